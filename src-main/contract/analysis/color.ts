@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+const Channel = z.int().min(0).max(255)
+
+/** One colour of a picture, with the nearest colour of the palette. */
+export const Color = z.object({
+  r: Channel,
+  g: Channel,
+  b: Channel,
+  html_code: z.string(),
+  closest_palette_color: z.string(),
+  closest_palette_color_html_code: z.string(),
+  closest_palette_color_parent: z.string(),
+  /** CIEDE2000 between the colour and the palette colour. */
+  closest_palette_distance: z.number(),
+  /** Share of the picture (or of its foreground or background) in this colour, 0 to 100. */
+  percent: z.number(),
+})
+export type Color = z.infer<typeof Color>
+
+/** The colours of a picture, overall and split at its main object. Lists are ordered by falling share. */
+export const Colors = z.object({
+  image_colors: z.array(Color),
+  foreground_colors: z.array(Color),
+  background_colors: z.array(Color),
+  /** How varied the colours are: 0 one colour, 100 very varied. */
+  color_variance: z.int(),
+  /** Share of the picture taken by the main object, 0 to 100. */
+  object_percentage: z.number(),
+  /** Colours below this share are left out of the lists. */
+  color_percent_threshold: z.number(),
+})
+export type Colors = z.infer<typeof Colors>

@@ -1,0 +1,35 @@
+/** Every code an error can leave the library with; a closed list, so that a window can word and style each one. */
+export const errorCodes = [
+  'bad-params',
+  'photo-not-found',
+  'folder-not-found',
+  'target-not-found',
+  'job-not-found',
+  'model-not-found',
+  'file-missing',
+  'file-unreadable',
+  'not-analysed',
+  'not-a-folder',
+  'folder-overlaps',
+  'outside-roots',
+  'target-not-writable',
+  'not-supported-here',
+  'library-in-use',
+  'library-too-new',
+  'library-damaged',
+  'download-failed',
+  'checksum-mismatch',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** An error whose message a person can act on. Anything else that escapes is reported as `internal`. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

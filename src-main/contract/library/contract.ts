@@ -1,0 +1,96 @@
+import { eventIterator, oc } from '@orpc/contract'
+import { z } from 'zod'
+import { Cropping, Size } from '../analysis/cropping.ts'
+import { AnalysisStatus } from './analysis-status.ts'
+import { LibraryEvent } from './events.ts'
+import { ExportProgress, ExportRequest } from './export.ts'
+import { Folder } from './folder.ts'
+import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
+import { EngineInfo, ModelInfo } from './models.ts'
+import { PhotoDetail, PhotoTile, Rating } from './photo.ts'
+import { Facets, PhotoFilter, PhotoQuery } from './query.ts'
+import { Settings, SettingsChange } from './settings.ts'
+
+const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
+const nothing = z.void()
+const TagName = z.string().trim().min(1).max(100)
+
+/** Every call a window can make on a library, named `area.verb`. Calls take ids, never paths. */
+export const libraryContract = {
+  library: {
+    info: call(nothing, z.object({ version: z.string(), photoCount: z.int(), engine: EngineInfo })),
+    /** A stream that goes on until it is aborted; it starts with the present analysis status. */
+    events: oc.output(eventIterator(LibraryEvent)),
+  },
+  folders: {
+    list: call(nothing, z.array(Folder)),
+    /** Stops watching a folder and takes its photos out of the library; files stay as they are. */
+    remove: call(z.object({ id: FolderId }), nothing),
+    rescan: call(z.object({ id: FolderId.optional() }), nothing),
+  },
+  photos: {
+    /** A page of tiles in the order of the query, and how many photos it has in all. */
+    list: call(
+      PhotoQuery.extend({ offset: z.int().min(0).default(0), limit: z.int().min(1).max(1000).default(200) }),
+      z.object({ total: z.int(), tiles: z.array(PhotoTile) }),
+    ),
+    /** All ids of a query in its order, for selecting ranges. */
+    ids: call(PhotoQuery, z.array(PhotoId)),
+    tiles: call(z.object({ ids: PhotoIds }), z.array(PhotoTile)),
+    get: call(z.object({ id: PhotoId }), PhotoDetail),
+    rate: call(z.object({ ids: PhotoIds, rating: Rating }), nothing),
+    addTag: call(z.object({ ids: PhotoIds, name: TagName }), nothing),
+    /** Takes a tag off, whoever gave it; an engine's tag stays off when the photo is analysed again. */
+    removeTag: call(z.object({ ids: PhotoIds, name: TagName }), nothing),
+    /** Analyses again, also photos that failed. */
+    reanalyse: call(z.object({ ids: PhotoIds }), nothing),
+  },
+  search: {
+    facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
+    /** Tags that begin with a text, most frequent first. */
+    suggest: call(z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }), z.array(z.object({ name: z.string(), count: z.int() }))),
+  },
+  similar: {
+    /** Photos by rising distance, 0 identical to 1 unrelated, the photo itself left out. */
+    find: call(
+      z.object({
+        photoId: PhotoId,
+        by: z.enum(['content', 'colors']).default('content'),
+        limit: z.int().min(1).max(1000).default(100),
+        maxDistance: z.number().min(0).max(1).optional(),
+        filter: PhotoFilter.default({}),
+      }),
+      z.object({ images: z.array(z.object({ id: PhotoId, distance: z.number() })) }),
+    ),
+  },
+  crops: {
+    /** The suggested crop for each size; without sizes the best crop at its own ratio. Takes milliseconds once a photo is analysed. */
+    suggest: call(z.object({ photoId: PhotoId, sizes: z.array(Size).max(20) }), z.array(Cropping)),
+  },
+  export: {
+    start: call(ExportRequest, z.object({ jobId: JobId })),
+    cancel: call(z.object({ jobId: JobId }), nothing),
+    status: call(z.object({ jobId: JobId }), ExportProgress),
+    /** The file names an export would write, for a preview of the pattern. */
+    names: call(ExportRequest.omit({ targetId: true, crops: true }), z.array(z.string())),
+  },
+  analysis: {
+    status: call(nothing, AnalysisStatus),
+    pause: call(nothing, nothing),
+    resume: call(nothing, nothing),
+    /** Leaves what is pending as it is until the person resumes or adds photos. */
+    cancel: call(nothing, nothing),
+    retryFailed: call(nothing, nothing),
+  },
+  models: {
+    list: call(nothing, z.array(ModelInfo)),
+    /** Starts installing the standard set; progress comes as `models.changed`. */
+    install: call(z.object({ set: z.enum(['standard', 'larger']).default('standard') }), nothing),
+    cancelInstall: call(nothing, nothing),
+  },
+  settings: {
+    get: call(nothing, Settings),
+    set: call(SettingsChange, Settings),
+  },
+}
+export type LibraryContract = typeof libraryContract

@@ -1,0 +1,23 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { Folder } from './folder.ts'
+import { PhotoId, TargetId } from './ids.ts'
+
+/**
+ * What a shell may ask of a library and a window may not: everything that takes or gives a path.
+ * A shell checks where a path comes from (a dialog, its own arguments, its allowed roots) before it calls.
+ */
+export const hostContract = {
+  addFolder: oc.input(z.object({ path: z.string().min(1) })).output(Folder),
+  /** Remembers a folder as a place for exports; `label` is what a window may show. */
+  registerTarget: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: TargetId, label: z.string() })),
+  /** The path of a photo's file, for showing it in the file manager. */
+  locatePhoto: oc.input(z.object({ id: PhotoId })).output(z.string()),
+  /** The photo at a path, or null. */
+  findPhoto: oc.input(z.object({ path: z.string().min(1) })).output(PhotoId.nullable()),
+  /** Installs known model files from a folder on this machine and says which. */
+  installModelsFrom: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ installed: z.array(z.string()), skipped: z.array(z.object({ file: z.string(), reason: z.string() })) })),
+  /** Resolves when nothing is pending and no scan is under way. */
+  waitUntilIdle: oc.input(z.void()).output(z.void()),
+}
+export type HostContract = typeof hostContract

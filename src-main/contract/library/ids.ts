@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** A photo's identity; it never changes, whatever happens to the file's name or place. */
+export const PhotoId = z.int().positive()
+export type PhotoId = z.infer<typeof PhotoId>
+
+export const FolderId = z.int().positive()
+export type FolderId = z.infer<typeof FolderId>
+
+export const JobId = z.string().min(1).max(64)
+export type JobId = z.infer<typeof JobId>
+
+/** A folder that a person chose as the place for exported files; paths themselves enter only through a shell. */
+export const TargetId = z.string().min(1).max(64)
+export type TargetId = z.infer<typeof TargetId>
+
+/** Most photos one call may change. */
+export const MAX_IDS = 10_000
+export const PhotoIds = z.array(PhotoId).min(1).max(MAX_IDS)

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { FoundCategory, NsfwShares } from '../analysis/category.ts'
+import { Colors } from '../analysis/color.ts'
+import { Cropping } from '../analysis/cropping.ts'
+import { Face } from '../analysis/face.ts'
+import { TagSource } from '../analysis/tag.ts'
+import { FolderId, PhotoId } from './ids.ts'
+
+/** `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file at present. */
+export const PhotoStatus = z.enum(['pending', 'ready', 'failed', 'missing'])
+export type PhotoStatus = z.infer<typeof PhotoStatus>
+
+export const NsfwVerdict = z.enum(['safe', 'underwear', 'nsfw'])
+export type NsfwVerdict = z.infer<typeof NsfwVerdict>
+
+export const Rating = z.int().min(0).max(5)
+
+/** What a grid needs to draw one photo. */
+export const PhotoTile = z.object({
+  id: PhotoId,
+  name: z.string(),
+  status: PhotoStatus,
+  /** Upright size in pixels; 0 while unknown. */
+  width: z.int(),
+  height: z.int(),
+  /** ThumbHash, base64; empty while unknown. */
+  placeholder: z.string(),
+  /** Changes when the pictures of this photo change; part of their URL. 0 while there is no thumbnail. */
+  thumbVersion: z.int(),
+  rating: Rating,
+  nsfw: NsfwVerdict,
+  faces: z.int(),
+  /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */
+  takenAt: z.string().nullable(),
+})
+export type PhotoTile = z.infer<typeof PhotoTile>
+
+/** A tag of a photo, from any source. `confidence` is 100 for tags from the person or the file. */
+export const PhotoTag = z.object({ name: z.string(), confidence: z.number(), source: TagSource, synset_id: z.string().optional() })
+export type PhotoTag = z.infer<typeof PhotoTag>
+
+/** Metadata a photographer expects, as read from EXIF, IPTC and XMP. Absent fields are null. */
+export const PhotoMetadata = z.object({
+  takenAt: z.string().nullable(),
+  /** UTC offset as written by the camera, for example `+02:00`. */
+  offset: z.string().nullable(),
+  cameraMake: z.string().nullable(),
+  cameraModel: z.string().nullable(),
+  lens: z.string().nullable(),
+  /** Seconds. */
+  exposureTime: z.number().nullable(),
+  aperture: z.number().nullable(),
+  iso: z.number().nullable(),
+  /** Millimetres. */
+  focalLength: z.number().nullable(),
+  focalLength35: z.number().nullable(),
+  exposureBias: z.number().nullable(),
+  flashFired: z.boolean().nullable(),
+  /** Degrees, WGS 84. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  altitude: z.number().nullable(),
+  title: z.string().nullable(),
+  caption: z.string().nullable(),
+  keywords: z.array(z.string()),
+  creator: z.string().nullable(),
+  copyright: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  /** -1 rejected, 0 none, 1 to 5. */
+  rating: z.number().nullable(),
+  label: z.string().nullable(),
+  orientation: z.int().min(1).max(8),
+  colorSpace: z.string().nullable(),
+  software: z.string().nullable(),
+})
+export type PhotoMetadata = z.infer<typeof PhotoMetadata>
+
+/** Everything known about one photo. */
+export const PhotoDetail = PhotoTile.extend({
+  path: z.string(),
+  folderId: FolderId,
+  format: z.string(),
+  bytes: z.int(),
+  modifiedAt: z.string(),
+  /** Why a failed photo could not be read; empty otherwise. */
+  reason: z.string(),
+  metadata: PhotoMetadata,
+  tags: z.array(PhotoTag),
+  categories: z.array(FoundCategory),
+  colors: Colors.nullable(),
+  faceList: z.array(Face),
+  nsfwShares: NsfwShares.nullable(),
+  croppings: z.array(Cropping),
+})
+export type PhotoDetail = z.infer<typeof PhotoDetail>

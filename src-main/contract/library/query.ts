@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { FolderId } from './ids.ts'
+import { NsfwVerdict, PhotoStatus, Rating } from './photo.ts'
+
+const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD')
+
+/** What to show. Every part that is given must hold; an empty filter shows the whole library. */
+export const PhotoFilter = z.object({
+  /** Free text over tags (in any name), file and folder names, titles, captions, keywords, camera and place; every word must match, as a prefix. */
+  text: z.string().max(500).optional(),
+  /** This folder and those below it. */
+  folderId: FolderId.optional(),
+  /** Every one of these tags. */
+  tags: z.array(z.string().min(1).max(200)).max(50).optional(),
+  /** Lowest confidence, in percent, at which an engine's tag counts for `tags`. */
+  minConfidence: z.number().min(0).max(100).optional(),
+  /** `categorizer/name`; any one of these. */
+  categories: z.array(z.string().min(1).max(200)).max(50).optional(),
+  /** Photos with a main colour near this one. `distance` is CIEDE2000, `share` the least percent of the picture. */
+  color: z.object({
+    html: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb'),
+    distance: z.number().min(0).max(100).default(15),
+    share: z.number().min(0).max(100).default(8),
+  }).optional(),
+  takenFrom: WallDate.optional(),
+  /** Inclusive. */
+  takenTo: WallDate.optional(),
+  ratingFrom: Rating.optional(),
+  ratingTo: Rating.optional(),
+  facesFrom: z.int().min(0).optional(),
+  facesTo: z.int().min(0).optional(),
+  statuses: z.array(PhotoStatus).max(4).optional(),
+  /** Verdicts to leave out; the hide setting passes `nsfw` and `underwear` here. */
+  withoutNsfw: z.array(NsfwVerdict).max(3).optional(),
+})
+export type PhotoFilter = z.infer<typeof PhotoFilter>
+
+export const PhotoSort = z.object({
+  by: z.enum(['takenAt', 'addedAt', 'name', 'rating', 'size', 'modifiedAt']).default('takenAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+})
+export type PhotoSort = z.infer<typeof PhotoSort>
+
+export const PhotoQuery = z.object({
+  filter: PhotoFilter.default({}),
+  sort: PhotoSort.default({ by: 'takenAt', order: 'desc' }),
+})
+export type PhotoQuery = z.infer<typeof PhotoQuery>
+
+const Count = z.object({ name: z.string(), count: z.int() })
+
+/** How many photos of a query carry each value, most frequent first. */
+export const Facets = z.object({
+  total: z.int(),
+  tags: z.array(Count.extend({ source: z.string().optional() })),
+  categories: z.array(Count.extend({ categorizer: z.string() })),
+  ratings: z.array(z.object({ rating: Rating, count: z.int() })),
+  faces: z.array(z.object({ faces: z.int(), count: z.int() })),
+  years: z.array(z.object({ year: z.int(), count: z.int() })),
+  statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
+})
+export type Facets = z.infer<typeof Facets>

@@ -1,0 +1,26 @@
+import type { AnalysisEngine } from '../engine/engine.ts'
+
+/** Where lines about the running program go; nothing in the core writes to the console. */
+export type Log = {
+  debug(message: string, details?: object): void
+  info(message: string, details?: object): void
+  warn(message: string, details?: object): void
+  error(message: string, details?: object): void
+}
+
+/** What a shell gives the core. */
+export type CoreOptions = {
+  /** Data folder of the library; made where it is new. One process at a time owns it. */
+  libraryDir: string
+  /** Folder of the files that come with the program. */
+  resourcesDir: string
+  /** Folder of installed model files, shared by all libraries of this person. */
+  modelsDir: string
+  log: Log
+  /** A name for the lock, so that a second process can say who has the library. */
+  owner: string
+  /** False for short commands: no watching, no work starts by itself. */
+  watch: boolean
+  /** Replaces the built-in engine; tests pass a small fake. */
+  createEngine?: () => AnalysisEngine | Promise<AnalysisEngine>
+}

@@ -1,0 +1,79 @@
+import type { FoundCategory, NsfwShares } from '../contract/analysis/category.ts'
+import type { Colors } from '../contract/analysis/color.ts'
+import type { Rectangle } from '../contract/analysis/cropping.ts'
+import type { Face } from '../contract/analysis/face.ts'
+import type { FoundTag } from '../contract/analysis/tag.ts'
+import type { EngineInfo } from '../contract/library/models.ts'
+
+/** Steps in the order they run. Each reads the decoded photo and what earlier steps found. */
+export const stepNames = ['hash', 'preview', 'faces', 'tags', 'categories', 'croppings', 'colors', 'embedding'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** A step and the fingerprint of how it is done now: its version and the models behind it. A new fingerprint makes the step pending again. */
+export type StepState = { name: StepName; fingerprint: string }
+
+export type AnalysisRequest = { path: string; steps: readonly StepName[] }
+
+/** Everything a crop is computed from, so that any size can be asked for later without decoding again. */
+export type CropCues = {
+  /** Upright size of the photo in pixels. */
+  width: number
+  height: number
+  /** Importance over the photo: row-major bytes, 0 nothing to 255 most important. */
+  map: { columns: number; rows: number; values: Uint8Array }
+  /** Boxes in upright pixels that a crop should keep, with a weight from 0 to 1. */
+  subjects: { box: Rectangle; weight: number; kind: 'face' | 'object' | 'salient' }[]
+}
+
+/** What the steps found; a part is there when its step was asked for and done. */
+export type Findings = {
+  /** Upright size in pixels. */
+  width?: number
+  height?: number
+  /** Lower-case name of the real format, from the content: `jpeg`, `heic`, `cr2`, … */
+  format?: string
+  /** Hash of the file's bytes, hex. */
+  contentHash?: string
+  /** Longest side at most 320 px, WebP, sRGB, upright. */
+  thumbnail?: Uint8Array
+  /** ThumbHash bytes. */
+  placeholder?: Uint8Array
+  faces?: Face[]
+  tags?: FoundTag[]
+  categories?: FoundCategory[]
+  nsfw?: NsfwShares
+  cropCues?: CropCues
+  colors?: Colors
+  /** Colour signature for the colour index, a fixed number of floats. */
+  colorVector?: Float32Array
+  /** L2-normalised content embedding; vectors of different models never meet in one index. */
+  embedding?: { modelId: string; vector: Float32Array }
+  /** CPU milliseconds by step, `decode` included. */
+  timings?: Record<string, number>
+}
+
+/** Why a photo could not be analysed; stored with the photo and shown to the person. */
+export type FailureCode = 'file-missing' | 'file-empty' | 'file-unreadable' | 'unsupported-format' | 'damaged' | 'too-large' | 'no-preview' | 'timed-out' | 'crashed'
+
+export type AnalysisOutcome = { ok: true; findings: Findings; warnings: string[] } | { ok: false; code: FailureCode; reason: string }
+
+/** Pictures for the screen, made from the original on demand. */
+export type RenderRequest = { path: string; longSide: number; format: 'jpeg' | 'webp'; quality: number }
+export type RenderedPicture = { bytes: Uint8Array; type: string; width: number; height: number }
+
+/**
+ * The one port between a library or a service and whatever analyses photos; the local engine and the remote client implement it.
+ * `analyse` never rejects: what goes wrong with a photo is an outcome. `render` rejects with an AppError.
+ */
+export type AnalysisEngine = {
+  /** How each step is done now; changes after models were installed and `reload` was called. */
+  steps(): StepState[]
+  info(): EngineInfo
+  analyse(request: AnalysisRequest): Promise<AnalysisOutcome>
+  render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture>
+  /** How many photos it is worth handing over at once. */
+  readonly concurrency: number
+  /** Takes up newly installed models once the photos under way are done. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
