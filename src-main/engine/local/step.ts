@@ -1,0 +1,24 @@
+import type { ModelSlot } from '../../contract/library/models.ts'
+import type { Findings, StepName } from '../engine.ts'
+import type { SaliencyMap } from './models/slots.ts'
+import type { Models } from './models/slots.ts'
+import type { DecodedPhoto } from './photo.ts'
+
+/** What a step works with. Model outputs that several steps want (objects, saliency) are asked from `seen`, which asks each model once a photo. */
+export type StepContext = { photo: DecodedPhoto; models: Models; found: Readonly<Findings>; seen: Seen }
+
+/** Model outputs of one photo, computed at most once. A slot without a model gives an empty list or null. */
+export type Seen = {
+  objects(): Promise<{ label: string; score: number; box: { x1: number; y1: number; x2: number; y2: number } }[]>
+  saliency(): Promise<SaliencyMap | null>
+}
+
+/** One thing to find out about a photo: pure but for its models, named and versioned. */
+export type Step = {
+  name: StepName
+  /** Raise when the same photo would give another finding; older results are then redone. */
+  version: number
+  /** Slots whose model belongs to the step's fingerprint. */
+  slots: readonly ModelSlot[]
+  run(context: StepContext): Promise<Partial<Findings>>
+}
