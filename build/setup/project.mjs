@@ -1,0 +1,15 @@
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
+
+/** The project's own folder, wherever the script was started from. */
+export const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** A path inside the project. */
+export const inProject = (...parts) => resolve(projectDir, ...parts)
+
+/** Photos and models kept beside the project, for more thorough tests; often absent. */
+export const besideProject = (name) => {
+  const folder = resolve(projectDir, '../shared', name)
+  return existsSync(folder) ? folder : null
+}

@@ -1,0 +1,34 @@
+/* Output of the set-up scripts: one line a step, and one sentence when a step fails. */
+
+const isTerminal = Boolean(process.stdout.isTTY)
+const paint = (code, text) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text)
+
+/** Says what is being done now. */
+export const sayStep = (text) => console.log(`${paint(36, '›')} ${text}`)
+
+/** Says that something is done, or why it was left out. */
+export const sayNote = (text) => console.log(`  ${paint(2, text)}`)
+
+/** A step that cannot go on; its message says what to do. `details` are the last lines of what failed. */
+export class SetupError extends Error {
+  constructor(message, details = '') {
+    super(message)
+    this.name = 'SetupError'
+    this.details = details
+  }
+}
+
+/** Runs a whole script; a failure ends it with the sentence that says what to do. */
+export async function runScript(script) {
+  try {
+    process.exitCode = (await script()) ?? 0
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    if (error.details) console.error(error.details)
+    console.error(`${paint(31, 'Stopped:')} ${error.message}`)
+    process.exitCode = 1
+  }
+}
+
+/** `3.2 s` since a time in milliseconds. */
+export const since = (started) => `${((Date.now() - started) / 1000).toFixed(1)} s`

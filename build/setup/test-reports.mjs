@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { inProject, projectDir } from './project.mjs'
+
+/** The only tests that may be skipped where everything else is at hand. */
+const NEEDS_ELECTRON = /electron/
+
+/**
+ * Reads vitest's JSON report. A file that could not be loaded counts as one failed test, and so does a run
+ * that ended badly without a failed test (an error outside tests, a crash).
+ */
+export function readReport(name, file, exitCode) {
+  if (!existsSync(file)) return { name, passed: 0, failed: 1, skipped: 0, files: [], skippedTests: [] }
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const files = report.testResults.map(readFile)
+  const sum = (key) => files.reduce((total, one) => total + one[key], 0)
+  const failed = sum('failed')
+  return { name, passed: sum('passed'), failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: sum('skipped'), files, skippedTests: files.flatMap((one) => one.skippedTests) }
+}
+
+function readFile(result) {
+  const count = (states) => result.assertionResults.filter((test) => states.includes(test.status)).length
+  const path = relative(projectDir, result.name).split(sep).join('/')
+  const failed = count(['failed'])
+  return {
+    path,
+    passed: count(['passed']),
+    failed: failed === 0 && result.status === 'failed' ? 1 : failed,
+    skipped: count(['pending', 'skipped', 'todo', 'disabled']),
+    skippedTests: result.assertionResults.filter((test) => test.status !== 'passed' && test.status !== 'failed').map((test) => `${path}: ${test.fullName}`),
+  }
+}
+
+/** Adds reports up. */
+export function sumReports(reports) {
+  const sum = (key) => reports.reduce((total, report) => total + report[key], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+/** Sentences for test files that did not run and for tests that were skipped though what they need is here. */
+export function checkCompleteness(reports, { expectsPhotos, expectsElectron }) {
+  const ran = new Set(reports.flatMap((report) => report.files.map((file) => file.path)))
+  const absent = listTestFiles('test').filter((path) => !ran.has(path)).map((path) => `${path} did not run`)
+  const skipped = reports.flatMap((report) => report.skippedTests)
+  const wrong = skipped.filter((test) => (NEEDS_ELECTRON.test(test.split(':')[0]) ? expectsElectron : expectsPhotos))
+  return [...absent, ...wrong.map((test) => `skipped, though what it needs is here: ${test}`)]
+}
+
+function listTestFiles(folder) {
+  return readdirSync(inProject(folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return listTestFiles(path)
+    return entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}

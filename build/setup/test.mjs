@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { findElectron } from './desktop.mjs'
+import { getBrowser } from './find-browser.mjs'
+import { requireNode } from './pinned-node.mjs'
+import { prepare } from './prepare.mjs'
+import { besideProject, inProject, projectDir } from './project.mjs'
+import { runProgram } from './run-program.mjs'
+import { runScript, sayNote, sayStep, since } from './say.mjs'
+import { checkCompleteness, readReport, sumReports } from './test-reports.mjs'
+
+const TYPE_CHECKS = [
+  ['TypeScript', 'node_modules/typescript/bin/tsc', 'tsconfig.main.json'],
+  ['Vue', 'node_modules/vue-tsc/bin/vue-tsc.js', 'tsconfig.renderer.json'],
+  ['tests', 'node_modules/typescript/bin/tsc', 'tsconfig.test.json'],
+]
+
+await runScript(async () => {
+  await prepare()
+  const browser = await getBrowser()
+  const failures = await checkTypes()
+  const reports = [await runSuite('unit', ['--project', 'node', '--project', 'renderer'], {})]
+  if (browser) reports.push(await runSuite('e2e', ['--project', 'e2e'], { LUMAFOLD_CHROMIUM: browser }))
+  return conclude({ browser, failures, reports })
+})
+
+/** Checks the types of each part; returns a sentence for each part that is wrong. */
+async function checkTypes() {
+  const failures = []
+  for (const [part, script, config] of TYPE_CHECKS) {
+    sayStep(`Checking the types: ${part}`)
+    const { code } = await runProgram(requireNode(), [inProject(script), '--noEmit', '-p', config], { cwd: projectDir })
+    if (code !== 0) failures.push(`the types of ${config} are wrong`)
+  }
+  return failures
+}
+
+/** Runs some vitest projects and reads what came of each test. */
+async function runSuite(name, projects, env) {
+  sayStep(`Running the ${name} tests`)
+  const started = Date.now()
+  const file = inProject('test-results', `${name}.json`)
+  mkdirSync(inProject('test-results'), { recursive: true })
+  rmSync(file, { force: true })
+  const args = [inProject('node_modules/vitest/vitest.mjs'), 'run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await runProgram(requireNode(), args, { cwd: projectDir, env })
+  sayNote(`${name}: ${since(started)}`)
+  return readReport(name, file, code)
+}
+
+/** Says what ran and what did not, then the one line that sums it up. */
+function conclude({ browser, failures, reports }) {
+  const [photos, models] = [besideProject('photos'), besideProject('models')]
+  sayStep('What these tests covered')
+  sayNote(`photos beside the project: ${photos ? 'used' : 'not there, so drawn pictures and photos from packages were used'}`)
+  sayNote(`models beside the project: ${models ? 'used' : 'not there, so the built-in models alone were tested'}`)
+  sayNote(`real browser: ${browser ?? 'none found, so the e2e tests were SKIPPED; install Chromium or set LUMAFOLD_CHROMIUM'}`)
+  sayNote(`desktop window: ${findElectron() ? "Electron's runtime is here" : "Electron's runtime is not here, so only its wiring was tested"}`)
+  const isStrict = process.env.LUMAFOLD_REQUIRE_ALL === '1'
+  if (isStrict) failures.push(...checkCompleteness(reports, { expectsPhotos: Boolean(photos && models), expectsElectron: Boolean(findElectron()) }))
+  if (isStrict && !browser) failures.push('the e2e tests did not run: no browser was found')
+  for (const failure of failures) console.error(`FAILED: ${failure}`)
+  const { passed, failed, skipped } = sumReports(reports)
+  const allFailed = failed + failures.length
+  console.log(`${passed} passed, ${allFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  return allFailed === 0 ? 0 : 1
+}

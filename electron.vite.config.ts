@@ -1,0 +1,22 @@
+import { defineConfig } from 'electron-vite'
+
+/** Programs of the main side; each becomes `out/main/<name>.js`. The window is built apart, into `out/renderer`. */
+const programs = {
+  electron: 'src-main/shells/electron/main.ts',
+  'library-process': 'src-main/shells/electron/library-process.ts',
+  compute: 'src-main/engine/compute/entry.ts',
+  cli: 'src-main/shells/cli/main.ts',
+}
+
+export default defineConfig({
+  main: {
+    build: { outDir: 'out/main', sourcemap: true, rolldownOptions: { input: programs } },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      // A sandboxed preload script is CommonJS and stands alone.
+      rolldownOptions: { input: { preload: 'src-main/shells/electron/preload.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  },
+})
