@@ -19,6 +19,10 @@ export type CoreOptions = {
   log: Log
   /** A name for the lock, so that a second process can say who has the library. */
   owner: string
+  /** Where this process can be reached, when it can; told to a second process that is refused. */
+  address?: string
+  /** Version of the program, as `library.info` tells it. */
+  version?: string
   /** False for short commands: no watching, no work starts by itself. */
   watch: boolean
   /** Replaces the built-in engine; tests pass a small fake. */

@@ -39,8 +39,8 @@ export type Catalog = {
     pathOf(folderId: number): string
   }
   files: {
-    /** Every file known below a root, missing ones too. */
-    known(rootId: number): KnownFile[]
+    /** Every file known below a root, missing ones too; with `folderIds`, at least those directly in these folders. */
+    known(rootId: number, folderIds?: readonly number[]): KnownFile[]
     /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
     add(files: readonly FileFacts[]): number[]
     /** New size or time: keeps the photo and what the person did, makes all steps and the metadata pending. */

@@ -1,0 +1,12 @@
+import type { CoreParts } from '../core-parts.ts'
+import type { LibraryImplementer } from '../dispatch.ts'
+
+/** Handlers of `export.*`. */
+export function exportHandlers(os: LibraryImplementer, { exports }: CoreParts) {
+  return {
+    start: os.export.start.handler(({ input }) => ({ jobId: exports.start(input) })),
+    cancel: os.export.cancel.handler(({ input }) => exports.cancel(input.jobId)),
+    status: os.export.status.handler(({ input }) => exports.status(input.jobId)),
+    names: os.export.names.handler(({ input }) => exports.names(input)),
+  }
+}

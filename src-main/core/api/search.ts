@@ -1,0 +1,10 @@
+import type { CoreParts } from '../core-parts.ts'
+import type { LibraryImplementer } from '../dispatch.ts'
+
+/** Handlers of `search.*`. */
+export function searchHandlers(os: LibraryImplementer, { catalog }: CoreParts) {
+  return {
+    facets: os.search.facets.handler(({ input }) => catalog.search.facets(input.filter)),
+    suggest: os.search.suggest.handler(({ input }) => catalog.search.suggest(input.text, input.limit)),
+  }
+}

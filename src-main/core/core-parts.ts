@@ -1,0 +1,49 @@
+import type { Cropping, Size } from '../contract/analysis/cropping.ts'
+import type { AnalysisStatus } from '../contract/library/analysis-status.ts'
+import type { ExportProgress, ExportRequest } from '../contract/library/export.ts'
+import type { ModelInfo } from '../contract/library/models.ts'
+import type { AnalysisEngine, CropCues } from '../engine/engine.ts'
+import type { Catalog } from './catalog/catalog.ts'
+import type { EventHub } from './events/event-hub.ts'
+import type { CoreOptions } from './host.ts'
+import type { Ingest } from './ingest/ingest.ts'
+import type { Pump } from './pipeline/pump.ts'
+import type { SimilarIndexes } from './similar/similar-indexes.ts'
+import type { Targets } from './export-targets.ts'
+
+/** Exports under way and done; implemented in `export/`. */
+export type ExportJobs = {
+  start(request: ExportRequest): string
+  cancel(jobId: string): void
+  status(jobId: string): ExportProgress
+  names(request: Omit<ExportRequest, 'targetId' | 'crops'>): string[]
+  close(): Promise<void>
+}
+
+/** Model files of this machine, and their installation. */
+export type ModelStore = {
+  list(): Promise<ModelInfo[]>
+  /** Begins; progress goes out as `models.changed`. */
+  install(set: 'standard' | 'larger'): void
+  cancelInstall(): void
+  installFrom(folder: string): Promise<{ installed: string[]; skipped: { file: string; reason: string }[] }>
+  close(): Promise<void>
+}
+
+/** What the handlers of the calls work with. */
+export type CoreParts = {
+  options: CoreOptions
+  catalog: Catalog
+  engine: AnalysisEngine
+  hub: EventHub
+  ingest: Ingest
+  pump: Pump
+  similar: SimilarIndexes
+  targets: Targets
+  exports: ExportJobs
+  models: ModelStore
+  status(): AnalysisStatus
+  suggestCroppings(cues: CropCues, sizes: readonly Size[]): Cropping[]
+  /** Resolves when nothing is pending and no scan is under way. */
+  untilIdle(): Promise<void>
+}

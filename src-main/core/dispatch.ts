@@ -1,0 +1,60 @@
+import { ValidationError } from '@orpc/contract'
+import { implement, ORPCError } from '@orpc/server'
+import { AppError, type ErrorCode } from '../contract/errors.ts'
+import { libraryContract } from '../contract/library/contract.ts'
+import { hostContract } from '../contract/library/host-contract.ts'
+import type { Log } from './host.ts'
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  'bad-params': 400,
+  'photo-not-found': 404,
+  'folder-not-found': 404,
+  'target-not-found': 404,
+  'job-not-found': 404,
+  'model-not-found': 404,
+  'file-missing': 404,
+  'outside-roots': 403,
+  'not-analysed': 409,
+  'folder-overlaps': 409,
+  'library-in-use': 409,
+}
+
+function describeIssue(issue: Issue): string {
+  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
+  return `${path === '' ? 'The input' : `"${path}"`}: ${issue.message.replace(/\.$/, '')}.`
+}
+
+/** The error a caller sees: an AppError keeps its code and sentence, anything unexpected goes to the log and leaves as `internal`. */
+export function toCallerError(error: unknown, call: string, log: Log): ORPCError<ErrorCode, undefined> {
+  const leave = (code: ErrorCode, message: string) => new ORPCError(code, { message, status: statuses[code] ?? 500, cause: error })
+  if (error instanceof AppError) return leave(error.code, error.message)
+  const isBadInput = error instanceof ORPCError && error.code === 'BAD_REQUEST'
+  if (isBadInput && error.cause instanceof ValidationError) return leave('bad-params', error.cause.issues.map(describeIssue).join(' '))
+  const cause = error instanceof ORPCError && error.cause instanceof ValidationError ? error.cause.issues.map(describeIssue).join(' ') : undefined
+  log.error(`${call} failed`, { error: error instanceof Error ? (error.stack ?? error.message) : String(error), cause })
+  return leave('internal', 'Unexpected error. Details are in the log.')
+}
+
+/** Runs one call so that every error leaves in one way. It stands before input validation, so it words that too. */
+async function guard<T>(path: readonly string[], log: Log, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw toCallerError(error, path.join('.'), log)
+  }
+}
+
+/** The one dispatch of the library's calls: every shell's transport ends here. */
+export function implementLibrary(log: Log) {
+  return implement(libraryContract).use(({ next, path }) => guard(path, log, next))
+}
+
+/** The one dispatch of what a shell may ask. */
+export function implementHost(log: Log) {
+  return implement(hostContract).use(({ next, path }) => guard(path, log, next))
+}
+
+export type LibraryImplementer = ReturnType<typeof implementLibrary>
+export type HostImplementer = ReturnType<typeof implementHost>

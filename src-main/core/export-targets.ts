@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { access, constants, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../contract/errors.ts'
+import type { Catalog } from './catalog/catalog.ts'
+
+/** Folders that a person chose for exports; windows know them by id only. */
+export type Targets = {
+  /** Throws `not-a-folder` or `target-not-writable`. */
+  register(folder: string): Promise<{ id: string; label: string }>
+  /** Throws `target-not-found`. */
+  pathOf(id: string): string
+}
+
+const stateKey = (id: string) => `export-target.${id}`
+
+/** Targets are kept with the library, so that an id stays good after a restart. */
+export function createTargets(settings: Pick<Catalog['settings'], 'getState' | 'setState'>): Targets {
+  return {
+    async register(folder) {
+      const full = path.resolve(folder)
+      const facts = await stat(full).catch(() => null)
+      if (!facts?.isDirectory()) throw new AppError('not-a-folder', `${full} is not a folder; choose an existing folder for exported files.`)
+      await access(full, constants.W_OK).catch((cause: unknown) => {
+        throw new AppError('target-not-writable', `Files cannot be written to ${full}; choose another folder or change its permissions.`, { cause })
+      })
+      const id = createHash('sha256').update(full).digest('hex').slice(0, 24)
+      settings.setState(stateKey(id), full)
+      return { id, label: path.basename(full) || full }
+    },
+    pathOf(id) {
+      const folder = settings.getState(stateKey(id))
+      if (folder === null) throw new AppError('target-not-found', 'The folder for exported files is not known; choose it again.')
+      return folder
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export type ImageRequest = { photoId: number; kind: 'thumb' | 'preview'; signal?: AbortSignal }
+export type ServedImage = { bytes: Uint8Array; type: string; etag: string }
