@@ -1,0 +1,46 @@
+import { AppError } from '../../contract/errors.ts'
+
+/** Highest level of a row's high byte; -128 is not used, so that rows are symmetric. */
+export const ROW_LEVELS = 127
+/** Steps that the low byte divides one level into. */
+export const FINE_STEPS = 254
+
+/** A unit vector in two bytes a number: `value = scale * (high + low / FINE_STEPS)`. */
+export type QuantisedRow = { scale: number; high: Int8Array; low: Int8Array }
+
+/** Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a number that is none. */
+export function normalise(vector: Float32Array, dimensions: number): Float32Array {
+  if (vector.length !== dimensions) throw new AppError('bad-params', `This index holds vectors of ${dimensions} numbers; the one given has ${vector.length}.`)
+  let sum = 0
+  for (const value of vector) sum += value * value
+  if (!Number.isFinite(sum)) throw new AppError('bad-params', 'A vector for the index holds a value that is not a number.')
+  const factor = sum > 0 ? 1 / Math.sqrt(sum) : 0
+  const unit = new Float32Array(dimensions)
+  for (let i = 0; i < dimensions; i++) unit[i] = vector[i]! * factor
+  return unit
+}
+
+/** Writes a unit vector into the two planes of a row and returns its scale. */
+export function quantiseInto(unit: Float32Array, high: Int8Array, low: Int8Array | null): number {
+  let largest = 0
+  for (const value of unit) largest = Math.max(largest, Math.abs(value))
+  const scale = largest / ROW_LEVELS
+  for (let i = 0; i < unit.length; i++) {
+    const level = scale > 0 ? unit[i]! / scale : 0
+    const coarse = Math.round(level)
+    high[i] = coarse
+    if (low) low[i] = Math.round((level - coarse) * FINE_STEPS)
+  }
+  return scale
+}
+
+/** Writes a unit query as 16-bit numbers, as fine as the 32-bit sums of the scan allow, and returns its scale. */
+export function quantiseQuery(unit: Float32Array, out: Int16Array): number {
+  const levels = Math.min(32_767, Math.floor((2 ** 31 - 1) / (ROW_LEVELS * unit.length)))
+  let largest = 0
+  for (const value of unit) largest = Math.max(largest, Math.abs(value))
+  const scale = largest / levels
+  out.fill(0)
+  for (let i = 0; i < unit.length; i++) out[i] = scale > 0 ? Math.round(unit[i]! / scale) : 0
+  return scale
+}

@@ -1,0 +1,77 @@
+/**
+ * Writes WebAssembly modules byte by byte: just enough of the binary format (WebAssembly Core 2.0, chapter 5) for the
+ * kernels of this folder, so that they need neither a build step nor a compiled file in the repository.
+ */
+export type Code = readonly number[]
+
+/** Value types of parameters and locals. */
+export const valueTypes = { i32: 0x7f, v128: 0x7b } as const
+export type ValueType = keyof typeof valueTypes
+
+/** Unsigned LEB128. */
+export function unsigned(value: number): number[] {
+  const bytes: number[] = []
+  do {
+    const low = value & 0x7f
+    value >>>= 7
+    bytes.push(value === 0 ? low : low | 0x80)
+  } while (value !== 0)
+  return bytes
+}
+
+/** Signed LEB128. */
+export function signed(value: number): number[] {
+  const bytes: number[] = []
+  for (;;) {
+    const low = value & 0x7f
+    value >>= 7
+    const isDone = (value === 0 && (low & 0x40) === 0) || (value === -1 && (low & 0x40) !== 0)
+    bytes.push(isDone ? low : low | 0x80)
+    if (isDone) return bytes
+  }
+}
+
+const text = (value: string): number[] => [...unsigned(value.length), ...new TextEncoder().encode(value)]
+const vector = (items: readonly Code[]): number[] => [...unsigned(items.length), ...items.flat()]
+const section = (id: number, content: Code): number[] => [id, ...unsigned(content.length), ...content]
+const simd = (opcode: number, ...rest: number[]): Code => [0xfd, ...unsigned(opcode), ...rest]
+const VOID = 0x40
+
+/** The instructions the kernels use; loads and stores take a constant byte offset. */
+export const op = {
+  get: (local: number): Code => [0x20, ...unsigned(local)],
+  set: (local: number): Code => [0x21, ...unsigned(local)],
+  i32: (value: number): Code => [0x41, ...signed(value)],
+  add: [0x6a] as Code,
+  sub: [0x6b] as Code,
+  shiftLeft: [0x74] as Code,
+  isLessUnsigned: [0x49] as Code,
+  storeI32: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
+  loop: (body: readonly Code[]): Code => [0x03, VOID, ...body.flat(), 0x0b],
+  repeatIf: [0x0d, 0] as Code,
+  loadV128: (offset: number): Code => simd(0x00, 0, ...unsigned(offset)),
+  zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),
+  lane: (index: number): Code => simd(0x1b, index),
+  widenLow: simd(0x87),
+  widenHigh: simd(0x88),
+  dotI16: simd(0xba),
+  addI32x4: simd(0xae),
+}
+
+/** A function without a result: parameters first, then locals, numbered in that order. */
+export type WasmFunction = { name: string; params: readonly ValueType[]; locals: readonly ValueType[]; body: readonly Code[] }
+
+/** A module with one exported function over an imported memory (`env.memory`, at most 4 GiB). */
+export function assembleModule({ name, params, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
+  const type = [0x60, ...vector(params.map((p) => [valueTypes[p]])), 0]
+  const memory = [...text('env'), ...text('memory'), 0x02, 0x01, ...unsigned(1), ...unsigned(65_536)]
+  const code = [...vector(locals.map((l) => [1, valueTypes[l]])), ...body.flat(), 0x0b]
+  return Uint8Array.from([
+    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
+    ...section(1, vector([type])),
+    ...section(2, vector([memory])),
+    ...section(3, vector([[0]])),
+    ...section(7, vector([[...text(name), 0x00, 0]])),
+    ...section(10, vector([[...unsigned(code.length), ...code]])),
+  ])
+}
