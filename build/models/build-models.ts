@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { bundledModels, type BundledModel } from './bundled-models.ts'
+import { CONVERTER_VERSION, convertToOnnx } from './convert.ts'
+
+type Built = { name: string; bytes: number; isFresh: boolean }
+
+/** Folder the bundled models are built into. */
+export const bundledDir = resolve(import.meta.dirname, '../../resources/models/bundled')
+
+/** Builds every bundled model whose sources, plan or converter changed since; a file is whole or not there. */
+export function buildModels(directory = bundledDir): Built[] {
+  mkdirSync(directory, { recursive: true })
+  return bundledModels.map((model) => buildModel(model, directory))
+}
+
+function buildModel(model: BundledModel, directory: string): Built {
+  const file = join(directory, `${model.name}.onnx`)
+  const stamp = join(directory, `${model.name}.stamp`)
+  const fingerprint = fingerprintOf(model)
+  const isCurrent = existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === `${fingerprint} ${hashOf(readFileSync(file))}`
+  if (isCurrent) return { name: model.name, bytes: readFileSync(file).byteLength, isFresh: false }
+  const bytes = convertToOnnx(model.read(), model)
+  rmSync(stamp, { force: true })
+  writeWhole(file, bytes)
+  writeWhole(stamp, `${fingerprint} ${hashOf(bytes)}`)
+  return { name: model.name, bytes: bytes.byteLength, isFresh: true }
+}
+
+function fingerprintOf(model: BundledModel): string {
+  const hash = createHash('sha256').update(JSON.stringify([CONVERTER_VERSION, model]))
+  for (const file of model.sourceFiles()) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+function writeWhole(file: string, content: Uint8Array | string) {
+  const part = `${file}.${process.pid}.part`
+  writeFileSync(part, content)
+  renameSync(part, file)
+}
+
+function main() {
+  const start = performance.now()
+  for (const { name, bytes, isFresh } of buildModels()) {
+    console.log(`${isFresh ? 'built' : 'up to date'}: ${name}.onnx, ${(bytes / 1e6).toFixed(1)} MB`)
+  }
+  console.log(`Bundled models ready in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+if (import.meta.main) {
+  try {
+    main()
+  } catch (error) {
+    console.error(`The bundled models could not be built: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,50 @@
+import { ConversionError, type Graph } from './graph.ts'
+import { createGraphWriter } from './onnx/graph-writer.ts'
+import { onnxDims } from './onnx/layout.ts'
+import { encodeModel } from './onnx/onnx-file.ts'
+import { operations, writePictureInput } from './onnx/operations.ts'
+import { simplify } from './simplify/simplify.ts'
+
+/** Raise when the same TensorFlow.js model would be written differently; every bundled model is then built again. */
+export const CONVERTER_VERSION = 2
+
+export type ConversionPlan = {
+  name: string
+  /** What the model expects of a byte: byte * scale + offset. */
+  range: { scale: number; offset: number }
+  /** Name in the ONNX file, and name of the TensorFlow value. */
+  outputs: Readonly<Record<string, string>>
+  metadata: Readonly<Record<string, string>>
+}
+
+/**
+ * Writes a TensorFlow model as ONNX. The one input is `image`, uint8 [1, height, width, 3] RGB; outputs of rank 4 are channels first,
+ * others as in TensorFlow. Throws ConversionError where an operation is not known.
+ */
+export function convertToOnnx(model: Graph, plan: ConversionPlan): Uint8Array {
+  const wanted = Object.values(plan.outputs)
+  const graph = simplify({ ...model, outputs: wanted }, wanted)
+  const writer = createGraphWriter(graph)
+  writePictureInput(writer, graph.input.name, 'image', graph.input.dims, plan.range)
+  for (const node of graph.nodes) {
+    const write = operations[node.op]
+    if (!write) throw new ConversionError(`Node "${node.name}" has the unknown operation ${node.op}`)
+    write(node, writer)
+  }
+  const names = new Map<string, string>()
+  const outputs = Object.entries(plan.outputs).map(([name, source]) => {
+    const { id, dims } = writer.get(source)
+    names.set(id, name)
+    return { name, type: 'float' as const, dims: onnxDims(dims) }
+  })
+  const rename = (id: string) => names.get(id) ?? id
+  return encodeModel({
+    name: plan.name,
+    producer: 'lumafold',
+    nodes: writer.nodes.map((node) => ({ ...node, inputs: node.inputs.map(rename), output: rename(node.output) })),
+    initializers: [...writer.initializers.values()],
+    inputs: [{ name: 'image', type: 'uint8', dims: graph.input.dims }],
+    outputs,
+    metadata: plan.metadata,
+  })
+}
