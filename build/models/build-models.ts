@@ -21,7 +21,7 @@ function buildModel(model: BundledModel, directory: string): Built {
   const fingerprint = fingerprintOf(model)
   const isCurrent = existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === `${fingerprint} ${hashOf(readFileSync(file))}`
   if (isCurrent) return { name: model.name, bytes: readFileSync(file).byteLength, isFresh: false }
-  const bytes = convertToOnnx(model.read(), model)
+  const bytes = convertToOnnx(model.artifacts(), model)
   rmSync(stamp, { force: true })
   writeWhole(file, bytes)
   writeWhole(stamp, `${fingerprint} ${hashOf(bytes)}`)

@@ -1,12 +1,17 @@
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ConversionPlan } from './convert.ts'
-import { ConversionError, type Graph, type Node } from './graph.ts'
-import { graphModelFiles, readGraphModel } from './tfjs/graph-model.ts'
-import { readLayersModel } from './tfjs/layers-model.ts'
+import { ConversionError } from './graph.ts'
+import { graphModelFiles, readGraphModel, readLayersModel, type TfjsArtifacts } from './tfjs/artifacts.ts'
 
-/** A model to build: where it comes from, and what of it is written. */
-export type BundledModel = ConversionPlan & { sourceFiles(): string[]; read(): Graph }
+/** A model to build: where it comes from, what of it is written, and the side of the square picture it reads. */
+export type BundledModel = ConversionPlan & {
+  side: number
+  /** What outputs mean that are not plain numbers: `logit` is a probability before the sigmoid, `pixels` are pixels of the picture read. */
+  units: Readonly<Record<string, 'logit' | 'pixels'>>
+  sourceFiles(): string[]
+  artifacts(): TfjsArtifacts
+}
 
 const humanFile = (name: string) => join(packageDir('@vladmandic/human'), 'models', name)
 const nsfwFile = (name: string) => join(packageDir('nsfwjs'), 'dist/models/mobilenet_v2', name)
@@ -19,47 +24,48 @@ function packageDir(name: string): string {
 
 const fromHuman = (file: string) => ({
   sourceFiles: () => graphModelFiles(humanFile(file)),
-  read: () => readGraphModel(humanFile(file)),
+  artifacts: () => readGraphModel(humanFile(file)),
 })
-
-/** Averages a value over height and width, as another node of the graph. */
-const meanOf = (name: string, source: string, graph: Graph): Graph => {
-  const node: Node = { name, op: 'Mean', inputs: [source, `${name}/axes`], attributes: { keep_dims: false } }
-  const constants = new Map(graph.constants).set(`${name}/axes`, { dims: [2], values: Int32Array.of(1, 2) })
-  return { ...graph, nodes: [...graph.nodes, node], constants }
-}
 
 /** The models that come with the program, by file name without extension. */
 export const bundledModels: readonly BundledModel[] = [
   {
     name: 'centernet',
     ...fromHuman('centernet.json'),
-    read: () => meanOf('features', 'tower_0/extern1/hard_swish/mul_1', readGraphModel(humanFile('centernet.json'))),
+    side: 512,
     range: { scale: 1, offset: 0 },
     // The search for peaks is left out: on the few candidates above a score it takes less time outside the graph.
-    outputs: { logits: 'tower_0/CenternetHead/centernet_cls_output/BiasAdd', reach: 'tower_0/wh', features: 'features' },
+    outputs: { logits: 'tower_0/CenternetHead/centernet_cls_output/BiasAdd', reach: 'tower_0/wh' },
+    averages: { features: 'tower_0/extern1/hard_swish/mul_1' },
+    units: { logits: 'logit', reach: 'pixels' },
     metadata: { source: '@vladmandic/human centernet, MIT' },
   },
   {
     name: 'blazeface',
     ...fromHuman('blazeface.json'),
+    side: 256,
     range: { scale: 1 / 127.5, offset: -1 },
     outputs: { logits_512: 'Identity', logits_384: 'Identity_1', boxes_512: 'Identity_2', boxes_384: 'Identity_3' },
+    units: { logits_512: 'logit', logits_384: 'logit', boxes_512: 'pixels', boxes_384: 'pixels' },
     metadata: { source: '@vladmandic/human blazeface, MIT' },
   },
   {
     name: 'faceres',
     ...fromHuman('faceres.json'),
+    side: 224,
     range: { scale: 1, offset: 0 },
     outputs: { descriptor: 'global_pooling/Mean', gender: 'gender_pred/Sigmoid', age: 'age_pred/Softmax' },
+    units: {},
     metadata: { source: '@vladmandic/human faceres, MIT' },
   },
   {
     name: 'nsfwjs',
     sourceFiles: () => [nsfwFile('model.min.js'), nsfwFile('group1-shard1of1.min.js')],
-    read: () => readLayersModel(nsfwFile('model.min.js'), [nsfwFile('group1-shard1of1.min.js')]),
+    artifacts: () => readLayersModel(nsfwFile('model.min.js'), [nsfwFile('group1-shard1of1.min.js')]),
+    side: 224,
     range: { scale: 1 / 255, offset: 0 },
     outputs: { shares: 'dense_3' },
+    units: {},
     metadata: { source: 'nsfwjs mobilenet_v2, MIT' },
   },
 ]

@@ -1,9 +1,12 @@
-import { ConversionError, type Graph } from './graph.ts'
+import { ConversionError, type Graph, type Node } from './graph.ts'
 import { createGraphWriter } from './onnx/graph-writer.ts'
 import { onnxDims } from './onnx/layout.ts'
 import { encodeModel } from './onnx/onnx-file.ts'
 import { operations, writePictureInput } from './onnx/operations.ts'
 import { simplify } from './simplify/simplify.ts'
+import type { TfjsArtifacts } from './tfjs/artifacts.ts'
+import { graphOfGraphModel } from './tfjs/graph-model.ts'
+import { graphOfLayersModel } from './tfjs/layers-model.ts'
 
 /** Raise when the same TensorFlow.js model would be written differently; every bundled model is then built again. */
 export const CONVERTER_VERSION = 2
@@ -14,16 +17,25 @@ export type ConversionPlan = {
   range: { scale: number; offset: number }
   /** Name in the ONNX file, and name of the TensorFlow value. */
   outputs: Readonly<Record<string, string>>
+  /** More outputs: TensorFlow values averaged over height and width. */
+  averages?: Readonly<Record<string, string>>
   metadata: Readonly<Record<string, string>>
+}
+
+function addAverages(graph: Graph, averages: Readonly<Record<string, string>>): Graph {
+  const constants = new Map(graph.constants).set('averages/axes', { dims: [2], values: Int32Array.of(1, 2) })
+  const nodes = Object.entries(averages).map(([name, source]): Node => ({ name, op: 'Mean', inputs: [source, 'averages/axes'], attributes: { keep_dims: false } }))
+  return { ...graph, nodes: [...graph.nodes, ...nodes], constants }
 }
 
 /**
  * Writes a TensorFlow model as ONNX. The one input is `image`, uint8 [1, height, width, 3] RGB; outputs of rank 4 are channels first,
  * others as in TensorFlow. Throws ConversionError where an operation is not known.
  */
-export function convertToOnnx(model: Graph, plan: ConversionPlan): Uint8Array {
-  const wanted = Object.values(plan.outputs)
-  const graph = simplify({ ...model, outputs: wanted }, wanted)
+export function convertToOnnx(model: TfjsArtifacts, plan: ConversionPlan): Uint8Array {
+  const read = model.format === 'graph-model' ? graphOfGraphModel : graphOfLayersModel
+  const sources = { ...plan.outputs, ...Object.fromEntries(Object.keys(plan.averages ?? {}).map((name) => [name, name])) }
+  const graph = simplify(addAverages(read(model), plan.averages ?? {}), Object.values(sources))
   const writer = createGraphWriter(graph)
   writePictureInput(writer, graph.input.name, 'image', graph.input.dims, plan.range)
   for (const node of graph.nodes) {
@@ -32,7 +44,7 @@ export function convertToOnnx(model: Graph, plan: ConversionPlan): Uint8Array {
     write(node, writer)
   }
   const names = new Map<string, string>()
-  const outputs = Object.entries(plan.outputs).map(([name, source]) => {
+  const outputs = Object.entries(sources).map(([name, source]) => {
     const { id, dims } = writer.get(source)
     names.set(id, name)
     return { name, type: 'float' as const, dims: onnxDims(dims) }

@@ -8,5 +8,5 @@ import { findHardActivations } from './hard-activations.ts'
 /** The same model for the given outputs in fewer and more general operations. */
 export function simplify(graph: Graph, outputs: readonly string[]): Graph {
   const passes = [expandFused, dropIdentities, toClips, mergeClips, findHardActivations, foldAffine, foldPads]
-  return passes.reduce((present, pass) => pruneTo(pass(present), outputs), pruneTo(graph, outputs))
+  return passes.reduce((present, pass) => pruneTo(pass(present), outputs), pruneTo({ ...graph, outputs }, outputs))
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { ConversionError, type Attribute, type Graph, type Node } from '../graph.ts'
-import { readWeights, type WeightSpec } from './weights.ts'
+import type { TfjsArtifacts } from './artifacts.ts'
+import { readWeights } from './weights.ts'
 
 type RawAttribute = {
   s?: string
@@ -13,32 +12,15 @@ type RawAttribute = {
   list?: { s?: string[]; i?: (string | number)[]; f?: number[] }
 }
 type RawNode = { name: string; op: string; input?: string[]; attr?: Record<string, RawAttribute> }
-type RawModel = {
-  format: string
-  modelTopology: { node: RawNode[] }
-  weightsManifest: { paths: string[]; weights: WeightSpec[] }[]
-}
+type Topology = { node: RawNode[] }
 
-/** Files a graph model consists of, the description first. */
-export function graphModelFiles(file: string): string[] {
-  return [file, ...readRaw(file).weightsManifest.flatMap((group) => group.paths.map((path) => join(dirname(file), path)))]
-}
-
-/** Reads a TensorFlow.js graph model (`.json` with its weight files beside it). */
-export function readGraphModel(file: string): Graph {
-  const raw = readRaw(file)
-  const bytes = Buffer.concat(graphModelFiles(file).slice(1).map((path) => readFileSync(path)))
-  const constants = readWeights(raw.weightsManifest.flatMap((group) => group.weights), new Uint8Array(bytes))
-  const placeholder = raw.modelTopology.node.find((node) => node.op === 'Placeholder')
-  if (!placeholder) throw new ConversionError(`${file} has no input`)
-  const nodes = raw.modelTopology.node.filter((node) => node.op !== 'Const' && node.op !== 'Placeholder').map(readNode)
-  return { input: { name: placeholder.name, dims: inputDims(placeholder) }, nodes, constants, outputs: [] }
-}
-
-function readRaw(file: string): RawModel {
-  const raw = JSON.parse(readFileSync(file, 'utf8')) as RawModel
-  if (raw.format !== 'graph-model') throw new ConversionError(`${file} is not a TensorFlow.js graph model`)
-  return raw
+/** The nodes and constants of a graph model; the outputs are still to be chosen. */
+export function graphOfGraphModel({ topology, weightSpecs, weightBytes }: TfjsArtifacts): Graph {
+  const raw = (topology as Topology).node
+  const placeholder = raw.find((node) => node.op === 'Placeholder')
+  if (!placeholder) throw new ConversionError('The model has no input')
+  const nodes = raw.filter((node) => node.op !== 'Const' && node.op !== 'Placeholder').map(readNode)
+  return { input: { name: placeholder.name, dims: inputDims(placeholder) }, nodes, constants: readWeights(weightSpecs, weightBytes), outputs: [] }
 }
 
 function inputDims(placeholder: RawNode): number[] {
