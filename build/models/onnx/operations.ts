@@ -13,7 +13,6 @@ export const operations: Record<string, WriteOperation> = {
   AvgPool: (node, writer) => writePool(node, writer, 'AveragePool'),
   Mean: writeMean,
   Clip: writeClip,
-  HardSigmoid: (node, writer) => writeUnary(node, writer, 'HardSigmoid', { alpha: { float: 1 / 6 }, beta: { float: 0.5 } }),
   Sigmoid: (node, writer) => writeUnary(node, writer, 'Sigmoid'),
   Identity: (node, writer) => writeUnary(node, writer, 'Identity'),
   Softmax: (node, writer) => writeUnary(node, writer, 'Softmax', { axis: -1 }),
