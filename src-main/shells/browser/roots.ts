@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import { expandHome } from '../places.ts'
+
+const MOST_FOLDERS = 1000
+
+/** The folders below which a browser may name paths. Links are followed before a path is judged. */
+export type Roots = {
+  readonly paths: readonly string[]
+  /** The real path of an existing folder; throws `outside-roots` or `not-a-folder`. */
+  resolveFolder(path: string): string
+  /** Like `resolveFolder`, but makes the folder where it is new, never outside the roots. */
+  makeFolder(path: string): string
+  /** Visible folders directly below; the roots themselves for an empty path. */
+  listFolders(path: string): { name: string; path: string }[]
+}
+
+/** Throws `not-a-folder` where a root itself is not there. */
+export function createRoots(given: readonly string[]): Roots {
+  const paths = [...new Set(given.map((path) => realFolder(expandHome(path))))]
+  const isInside = (path: string) => paths.some((root) => isBelow(root, path))
+  const demandInside = (path: string) => {
+    if (!isInside(path)) throw new AppError('outside-roots', `This window may only use folders in: ${paths.join(', ')}. Start Lumafold with --root to allow others.`)
+    return path
+  }
+  const resolveFolder = (path: string) => {
+    const asked = demandAbsolute(path)
+    demandInside(nearestReal(asked)) // before anything is said about what exists
+    return demandInside(realFolder(asked))
+  }
+  return {
+    paths,
+    resolveFolder,
+    makeFolder(path) {
+      const asked = demandAbsolute(path)
+      demandInside(nearestReal(asked))
+      makeMissing(asked)
+      return resolveFolder(asked)
+    },
+    listFolders(path) {
+      if (path.trim() === '') return paths.map((root) => ({ name: root, path: root }))
+      return listBelow(resolveFolder(path)).filter((folder) => isInside(folder.real)).map(({ name, path: place }) => ({ name, path: place }))
+    },
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (!isAbsolute(way) && way !== '..' && !/^\.\.[\\/]/.test(way))
+}
+
+function demandAbsolute(path: string): string {
+  const expanded = expandHome(path.trim())
+  if (!isAbsolute(expanded) || expanded.includes('\0')) throw new AppError('bad-params', `"${path}" is not a full path: begin with / (or ~, or a drive letter).`)
+  return normalize(expanded)
+}
+
+function realFolder(path: string): string {
+  const real = tryRealPath(path)
+  if (real === null || !statSync(real).isDirectory()) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
+  return real
+}
+
+/** The real path of the deepest part of a path that exists, which is where new folders would be made. */
+function nearestReal(path: string): string {
+  for (let place = path; ; place = dirname(place)) {
+    const real = tryRealPath(place)
+    if (real !== null || place === dirname(place)) return real ?? place
+  }
+}
+
+function tryRealPath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null // missing, or not to be read by this person: the callers say which path was meant
+  }
+}
+
+function makeMissing(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw new AppError('target-not-writable', `The folder ${path} could not be made: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
+function listBelow(folder: string): { name: string; path: string; real: string }[] {
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch (error) {
+    throw new AppError('not-a-folder', `The folder ${folder} cannot be read.`, { cause: error })
+  }
+  const visible = names.filter((name) => !name.startsWith('.')).sort((a, b) => a.localeCompare(b))
+  const found = []
+  for (const name of visible) {
+    const path = join(folder, name)
+    const real = tryRealPath(path)
+    if (real !== null && statSync(real, { throwIfNoEntry: false })?.isDirectory()) found.push({ name, path, real })
+    if (found.length === MOST_FOLDERS) break
+  }
+  return found
+}

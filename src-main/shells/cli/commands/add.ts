@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Folder } from '../../../contract/library/folder.ts'
+import type { Core } from '../../../core/core.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { expandHome } from '../../places.ts'
+import { followEvents } from '../follow-events.ts'
+import { count, print, tell } from '../output.ts'
+import { createProgress, describeStatus, type Progress } from '../progress.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+
+/** `lumafold add DIR... [--wait]` */
+export function addCommand(program: Command): void {
+  program
+    .command('add')
+    .description('add folders of photos to the library')
+    .argument('<dir...>', 'folders to add; one that is in the library already is looked through again')
+    .option('--wait', 'analyse everything before coming back')
+    .action(async (dirs: string[], _options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { wait?: boolean }>()
+      await withCore({ options, owner: 'lumafold add' }, async (core) => {
+        const folders: Folder[] = []
+        const addAll = async () => { for (const dir of dirs) folders.push(await addFolder(core, dir)) }
+        await (options.wait ? analyseAll(core, addAll) : scanAll(core, addAll))
+        for (const folder of folders) await report(core, folder, Boolean(options.wait))
+      })
+    })
+}
+
+/** Adds a folder; one that is in the library already is looked through again. */
+export function addFolder(core: Core, dir: string): Promise<Folder> {
+  return core.hostCalls.addFolder({ path: resolve(expandHome(dir)) })
+}
+
+async function scanAll(core: Core, begin: () => Promise<void>): Promise<void> {
+  const progress = createProgress('file')
+  await followEvents(core, begin, (event) => {
+    if (event.type !== 'analysis.changed') return 'go on'
+    if (event.status.state !== 'scanning') return 'enough'
+    progress.show(event.status.scanned, event.status.scanned, 'scanned')
+    return 'go on'
+  })
+  progress.end()
+}
+
+async function analyseAll(core: Core, begin: () => Promise<void>): Promise<void> {
+  const progress = createProgress('photo')
+  const stop = new AbortController()
+  const following = showAnalysis(core, stop.signal, progress)
+  await begin()
+  await core.library.analysis.resume()
+  await core.hostCalls.waitUntilIdle()
+  stop.abort()
+  await following
+  progress.end()
+}
+
+async function showAnalysis(core: Core, signal: AbortSignal, progress: Progress): Promise<void> {
+  try {
+    for await (const event of await core.library.library.events(undefined, { signal })) {
+      if (event.type !== 'analysis.changed' || event.status.total === 0) continue
+      progress.show(event.status.analysed + event.status.failed, event.status.total, describeStatus(event.status))
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** Says what became of the folder's photos. A file that cannot be read is a stored result like any other. */
+async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<void> {
+  const present = (await core.library.folders.list()).find((one) => one.id === folder.id)
+  if (!present?.isAvailable) throw new AppError('not-a-folder', `The folder ${folder.path} cannot be read at present; its photos are looked for when it is back.`)
+  const { total, statuses } = await core.library.search.facets({ filter: { folderId: folder.id } })
+  const of = (status: string) => statuses.find((one) => one.status === status)?.count ?? 0
+  const parts = [count(total, 'photo'), ...(hasWaited ? [`${of('ready')} analysed`] : []), ...(of('pending') > 0 ? [`${of('pending')} waiting for analysis`] : [])]
+  print(`${folder.path}: ${[...parts, ...(of('failed') > 0 ? [`${of('failed')} could not be read`] : [])].join(', ')}`)
+  await reportFailed(core, folder)
+}
+
+async function reportFailed(core: Core, folder: Folder): Promise<void> {
+  const ids = await core.library.photos.ids({ filter: { folderId: folder.id, statuses: ['failed'] } })
+  for (const id of ids) {
+    const { path, reason } = await core.library.photos.get({ id })
+    tell(`  ${path}: ${reason}`)
+  }
+}

@@ -1,0 +1,62 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import type { PhotoFilter } from '../../../contract/library/query.ts'
+import type { PhotoTile } from '../../../contract/library/photo.ts'
+import type { Core } from '../../../core/core.ts'
+import { print } from '../output.ts'
+import { toListJson } from '../photo-json.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+import { collect, parseWhole } from '../arguments.ts'
+
+const PAGE = 1000
+
+type ListOptions = CommonOptions & { json?: boolean; tag: string[]; color?: string; rating?: number; limit: number }
+
+/** `lumafold list [QUERY] [--json]` */
+export function listCommand(program: Command): void {
+  program
+    .command('list')
+    .description('list photos, newest first')
+    .argument('[query...]', 'words that tags, names or metadata must have')
+    .option('--tag <name>', 'only photos with this tag (may be repeated)', collect, [])
+    .option('--color <#rrggbb>', 'only photos with a main colour near this one', parseColor)
+    .option('--rating <n>', 'only photos with this rating or a better one', parseWhole(0, 5))
+    .option('--limit <n>', 'at most so many', parseWhole(1, Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (words: string[], _options, command: Command) => {
+      const options = command.optsWithGlobals<ListOptions>()
+      await withCore({ options, owner: 'lumafold list' }, (core) => listPhotos(core, toFilter(words, options), options))
+    })
+}
+
+function parseColor(text: string): string {
+  if (!/^#?[0-9a-f]{6}$/i.test(text)) throw new InvalidArgumentError('A colour is written #rrggbb.')
+  return text.startsWith('#') ? text : `#${text}`
+}
+
+function toFilter(words: string[], options: ListOptions): PhotoFilter {
+  return {
+    ...(words.length > 0 ? { text: words.join(' ') } : {}),
+    ...(options.tag.length > 0 ? { tags: options.tag } : {}),
+    ...(options.color ? { color: { html: options.color, distance: 15, share: 8 } } : {}),
+    ...(options.rating !== undefined ? { ratingFrom: options.rating } : {}),
+  }
+}
+
+async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
+  const lines: string[] = []
+  for (let offset = 0; offset < limit; offset += PAGE) {
+    const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
+    for (const tile of tiles) {
+      const path = await core.hostCalls.locatePhoto({ id: tile.id })
+      if (json) lines.push(JSON.stringify(toListJson(path, tile)))
+      else print(describe(path, tile))
+    }
+    if (tiles.length < PAGE) break
+  }
+  // One photo a line keeps long lists readable and easy to compare.
+  if (json) print(lines.length === 0 ? '[]' : `[\n${lines.map((line) => `  ${line}`).join(',\n')}\n]`)
+}
+
+function describe(path: string, tile: PhotoTile): string {
+  return `${path}${tile.status === 'ready' ? '' : ` (${tile.status})`}${tile.rating > 0 ? ` ${'★'.repeat(tile.rating)}` : ''}`
+}

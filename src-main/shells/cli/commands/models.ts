@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import type { ModelInfo } from '../../../contract/library/models.ts'
+import type { Core } from '../../../core/core.ts'
+import { expandHome } from '../../places.ts'
+import { followEvents } from '../follow-events.ts'
+import { count, formatTable, print, printJson, tell } from '../output.ts'
+import { createProgress } from '../progress.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+type InstallOptions = CommonOptions & { from?: string; set: 'standard' | 'larger' }
+
+/** `lumafold models list` and `lumafold models install [--from DIR]` */
+export function modelsCommand(program: Command): void {
+  const models = program.command('models').description('the models that look at photos')
+  models
+    .command('list', { isDefault: true })
+    .description('list known models and whether they are installed')
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
+      await withCore({ options, owner: 'lumafold models' }, (core) => listModels(core, Boolean(options.json)))
+    })
+  models
+    .command('install')
+    .description('install models: from the internet, or from a folder on this machine')
+    .option('--from <dir>', 'folder with model files; each is checked before it is used')
+    .addOption(new Option('--set <set>', 'what to download').choices(['standard', 'larger']).default('standard'))
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<InstallOptions>()
+      await withCore({ options, owner: 'lumafold models' }, (core) => (options.from ? installFrom(core, options.from) : download(core, options.set)))
+    })
+}
+
+async function listModels(core: Core, json: boolean): Promise<void> {
+  const models = await core.library.models.list()
+  if (json) return printJson(models)
+  for (const line of formatTable(models.map((model) => [model.id, model.set, model.state, megabytes(model.bytes), model.licence, model.title]))) print(line)
+}
+
+async function installFrom(core: Core, folder: string): Promise<void> {
+  const { installed, skipped } = await core.hostCalls.installModelsFrom({ path: resolve(expandHome(folder)) })
+  for (const { file, reason } of skipped) tell(`left out ${file}: ${reason}`)
+  print(installed.length === 0 ? 'No known model file was found there.' : `${count(installed.length, 'model')} installed: ${installed.join(', ')}`)
+  if (installed.length === 0) process.exitCode = 1
+}
+
+async function download(core: Core, set: 'standard' | 'larger'): Promise<void> {
+  const progress = createProgress('MB')
+  await followEvents(core, () => core.library.models.install({ set }), (event) => {
+    if (event.type !== 'models.changed') return 'go on'
+    const wanted = event.models.filter((model) => model.set === set)
+    progress.show(toMegabytes(wanted.map(arrived)), toMegabytes(wanted.map((model) => model.bytes)), '')
+    return wanted.some((model) => model.state === 'downloading') ? 'go on' : 'enough'
+  })
+  progress.end()
+  const models = (await core.library.models.list()).filter((model) => model.set === set)
+  const missing = models.filter((model) => model.state !== 'installed')
+  for (const model of missing) tell(`${model.title}: ${model.problem || 'not installed'}`)
+  print(`${count(models.length - missing.length, 'model')} of ${models.length} installed`)
+  if (missing.length > 0) process.exitCode = 1
+}
+
+const arrived = (model: ModelInfo) => (model.state === 'installed' ? model.bytes : model.received)
+const toMegabytes = (bytes: number[]) => Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1e6)

@@ -1,0 +1,63 @@
+import { homedir } from 'node:os'
+import type { Command } from 'commander'
+import type { Core } from '../../../core/core.ts'
+import { openLogFile } from '../../log-file.ts'
+import { findPlaces } from '../../places.ts'
+import { openAddress } from '../../reveal.ts'
+import { createRoots } from '../../browser/roots.ts'
+import { startBrowserShell, type BrowserShell } from '../../browser/server.ts'
+import { collect, parseWhole } from '../arguments.ts'
+import { print, tell } from '../output.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+import { addFolder } from './add.ts'
+
+/** Tried first, so that the address stays the same from day to day; any free port where it is taken. */
+const USUAL_PORT = 4807
+
+type ServeOptions = CommonOptions & { port?: number; root: string[]; add: string[]; open?: boolean }
+
+/** `lumafold serve [--port P] [--root DIR...] [--add DIR]` */
+export function serveCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('open the app in the browser of this machine')
+    .option('--port <p>', `port to listen on (default: ${USUAL_PORT}, or a free one)`, parseWhole(0, 65_535))
+    .option('--root <dir>', 'folder below which the window may name folders (may be repeated; default: the home folder)', collect, [])
+    .option('--add <dir>', 'folder to add to the library (may be repeated)', collect, [])
+    .option('--open', 'open the default browser')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<ServeOptions>()
+      const roots = createRoots([...(options.root.length > 0 ? options.root : [homedir()]), ...options.add])
+      const stopped = untilStopped()
+      await withCore({ options, owner: 'Lumafold in the browser', watch: true }, async (core) => {
+        for (const dir of options.add) await addFolder(core, dir)
+        const shell = await start(core, roots, options)
+        print(`Lumafold is open at ${shell.address}`)
+        if (options.open) await openAddress(shell.address)
+        print('Press Ctrl+C to close it.')
+        await stopped
+        tell('Closing.')
+        await shell.close()
+      })
+    })
+}
+
+async function start(core: Core, roots: ReturnType<typeof createRoots>, options: ServeOptions): Promise<BrowserShell> {
+  const { rendererDir, logsDir } = findPlaces(options)
+  const common = { core, roots, rendererDir, log: openLogFile(logsDir) }
+  if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })
+  try {
+    return await startBrowserShell({ ...common, port: USUAL_PORT })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return startBrowserShell({ ...common, port: 0 })
+  }
+}
+
+/** Ctrl+C and a request to end both close in order; a second one ends at once. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import type { PhotoDetail } from '../../../contract/library/photo.ts'
+import { findPhoto } from '../find-photos.ts'
+import { formatTable, print, printJson } from '../output.ts'
+import { toPhotoJson } from '../photo-json.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+
+/** `lumafold show PATH [--json]` */
+export function showCommand(program: Command): void {
+  program
+    .command('show')
+    .description('show everything known about a photo')
+    .argument('<path>', 'file of the photo')
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (path: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
+      await withCore({ options, owner: 'lumafold show' }, async (core) => {
+        const photo = await core.library.photos.get({ id: await findPhoto(core, path) })
+        if (options.json) printJson(toPhotoJson(photo))
+        else for (const line of formatTable(describe(photo))) print(line)
+      })
+    })
+}
+
+function describe(photo: PhotoDetail): string[][] {
+  const { metadata } = photo
+  const camera = [metadata.cameraMake, metadata.cameraModel, metadata.lens].filter(Boolean).join(', ')
+  const rows: [string, string][] = [
+    ['Path', photo.path],
+    ['Status', photo.reason ? `${photo.status}: ${photo.reason}` : photo.status],
+    ['Picture', `${photo.width} x ${photo.height} ${photo.format}`],
+    ['Taken', photo.takenAt ?? ''],
+    ['Camera', camera],
+    ['Rating', photo.rating > 0 ? '★'.repeat(photo.rating) : ''],
+    ['Tags', photo.tags.map((tag) => (tag.source === 'person' ? tag.name : `${tag.name} ${Math.round(tag.confidence)}%`)).join(', ')],
+    ['Categories', photo.categories.map((category) => `${category.name} ${Math.round(category.confidence)}%`).join(', ')],
+    ['Colours', (photo.colors?.image_colors ?? []).map((color) => `${color.closest_palette_color} ${color.html_code} ${Math.round(color.percent)}%`).join(', ')],
+    ['Faces', photo.faceList.length > 0 ? String(photo.faceList.length) : ''],
+    ['NSFW', photo.nsfwShares ? `${photo.nsfw} (nsfw ${Math.round(photo.nsfwShares.nsfw)}%, underwear ${Math.round(photo.nsfwShares.underwear)}%)` : ''],
+  ]
+  return rows.filter(([, value]) => value !== '')
+}

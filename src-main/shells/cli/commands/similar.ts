@@ -1,0 +1,29 @@
+import { Option, type Command } from 'commander'
+import { parseWhole } from '../arguments.ts'
+import { findPhoto } from '../find-photos.ts'
+import { print, printJson } from '../output.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+
+type SimilarOptions = CommonOptions & { by: 'content' | 'colors'; limit: number; json?: boolean }
+
+/** `lumafold similar PATH [--by content|colors] [--limit N] [--json]` */
+export function similarCommand(program: Command): void {
+  program
+    .command('similar')
+    .description('list photos like one, most alike first')
+    .argument('<path>', 'file of the photo to compare with')
+    .addOption(new Option('--by <what>', 'what to compare').choices(['content', 'colors']).default('content'))
+    .option('--limit <n>', 'at most so many', parseWhole(1, 1000), 20)
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (path: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<SimilarOptions>()
+      await withCore({ options, owner: 'lumafold similar' }, async (core) => {
+        const photoId = await findPhoto(core, path)
+        const { images } = await core.library.similar.find({ photoId, by: options.by, limit: options.limit })
+        const found = []
+        for (const { id, distance } of images) found.push({ path: await core.hostCalls.locatePhoto({ id }), distance })
+        if (options.json) printJson({ path: await core.hostCalls.locatePhoto({ id: photoId }), by: options.by, images: found })
+        else for (const image of found) print(`${image.distance.toFixed(3)}  ${image.path}`)
+      })
+    })
+}

@@ -1,0 +1,30 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import type { Core } from '../../core/core.ts'
+import { expandHome } from '../places.ts'
+
+/** The photo of a file that is in the library; throws `photo-not-found` with what to do. */
+export async function findPhoto(core: Core, path: string): Promise<number> {
+  const asked = resolve(expandHome(path))
+  for (const place of new Set([asked, followLinks(asked)])) {
+    const id = await core.hostCalls.findPhoto({ path: place })
+    if (id !== null) return id
+  }
+  throw new AppError('photo-not-found', `${path} is not in the library: add its folder with "lumafold add".`)
+}
+
+/** The photos of several files; nothing is done to any of them where one is not known. */
+export async function findPhotos(core: Core, paths: readonly string[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const path of paths) ids.push(await findPhoto(core, path))
+  return ids
+}
+
+function followLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path // a file that is gone may still be in the library under this very path
+  }
+}

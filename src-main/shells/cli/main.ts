@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { AppError } from '../../contract/errors.ts'
+import { findPlaces } from '../places.ts'
+import { isKnownError } from '../shell-dispatch.ts'
+import { addCommand } from './commands/add.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { exportCommand } from './commands/export.ts'
+import { listCommand } from './commands/list.ts'
+import { modelsCommand } from './commands/models.ts'
+import { rateCommand } from './commands/rate.ts'
+import { serveCommand } from './commands/serve.ts'
+import { showCommand } from './commands/show.ts'
+import { similarCommand } from './commands/similar.ts'
+import { tagCommand } from './commands/tag.ts'
+import { tell } from './output.ts'
+
+function createProgram(): Command {
+  const program = new Command('lumafold')
+    .description('A photo organiser that looks at every photo on your own machine.')
+    .version(readVersion())
+    .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
+    .showHelpAfterError('Run "lumafold --help" for the commands.')
+  for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, doctorCommand]) command(program)
+  return program
+}
+
+function readVersion(): string {
+  const file = join(findPlaces().rendererDir, '..', '..', 'package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+/** Every failure leaves as one sentence and exit code 1. */
+function tellFailure(error: unknown): void {
+  process.exitCode = 1
+  if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return tell('lumafold: the port is in use by another program: choose another one with --port.')
+  tell(`lumafold: unexpected error: ${error instanceof Error ? error.message : String(error)}. The log in ${findPlaces().logsDir} may say more.`)
+}
+
+// A reader such as `head` may close the pipe early; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+try {
+  await createProgram().parseAsync()
+} catch (error) {
+  tellFailure(error)
+}

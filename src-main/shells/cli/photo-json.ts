@@ -1,0 +1,39 @@
+import type { PhotoDetail } from '../../contract/library/photo.ts'
+
+/** A photo as `show --json` prints it. Fields are only ever added; see JSON.md. */
+export function toPhotoJson(photo: PhotoDetail) {
+  return {
+    path: photo.path,
+    status: photo.status,
+    reason: photo.reason,
+    format: photo.format,
+    bytes: photo.bytes,
+    width: photo.width,
+    height: photo.height,
+    taken_at: photo.takenAt,
+    rating: photo.rating,
+    tags: photo.tags.map(({ name, confidence, source, synset_id }) => ({ name, confidence, source, ...(synset_id ? { synset_id } : {}) })),
+    categories: photo.categories,
+    colors: photo.colors && {
+      image_colors: photo.colors.image_colors,
+      foreground_colors: photo.colors.foreground_colors,
+      background_colors: photo.colors.background_colors,
+      object_percentage: photo.colors.object_percentage,
+      color_variance: photo.colors.color_variance,
+      color_percent_threshold: photo.colors.color_percent_threshold,
+    },
+    faces: photo.faceList.map(({ confidence, coordinates }) => ({ confidence, coordinates })),
+    nsfw: photo.nsfwShares,
+    croppings: photo.croppings,
+    metadata: toSnakeCase(photo.metadata),
+  }
+}
+
+/** A line of `list --json`. */
+export function toListJson(path: string, tile: { status: string; width: number; height: number; takenAt: string | null; rating: number; faces: number; nsfw: string }) {
+  return { path, status: tile.status, width: tile.width, height: tile.height, taken_at: tile.takenAt, rating: tile.rating, faces: tile.faces, nsfw: tile.nsfw }
+}
+
+function toSnakeCase(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key.replace(/[A-Z]|\d+$/g, (part) => `_${part.toLowerCase()}`), value]))
+}

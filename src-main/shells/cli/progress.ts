@@ -1,0 +1,54 @@
+import { SingleBar } from 'cli-progress'
+import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
+import { count, tell } from './output.ts'
+
+const PLAIN_EVERY_MS = 5000
+
+/** Shows how far the work is: a bar on a terminal, a line now and then elsewhere. */
+export type Progress = { show(done: number, total: number, note: string): void; end(): void }
+
+/** Progress on standard error, for work that counts in `noun`s. */
+export function createProgress(noun: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+  return stream.isTTY ? createBar(noun, stream) : createLines(noun)
+}
+
+function createBar(noun: string, stream: NodeJS.WriteStream): Progress {
+  const bar = new SingleBar({ stream, format: `{bar} {value}/{total} ${noun}s {note}`, hideCursor: true, clearOnComplete: false, barsize: 30, gracefulExit: false })
+  let isShown = false
+  return {
+    show(done, total, note) {
+      if (!isShown) bar.start(total, done, { note })
+      isShown = true
+      bar.setTotal(total)
+      bar.update(done, { note })
+    },
+    end() {
+      if (isShown) bar.stop()
+    },
+  }
+}
+
+function createLines(noun: string): Progress {
+  let lastTold = 0
+  let lastLine = ''
+  return {
+    show(done, total, note) {
+      const line = `${done} of ${count(total, noun)}${note ? `, ${note}` : ''}`
+      const isDue = Date.now() - lastTold >= PLAIN_EVERY_MS || done === total
+      if (!isDue || line === lastLine) return
+      lastTold = Date.now()
+      lastLine = line
+      tell(line)
+    },
+    end() {},
+  }
+}
+
+/** `2 failed, 31.5 per second, 12 s left`. */
+export function describeStatus(status: AnalysisStatus): string {
+  const parts = []
+  if (status.failed > 0) parts.push(`${status.failed} failed`)
+  if (status.perSecond > 0) parts.push(`${status.perSecond.toFixed(1)} per second`)
+  if (status.secondsLeft !== null && status.secondsLeft > 0) parts.push(`${status.secondsLeft} s left`)
+  return parts.join(', ')
+}

@@ -1,0 +1,38 @@
+import { createCore, type Core } from '../../core/core.ts'
+import { openLogFile } from '../log-file.ts'
+import { findPlaces } from '../places.ts'
+
+/** Options that every command takes. */
+export type CommonOptions = { library?: string }
+
+type Use = {
+  options: CommonOptions
+  /** What a second process is told about who has the library. */
+  owner: string
+  /** True for long-running commands, which end when they are told to: folders are watched and work starts by itself. */
+  watch?: boolean
+}
+
+/** Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C. */
+export async function withCore<T>({ options, owner, watch = false }: Use, work: (core: Core) => Promise<T>): Promise<T> {
+  const { libraryDir, resourcesDir, modelsDir, logsDir } = findPlaces({ library: options.library })
+  const core = await createCore({ libraryDir, resourcesDir, modelsDir, watch, owner, log: openLogFile(logsDir) })
+  const stopListening = watch ? () => {} : closeOnSignals(core)
+  try {
+    return await work(core)
+  } finally {
+    await core.close()
+    stopListening()
+  }
+}
+
+/** An interrupted command leaves a sound library behind; what it did not get to stays pending. */
+function closeOnSignals(core: Core): () => void {
+  const stop = () => void core.close().finally(() => process.exit(130))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  return () => {
+    process.off('SIGINT', stop)
+    process.off('SIGTERM', stop)
+  }
+}

@@ -1,0 +1,53 @@
+import { implement } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/message-port'
+import type { MessagePortMain, ParentPort } from 'electron'
+import { AppError } from '../../contract/errors.ts'
+import { createCore, type Core } from '../../core/core.ts'
+import { openLogFile } from '../log-file.ts'
+import type { Places } from '../places.ts'
+import { linkContract, type FromLibrary, type ToLibrary } from './link-contract.ts'
+
+/** The calls of the main process: the host's, and pictures for the page's scheme. */
+export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage'>) {
+  const os = implement(linkContract)
+  const picture = os.picture.handler(async ({ input, signal }) => {
+    const served = await core.serveImage({ ...input, ...(signal ? { signal } : {}) })
+    return served && new Blob([Buffer.from(served.bytes)], { type: served.type })
+  })
+  return { host: core.host, picture }
+}
+
+/** Runs one library in this process as the main process tells it. */
+export function serveLibrary(parent: ParentPort, open: (places: Places) => Promise<Core>): void {
+  const tell = (message: FromLibrary) => parent.postMessage(message)
+  let core: Promise<Core> | null = null
+  parent.on('message', ({ data, ports }) => {
+    const message = data as ToLibrary // the parent is the main process of this program, nobody else
+    if (message.type === 'open') core = begin(open(message.places), ports[0], tell)
+    if (message.type === 'window') void core?.then(({ router }) => serve(new RPCHandler(router), ports[0]), () => ports[0]?.close())
+    if (message.type === 'close') void core?.then((opened) => opened.close()).finally(() => tell({ type: 'closed' }))
+  })
+}
+
+function begin(opening: Promise<Core>, port: MessagePortMain | undefined, tell: (message: FromLibrary) => void): Promise<Core> {
+  opening.then(
+    (core) => { serve(new RPCHandler(createLinkRouter(core)), port); tell({ type: 'opened' }) },
+    (error: unknown) => tell({ type: 'failed', reason: error instanceof AppError ? error.message : `The library could not be opened: ${String(error)}` }),
+  )
+  return opening
+}
+
+function serve(handler: { upgrade(port: MessagePortMain): void }, port: MessagePortMain | undefined): void {
+  if (!port) return
+  handler.upgrade(port)
+  port.start()
+}
+
+async function openLibrary({ libraryDir, resourcesDir, modelsDir, logsDir }: Places): Promise<Core> {
+  // Compute processes are forked from here: Electron's program then has to behave as plain Node.
+  process.env['ELECTRON_RUN_AS_NODE'] = '1'
+  return createCore({ libraryDir, resourcesDir, modelsDir, watch: true, owner: 'Lumafold', log: openLogFile(logsDir) })
+}
+
+// Absent under plain Node, where tests import the parts.
+if (process.parentPort) serveLibrary(process.parentPort, openLibrary)

@@ -1,0 +1,16 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { hostContract } from '../../contract/library/host-contract.ts'
+import { PhotoId } from '../../contract/library/ids.ts'
+import type { Places } from '../places.ts'
+
+/** What the main process may ask of the library process, over a port of their own. */
+export const linkContract = {
+  host: hostContract,
+  /** The bytes of a picture, with their type; null where there is none. */
+  picture: oc.input(z.object({ photoId: PhotoId, kind: z.enum(['thumb', 'preview']) })).output(z.instanceof(Blob).nullable()),
+}
+
+/** Messages to the library process; `open` brings the port of the link, `window` the port of a page. */
+export type ToLibrary = { type: 'open'; places: Places } | { type: 'window' } | { type: 'close' }
+export type FromLibrary = { type: 'opened' } | { type: 'failed'; reason: string } | { type: 'closed' }

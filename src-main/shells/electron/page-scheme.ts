@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { protocol } from 'electron'
+import { z } from 'zod'
+import { PhotoId } from '../../contract/library/ids.ts'
+import { pageHeaders } from '../page-policy.ts'
+
+/** Origin of the page and of its pictures. */
+export const PAGE_ORIGIN = 'lumafold://app'
+
+const Picture = z.object({ id: z.coerce.number().pipe(PhotoId), kind: z.enum(['thumb', 'preview']) })
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
+  '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.wasm': 'application/wasm',
+}
+
+export type PageSource = {
+  rendererDir: string
+  picture(request: { photoId: number; kind: 'thumb' | 'preview' }, signal: AbortSignal): Promise<Blob | null>
+}
+
+/** Must run before the app is ready. */
+export function registerPageScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: 'lumafold', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
+}
+
+/** Serves the built page and its pictures; nothing else has an address. */
+export function servePageScheme(source: PageSource): void {
+  protocol.handle('lumafold', async (request) => {
+    const url = new URL(request.url)
+    if (url.origin !== PAGE_ORIGIN && `${url.protocol}//${url.host}` !== PAGE_ORIGIN) return answer(404, null)
+    const [, photo, id, kind] = /^\/(photo)\/(\d+)\/(\w+)$/.exec(url.pathname) ?? []
+    return photo ? servePicture(source, { id, kind }, request.signal) : serveFile(source.rendererDir, url.pathname)
+  })
+}
+
+async function servePicture(source: PageSource, asked: object, signal: AbortSignal): Promise<Response> {
+  const request = Picture.safeParse(asked)
+  if (!request.success) return answer(404, null)
+  const { id, kind } = request.data
+  // A picture that cannot be made is an absent one to the page, which draws its placeholder; the reason is in the library's log.
+  const picture = await source.picture({ photoId: id, kind }, signal).catch(() => null)
+  if (!picture) return answer(404, null)
+  return answer(200, await picture.arrayBuffer(), { 'content-type': picture.type, 'cache-control': 'private, max-age=31536000, immutable' })
+}
+
+async function serveFile(rendererDir: string, pathname: string): Promise<Response> {
+  const name = pathname === '/' || extname(pathname) === '' ? 'index.html' : decodeURIComponent(pathname).slice(1)
+  const file = normalize(join(rendererDir, name))
+  const type = types[extname(file)]
+  if (!file.startsWith(rendererDir + sep) || !type) return answer(404, null)
+  const bytes = await readFile(file).catch(() => null)
+  return bytes ? answer(200, new Uint8Array(bytes), { 'content-type': type }) : answer(404, null)
+}
+
+function answer(status: number, body: ArrayBuffer | Uint8Array<ArrayBuffer> | null, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: { ...pageHeaders(), ...headers } })
+}

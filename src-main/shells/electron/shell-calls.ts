@@ -1,0 +1,38 @@
+import { dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
+import { AppError } from '../../contract/errors.ts'
+import type { Folder } from '../../contract/library/folder.ts'
+import type { Log } from '../../core/host.ts'
+import { implementShell, type HostCalls } from '../shell-dispatch.ts'
+import { PAGE_ORIGIN } from './page-scheme.ts'
+
+type Parts = { host: HostCalls; log: Log; window(): BrowserWindow | null }
+export type ShellCalls = ReturnType<typeof createShellCalls>
+
+/** Lets the person choose a folder to add; null when they closed the dialog. */
+export async function addChosenFolder({ host, window }: Omit<Parts, 'log'>): Promise<Folder | null> {
+  const path = await chooseFolder(window(), { title: 'Add a folder of photos', buttonLabel: 'Add' })
+  return path === null ? null : host.addFolder({ path })
+}
+
+/** The shell's part of the contract with dialogs: paths come from them alone, never from the page. */
+export function createShellCalls(parts: Parts) {
+  const os = implementShell(parts.log)
+  return os.router({
+    info: os.info.handler(() => ({ kind: 'electron' as const, platform: process.platform, hasDialogs: true, roots: [], canReveal: true, pictures: PAGE_ORIGIN })),
+    addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
+    chooseTarget: os.chooseTarget.handler(async () => {
+      const path = await chooseFolder(parts.window(), { title: 'Choose a folder for the exported files', buttonLabel: 'Choose' })
+      return path === null ? null : parts.host.registerTarget({ path })
+    }),
+    listFolders: os.listFolders.handler(() => {
+      throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
+    }),
+    reveal: os.reveal.handler(async ({ input }) => shell.showItemInFolder(await parts.host.locatePhoto({ id: input.photoId }))),
+  })
+}
+
+async function chooseFolder(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {
+  const options: OpenDialogOptions = { ...labels, properties: ['openDirectory', 'createDirectory'] }
+  const { canceled, filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+  return canceled ? null : (filePaths[0] ?? null)
+}

@@ -1,0 +1,34 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { screen, type BrowserWindow } from 'electron'
+import { z } from 'zod'
+
+const WindowState = z.object({ x: z.int().optional(), y: z.int().optional(), width: z.int().min(400), height: z.int().min(300), isMaximized: z.boolean() })
+type WindowState = z.infer<typeof WindowState>
+const usual: WindowState = { width: 1280, height: 860, isMaximized: false }
+
+/** Where the window was last time, as long as that place is still on a screen. */
+export function readWindowState(file: string): WindowState {
+  const state = parse(file) ?? usual
+  if (state.x === undefined || state.y === undefined) return state
+  const { x, y, width, height } = screen.getDisplayMatching({ x: state.x, y: state.y, width: state.width, height: state.height }).workArea
+  const isVisible = state.x < x + width - 50 && state.x + state.width > x + 50 && state.y >= y - 10 && state.y < y + height - 50
+  return isVisible ? state : { width: state.width, height: state.height, isMaximized: state.isMaximized }
+}
+
+/** Remembers where the window is when it closes. */
+export function keepWindowState(window: BrowserWindow, file: string): void {
+  window.on('close', () => {
+    const state: WindowState = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
+    writeFileSync(`${file}.new`, JSON.stringify(state))
+    renameSync(`${file}.new`, file)
+  })
+}
+
+/** A file that is not there yet, or is not whole, means the usual place. */
+function parse(file: string): WindowState | null {
+  try {
+    return WindowState.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Content security policy of the window's page: its own files only, no inline scripts, no other network.
+ * `connect` are further origins that it may open connections to.
+ */
+export function contentSecurityPolicy(connect: readonly string[] = []): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Components position themselves with style attributes; style sheets still come from files only.
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Headers of every answer to a page, whatever it holds. */
+export function pageHeaders(connect: readonly string[] = []): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(connect),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=()',
+  }
+}

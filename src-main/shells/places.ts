@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import envPaths from 'env-paths'
+
+/** Folders that a shell hands to the core and to windows; all absolute. */
+export type Places = { libraryDir: string; modelsDir: string; logsDir: string; resourcesDir: string; rendererDir: string }
+
+/**
+ * Where things are on this machine. The library is in the user's data folder unless another one is named; models and logs
+ * are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
+ */
+export function findPlaces(options: { library?: string | undefined } = {}): Places {
+  const own = process.env['LUMAFOLD_DATA_DIR']
+  const dataDir = own ? resolve(own) : envPaths('Lumafold', { suffix: '' }).data
+  const programDir = findProgramDir(dirname(fileURLToPath(import.meta.url)))
+  return {
+    libraryDir: options.library ? resolve(expandHome(options.library)) : join(dataDir, 'library'),
+    modelsDir: join(dataDir, 'models'),
+    logsDir: join(dataDir, 'logs'),
+    resourcesDir: join(outsideArchive(programDir), 'resources'),
+    rendererDir: join(programDir, 'out', 'renderer'),
+  }
+}
+
+/** `~` and `~/…` as a shell would read them; other paths stay as they are. */
+export function expandHome(path: string): string {
+  return path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path
+}
+
+/** Sources and the built program lie at different depths, so the folder is known by what it holds. */
+function findProgramDir(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json')) && existsSync(join(folder, 'resources'))) return folder
+    if (folder === dirname(folder)) throw new Error(`The files of the program were not found above ${start}.`)
+  }
+}
+
+/** Native code opens model files by path, which the packaged program's archive cannot serve. */
+function outsideArchive(folder: string): string {
+  return folder.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked')
+}

@@ -1,0 +1,21 @@
+import { dirname } from 'node:path'
+import open from 'open'
+import { AppError } from '../contract/errors.ts'
+
+/** True where a file manager or a browser can be shown at all. */
+export function hasDisplay(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): boolean {
+  return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
+}
+
+/** Opens the folder of a file in the file manager; throws `not-supported-here` where there is no display. */
+export async function openFolderOf(file: string): Promise<void> {
+  if (!hasDisplay()) throw new AppError('not-supported-here', `There is no file manager to show here. The file is ${file}.`)
+  await open(dirname(file))
+}
+
+/** Opens an address in the default browser where there is a display; says whether it tried. */
+export async function openAddress(address: string): Promise<boolean> {
+  if (!hasDisplay()) return false
+  await open(address)
+  return true
+}

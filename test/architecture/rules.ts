@@ -1,0 +1,64 @@
+import { listImports, listStrings, type Source } from './read-sources.ts'
+
+/** Layers and what each may import of the others; a file belongs to the first layer whose folder holds it. */
+const layers: { folder: string; mayImport: string[] }[] = [
+  { folder: 'src-main/contract', mayImport: [] },
+  { folder: 'src-main/engine', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/indexes', mayImport: ['src-main/contract', 'src-main/engine'] },
+  { folder: 'src-main/core', mayImport: ['src-main/contract', 'src-main/engine', 'src-main/indexes'] },
+  { folder: 'src-main/service', mayImport: ['src-main/contract', 'src-main/engine', 'src-main/indexes'] },
+  { folder: 'src-main/shells', mayImport: ['src-main/contract', 'src-main/engine', 'src-main/indexes', 'src-main/core', 'src-main/service'] },
+  { folder: 'src-renderer', mayImport: ['src-main/contract'] },
+]
+
+/** Packages that belong to a few folders only. */
+const packages: { name: RegExp; title: string; folders: string[] }[] = [
+  { name: /^electron(\/|$)/, title: 'electron', folders: ['src-main/shells/electron'] },
+  { name: /^better-sqlite3(\/|$)/, title: 'better-sqlite3', folders: ['src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store'] },
+  { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/engine/local/models'] },
+  { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/engine', 'src-main/core/export'] },
+]
+
+const sqlFolders = ['src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store']
+const sql = /\b(SELECT\s[\s\S]+?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(UNIQUE\s+)?(VIRTUAL\s+)?(TABLE|INDEX|TRIGGER)\s|PRAGMA\s+\w)/
+
+const isIn = (folders: readonly string[], path: string) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+const isFile = (name: string) => /^(src-main|src-renderer|build|test|resources|bin)\//.test(name)
+
+/** A sentence for each rule that a file breaks, naming the file, what it does and the rule. */
+export function findBreaches(source: Source): string[] {
+  const imports = listImports(source)
+  return [
+    ...imports.filter(isFile).flatMap((name) => checkLayer(source.path, name)),
+    ...imports.filter((name) => !isFile(name)).flatMap((name) => checkPackage(source.path, name)),
+    ...checkSql(source),
+  ]
+}
+
+function checkLayer(path: string, imported: string): string[] {
+  const layer = layers.find(({ folder }) => isIn([folder], path))
+  if (!layer || isIn([layer.folder, ...layer.mayImport], imported)) return []
+  const allowed = layer.mayImport.length > 0 ? `only ${layer.mayImport.join(', ')}` : 'no other layer'
+  return [`${path} imports ${imported}: ${layer.folder} may import ${allowed}.`]
+}
+
+function checkPackage(path: string, name: string): string[] {
+  const rule = packages.find((one) => one.name.test(name))
+  if (rule && !isIn(rule.folders, path)) return [`${path} imports ${name}: only ${rule.folders.join(', ')} may import ${rule.title}.`]
+  if (isIn(['src-main/contract'], path) && !['zod', '@orpc/contract'].includes(name)) return [`${path} imports ${name}: src-main/contract may import only zod and @orpc/contract.`]
+  if (isIn(['src-renderer'], path) && name.startsWith('node:') && !path.endsWith('vite.config.ts')) return [`${path} imports ${name}: src-renderer runs in a browser engine, which has no Node.`]
+  return []
+}
+
+function checkSql(source: Source): string[] {
+  if (isIn(sqlFolders, source.path)) return []
+  const found = listStrings(source).find((text) => sql.test(text))
+  return found === undefined ? [] : [`${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only ${sqlFolders.join(', ')} may hold SQL.`]
+}
+
+/** Layers that exist and have no README, and READMEs that are longer than they may be. */
+export function findReadmeBreaches(readmes: ReadonlyMap<string, string>, folders: readonly string[]): string[] {
+  const absent = folders.filter((folder) => !readmes.has(`${folder}/README.md`)).map((folder) => `${folder} has no README.md: each layer says what it is for, what it may import and where to start reading.`)
+  const long = [...readmes].filter(([, text]) => text.trimEnd().split('\n').length > 30).map(([path, text]) => `${path} has ${text.trimEnd().split('\n').length} lines: a README of a layer has at most 30.`)
+  return [...absent, ...long]
+}
