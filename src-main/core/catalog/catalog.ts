@@ -20,6 +20,9 @@ export type PersonChange =
   | { kind: 'add-tag'; ids: number[]; name: string }
   | { kind: 'remove-tag'; ids: number[]; name: string }
 
+/** One change of the journal. */
+export type JournalEntry = { id: number; atMs: number; change: PersonChange; isUndone: boolean }
+
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one transaction.
  * Ids are photo ids unless named otherwise. Nothing outside this folder holds SQL.
@@ -61,7 +64,7 @@ export type Catalog = {
     /** Pending photos with a file, `first` (ids on screen) before the newest; `busy` are left out. */
     takePending(limit: number, options: { first: readonly number[]; busy: ReadonlySet<number> }): PendingPhoto[]
     /** One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and reason. */
-    saveOutcome(photoId: number, steps: readonly StepName[], outcome: AnalysisOutcome): void
+    saveOutcome(photoId: number, steps: readonly StepName[], outcome: AnalysisOutcome, source?: 'engine' | 'remote'): void
     /** Counts a death of the compute process under this photo and returns the count so far. */
     noteCrash(photoId: number): number
     makePending(ids: readonly number[], steps?: readonly StepName[]): void
@@ -86,6 +89,8 @@ export type Catalog = {
     run(query: PhotoQuery): Uint32Array
     facets(filter: PhotoFilter): Facets
     suggest(text: string, limit: number): { name: string; count: number }[]
+    /** Other names under which text search finds tags, for example in other languages; replaces earlier ones of those tags. */
+    addSynonyms(entries: readonly { tag: string; synonyms: readonly string[] }[]): void
   }
   thumbnails: {
     get(id: number): Uint8Array | null
@@ -93,6 +98,10 @@ export type Catalog = {
   changes: {
     /** Applies and journals in one transaction; throws `photo-not-found` and changes nothing when an id is unknown. Returns the ids changed. */
     apply(change: PersonChange): number[]
+    /** The newest changes first. */
+    history(limit: number): JournalEntry[]
+    /** Puts back what the newest change that is not undone had changed; returns the ids touched, none when there is nothing to undo. */
+    undoLast(): number[]
   }
   settings: {
     get(): Settings

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Catalog } from './catalog.ts'
+import { type Db, openLibraryDb } from './database/connection.ts'
+import { guardCalls } from './database/damage.ts'
+import { keepStatements } from './database/keep-statements.ts'
+import { migrations } from './migrations/migrations.ts'
+import { analysisStore } from './records/analysis.ts'
+import { changeStore } from './records/changes.ts'
+import { checkCatalog } from './records/check.ts'
+import { type Context, createWrite } from './records/context.ts'
+import { fileStore } from './records/files.ts'
+import { folderStore } from './records/folders.ts'
+import { createFullText } from './records/full-text.ts'
+import { createInFlight } from './records/in-flight.ts'
+import { loseThumbnails } from './records/lost-thumbnails.ts'
+import { photoStore } from './records/photos.ts'
+import { settingsStore } from './records/settings.ts'
+import { createSteps } from './records/steps.ts'
+import { libraryIdOf, openThumbnails, type Thumbnails } from './records/thumbnails.ts'
+import { createVocabulary } from './records/vocabulary.ts'
+import { createIndexKeeper } from './search/photo-index.ts'
+import { countByFolder, countByStatus, createSearch } from './search/search.ts'
+
+/**
+ * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching anything
+ * and `library-damaged` where SQLite finds damage, then or later. `now` is milliseconds since 1970.
+ */
+export function openCatalog(folder: string, { now = Date.now }: { now?: () => number } = {}): Catalog {
+  const path = join(folder, 'library.db')
+  const db = keepStatements(openLibraryDb(path, migrations))
+  let thumbnails: Thumbnails | null = null
+  try {
+    thumbnails = openThumbnails(join(folder, 'thumbnails.db'), libraryIdOf(db))
+    return guardCalls(path, assemble(db, thumbnails, now))
+  } catch (error) {
+    thumbnails?.close()
+    db.close()
+    throw error
+  }
+}
+
+function assemble(db: Db, thumbnails: Thumbnails, now: () => number): Catalog {
+  const keeper = createIndexKeeper(db)
+  const vocabulary = createVocabulary(db)
+  const write = createWrite(db, () => {
+    vocabulary.forget()
+    steps.forget()
+  })
+  const steps = createSteps({ db, write, changed: keeper })
+  const context: Context = { db, now, changed: keeper, vocabulary, inFlight: createInFlight(), write }
+  if (thumbnails.isNew) loseThumbnails(context, steps)
+  const settings = settingsStore(context)
+  return {
+    folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), removeThumbnails: thumbnails.remove }),
+    files: fileStore({ ...context, steps, fullText: createFullText(db) }),
+    analysis: analysisStore({ ...context, steps, putThumbnail: thumbnails.put, countByStatus: () => countByStatus(keeper) }),
+    photos: photoStore(context),
+    search: createSearch(context, keeper, () => settings.get().minConfidence),
+    thumbnails: { get: thumbnails.get },
+    changes: changeStore(context),
+    settings,
+    check: () => checkCatalog(db, thumbnails),
+    close: () => {
+      thumbnails.close()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,17 @@
+const CONFIDENCE_BITS = 10
+const CONFIDENCE_MASK = (1 << CONFIDENCE_BITS) - 1
+const CERTAIN = CONFIDENCE_MASK
+const MOST_IDS = 2 ** (32 - CONFIDENCE_BITS)
+
+/** A tag or category with its confidence in one 32-bit number: id in the upper 22 bits, tenths of a percent below; null is certain. */
+export function packEntry(id: number, confidence: number | null): number {
+  if (id >= MOST_IDS) throw new RangeError(`The catalogue holds at most ${MOST_IDS} different tags.`)
+  const level = confidence === null ? CERTAIN : Math.min(1000, Math.max(0, Math.floor(confidence * 10 + 1e-6)))
+  return id * 2 ** CONFIDENCE_BITS + level
+}
+
+export const entryId = (entry: number) => entry >>> CONFIDENCE_BITS
+export const entryLevel = (entry: number) => entry & CONFIDENCE_MASK
+
+/** The least level that counts for a confidence in percent. */
+export const levelOf = (confidence: number) => Math.ceil(confidence * 10 - 1e-6)
