@@ -1,0 +1,78 @@
+import { ciede2000 } from './ciede2000.ts'
+import type { Lab } from './lab.ts'
+
+export type WeightedColor = { lab: Lab; weight: number }
+
+/** Clusters before near ones are joined; more than anyone asks for, so that joining decides. */
+const CLUSTERS = 12
+const ROUNDS = 8
+/** Clusters nearer than this by CIEDE2000 look like one colour of the picture, and are joined. */
+const SAME_COLOR = 9
+
+const squared = (a: Lab, b: Lab): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
+
+/**
+ * The main colours of a weighted set, by falling weight: k-means in Lab, then near clusters joined. Seeds are chosen one after another as
+ * the colour with the most weight times squared distance from the seeds so far (k-means++ without chance), so that the same input always
+ * gives the same output.
+ */
+export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
+  const present = colors.filter(({ weight }) => weight > 0)
+  if (present.length === 0) return []
+  let centres = chooseSeeds(present)
+  for (let round = 0; round < ROUNDS; round++) centres = moveCentres(present, centres)
+  return joinNear(centres).sort((a, b) => b.weight - a.weight || b.lab[0] - a.lab[0])
+}
+
+function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
+  const nearest = new Float64Array(colors.length).fill(Infinity)
+  const seeds: WeightedColor[] = [colors.reduce((a, b) => (b.weight > a.weight ? b : a))]
+  while (seeds.length < CLUSTERS) {
+    let [best, most] = [-1, 0]
+    colors.forEach(({ lab, weight }, i) => {
+      nearest[i] = Math.min(nearest[i]!, squared(lab, seeds[seeds.length - 1]!.lab))
+      if (weight * nearest[i]! > most) [best, most] = [i, weight * nearest[i]!]
+    })
+    if (best < 0) break
+    seeds.push(colors[best]!)
+  }
+  return seeds
+}
+
+function moveCentres(colors: readonly WeightedColor[], centres: readonly WeightedColor[]): WeightedColor[] {
+  const sums = centres.map(() => new Float64Array(4))
+  for (const { lab, weight } of colors) {
+    let [own, least] = [0, Infinity]
+    for (let c = 0; c < centres.length; c++) {
+      const apart = squared(lab, centres[c]!.lab)
+      if (apart < least) [own, least] = [c, apart]
+    }
+    const sum = sums[own]!
+    for (let k = 0; k < 3; k++) sum[k]! += weight * lab[k as 0 | 1 | 2]
+    sum[3]! += weight
+  }
+  return sums.filter((sum) => sum[3]! > 0).map(([L, a, b, weight]) => ({ lab: [L! / weight!, a! / weight!, b! / weight!], weight: weight! }))
+}
+
+/** Joins the nearest two clusters for as long as they are nearer than SAME_COLOR. */
+function joinNear(centres: readonly WeightedColor[]): WeightedColor[] {
+  const left = [...centres]
+  for (;;) {
+    let [first, second, least] = [0, 0, SAME_COLOR]
+    for (let i = 0; i < left.length; i++) {
+      for (let j = i + 1; j < left.length; j++) {
+        const apart = ciede2000(left[i]!.lab, left[j]!.lab)
+        if (apart < least) [first, second, least] = [i, j, apart]
+      }
+    }
+    if (first === second) return left
+    left[first] = mix(left[first]!, left[second]!)
+    left.splice(second, 1)
+  }
+}
+
+function mix(a: WeightedColor, b: WeightedColor): WeightedColor {
+  const weight = a.weight + b.weight
+  const at = (k: 0 | 1 | 2): number => (a.lab[k] * a.weight + b.lab[k] * b.weight) / weight
+  return { lab: [at(0), at(1), at(2)], weight }
+}

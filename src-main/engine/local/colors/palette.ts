@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { ciede2000 } from './ciede2000.ts'
+import { fromHtmlCode, rgbToLab, type Lab } from './lab.ts'
+
+const PaletteFile = z.object({
+  /** Base colours with their named shades: parent, then name, then sRGB code. */
+  colors: z.record(z.string().min(1), z.record(z.string().min(1), z.string().regex(/^#[0-9a-f]{6}$/))),
+})
+
+/** A named colour; `parent` is its base colour. */
+export type PaletteColor = { name: string; parent: string; html: string; lab: Lab }
+export type Palette = readonly PaletteColor[]
+
+/** Reads the palette that comes with the program. Throws where the file is missing or not in its form. */
+export function loadPalette(resourcesDir: string): Palette {
+  const file = path.join(resourcesDir, 'palettes', 'lumafold-250.json')
+  const { colors } = PaletteFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return Object.entries(colors).flatMap(([parent, shades]) =>
+    Object.entries(shades).map(([name, html]) => ({ name, parent, html, lab: rgbToLab(...fromHtmlCode(html)) })),
+  )
+}
+
+/** Most that CIEDE2000 divides a step in lightness by: the lightness weight reaches 1.747 at black and at white. */
+const LIGHTEST_WEIGHT = 1.75
+
+/** The palette colour nearest by CIEDE2000, and how far it is. */
+export function nearestColor(palette: Palette, lab: Lab): { color: PaletteColor; distance: number } {
+  let color = palette[0]!
+  let distance = Infinity
+  for (const candidate of palette) {
+    if (Math.abs(lab[0] - candidate.lab[0]) > distance * LIGHTEST_WEIGHT) continue
+    const apart = ciede2000(lab, candidate.lab)
+    if (apart < distance) [color, distance] = [candidate, apart]
+  }
+  return { color, distance }
+}

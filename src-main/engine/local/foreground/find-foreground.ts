@@ -1,0 +1,37 @@
+import type { Box } from '../models/slots.ts'
+import type { StepContext } from '../step.ts'
+import { foregroundMask, type Mask } from './foreground-mask.ts'
+import { shrinkRaster } from './shrink.ts'
+import { findMainObjects } from './subjects.ts'
+
+/** Longest side of the mask in pixels. */
+const MASK_SIDE = 96
+
+/** The foreground of a photo by whatever models are installed; without any it is found by colour barriers alone. */
+export async function findForeground(context: StepContext): Promise<Mask> {
+  const { photo, seen } = context
+  const saliency = await seen.saliency()
+  const raster = shrinkRaster(photo.pixels, MASK_SIDE)
+  const objects = findMainObjects(await seen.objects(), saliency, photo.width, photo.height)
+  const faces = (await findFaceBoxes(context)).map((box) => ({ box: bodyOf(box), weight: 0.5 }))
+  const boxes = objects.length > 0 ? objects.map(({ box, weight, score }) => ({ box, weight: weight * score })) : faces
+  const scale = { x: raster.width / photo.width, y: raster.height / photo.height }
+  return foregroundMask({ raster, saliency, boxes: boxes.map(({ box, weight }) => ({ weight, box: scaleBox(box, scale) })) })
+}
+
+/** Boxes of the faces in upright pixels: what the faces step found, or its model's answer where the step did not run this time. */
+export async function findFaceBoxes({ found, models, photo }: StepContext): Promise<Box[]> {
+  if (found.faces) return found.faces.map(({ coordinates: c }) => ({ x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }))
+  const detector = await models.get('faces')
+  return detector ? (await detector.detect(photo)).map(({ box }) => box) : []
+}
+
+/** A head and shoulders around a face, for when nothing found the person. */
+function bodyOf({ x1, y1, x2, y2 }: Box): Box {
+  const [width, height] = [x2 - x1, y2 - y1]
+  return { x1: x1 - width / 2, y1: y1 - height / 3, x2: x2 + width / 2, y2: y2 + height * 1.5 }
+}
+
+function scaleBox({ x1, y1, x2, y2 }: Box, { x, y }: { x: number; y: number }): Box {
+  return { x1: x1 * x, y1: y1 * y, x2: x2 * x, y2: y2 * y }
+}

@@ -1,0 +1,70 @@
+import type { Box, SaliencyMap } from '../models/slots.ts'
+import type { Raster } from '../photo.ts'
+import { colorLikelihood } from './color-models.ts'
+import { minimumBarrierMap } from './minimum-barrier.ts'
+import { resampleMap } from './shrink.ts'
+
+/** What is known about the main subject; `boxes` are in pixels of the raster, with a weight from 0 to 1. */
+export type ForegroundEvidence = {
+  /** A small copy of the picture, about 100 pixels. */
+  raster: Raster
+  saliency: SaliencyMap | null
+  boxes: readonly { box: Box; weight: number }[]
+}
+
+/** The foreground of a picture: 255 where the main subject is, else 0; one byte a pixel, row-major. */
+export type Mask = { width: number; height: number; data: Uint8Array }
+
+/** Log-odds that a box of full weight gives to what is inside it and takes from what is outside all boxes. */
+const INSIDE = 2.4
+const OUTSIDE = -2.8
+/** Log-odds of a sure colour, and how often the colour models are learnt again from the mask. */
+const COLOR_STRENGTH = 0.5
+const ROUNDS = 2
+/** Barrier maps are much less sure than a model: near nothing beside boxes, more where they are all there is. */
+const BARRIER_TRUST = { withBoxes: 0.3, alone: 1 }
+
+const limit = (p: number, edge: number): number => Math.min(1 - edge, Math.max(edge, p))
+const logOdds = (p: number, edge: number): number => Math.log(limit(p, edge) / (1 - limit(p, edge)))
+const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
+
+/**
+ * Tells the main subject from its background: log-odds of a saliency map (the model's, or a barrier map where there is none), of object
+ * boxes, and of colours learnt from the picture itself, added up as independent evidence.
+ */
+export function foregroundMask({ raster, saliency, boxes }: ForegroundEvidence): Mask {
+  const { width, height } = raster
+  const odds = addEvidence(priorOdds(raster, saliency, boxes.length > 0), boxOdds(boxes, width, height))
+  let foreground = odds.map(probability)
+  for (let round = 0; round < ROUNDS; round++) {
+    const colors = colorLikelihood(raster, foreground)
+    foreground = odds.map((value, i) => probability(value + COLOR_STRENGTH * logOdds(colors[i]!, 0.05)))
+  }
+  return { width, height, data: Uint8Array.from(foreground, (p) => (p > 0.5 ? 255 : 0)) }
+}
+
+function priorOdds(raster: Raster, saliency: SaliencyMap | null, hasBoxes: boolean): Float32Array {
+  if (saliency) return resampleMap(saliency, raster.width, raster.height).map((p) => logOdds(p, 0.02))
+  const { values } = minimumBarrierMap(raster)
+  const threshold = 2 * (values.reduce((a, b) => a + b, 0) / values.length)
+  const trust = hasBoxes ? BARRIER_TRUST.withBoxes : BARRIER_TRUST.alone
+  const middle = logOdds(threshold, 0.05)
+  return values.map((p) => trust * (logOdds(p, 0.02) - middle))
+}
+
+function boxOdds(boxes: ForegroundEvidence['boxes'], width: number, height: number): Float32Array {
+  const odds = new Float32Array(width * height)
+  const strongest = boxes.reduce((most, { weight }) => Math.max(most, weight), 0)
+  odds.fill(strongest * OUTSIDE)
+  for (const { box, weight } of boxes) {
+    const [left, right] = [Math.max(0, Math.floor(box.x1)), Math.min(width, Math.ceil(box.x2))]
+    for (let y = Math.max(0, Math.floor(box.y1)); y < Math.min(height, Math.ceil(box.y2)); y++) {
+      for (let i = y * width + left; i < y * width + right; i++) odds[i] = Math.max(odds[i]!, INSIDE * weight)
+    }
+  }
+  return odds
+}
+
+function addEvidence(a: Float32Array, b: Float32Array): Float32Array {
+  return a.map((value, i) => value + b[i]!)
+}

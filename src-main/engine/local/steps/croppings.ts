@@ -1,0 +1,15 @@
+import { buildCropCues } from '../croppings/build-cues.ts'
+import { findFaceBoxes } from '../foreground/find-foreground.ts'
+import type { Step } from '../step.ts'
+
+/** Gathers what crops are worked out from; the crops themselves are computed when a size is asked for. */
+export const croppingsStep: Step = {
+  name: 'croppings',
+  version: 1,
+  slots: ['saliency', 'objects', 'faces'],
+  async run(context) {
+    const { photo, seen } = context
+    const [saliency, objects, faces] = [await seen.saliency(), await seen.objects(), await findFaceBoxes(context)]
+    return { cropCues: buildCropCues({ width: photo.width, height: photo.height, pixels: photo.pixels, saliency, objects, faces }) }
+  },
+}
