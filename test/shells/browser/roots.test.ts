@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+
+let base: string
+let allowed: string
+let outside: string
+
+beforeEach(() => {
+  base = realpathSync(tempFolder())
+  allowed = join(base, 'photos')
+  outside = join(base, 'photos-private')
+  for (const folder of [join(allowed, 'holiday', 'beach'), join(allowed, '.hidden'), outside]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(allowed, 'one.jpg'), '')
+})
+
+const codeOf = (run: () => unknown): string => {
+  try {
+    run()
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+  return 'no error'
+}
+
+describe('resolving a folder', () => {
+  test('gives the real path of a folder below a root, and of the root itself', () => {
+    const roots = createRoots([allowed])
+    expect(roots.resolveFolder(join(allowed, 'holiday'))).toBe(join(allowed, 'holiday'))
+    expect(roots.resolveFolder(`${allowed}/`)).toBe(allowed)
+  })
+
+  test('refuses what lies outside, also a neighbour whose name begins alike', () => {
+    const roots = createRoots([allowed])
+    expect(codeOf(() => roots.resolveFolder(outside))).toBe('outside-roots')
+    expect(codeOf(() => roots.resolveFolder(join(allowed, '..')))).toBe('outside-roots')
+    expect(codeOf(() => roots.resolveFolder(`${allowed}/holiday/../../photos-private`))).toBe('outside-roots')
+  })
+
+  test('follows links before it judges', () => {
+    symlinkSync(outside, join(allowed, 'link'), 'junction')
+    const roots = createRoots([allowed])
+    expect(codeOf(() => roots.resolveFolder(join(allowed, 'link')))).toBe('outside-roots')
+    expect(roots.listFolders(allowed).map((folder) => folder.name)).toEqual(['holiday'])
+  })
+
+  test('says the same about what exists outside and what does not', () => {
+    const roots = createRoots([allowed])
+    expect(codeOf(() => roots.resolveFolder(join(base, 'nothing-here')))).toBe('outside-roots')
+    expect(codeOf(() => roots.resolveFolder(join(allowed, 'nothing-here')))).toBe('not-a-folder')
+    expect(codeOf(() => roots.resolveFolder(join(allowed, 'one.jpg')))).toBe('not-a-folder')
+  })
+
+  test('wants full paths', () => {
+    const roots = createRoots([allowed])
+    expect(codeOf(() => roots.resolveFolder('holiday'))).toBe('bad-params')
+    expect(codeOf(() => roots.resolveFolder(''))).toBe('bad-params')
+  })
+
+  test('reads ~ as the home folder', () => {
+    expect(createRoots(['~']).paths).toEqual([realpathSync(homedir())])
+  })
+})
+
+describe('making a folder', () => {
+  test('makes it below a root', () => {
+    const made = createRoots([allowed]).makeFolder(join(allowed, 'export', '2026'))
+    expect(made).toBe(join(allowed, 'export', '2026'))
+    expect(existsSync(made)).toBe(true)
+  })
+
+  test('makes nothing outside, also through a link', () => {
+    symlinkSync(outside, join(allowed, 'link'), 'junction')
+    const roots = createRoots([allowed])
+    expect(codeOf(() => roots.makeFolder(join(outside, 'new')))).toBe('outside-roots')
+    expect(codeOf(() => roots.makeFolder(join(allowed, 'link', 'new')))).toBe('outside-roots')
+    expect(existsSync(join(outside, 'new'))).toBe(false)
+  })
+})
+
+test('lists visible folders, and the roots for an empty path', () => {
+  const roots = createRoots([allowed])
+  expect(roots.listFolders('')).toEqual([{ name: allowed, path: allowed }])
+  expect(roots.listFolders(allowed)).toEqual([{ name: 'holiday', path: join(allowed, 'holiday') }])
+})
+
+test('a root that is not there is refused at once', () => {
+  expect(codeOf(() => createRoots([join(base, 'nothing-here')]))).toBe('not-a-folder')
+})

@@ -1,0 +1,206 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
+import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { startBrowserShell, type BrowserShell } from '../../../src-main/shells/browser/server.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { createSmallLibrary, pictureBytes, silentLog } from '../small-library.ts'
+
+let folder: string
+let library: ReturnType<typeof createSmallLibrary>
+let shell: BrowserShell
+let base: string
+let cookie: string
+
+beforeEach(async () => {
+  folder = realpathSync(makeTempFolder())
+  const rendererDir = join(folder, 'renderer')
+  mkdirSync(join(rendererDir, 'assets'), { recursive: true })
+  mkdirSync(join(folder, 'photos'))
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Lumafold</title>')
+  writeFileSync(join(rendererDir, 'assets', 'main-abc.js'), 'export {}')
+  library = createSmallLibrary()
+  shell = await startBrowserShell({ core: library, rendererDir, roots: createRoots([join(folder, 'photos')]), port: 0, log: silentLog })
+  base = `http://127.0.0.1:${shell.port}`
+  const entry = await fetch(shell.address, { redirect: 'manual' })
+  cookie = (entry.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+})
+
+afterEach(async () => {
+  await shell.close()
+  removeFolder(folder)
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' })
+
+/** Sends a request whose Host header is not the address it goes to, as a rebound name would. */
+const getAs = (host: string) => new Promise<number | undefined>((resolve, reject) => {
+  request({ host: '127.0.0.1', port: shell.port, path: '/', headers: { host, cookie } }, (answer) => { answer.resume(); resolve(answer.statusCode) }).on('error', reject).end()
+})
+
+const openSocket = (headers: Record<string, string>) => new Promise<WebSocket | number>((resolve, reject) => {
+  const socket = new WebSocket(`ws://127.0.0.1:${shell.port}/rpc`, { headers })
+  socket.on('open', () => resolve(socket))
+  socket.on('unexpected-response', (_request, answer) => { resolve(answer.statusCode ?? 0); socket.terminate() })
+  socket.on('error', reject)
+})
+
+async function withClient<T>(work: (client: { library: ContractRouterClient<LibraryContract>; shell: ContractRouterClient<ShellContract> }) => Promise<T>): Promise<T> {
+  const socket = await openSocket({ cookie, origin: base })
+  if (typeof socket === 'number') throw new Error(`refused with ${socket}`)
+  try {
+    return await work(createORPCClient(new RPCLink({ websocket: socket as never })))
+  } finally {
+    socket.close()
+  }
+}
+
+describe('who may come in', () => {
+  test('the printed address sets a cookie and leads to the page without the token', async () => {
+    const entry = await fetch(shell.address, { redirect: 'manual' })
+    expect(entry.status).toBe(303)
+    expect(entry.headers.get('location')).toBe('/')
+    expect(entry.headers.get('set-cookie')).toMatch(/^lumafold_\d+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/)
+    const page = await get('/')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<title>Lumafold</title>')
+  })
+
+  test('without the token, or with a wrong one, there is only a page that says how to open the app', async () => {
+    for (const path of ['/', '/?token=wrong', '/photo/1/thumb', '/assets/main-abc.js', '/rpc']) {
+      const answer = await fetch(`${base}${path}`)
+      expect(answer.status, path).toBe(401)
+      expect(await answer.text()).toContain('the whole address that was printed')
+    }
+    expect(library.asked).toEqual([])
+  })
+
+  test('another name for this machine is refused, even with the cookie', async () => {
+    expect(await getAs('evil.example')).toBe(403)
+    expect(await getAs(`evil.example:${shell.port}`)).toBe(403)
+    expect(await getAs('127.0.0.1')).toBe(403)
+    expect(await getAs(`localhost:${shell.port}`)).toBe(200)
+  })
+
+  test('pages of other sites are refused, even with the cookie', async () => {
+    expect((await get('/', { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await get('/', { origin: 'null' })).status).toBe(403)
+    expect((await get('/', { origin: base })).status).toBe(200)
+  })
+
+  test('a connection needs the cookie and a page of this server', async () => {
+    expect(await openSocket({ origin: base })).toBe(401)
+    expect(await openSocket({ cookie })).toBe(403)
+    expect(await openSocket({ cookie, origin: 'https://evil.example' })).toBe(403)
+    expect(await openSocket({ cookie, origin: `http://127.0.0.1:${shell.port + 1}` })).toBe(403)
+  })
+
+  test('listens on this machine only', () => {
+    expect(shell.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/)
+  })
+})
+
+describe('pages', () => {
+  test('carry headers that allow only their own files', async () => {
+    const { headers } = await get('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('are asked for each time, while files with a hash in their name are kept', async () => {
+    expect((await get('/')).headers.get('cache-control')).toBe('no-cache')
+    expect((await get('/assets/main-abc.js')).headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('are served for addresses inside the app, but not for files that are not there', async () => {
+    expect((await get('/similar/1', { accept: 'text/html' })).status).toBe(200)
+    expect((await get('/assets/gone.js')).status).toBe(404)
+    expect((await get('/..%2f..%2fpackage.json')).status).toBe(404)
+  })
+})
+
+describe('pictures', () => {
+  test('come with a tag and may be kept for good where the address names a version', async () => {
+    const picture = await get('/photo/1/thumb?v=7')
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('content-type')).toBe('image/webp')
+    expect(picture.headers.get('cache-control')).toContain('immutable')
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictureBytes)
+    const again = await get('/photo/1/thumb?v=7', { 'if-none-match': picture.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+  })
+
+  test('that are not there, or not pictures, are not found', async () => {
+    for (const path of ['/photo/2/thumb', '/photo/4/preview', '/photo/0/thumb', '/photo/1e3/thumb', '/photo/1/original', '/photo/../thumb']) expect((await get(path)).status, path).toBe(404)
+  })
+
+  test('are given up when the page no longer wants them', async () => {
+    const leaving = new AbortController()
+    const picture = fetch(`${base}/photo/3/preview`, { headers: { cookie }, signal: leaving.signal }).catch((error: Error) => error.name)
+    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview' } }))
+    leaving.abort()
+    expect(await picture).toBe('AbortError')
+    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'image aborted', input: { photoId: 3 } }))
+  })
+})
+
+describe('calls', () => {
+  test('reach the library and come back', async () => {
+    await withClient(async (client) => {
+      expect(await client.library.analysis.status()).toMatchObject({ state: 'idle' })
+      await client.library.photos.rate({ ids: [1], rating: 4 })
+    })
+    expect(library.asked).toContainEqual({ call: 'photos.rate', input: { ids: [1], rating: 4 } })
+  })
+
+  test('that fail carry the code and the sentence', async () => {
+    await withClient(async (client) => {
+      await expect(client.library.photos.rate({ ids: [2], rating: 4 })).rejects.toMatchObject({ code: 'photo-not-found', message: 'There is no photo 2.' })
+      await expect(client.library.photos.rate({ ids: [1], rating: 9 })).rejects.toMatchObject({ code: 'bad-params' })
+    })
+  })
+
+  test('that stream end when the window goes', async () => {
+    await withClient(async (client) => {
+      for await (const event of await client.library.library.events()) {
+        expect(event.type).toBe('analysis.changed')
+        break
+      }
+    })
+    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'events aborted', input: null }))
+  })
+
+  test('of the shell name folders below the roots only', async () => {
+    const photos = join(folder, 'photos')
+    await withClient(async (client) => {
+      expect(await client.shell.info()).toMatchObject({ kind: 'browser', hasDialogs: false, roots: [photos], pictures: '' })
+      expect(await client.shell.addFolder({ path: photos })).toMatchObject({ path: photos })
+      expect(await client.shell.chooseTarget({ path: join(photos, 'export') })).toEqual({ id: 'target', label: join(photos, 'export') })
+      await expect(client.shell.addFolder({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.chooseTarget({ path: join(folder, 'new') })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.listFolders({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.addFolder({})).rejects.toMatchObject({ code: 'bad-params' })
+      await expect(client.shell.reveal({ photoId: 5 })).rejects.toMatchObject({ code: 'photo-not-found' })
+    })
+    expect(library.asked.filter(({ call }) => call === 'addFolder')).toEqual([{ call: 'addFolder', input: { path: photos } }])
+  })
+
+  test('of the host cannot be reached from a page', async () => {
+    await withClient(async (client) => {
+      const host = (client as unknown as { host: { addFolder(input: { path: string }): Promise<unknown> } }).host
+      await expect(host.addFolder({ path: folder })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    })
+  })
+})

@@ -1,0 +1,61 @@
+import { createRouterClient, os } from '@orpc/server'
+import { AppError } from '../../src-main/contract/errors.ts'
+import { implementHost, implementLibrary } from '../../src-main/core/dispatch.ts'
+import type { Log } from '../../src-main/core/host.ts'
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A picture of one grey pixel; what matters is that its bytes arrive. */
+export const pictureBytes = new Uint8Array([82, 73, 70, 70, 1, 2, 3, 4, 0, 255])
+
+/**
+ * A library of one photo with the real dispatch, contract and error path, for tests of what shells add: it remembers what it
+ * was asked, so that a test can see what came through and what did not.
+ */
+export function createSmallLibrary() {
+  const asked: { call: string; input: unknown }[] = []
+  const note = <T>(call: string, input: unknown, result: T): T => {
+    asked.push({ call, input })
+    return result
+  }
+  const library = implementLibrary(silentLog)
+  const host = implementHost(silentLog)
+  const status = { state: 'idle' as const, scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null }
+  const router = os.router({
+    analysis: { status: library.analysis.status.handler(() => note('analysis.status', null, status)) },
+    photos: {
+      rate: library.photos.rate.handler(({ input }) => {
+        if (!input.ids.every((id) => id === 1)) throw new AppError('photo-not-found', 'There is no photo 2.')
+        note('photos.rate', input, undefined)
+      }),
+    },
+    library: {
+      events: library.library.events.handler(async function* ({ signal }) {
+        yield { type: 'analysis.changed' as const, status }
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+        note('events aborted', null, undefined)
+      }),
+    },
+  })
+  const hostRouter = os.router({
+    addFolder: host.addFolder.handler(({ input }) => note('addFolder', input, { id: 1, parentId: null, name: 'photos', path: input.path, photoCount: 0, isAvailable: true })),
+    registerTarget: host.registerTarget.handler(({ input }) => note('registerTarget', input, { id: 'target', label: input.path })),
+    locatePhoto: host.locatePhoto.handler(({ input }) => {
+      if (input.id !== 1) throw new AppError('photo-not-found', 'There is no such photo.')
+      return '/photos/one.jpg'
+    }),
+    findPhoto: host.findPhoto.handler(() => 1),
+    installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], skipped: [] })),
+    waitUntilIdle: host.waitUntilIdle.handler(() => undefined),
+  })
+  const serveImage = async ({ photoId, kind, signal }: { photoId: number; kind: 'thumb' | 'preview'; signal?: AbortSignal }) => {
+    note('serveImage', { photoId, kind }, undefined)
+    if (photoId === 3) {
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+      note('image aborted', { photoId }, undefined)
+    }
+    if (photoId === 4) throw new AppError('file-missing', 'The file is gone.')
+    return photoId === 1 ? { bytes: pictureBytes, type: 'image/webp', etag: 'one' } : null
+  }
+  return { asked, router: router as never, host: hostRouter as never, hostCalls: createRouterClient(hostRouter), serveImage }
+}
