@@ -47,3 +47,12 @@ export type CoreParts = {
   /** Resolves when nothing is pending and no scan is under way. */
   untilIdle(): Promise<void>
 }
+
+/** How the parts that live elsewhere are made; tests replace some of them. */
+export type Makers = {
+  engine(options: CoreOptions): Promise<AnalysisEngine>
+  exports(parts: Pick<CoreParts, 'options' | 'catalog' | 'engine' | 'hub' | 'targets' | 'suggestCroppings'>): ExportJobs
+  /** `onInstalled` is called when a model file became ready for use. */
+  models(parts: Pick<CoreParts, 'options' | 'hub'> & { onInstalled(): Promise<void> }): ModelStore
+  suggestCroppings: CoreParts['suggestCroppings']
+}

@@ -2,7 +2,9 @@ import { createRouterClient } from '@orpc/server'
 import { createHostRouter } from './api/host-router.ts'
 import { createLibraryRouter } from './api/library-router.ts'
 import { assembleParts } from './assemble.ts'
+import type { Makers } from './core-parts.ts'
 import type { CoreOptions } from './host.ts'
+import { defaultMakers } from './makers.ts'
 import { createPictures, type ImageRequest, type ServedImage } from './pictures/serve-image.ts'
 
 export type { CoreOptions, Log } from './host.ts'
@@ -15,8 +17,8 @@ export type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
 export type Core = Awaited<ReturnType<typeof createCore>>
 
 /** Locks and opens the library, wires its parts and starts them. Throws AppError `library-in-use`, `library-too-new` or `library-damaged`. */
-export async function createCore(options: CoreOptions) {
-  const { parts, start, close: closeParts } = await assembleParts(options)
+export async function createCore(options: CoreOptions, makers: Makers = defaultMakers) {
+  const { parts, start, close: closeParts } = await assembleParts(options, makers)
   const router = createLibraryRouter(parts)
   const host = createHostRouter(parts)
   const pictures = createPictures(parts)

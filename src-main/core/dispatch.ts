@@ -27,7 +27,7 @@ function describeIssue(issue: Issue): string {
 }
 
 /** The error a caller sees: an AppError keeps its code and sentence, anything unexpected goes to the log and leaves as `internal`. */
-export function toCallerError(error: unknown, call: string, log: Log): ORPCError<ErrorCode, undefined> {
+export function toCallerError(error: unknown, call: string, log: Log): ORPCError<ErrorCode, unknown> {
   const leave = (code: ErrorCode, message: string) => new ORPCError(code, { message, status: statuses[code] ?? 500, cause: error })
   if (error instanceof AppError) return leave(error.code, error.message)
   const isBadInput = error instanceof ORPCError && error.code === 'BAD_REQUEST'
@@ -38,7 +38,7 @@ export function toCallerError(error: unknown, call: string, log: Log): ORPCError
 }
 
 /** Runs one call so that every error leaves in one way. It stands before input validation, so it words that too. */
-async function guard<T>(path: readonly string[], log: Log, run: () => T | Promise<T>): Promise<T> {
+async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLike<T> | T): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -48,12 +48,12 @@ async function guard<T>(path: readonly string[], log: Log, run: () => T | Promis
 
 /** The one dispatch of the library's calls: every shell's transport ends here. */
 export function implementLibrary(log: Log) {
-  return implement(libraryContract).use(({ next, path }) => guard(path, log, next))
+  return implement(libraryContract).use(({ next, path }) => guard(path, log, () => next()))
 }
 
 /** The one dispatch of what a shell may ask. */
 export function implementHost(log: Log) {
-  return implement(hostContract).use(({ next, path }) => guard(path, log, next))
+  return implement(hostContract).use(({ next, path }) => guard(path, log, () => next()))
 }
 
 export type LibraryImplementer = ReturnType<typeof implementLibrary>

@@ -1,0 +1,2 @@
+import type { Makers } from './core-parts.ts'
+export const defaultMakers: Makers = null as unknown as Makers

@@ -1,0 +1,111 @@
+import { numberOf, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
+import { parseOffset, parseWallClock } from './wall-clock.ts'
+
+type Block = Record<string, unknown>
+
+/** What exifr gives with values left as they are written, block by block. */
+export type RawExif = { ifd0?: Block; exif?: Block; gps?: Block; iptc?: Block; icc?: Block; xmp?: string; ihdr?: Block; errors?: unknown[] }
+
+const oneByte = (value: unknown) => (value instanceof Uint8Array ? value[0] : value)
+
+function colorSpaceOf(exif: Block, icc: Block): string | null {
+  const profile = textOf(icc['ProfileDescription'])
+  if (profile !== null) return profile
+  if (exif['ColorSpace'] === 1) return 'sRGB'
+  if (exif['ColorSpace'] === 2) return 'Adobe RGB'
+  return exif['ColorSpace'] === 0xffff ? 'Uncalibrated' : null
+}
+
+/** Degrees, minutes and seconds as one number; south and west are negative. */
+function degreesOf(parts: unknown, side: unknown): number | null {
+  if (!Array.isArray(parts) || parts.length === 0) return null
+  const [degrees, minutes = 0, seconds = 0] = parts.map((part) => numberOf(part) ?? Number.NaN)
+  const value = degrees! + minutes / 60 + seconds / 3600
+  return Number.isFinite(value) ? (/^[SW]/i.test(String(side)) ? -value : value) : null
+}
+
+function placeOf(gps: Block): SomeFields {
+  const latitude = numberOf(gps['latitude']) ?? degreesOf(gps['GPSLatitude'], gps['GPSLatitudeRef'])
+  const longitude = numberOf(gps['longitude']) ?? degreesOf(gps['GPSLongitude'], gps['GPSLongitudeRef'])
+  const height = numberOf(gps['GPSAltitude'])
+  const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return {
+    latitude: isPlace ? latitude : null,
+    longitude: isPlace ? longitude : null,
+    altitude: height === null ? null : oneByte(gps['GPSAltitudeRef']) === 1 ? -height : height,
+  }
+}
+
+function timeOf(exif: Block): SomeFields {
+  const taken = parseWallClock(exif['DateTimeOriginal']) ?? parseWallClock(exif['CreateDate'])
+  const offset = parseOffset(exif['OffsetTimeOriginal']) ?? parseOffset(exif['OffsetTimeDigitized']) ?? parseOffset(exif['OffsetTime'])
+  return { takenAt: taken?.at ?? null, offset: taken === null ? null : (taken.offset ?? offset) }
+}
+
+/** The fields that EXIF speaks of. */
+export function fieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawExif): SomeFields {
+  const flash = numberOf(exif['Flash'])
+  const orientation = numberOf(ifd0['Orientation']) ?? 1
+  return {
+    ...timeOf(exif),
+    ...placeOf(gps),
+    cameraMake: textOf(ifd0['Make']),
+    cameraModel: textOf(ifd0['Model']),
+    lens: textOf(exif['LensModel']),
+    exposureTime: positiveOf(exif['ExposureTime']),
+    aperture: positiveOf(exif['FNumber']),
+    iso: positiveOf(exif['ISO'] ?? exif['ISOSpeedRatings']),
+    focalLength: positiveOf(exif['FocalLength']),
+    focalLength35: positiveOf(exif['FocalLengthIn35mmFormat']),
+    exposureBias: numberOf(exif['ExposureCompensation']),
+    flashFired: flash === null ? null : (flash & 1) === 1,
+    caption: textOf(ifd0['ImageDescription']),
+    creator: textOf(ifd0['Artist']),
+    copyright: textOf(ifd0['Copyright']),
+    rating: ratingOf(ifd0['Rating']),
+    orientation: orientation >= 1 && orientation <= 8 ? Math.trunc(orientation) : 1,
+    colorSpace: colorSpaceOf(exif, icc),
+    software: textOf(ifd0['Software']),
+  }
+}
+
+/** When the file was last changed, for old cameras that say nothing else. */
+export function changeTimeOfExif({ ifd0 = {} }: RawExif): SomeFields {
+  const changed = parseWallClock(ifd0['ModifyDate'])
+  return { takenAt: changed?.at ?? null, offset: changed?.offset ?? null }
+}
+
+/** `20190512` and `143312+0200` of IPTC as one time. */
+function timeOfIptc(iptc: Block): SomeFields {
+  const date = /^(\d{4})(\d{2})(\d{2})$/.exec(textOf(iptc['DateCreated']) ?? '')
+  if (date === null) return {}
+  const time = /^(\d{2})(\d{2})(\d{2})([+-]\d{4})?/.exec(textOf(iptc['TimeCreated']) ?? '')
+  const taken = parseWallClock(`${date[1]}-${date[2]}-${date[3]}${time === null ? '' : `T${time[1]}:${time[2]}:${time[3]}${time[4] ?? ''}`}`)
+  return { takenAt: taken?.at ?? null, offset: taken?.offset ?? null }
+}
+
+/** The fields that IPTC speaks of. */
+export function fieldsOfIptc({ iptc = {} }: RawExif): SomeFields {
+  const text = (name: string) => textsOf(readIptc(iptc[name]))[0] ?? null
+  return {
+    ...timeOfIptc(iptc),
+    title: text('ObjectName') ?? text('Headline'),
+    caption: text('Caption'),
+    keywords: textsOf(readIptc(iptc['Keywords'])),
+    creator: text('Byline'),
+    copyright: text('CopyrightNotice'),
+    city: text('City'),
+    country: text('Country'),
+  }
+}
+
+/** IPTC text comes as one character a byte; where those bytes are UTF-8 they are read as such. */
+function readIptc(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readIptc)
+  if (typeof value !== 'string' || !/[\u0080-\u00ff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
+  } catch {
+    return value // Latin-1, as older programs wrote it.
+  }
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { ExifTool } from 'exiftool-vendored'
+import type { RawExif } from './exif-fields.ts'
+
+/** ExifTool, for formats that nothing else here reads. It is slow and needs Perl outside Windows, so it starts when first needed and is never required. */
+export type ExifToolReader = {
+  /** Null where ExifTool does not run here or can make nothing of the file. */
+  read(path: string): Promise<RawExif | null>
+  close(): Promise<void>
+}
+
+const MOST_MS = 15_000
+
+/** The process ends itself after this time without work, so that an idle program runs nothing. */
+const IDLE_MS = 5_000
+
+async function canRun(): Promise<boolean> {
+  if (process.platform === 'win32') return true
+  return promisify(execFile)('perl', ['-v']).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function start(): Promise<ExifTool | null> {
+  if (!(await canRun())) return null
+  const { ExifTool } = await import('exiftool-vendored')
+  return new ExifTool({ maxProcs: 1, taskTimeoutMillis: MOST_MS, maxIdleMsPerProcess: IDLE_MS, minDelayBetweenSpawnMillis: 0, readArgs: ['-fast', '-n'] })
+}
+
+/** Creates the reader; nothing runs before the first `read`. */
+export function createExifToolReader(): ExifToolReader {
+  let tool: Promise<ExifTool | null> | null = null
+  return {
+    async read(path) {
+      tool ??= start().catch(() => null)
+      const running = await tool
+      if (running === null) return null
+      const tags = await running.readRaw(path, { readArgs: ['-fast', '-n', '-G0:1', '-c', '%+.8f'] }).catch(() => null)
+      return tags === null ? null : toRawExif(tags as Record<string, unknown>)
+    },
+    async close() {
+      await (await tool)?.end()
+      tool = null
+    },
+  }
+}
+
+/** ExifTool's names are those of the standards; later groups do not replace what the first one said. */
+export function toRawExif(tags: Record<string, unknown>): RawExif {
+  const flat: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(tags)) {
+    const name = key.split(':').at(-1)!
+    if (!(name in flat)) flat[name] = value
+  }
+  const place = { latitude: flat['GPSLatitude'], longitude: flat['GPSLongitude'], GPSAltitude: flat['GPSAltitude'] }
+  // Some cameras give their lens as a code only, which says nothing to a person.
+  const lens = [flat['LensModel'], flat['Lens']].find((name) => typeof name === 'string' && /[a-z]{2}/i.test(name))
+  return { ifd0: flat, exif: { ...flat, LensModel: lens }, gps: place }
+}

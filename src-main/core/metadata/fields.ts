@@ -1,0 +1,87 @@
+import type { PhotoMetadata } from '../../contract/library/photo.ts'
+
+/** Some fields of the metadata, from one source. */
+export type SomeFields = Partial<PhotoMetadata>
+
+/** Metadata of a file that says nothing. */
+export function emptyMetadata(): PhotoMetadata {
+  return {
+    takenAt: null,
+    offset: null,
+    cameraMake: null,
+    cameraModel: null,
+    lens: null,
+    exposureTime: null,
+    aperture: null,
+    iso: null,
+    focalLength: null,
+    focalLength35: null,
+    exposureBias: null,
+    flashFired: null,
+    latitude: null,
+    longitude: null,
+    altitude: null,
+    title: null,
+    caption: null,
+    keywords: [],
+    creator: null,
+    copyright: null,
+    city: null,
+    country: null,
+    rating: null,
+    label: null,
+    orientation: 1,
+    colorSpace: null,
+    software: null,
+  }
+}
+
+/** Lays sources over each other; of each field the first one that says something wins. */
+export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {
+  const merged: Record<string, unknown> = emptyMetadata()
+  for (const source of [...sources].reverse()) {
+    for (const [name, value] of Object.entries(source)) {
+      const isSaid = value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+      if (isSaid) merged[name] = value
+    }
+  }
+  // A time and its offset belong together.
+  merged['offset'] = sources.find((source) => source.takenAt)?.offset ?? null
+  return merged as PhotoMetadata
+}
+
+/** Text without padding and control characters; null where nothing is left. */
+export function textOf(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  // Cameras pad with NUL and leave control characters behind.
+  const text = String(value).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').trim()
+  return text === '' ? null : text.slice(0, 10_000)
+}
+
+/** A finite number, also from `3/2` and from a list's first entry; null otherwise. */
+export function numberOf(value: unknown): number | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  if (typeof first === 'number') return Number.isFinite(first) ? first : null
+  if (typeof first !== 'string') return null
+  const [above, below = 1] = first.split('/').map(Number)
+  const result = above! / below
+  return first.trim() !== '' && Number.isFinite(result) ? result : null
+}
+
+/** A number above zero: cameras write 0 where they do not know. */
+export function positiveOf(value: unknown): number | null {
+  const number = numberOf(value)
+  return number !== null && number > 0 ? number : null
+}
+
+/** Distinct non-empty texts in their order. */
+export function textsOf(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return [...new Set(list.map(textOf).filter((text) => text !== null))]
+}
+
+/** A rating from -1 to 5; null for anything else. */
+export function ratingOf(value: unknown): number | null {
+  const rating = numberOf(value)
+  return rating !== null && rating >= -1 && rating <= 5 ? Math.round(rating) : null
+}

@@ -1,0 +1,85 @@
+import exifr from 'exifr'
+import type { RawExif } from './exif-fields.ts'
+import { asPlainTiff, blocksOfCr3, blocksOfRaf, blocksOfWebp, metadataStartOfWebp } from './containers.ts'
+import type { OpenFile } from './file-head.ts'
+import type { Header } from './picture-size.ts'
+
+/** Nothing is revived or translated: dates stay text, so that no time zone moves them. */
+const options = {
+  tiff: true,
+  ifd0: {},
+  exif: true,
+  gps: true,
+  iptc: true,
+  icc: true,
+  xmp: { parse: false },
+  interop: false,
+  makerNote: false,
+  userComment: false,
+  mergeOutput: false,
+  reviveValues: false,
+  translateValues: false,
+}
+
+/** Most bytes of a file's beginning that are read for its metadata. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** What exifr finds; null where it cannot make anything of the bytes. */
+async function parse(input: Buffer | string): Promise<RawExif | null> {
+  try {
+    return ((await exifr.parse(input, options)) as RawExif | undefined) ?? null
+  } catch {
+    return null // Damaged or unknown: the file simply says nothing.
+  }
+}
+
+const isWhole = (raw: RawExif | null) => raw !== null && raw.errors === undefined
+
+async function readJpeg(file: OpenFile, head: Buffer, header: Header): Promise<RawExif | null> {
+  const isCut = header.end !== null && header.end > head.length && head.length < file.bytes
+  return parse(isCut ? await file.part(0, Math.min(MOST_BYTES, header.end! + 64 * 1024)) : head)
+}
+
+async function readWebp(file: OpenFile, head: Buffer): Promise<RawExif | null> {
+  const start = metadataStartOfWebp(head)
+  if (start === null) return null
+  const tail = start >= head.length ? await file.part(start, MOST_BYTES) : (await file.part(0, MOST_BYTES)).subarray(start)
+  // The chunk reader skips the twelve bytes of a file's own header.
+  const { tiffs, xmp } = blocksOfWebp(Buffer.concat([Buffer.alloc(12), tail]))
+  const raw = tiffs[0] === undefined ? null : await parse(tiffs[0])
+  return xmp === null ? raw : { ...raw, xmp: xmp.toString('utf8') }
+}
+
+/** Blocks of a CR3 are each read as if they were a camera block: their tags are named here. */
+function named(block: Record<string, unknown> | undefined, as: 'exif' | 'gps'): Record<string, unknown> {
+  const names = exifr.tagKeys.get(as)
+  return Object.fromEntries(Object.entries(block ?? {}).map(([key, value]) => [names?.get(Number(key)) ?? key, value]))
+}
+
+async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
+  const { tiffs } = blocksOfCr3(head.length < 65_536 ? head : await file.part(0, 256 * 1024))
+  const [camera, exposure, place] = await Promise.all(tiffs.map(parse))
+  return camera == null ? null : { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
+}
+
+async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
+  const { jpegAt } = blocksOfRaf(head)
+  return jpegAt === null || jpegAt <= 0 || jpegAt >= file.bytes ? null : parse(await file.part(jpegAt, 256 * 1024))
+}
+
+/** TIFF and HEIF may keep their metadata anywhere: what the first bytes do not hold is read from its place. */
+async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise<RawExif | null> {
+  const plain = asPlainTiff(head)
+  const raw = await parse(plain)
+  return isWhole(raw) || isAll || plain !== head ? raw : ((await parse(path)) ?? raw)
+}
+
+/** Reads the EXIF, IPTC, ICC and XMP blocks of a file whose first bytes are given. Null where it has none; never rejects for what a file holds. */
+export async function readExif(path: string, file: OpenFile, head: Buffer, header: Header): Promise<RawExif | null> {
+  if (header.kind === 'jpeg') return readJpeg(file, head, header)
+  if (header.kind === 'webp') return readWebp(file, head)
+  if (header.kind === 'cr3') return readCr3(file, head)
+  if (header.kind === 'raf') return readRaf(file, head)
+  if (header.kind === 'gif' || header.kind === 'other') return null
+  return readAnywhere(path, head, head.length === file.bytes)
+}

@@ -1,0 +1,57 @@
+import type { PhotoMetadata } from '../../contract/library/photo.ts'
+import { rawExtensions, extensionOf } from '../ingest/supported.ts'
+import { changeTimeOfExif, fieldsOfExif, fieldsOfIptc, type RawExif } from './exif-fields.ts'
+import type { ExifToolReader } from './exiftool.ts'
+import { mergeFields, type SomeFields } from './fields.ts'
+import { withFile } from './file-head.ts'
+import { readHeader, type Header } from './picture-size.ts'
+import { readExif } from './read-exif.ts'
+import { readSidecar } from './sidecar.ts'
+import { fieldsOfXmp } from './xmp-fields.ts'
+import { parseXmp } from './xmp.ts'
+
+/** Upright size in pixels; 0 where the first bytes do not say. */
+export type FileMetadata = { metadata: PhotoMetadata; width: number; height: number }
+
+const HEAD_BYTES = 64 * 1024
+
+/** Fields a camera knows best; for the rest, what a person wrote into XMP or IPTC comes before EXIF. */
+function cameraFields(exif: SomeFields): SomeFields {
+  const { caption: _caption, creator: _creator, copyright: _copyright, rating: _rating, software: _software, ...camera } = exif
+  return camera
+}
+
+/** One set of fields from all that a file and its sidecar say. */
+export function joinSources(raw: RawExif, sidecar: SomeFields | null): PhotoMetadata {
+  const exif = fieldsOfExif(raw)
+  const xmp = raw.xmp === undefined ? {} : fieldsOfXmp(parseXmp(raw.xmp))
+  return mergeFields([sidecar ?? {}, cameraFields(exif), xmp, fieldsOfIptc(raw), exif, changeTimeOfExif(raw)])
+}
+
+function uprightSize(header: Header, raw: RawExif, isRaw: boolean, orientation: number): { width: number; height: number } {
+  const said = (name: string) => (typeof raw.ifd0?.[name] === 'number' ? (raw.ifd0[name] as number) : 0)
+  // The first picture in a raw file is often a thumbnail: its size says nothing.
+  const isPlainTiff = header.kind === 'tiff' && !isRaw
+  const width = isPlainTiff ? said('ImageWidth') : header.width
+  const height = isPlainTiff ? said('ImageHeight') : header.height
+  if (width <= 0 || height <= 0) return { width: 0, height: 0 }
+  return orientation >= 5 ? { width: height, height: width } : { width, height }
+}
+
+/**
+ * Reads a photo's metadata from its first 64 KiB, further on where it has to, and from its sidecar. Damaged metadata is
+ * no error: what can be read is given. Null where the file is not there. `exifTool` is asked for what nothing else reads.
+ */
+export async function readMetadata(path: string, exifTool?: ExifToolReader): Promise<FileMetadata | null> {
+  const isRaw = rawExtensions.has(extensionOf(path))
+  const read = await withFile(path, async (file) => {
+    const head = await file.part(0, HEAD_BYTES)
+    const header = readHeader(head)
+    return { header, raw: await readExif(path, file, head, header), isEmpty: file.bytes === 0 }
+  }).catch(() => null)
+  if (read === null) return null
+  const isLeftToExifTool = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
+  const raw = (isLeftToExifTool ? await exifTool?.read(path) : null) ?? read.raw ?? {}
+  const metadata = joinSources(raw, await readSidecar(path))
+  return { metadata, ...uprightSize(read.header, raw, isRaw, metadata.orientation) }
+}

@@ -1,0 +1,31 @@
+/** A time as a camera's clock showed it, `YYYY-MM-DDTHH:MM:SS`, and its UTC offset where the file says one. */
+export type WallClock = { at: string; offset: string | null }
+
+const pattern = /^\s*(\d{4})[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?/
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** `+0200` and `Z` as they are kept: `+02:00`, `+00:00`. Null for anything that is no offset. */
+export function parseOffset(text: unknown): string | null {
+  if (typeof text !== 'string') return null
+  if (text.trim() === 'Z') return '+00:00'
+  const match = /^\s*([+-])(\d{2}):?(\d{2})\s*$/.exec(text)
+  return match === null ? null : `${match[1]}${match[2]}:${match[3]}`
+}
+
+/** Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another time zone. Null where it makes no sense. */
+export function parseWallClock(text: unknown): WallClock | null {
+  const match = typeof text === 'string' ? pattern.exec(text) : null
+  if (match === null) return null
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? Number.NaN))
+  const date = { year: year!, month: month!, day: Number.isNaN(day) ? 1 : day! }
+  const time = [hour, minute, second].map((part) => (Number.isNaN(part) ? 0 : part!))
+  if (!isDay(date.year, date.month, date.day) || time[0]! > 23 || time[1]! > 59) return null
+  const at = `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}T${two(time[0]!)}:${two(time[1]!)}:${two(Math.min(time[2]!, 59))}`
+  return { at, offset: parseOffset(match[7]) }
+}

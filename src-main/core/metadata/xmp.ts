@@ -1,0 +1,103 @@
+import { XMLParser } from 'fast-xml-parser'
+
+/** The properties of an XMP packet by their usual prefix and name, such as `dc:subject`; lists and structures as JSON-like values. */
+export type XmpProperties = ReadonlyMap<string, unknown>
+
+type Node = Record<string, unknown>
+
+/** Packets may name their prefixes as they like; the address behind a prefix decides. */
+const prefixes: Record<string, string> = {
+  'http://purl.org/dc/elements/1.1/': 'dc',
+  'http://ns.adobe.com/xap/1.0/': 'xmp',
+  'http://ns.adobe.com/exif/1.0/': 'exif',
+  'http://cipa.jp/exif/1.0/': 'exifEX',
+  'http://ns.adobe.com/exif/1.0/aux/': 'aux',
+  'http://ns.adobe.com/tiff/1.0/': 'tiff',
+  'http://ns.adobe.com/photoshop/1.0/': 'photoshop',
+  'http://ns.adobe.com/lightroom/1.0/': 'lr',
+  'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': 'Iptc4xmpExt',
+  'http://www.digikam.org/ns/1.0/': 'digiKam',
+  'http://www.w3.org/1999/02/22-rdf-syntax-ns#': 'rdf',
+}
+
+const parser = () => new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text', parseTagValue: false, parseAttributeValue: false, trimValues: true })
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+/** XMP in files is UTF-8; sidecars may be UTF-16, which their first bytes tell. */
+export function decodeXmp(bytes: Uint8Array): string {
+  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(isBig ? 'utf-16be' : isLittle ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+/** Reads a packet; one that is no XML gives no properties. */
+export function parseXmp(text: string): XmpProperties {
+  const properties = new Map<string, unknown>()
+  const start = text.indexOf('<')
+  if (start < 0) return properties
+  try {
+    // The trailing packet marker and padding are not part of the document.
+    const tree: unknown = parser().parse(text.slice(start).replaceAll('\u0000', ''))
+    collect(tree, new Map(), properties)
+  } catch {
+    return properties
+  }
+  return properties
+}
+
+function namesOf(node: Node, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const names = new Map(outer)
+  for (const [key, value] of Object.entries(node)) if (key.startsWith('@xmlns:')) names.set(key.slice('@xmlns:'.length), prefixes[String(value)] ?? key.slice('@xmlns:'.length))
+  return names
+}
+
+function usualName(key: string, names: ReadonlyMap<string, string>): string {
+  const [prefix, name] = key.split(':', 2)
+  return name === undefined ? key : `${names.get(prefix!) ?? prefix}:${name}`
+}
+
+/** Looks for descriptions at any depth: packets come with and without the outer wrappers. */
+function collect(tree: unknown, outer: ReadonlyMap<string, string>, properties: Map<string, unknown>): void {
+  for (const node of asList(tree).filter(isNode)) {
+    const names = namesOf(node, outer)
+    for (const [key, value] of Object.entries(node)) {
+      if (key.startsWith('@') || key.startsWith('?')) continue
+      const name = usualName(key, namesOf(isNode(value) ? value : {}, names))
+      if (name === 'rdf:Description') for (const description of asList(value).filter(isNode)) describe(description, names, properties)
+      else collect(value, names, properties)
+    }
+  }
+}
+
+function describe(description: Node, outer: ReadonlyMap<string, string>, properties: Map<string, unknown>): void {
+  const names = namesOf(description, outer)
+  for (const [key, value] of Object.entries(description)) {
+    if (key.startsWith('@xmlns') || key === '#text') continue
+    const name = usualName(key.replace(/^@/, ''), names)
+    if (!name.startsWith('rdf:') && !properties.has(name)) properties.set(name, plain(value, names))
+  }
+}
+
+/** Text, a list (`rdf:Bag`, `Seq`, `Alt`) or a structure, without the RDF around it. Of an `Alt` the default language comes first. */
+function plain(value: unknown, outer: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => plain(each, outer))
+  if (!isNode(value)) return value
+  const names = namesOf(value, outer)
+  const structure: Node = {}
+  for (const [key, inner] of Object.entries(value)) {
+    const name = usualName(key.replace(/^@/, ''), names)
+    if (/^rdf:(Bag|Seq|Alt)$/.test(name)) return listOf(inner, names)
+    if (name === 'rdf:Description' && isNode(inner)) return plain(inner, names)
+    if (name === '#text') return inner
+    if (!key.startsWith('@xmlns') && !name.startsWith('rdf:') && name !== 'xml:lang') structure[name] = plain(inner, names)
+  }
+  return Object.keys(structure).length === 0 ? '' : structure
+}
+
+function listOf(list: unknown, names: ReadonlyMap<string, string>): unknown[] {
+  const items = asList(list).filter(isNode).flatMap((node) => Object.entries(node).flatMap(([key, inner]) => (usualName(key, names) === 'rdf:li' ? asList(inner) : [])))
+  const isDefault = (item: unknown) => isNode(item) && item['@xml:lang'] === 'x-default'
+  return [...items.filter(isDefault), ...items.filter((item) => !isDefault(item))].map((item) => plain(item, names))
+}

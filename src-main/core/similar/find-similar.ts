@@ -1,0 +1,20 @@
+import { AppError } from '../../contract/errors.ts'
+import type { PhotoFilter } from '../../contract/library/query.ts'
+import type { Hit, VectorIndex } from '../../indexes/index-types.ts'
+import type { CoreParts } from '../core-parts.ts'
+
+export type SimilarRequest = { photoId: number; by: 'content' | 'colors'; limit: number; maxDistance?: number; filter: PhotoFilter }
+
+/** Photos like one photo by rising distance, the photo itself left out. Throws `photo-not-found` or `not-analysed`. */
+export async function findSimilar({ catalog, similar }: Pick<CoreParts, 'catalog' | 'similar'>, request: SimilarRequest): Promise<Hit[]> {
+  const { photoId, by, limit, maxDistance, filter } = request
+  const [tile] = catalog.photos.tiles([photoId])
+  if (tile === undefined) throw new AppError('photo-not-found', `There is no photo ${photoId} in the library.`)
+  const index: VectorIndex | null = by === 'colors' ? await similar.colors() : await similar.contentOf(photoId)
+  const vector = index?.get(photoId)
+  if (index == null || vector === undefined) throw new AppError('not-analysed', `${tile.name} is not analysed by ${by} yet; wait until its analysis is done.`)
+  const allowed = new Set(catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } }))
+  allowed.add(photoId)
+  const hits = index.search(vector, { limit: limit + 1, maxDistance, allowed })
+  return hits.filter((hit) => hit.id !== photoId).slice(0, limit)
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { stepNames, type AnalysisEngine, type AnalysisOutcome, type Findings } from '../../../src-main/engine/engine.ts'
+import { AppError } from '../../../src-main/contract/errors.ts'
+
+export type FakeEngine = AnalysisEngine & {
+  /** Paths handed over, in order. */
+  seen: string[]
+  /** While true, photos wait. */
+  hold: boolean
+  release(): void
+  /** What becomes of a path instead of the usual findings. */
+  outcomes: Map<string, AnalysisOutcome>
+  fingerprint: string
+}
+
+/** Two findings that differ with the file's content, so that photos can be told apart. */
+async function findingsOf(path: string): Promise<Findings> {
+  const bytes = await readFile(path)
+  const { width = 0, height = 0, autoOrient } = await sharp(bytes).metadata()
+  const { data } = await sharp(bytes).resize(4, 4, { fit: 'fill' }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const vector = Float32Array.from(data, (value) => value - 100)
+  const length = Math.hypot(...vector)
+  return {
+    width: autoOrient?.width ?? width,
+    height: autoOrient?.height ?? height,
+    format: 'jpeg',
+    contentHash: createHash('sha256').update(bytes).digest('hex'),
+    thumbnail: await sharp(bytes).autoOrient().resize(320, 320, { fit: 'inside' }).webp({ quality: 60 }).toBuffer(),
+    placeholder: new Uint8Array(28).fill(7),
+    faces: [],
+    tags: [{ concept: 'hill', name: 'hill', confidence: 80, origin: 'objects' }],
+    categories: [{ categorizer: 'personal_photos', name: 'nature landscape', confidence: 70 }],
+    nsfw: { nsfw: 1, underwear: 1, safe: 98 },
+    cropCues: { width: 640, height: 427, map: { columns: 2, rows: 2, values: new Uint8Array([0, 255, 0, 0]) }, subjects: [] },
+    colorVector: Float32Array.from(vector, (value) => Math.abs(value) / 255),
+    embedding: { modelId: 'fake', vector: vector.map((value) => value / length) },
+  }
+}
+
+/** An engine of a few lines: real pictures, made-up findings. */
+export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
+  let waiters: (() => void)[] = []
+  const engine: FakeEngine = {
+    seen: [],
+    hold: false,
+    outcomes: new Map(),
+    fingerprint: '1',
+    release() {
+      engine.hold = false
+      for (const go of waiters) go()
+      waiters = []
+    },
+    concurrency,
+    steps: () => stepNames.map((name) => ({ name, fingerprint: engine.fingerprint })),
+    info: () => ({ name: 'fake', slots: [{ slot: 'embedding', modelId: 'fake', note: '' }], isComplete: true }),
+    async analyse({ path }) {
+      engine.seen.push(path)
+      if (engine.hold) await new Promise<void>((resolve) => waiters.push(resolve))
+      const set = engine.outcomes.get(path)
+      if (set !== undefined) return set
+      try {
+        return { ok: true, findings: await findingsOf(path), warnings: [] }
+      } catch (error) {
+        const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+        return { ok: false, code: isMissing ? 'file-missing' : 'damaged', reason: isMissing ? 'The file is not there.' : 'The file is damaged.' }
+      }
+    },
+    async render({ path, longSide, quality }, signal) {
+      signal?.throwIfAborted()
+      try {
+        const { data, info } = await sharp(path).autoOrient().resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality }).toBuffer({ resolveWithObject: true })
+        return { bytes: data, type: 'image/jpeg', width: info.width, height: info.height }
+      } catch (cause) {
+        throw new AppError('file-unreadable', `${path} cannot be read.`, { cause })
+      }
+    },
+    reload: async () => {},
+    close: async () => engine.release(),
+  }
+  return engine
+}
