@@ -1,0 +1,140 @@
+import { EventEmitter } from 'node:events'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+
+/** A MessagePortMain over Node's own port. */
+export class StandInPort extends EventEmitter {
+  readonly #port: MessagePort
+  constructor(port: MessagePort) {
+    super()
+    this.#port = port
+    port.on('message', (data) => this.emit('message', { data, ports: [] }))
+    port.on('close', () => this.emit('close'))
+  }
+  start(): void { this.#port.start() }
+  close(): void { this.#port.close() }
+  postMessage(data: unknown): void { this.#port.postMessage(data) }
+}
+
+export class MessageChannelMain {
+  readonly port1: StandInPort
+  readonly port2: StandInPort
+  constructor() {
+    const { port1, port2 } = new MessageChannel()
+    this.port1 = new StandInPort(port1)
+    this.port2 = new StandInPort(port2)
+  }
+}
+
+type Message = { data: unknown; ports: StandInPort[] }
+
+/** What the library process sees of its parent. */
+export class StandInParentPort extends EventEmitter {
+  readonly child: StandInChild
+  constructor(child: StandInChild) {
+    super()
+    this.child = child
+  }
+  postMessage(message: unknown): void { this.child.emit('message', structuredClone(message)) }
+}
+
+/** What the main process sees of the library process. */
+export class StandInChild extends EventEmitter {
+  readonly parentPort = new StandInParentPort(this)
+  isKilled = false
+  postMessage(data: unknown, ports: StandInPort[] = []): void {
+    const message: Message = { data: structuredClone(data), ports }
+    queueMicrotask(() => this.parentPort.emit('message', message))
+  }
+  kill(): boolean {
+    this.isKilled = true
+    queueMicrotask(() => this.emit('exit', 0))
+    return true
+  }
+}
+
+export class StandInContents extends EventEmitter {
+  readonly mainFrame = { url: 'lumafold://app/' }
+  readonly posted: { channel: string; ports: StandInPort[] }[] = []
+  openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  setWindowOpenHandler(handler: StandInContents['openHandler']): void { this.openHandler = handler }
+  postMessage(channel: string, _message: unknown, ports: StandInPort[]): void { this.posted.push({ channel, ports }) }
+}
+
+const windows: BrowserWindow[] = []
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new StandInContents()
+  readonly options: Record<string, unknown>
+  readonly loaded: string[] = []
+  isFocused = false
+  constructor(options: Record<string, unknown>) {
+    super()
+    this.options = options
+    windows.push(this)
+    app.emit('web-contents-created', {}, this.webContents)
+  }
+  async loadURL(url: string): Promise<void> { this.loaded.push(url) }
+  show(): void {}
+  focus(): void { this.isFocused = true }
+  maximize(): void {}
+  isMaximized(): boolean { return false }
+  getNormalBounds() { return { x: 10, y: 20, width: 900, height: 700 } }
+}
+
+class App extends EventEmitter {
+  isReady = false
+  isSandboxed = false
+  quits = 0
+  exitCode: number | null = null
+  userData = ''
+  lockData: unknown = null
+  requestSingleInstanceLock(data: unknown): boolean { this.lockData = data; return true }
+  enableSandbox(): void { this.isSandboxed = !this.isReady }
+  async whenReady(): Promise<void> { this.isReady = true }
+  getPath(): string { return this.userData }
+  quit(): void { this.quits += 1 }
+  exit(code: number): void { this.exitCode = code }
+}
+
+/** Everything the shell takes from `electron`, and what a test wants to see of it. */
+export const app = new App()
+export const ipcMain = new EventEmitter()
+export const state = {
+  windows,
+  children: [] as StandInChild[],
+  schemes: [] as { scheme: string; privileges: Record<string, boolean>; wasReady: boolean }[],
+  handlers: new Map<string, (request: Request) => Promise<Response>>(),
+  session: {} as Record<string, (...args: never[]) => unknown>,
+  dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
+  errors: [] as string[],
+  revealed: [] as string[],
+  menu: [] as unknown[],
+  onFork: (_child: StandInChild): void => {},
+}
+export const protocol = {
+  registerSchemesAsPrivileged(schemes: { scheme: string; privileges: Record<string, boolean> }[]): void { state.schemes.push(...schemes.map((one) => ({ ...one, wasReady: app.isReady }))) },
+  handle(scheme: string, handler: (request: Request) => Promise<Response>): void { state.handlers.set(scheme, handler) },
+}
+const keep = (name: string) => (handler: (...args: never[]) => unknown) => { state.session[name] = handler }
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler: keep('request'),
+    setPermissionCheckHandler: keep('check'),
+    setDevicePermissionHandler: keep('device'),
+    webRequest: { onBeforeRequest: keep('web') },
+  },
+}
+export const utilityProcess = {
+  fork(): StandInChild {
+    const child = new StandInChild()
+    state.children.push(child)
+    state.onFork(child)
+    return child
+  },
+}
+export const dialog = {
+  showOpenDialog: async () => state.dialogAnswer,
+  showErrorBox(_title: string, text: string): void { state.errors.push(text) },
+}
+export const shell = { showItemInFolder(path: string): void { state.revealed.push(path) } }
+export const Menu = { buildFromTemplate: (template: unknown[]) => template, setApplicationMenu(menu: unknown[]): void { state.menu = menu } }
+export const screen = { getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }) }

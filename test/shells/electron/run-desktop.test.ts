@@ -1,0 +1,220 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../../src-main/contract/errors.ts'
+import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
+import type { Core } from '../../../src-main/core/core.ts'
+import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
+import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
+import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'
+import { findPlaces } from '../../../src-main/shells/places.ts'
+import { readWindowState } from '../../../src-main/shells/electron/window-state.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { createSmallLibrary, pictureBytes } from '../small-library.ts'
+import { app, ipcMain, state, type StandInChild, type StandInPort } from './electron-stand-in.ts'
+
+vi.mock('electron', () => import('./electron-stand-in.ts'))
+
+const library = createSmallLibrary()
+let isLibraryClosed = false
+const core = { ...library, close: async () => { isLibraryClosed = true } } as unknown as Core
+const openCore = (child: StandInChild) => serveLibrary(child.parentPort as never, async () => core)
+
+const page = () => state.windows[0]!.webContents
+const clientOn = <T>(port: StandInPort): T => {
+  const link = new RPCLink({ port: port as never })
+  port.start()
+  return createORPCClient(link) as T
+}
+/** Asks for ports as the page's preload does, and takes them as the page does. */
+async function connectPage() {
+  const before = page().posted.length
+  ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: page().mainFrame })
+  await vi.waitFor(() => expect(page().posted).toHaveLength(before + 1))
+  const [first, second] = page().posted[before]!.ports
+  return { library: clientOn<ContractRouterClient<LibraryContract>>(first!), shell: clientOn<ContractRouterClient<ShellContract>>(second!) }
+}
+
+let folder: string
+const argv = process.argv
+
+beforeAll(async () => {
+  folder = makeTempFolder()
+  vi.stubEnv('LUMAFOLD_DATA_DIR', folder)
+  app.userData = folder
+  state.onFork = openCore
+  process.argv = ['electron', '.', '--add', '/first', '--library', join(folder, 'library')]
+  await runDesktop({ libraryScript: 'library-process.js', preload: 'preload.cjs' })
+})
+afterAll(() => {
+  process.argv = argv
+  vi.unstubAllEnvs()
+  removeFolder(folder)
+})
+beforeEach(() => { state.errors.length = 0 })
+
+describe('the start', () => {
+  test('prepares what must come before the app is ready', () => {
+    expect(app.isSandboxed).toBe(true)
+    expect(state.schemes).toEqual([{ scheme: 'lumafold', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true }, wasReady: false }])
+  })
+
+  test('opens one hardened window on the page', () => {
+    expect(state.windows).toHaveLength(1)
+    expect(state.windows[0]!.loaded).toEqual(['lumafold://app/'])
+    expect(state.windows[0]!.options['webPreferences']).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, preload: 'preload.cjs' })
+  })
+
+  test('adds the folders named on the command line, and those of a second start', async () => {
+    app.emit('second-instance', {}, [], '', { add: ['/second'] })
+    await vi.waitFor(() => expect(library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input)).toEqual([{ path: '/first' }, { path: '/second' }]))
+    expect(state.windows[0]!.isFocused).toBe(true)
+  })
+})
+
+describe('a page', () => {
+  test('gets ports on which the library and the shell answer', async () => {
+    const client = await connectPage()
+    expect(await client.library.analysis.status()).toMatchObject({ state: 'idle' })
+    await expect(client.library.photos.rate({ ids: [2], rating: 1 })).rejects.toMatchObject({ code: 'photo-not-found' })
+    expect(await client.shell.info()).toMatchObject({ kind: 'electron', hasDialogs: true, roots: [], canReveal: true, pictures: 'lumafold://app' })
+  })
+
+  test('gets events as a stream and can end it', async () => {
+    const client = await connectPage()
+    for await (const event of await client.library.library.events()) {
+      expect(event.type).toBe('analysis.changed')
+      break
+    }
+    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'events aborted', input: null }))
+  })
+
+  test('chooses folders in dialogs; a path of its own is not used', async () => {
+    const client = await connectPage()
+    expect(await client.shell.addFolder({ path: '/etc' })).toMatchObject({ path: '/chosen' })
+    expect(await client.shell.chooseTarget({})).toEqual({ id: 'target', label: '/chosen' })
+    state.dialogAnswer = { canceled: true, filePaths: [] }
+    expect(await client.shell.addFolder({})).toBeNull()
+    expect(await client.shell.chooseTarget({})).toBeNull()
+    expect(library.asked.some(({ input }) => JSON.stringify(input).includes('/etc'))).toBe(false)
+  })
+
+  test('can have a photo shown in the file manager, and hears why not', async () => {
+    const client = await connectPage()
+    await client.shell.reveal({ photoId: 1 })
+    expect(state.revealed).toEqual(['/photos/one.jpg'])
+    await expect(client.shell.reveal({ photoId: 9 })).rejects.toMatchObject({ code: 'photo-not-found', message: 'There is no such photo.' })
+    await expect(client.shell.listFolders({ path: '/' })).rejects.toMatchObject({ code: 'not-supported-here' })
+  })
+
+  test('of another address, in a frame, or of another window gets nothing', async () => {
+    const before = page().posted.length
+    ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: { url: 'lumafold://app/' } })
+    ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: null })
+    ipcMain.emit('lumafold:connect', { sender: {}, senderFrame: page().mainFrame })
+    page().mainFrame.url = 'https://evil.example/'
+    ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: page().mainFrame })
+    page().mainFrame.url = 'lumafold://app/'
+    await connectPage()
+    expect(page().posted).toHaveLength(before + 1)
+  })
+})
+
+describe('pages may not', () => {
+  test('navigate away, open windows or embed views', () => {
+    const navigate = (url: string) => { const event = { url, preventDefault: vi.fn() }; page().emit('will-navigate', event); return event.preventDefault.mock.calls.length }
+    expect(navigate('https://evil.example/')).toBe(1)
+    expect(navigate('lumafold://app.evil.example/')).toBe(1)
+    expect(navigate('lumafold://app/similar/1')).toBe(0)
+    expect(page().openHandler({ url: 'https://evil.example' })).toEqual({ action: 'deny' })
+    const embed = { preventDefault: vi.fn() }
+    page().emit('will-attach-webview', embed)
+    expect(embed.preventDefault).toHaveBeenCalled()
+  })
+
+  test('have permissions or devices, or reach the network', () => {
+    const answers: unknown[] = []
+    const call = (name: string, ...args: unknown[]) => (state.session[name] as (...args: unknown[]) => unknown)(...args)
+    call('request', page(), 'geolocation', (answer: boolean) => answers.push(answer))
+    for (const url of ['https://evil.example/', 'file:///etc/passwd', 'ws://127.0.0.1/', 'lumafold://app/']) call('web', { url }, (answer: { cancel: boolean }) => answers.push(answer.cancel))
+    expect(answers).toEqual([false, true, true, true, false])
+    expect(call('check')).toBe(false)
+    expect(call('device')).toBe(false)
+  })
+})
+
+describe('the page scheme', () => {
+  const ask = (url: string) => state.handlers.get('lumafold')!(new Request(url))
+
+  test('serves pictures from the library process', async () => {
+    const picture = await ask('lumafold://app/photo/1/thumb?v=3')
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('content-type')).toBe('image/webp')
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictureBytes)
+    for (const path of ['2/thumb', '4/preview', '0/thumb', '1/original']) expect((await ask(`lumafold://app/photo/${path}`)).status, path).toBe(404)
+  })
+
+  test('serves nothing outside the page', async () => {
+    for (const url of ['lumafold://other/', 'lumafold://app/%2e%2e%2f%2e%2e%2fpackage.json', 'lumafold://app/../../package.json', 'lumafold://app/gone.js']) expect((await ask(url)).status, url).toBe(404)
+  })
+})
+
+test('the window comes back where it was', () => {
+  state.windows[0]!.emit('close')
+  const file = join(folder, 'window.json')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ x: 10, y: 20, width: 900, height: 700, isMaximized: false })
+  expect(readWindowState(file)).toMatchObject({ x: 10, y: 20, width: 900, height: 700 })
+  writeFileSync(file, JSON.stringify({ x: 5000, y: 5000, width: 900, height: 700, isMaximized: false }))
+  expect(readWindowState(file)).toEqual({ width: 900, height: 700, isMaximized: false })
+  writeFileSync(file, '{ not json')
+  expect(readWindowState(file)).toMatchObject({ width: 1280 })
+})
+
+test('quitting closes the library first', async () => {
+  const event = { preventDefault: vi.fn() }
+  app.emit('will-quit', event)
+  expect(event.preventDefault).toHaveBeenCalled()
+  await vi.waitFor(() => expect(app.quits).toBe(1))
+  expect(isLibraryClosed).toBe(true)
+  expect(state.children[0]!.isKilled).toBe(true)
+  const second = { preventDefault: vi.fn() }
+  app.emit('will-quit', second)
+  expect(second.preventDefault).not.toHaveBeenCalled()
+})
+
+test('a library that cannot be opened ends the start with its own sentence', async () => {
+  state.onFork = (child) => serveLibrary(child.parentPort as never, async () => { throw new AppError('library-in-use', 'The library is open in lumafold add.') })
+  await expect(startLibrary('library-process.js', findPlaces(), () => {})).rejects.toThrow('The library is open in lumafold add.')
+})
+
+test('a library process that dies is reported once', async () => {
+  state.onFork = openCore
+  const lost: number[] = []
+  await startLibrary('library-process.js', findPlaces(), (code) => lost.push(code))
+  state.children.at(-1)!.emit('exit', 11)
+  await vi.waitFor(() => expect(lost).toEqual([11]))
+  state.onFork = (child) => queueMicrotask(() => child.emit('exit', 3))
+  await expect(startLibrary('library-process.js', findPlaces(), (code) => lost.push(code))).rejects.toThrow('code 3')
+  expect(new Set(lost)).toEqual(new Set([11]))
+})
+
+test('the preload gives the page one function and hands on what comes', async () => {
+  const renderer = Object.assign(new EventEmitter(), { send: vi.fn() })
+  const exposed: Record<string, { connect(): void }> = {}
+  const posted: unknown[][] = []
+  vi.doMock('electron', () => ({ ipcRenderer: renderer, contextBridge: { exposeInMainWorld: (name: string, api: { connect(): void }) => { exposed[name] = api } } }))
+  vi.stubGlobal('window', { postMessage: (...message: unknown[]) => posted.push(message) })
+  await import('../../../src-main/shells/electron/preload.ts')
+  expect(Object.keys(exposed)).toEqual(['lumafold'])
+  expect(Object.keys(exposed['lumafold']!)).toEqual(['connect'])
+  exposed['lumafold']!.connect()
+  expect(renderer.send).toHaveBeenCalledWith('lumafold:connect')
+  renderer.emit('lumafold:ports', { ports: ['library', 'shell'] })
+  expect(posted).toEqual([['lumafold:ports', '*', ['library', 'shell']]])
+  vi.unstubAllGlobals()
+})
