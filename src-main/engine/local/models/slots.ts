@@ -8,6 +8,8 @@ export type ObjectDetector = {
   modelId: string
   /** COCO names with score 0 to 1, best first, after non-maximum suppression; scores down to about 0.1. */
   detect(photo: DecodedPhoto): Promise<{ label: string; score: number; box: Box }[]>
+  /** Every hint of a class before boxes are thinned out, where the detector has more of them: many weak ones tell that something is there. */
+  glimpse?(photo: DecodedPhoto): Promise<{ label: string; score: number }[]>
 }
 export type Classifier = {
   modelId: string

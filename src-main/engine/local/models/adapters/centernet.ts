@@ -28,7 +28,11 @@ export function createCenternet(session: ModelSession, modelId: string): { objec
     return known
   }
   return {
-    objects: { modelId, detect: async (photo) => readObjects((await look(photo)).peaks, photo) },
+    objects: {
+      modelId,
+      detect: async (photo) => readObjects((await look(photo)).peaks, photo),
+      glimpse: async (photo) => (await look(photo)).peaks.map(({ kind, score }) => ({ label: cocoLabels[kind]!, score })),
+    },
     embedding: { modelId, dimensions: DIMENSIONS, embed: async (photo) => normalise((await look(photo)).features) },
   }
 }

@@ -14,7 +14,7 @@ type Labels = Classifier['labels']
  * MobileNetV2 (onnx/models, Apache-2.0) on the middle of the photo: 1000 ImageNet classes and, where the file has that output,
  * 1280 pooled features. Both slots share one run a photo.
  */
-export function openMobilenet(session: ModelSession, modelId: string, labels: Labels): { classifier: Classifier; embedding?: Embedder } {
+export function createMobilenet(session: ModelSession, modelId: string, labels: Labels): { classifier: Classifier; embedding?: Embedder } {
   const seen = new WeakMap<DecodedPhoto, Promise<Outputs>>()
   const look = (photo: DecodedPhoto): Promise<Outputs> => {
     const known = seen.get(photo) ?? photo.fitted({ width: SHORT_SIDE, height: SHORT_SIDE, fit: 'cover' }).then((raster) => runMobilenet(session, raster))

@@ -16,7 +16,7 @@ const SAME_OBJECT = 0.45
 type Found = Awaited<ReturnType<ObjectDetector['detect']>>
 
 /** YOLOX (Megvii, Apache-2.0) at 416 pixels: 80 COCO classes, boxes in upright pixels. */
-export function openYolox(session: ModelSession, modelId: string): { objects: ObjectDetector } {
+export function createYolox(session: ModelSession, modelId: string): { objects: ObjectDetector } {
   const detect: ObjectDetector['detect'] = async (photo) => {
     const raster = await photo.fitted({ width: SIDE, height: SIDE, fit: 'inside' })
     const output = await runYolox(session, raster)

@@ -11,7 +11,7 @@ const SAME_FACE = 0.3
 const landmarkTypes = ['right_eye', 'left_eye', 'nose', 'mouth_right', 'mouth_left'] as const
 
 /** YuNet (Shiqi Yu, permissive): faces with five landmarks at a long side of 640 pixels, of any ratio or fixed to a square. */
-export function openYunet(session: ModelSession, modelId: string, options: { isSquare?: boolean } = {}): { faces: FaceDetector } {
+export function createYunet(session: ModelSession, modelId: string, options: { isSquare?: boolean } = {}): { faces: FaceDetector } {
   const detect: FaceDetector['detect'] = async (photo) => {
     const raster = await photo.fitted({ width: LONG_SIDE, height: LONG_SIDE, fit: 'inside' })
     const frame = options.isSquare ? { width: LONG_SIDE, height: LONG_SIDE } : { width: roundUp(raster.width), height: roundUp(raster.height) }

@@ -1,0 +1,91 @@
+import type { Face, FaceAttribute } from '../../../contract/analysis/face.ts'
+import type { Findings } from '../../engine.ts'
+import type { DetectedFace, FaceDescription, FaceIdentity } from '../models/slots.ts'
+import type { DecodedPhoto } from '../photo.ts'
+import type { Step, StepContext } from '../step.ts'
+
+/** Faces shown to the person are at least this likely to be one, in percent. */
+const LEAST_CONFIDENCE = 50
+/** Attributes are read from the largest faces only, and not from tiny ones. */
+const MOST_DESCRIBED = 8
+const LEAST_DESCRIBED_SIDE = 40
+
+/** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
+export function createFacesStep(): Step {
+  return { name: 'faces', version: 1, slots: ['faces', 'face-identity'], run: findFaces }
+}
+
+async function findFaces({ photo, models }: StepContext): Promise<Partial<Findings>> {
+  const detector = await models.get('faces')
+  if (!detector) return { faces: [] }
+  const detected = (await detector.detect(photo))
+    .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) }))
+    .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+  const attributes = await describeFaces(detected.map(({ face }) => face), photo, await models.get('face-identity'))
+  const faces = detected.map(({ face, confidence }, k) => toFace(face, confidence, attributes[k] ?? [], photo))
+  return { faces: faces.filter(({ coordinates }) => coordinates.width > 0 && coordinates.height > 0).sort((a, b) => b.confidence - a.confidence) }
+}
+
+type Curve = readonly (readonly [score: number, percent: number])[]
+/** From the manifest's counts of agreement and of faces on photos without people; between the points a straight line. */
+const curves: Record<string, Curve> = {
+  yunet: [[0.5, 25], [0.6, 55], [0.7, 85], [0.8, 95], [0.9, 99], [1, 100]],
+  blazeface: [[0.5, 40], [0.6, 55], [0.75, 80], [0.9, 94], [1, 99]],
+}
+
+/** The percentage that a face with this score is one. */
+export function faceConfidence(score: number, modelId: string): number {
+  const curve = curves[modelId.includes('yunet') ? 'yunet' : 'blazeface']!
+  for (let k = 1; k < curve.length; k++) {
+    const [x0, y0] = curve[k - 1]!
+    const [x1, y1] = curve[k]!
+    if (score <= x1) return Math.round(Math.max(0, y0 + ((score - x0) / (x1 - x0)) * (y1 - y0)) * 100) / 100
+  }
+  return curve.at(-1)![1]
+}
+
+function toFace({ box, landmarks }: DetectedFace, confidence: number, attributes: FaceAttribute[], photo: DecodedPhoto): Face {
+  const inside = (value: number, limit: number) => Math.min(limit, Math.max(0, Math.round(value)))
+  const [xmin, xmax] = [inside(box.x1, photo.width), inside(box.x2, photo.width)]
+  const [ymin, ymax] = [inside(box.y1, photo.height), inside(box.y2, photo.height)]
+  return {
+    confidence,
+    coordinates: { xmin, ymin, xmax, ymax, width: xmax - xmin, height: ymax - ymin },
+    face_id: '',
+    attributes,
+    landmarks: landmarks.map(({ type, x, y }) => ({ type: type as Face['landmarks'][number]['type'], x: inside(x, photo.width - 1), y: inside(y, photo.height - 1) })),
+  }
+}
+
+/** Attributes in the order of the faces; empty for those that are too small or too many. */
+async function describeFaces(faces: readonly DetectedFace[], photo: DecodedPhoto, identity: FaceIdentity | null): Promise<FaceAttribute[][]> {
+  const attributes: FaceAttribute[][] = faces.map(() => [])
+  if (!identity) return attributes
+  const order = faces.map((face, k) => ({ k, face, side: sideOf(face) })).sort((a, b) => b.side - a.side)
+  for (const { k, face, side } of order.slice(0, MOST_DESCRIBED)) {
+    if (side >= LEAST_DESCRIBED_SIDE) attributes[k] = readAttributes(await identity.describe(photo, face))
+  }
+  return attributes
+}
+
+const sideOf = ({ box }: DetectedFace) => Math.min(box.x2 - box.x1, box.y2 - box.y1)
+
+const ageGroups = [
+  { label: 'child', from: 0, to: 13 },
+  { label: 'teenager', from: 13, to: 20 },
+  { label: 'adult', from: 20, to: 60 },
+  { label: 'senior', from: 60, to: 120 },
+] as const
+/** Spread of the age model's error in years. */
+const AGE_ERROR = 9
+const LEAST_SURE = 0.7
+
+/** Age group and gender, each only where the model is sure enough; confidence in percent. */
+export function readAttributes({ age, gender, genderScore }: Pick<FaceDescription, 'age' | 'gender' | 'genderScore'>): FaceAttribute[] {
+  const groups = ageGroups.map(({ label, from, to }) => ({ type: 'age_group', label, share: below((to - age) / AGE_ERROR) - below((from - age) / AGE_ERROR) }))
+  const found = [...groups, { type: 'gender', label: gender, share: genderScore }]
+  return found.filter(({ share }) => share >= LEAST_SURE).map(({ type, label, share }) => ({ type, label, confidence: Math.round(share * 100) }))
+}
+
+/** Normal distribution function, by the logistic approximation (error under 0.01). */
+const below = (z: number) => 1 / (1 + Math.exp(-1.702 * z))

@@ -1,0 +1,42 @@
+import type { Evidence } from './evidence.ts'
+import { basicColors, type PixelFacts } from './pixel-facts.ts'
+
+type Size = { width: number; height: number }
+
+/** The kind of picture by explicit rules over its shape and pixels. */
+export function readPictureKind(facts: PixelFacts, { width, height }: Size, hasLivingThing: boolean): Evidence[] {
+  const found: [string, number][] = [
+    ['panorama', panoramaChance(width / height)],
+    ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.2 ? 0.95 : 0],
+    ['sepia', facts.colourful > 0.3 && facts.hueSpread < 0.01 && facts.colors.brown > 0.25 ? 0.8 : 0],
+    ['night', facts.dark > 0.6 && facts.meanLuma < 0.2 && facts.bright > 0.004 ? 0.65 : 0],
+    ['document', isDocument(facts) && !hasLivingThing ? 0.75 : 0],
+    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !hasLivingThing && !isDocument(facts) ? 0.7 : 0],
+  ]
+  return found.filter(([, chance]) => chance > 0).map(([concept, chance]) => ({ concept, chance, origin: 'kind' }))
+}
+
+/** Twice as wide as high and more, or three times as high as wide. */
+function panoramaChance(ratio: number): number {
+  if (ratio >= 2.3 || ratio <= 1 / 3) return 0.95
+  return ratio >= 2 ? 0.75 : 0
+}
+
+/** Paper: mostly bright and without colour, with strokes of ink. */
+function isDocument({ bright, dark, colourful, flat, steps }: PixelFacts): boolean {
+  return bright > 0.65 && colourful < 0.12 && dark > 0.01 && dark < 0.25 && flat > 0.45 && steps > 0.02
+}
+
+const neutral = new Set(['black', 'white', 'grey', 'brown'])
+const MOST_COLORS = 2
+
+/** The one or two colours that make the picture; neutral ones must take more of it. */
+export function readDominantColors({ colors, colourful }: PixelFacts): Evidence[] {
+  if (colourful < 0.01) return []
+  return basicColors
+    .map((concept) => ({ concept, share: colors[concept] }))
+    .filter(({ concept, share }) => share >= (neutral.has(concept) ? 0.4 : 0.22))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MOST_COLORS)
+    .map(({ concept, share }) => ({ concept, chance: Math.min(0.95, 0.45 + share * 0.7), origin: 'colors' }))
+}
