@@ -19,9 +19,13 @@ export function runProgram(command, args, { cwd, env, quiet = false, shell = fal
   })
 }
 
-/** A terminal sends Ctrl+C to both; other senders reach only this process, so the signal is handed on. */
+/**
+ * Hands on signals that reached only this process. A terminal sends Ctrl+C to the child as well, which must not hear it
+ * twice; this process then waits for the child to end in order.
+ */
 function forwardSignals(child) {
-  const handlers = ['SIGINT', 'SIGTERM'].map((signal) => [signal, () => child.kill(signal)])
+  const isSentToBoth = (signal) => signal === 'SIGINT' && process.stdin.isTTY
+  const handlers = ['SIGINT', 'SIGTERM'].map((signal) => [signal, () => isSentToBoth(signal) || child.kill(signal)])
   for (const [signal, handler] of handlers) process.on(signal, handler)
   return () => { for (const [signal, handler] of handlers) process.off(signal, handler) }
 }

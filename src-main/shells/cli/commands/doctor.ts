@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { examineLibrary, examineMachine, type Check } from '../examine.ts'
+import { print, printJson } from '../output.ts'
+import { findPlaces } from '../../places.ts'
+import { isKnownError } from '../../shell-dispatch.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { withCore, type CommonOptions } from '../with-core.ts'
+
+/** `lumafold doctor` */
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check the library, its files and the models, and say what to do')
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
+      const checks = [...examineMachine(findPlaces(options)), ...(await tryLibrary(options))]
+      const ok = checks.every((check) => check.ok)
+      if (options.json) printJson({ ok, checks })
+      else tellChecks(checks)
+      if (!ok) process.exitCode = 1
+    })
+}
+
+/** A library that cannot be opened is a finding like any other. */
+async function tryLibrary(options: CommonOptions): Promise<Check[]> {
+  try {
+    return await withCore({ options, owner: 'lumafold doctor' }, examineLibrary)
+  } catch (error) {
+    if (!(error instanceof AppError) && !isKnownError(error)) throw error
+    return [{ name: 'library', ok: false, message: error.message, advice: error.code === 'library-in-use' ? 'Close it, then run the doctor again.' : 'Bring back a copy of the library, or name another one with --library.' }]
+  }
+}
+
+function tellChecks(checks: readonly Check[]): void {
+  for (const { name, ok, message, advice } of checks) {
+    print(`${ok ? 'ok  ' : 'BAD '} ${name}: ${message}`)
+    if (advice) print(`     ${advice}`)
+  }
+  const bad = checks.filter((check) => !check.ok).length
+  print(bad === 0 ? 'All is well.' : `${bad} of ${checks.length} checks found something to put right.`)
+}
