@@ -1,0 +1,12 @@
+import type { RouteRecordRaw } from 'vue-router'
+
+/** The page always shows the library; an address says what lies over it. */
+const nothing = { render: () => null }
+
+export const routes: RouteRecordRaw[] = [
+  { path: '/', name: 'library', component: nothing },
+  { path: '/photo/:photo(\\d+)', name: 'photo', component: nothing },
+  { path: '/similar/:by(content|colors)/:query(\\d+)', name: 'similar', component: nothing },
+  { path: '/similar/:by(content|colors)/:query(\\d+)/photo/:photo(\\d+)', name: 'similar-photo', component: nothing },
+  { path: '/:rest(.*)*', redirect: '/' },
+]

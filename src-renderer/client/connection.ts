@@ -1,0 +1,53 @@
+import { createORPCClient, type ClientLink } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import { ref, type Ref } from 'vue'
+import type { LibraryContract } from '../../src-main/contract/library/contract.ts'
+import type { ShellContract } from '../../src-main/contract/shell/contract.ts'
+
+/** Every call the page can make: on the library and on the program around the window. */
+export type Client = ContractRouterClient<{ library: LibraryContract; shell: ShellContract }>
+
+/** `connecting` only before the first success; `lost` while trying again. */
+export type ConnectionState = 'connecting' | 'open' | 'lost'
+
+export type Connection = { client: Client; state: Ref<ConnectionState> }
+
+export type Link = Pick<ClientLink<Record<never, never>>, 'call'>
+
+/** Waits before the tries to connect again, in milliseconds; the last one repeats. */
+export const retryDelays = [300, 600, 1200, 2500, 5000]
+
+/**
+ * Keeps one link alive. `open` makes a link and calls `onOpen` and `onLost` as its transport comes and goes;
+ * calls made in between wait for the next link, so that a short interruption costs nothing but time.
+ */
+export function keepConnected(open: (handlers: { onOpen: (link: Link) => void; onLost: () => void }) => void): Connection {
+  const state = ref<ConnectionState>('connecting')
+  let link: Link | null = null
+  let attempt = 0
+  let waiting: ((link: Link) => void)[] = []
+
+  const onOpen = (next: Link): void => {
+    link = next
+    attempt = 0
+    state.value = 'open'
+    for (const resolve of waiting.splice(0)) resolve(next)
+  }
+  const onLost = (): void => {
+    link = null
+    if (state.value === 'open') state.value = 'lost'
+    const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 5000
+    attempt += 1
+    if (attempt > 2) state.value = 'lost'
+    setTimeout(start, delay)
+  }
+  const start = (): void => open({ onOpen, onLost })
+  const current = (): Promise<Link> =>
+    link ? Promise.resolve(link) : new Promise((resolve) => { waiting = [...waiting, resolve] })
+
+  start()
+  const client: Client = createORPCClient({
+    call: async (path, input, options) => (await current()).call(path, input, options),
+  })
+  return { client, state }
+}

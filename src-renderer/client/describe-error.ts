@@ -1,0 +1,18 @@
+/** What failed in words a person can act on; unknown errors get a sentence that says where to look. */
+export function describeError(error: unknown): string {
+  if (error instanceof Error && error.message && !isInternal(error)) return error.message
+  return 'Unexpected error. Details are in the log.'
+}
+
+/** True for a call that was given up on purpose; nothing is wrong then. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || /aborted/i.test(error.message))
+}
+
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'internal'
+}
+
+function isInternal(error: Error): boolean {
+  return errorCode(error) === 'INTERNAL_SERVER_ERROR'
+}

@@ -1,0 +1,33 @@
+/** `1 photo`, `1,204 photos`. */
+export function countPhotos(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`
+}
+
+/** Bytes in the unit a person expects: `840 KB`, `12.4 MB`. */
+export function writeBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1000 ** step
+  return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
+}
+
+/** Whole seconds as `less than a minute`, `3 min`, `1 h 20 min`. */
+export function writeDuration(seconds: number): string {
+  if (seconds < 60) return seconds < 10 ? 'a few seconds' : `${Math.round(seconds / 5) * 5} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** A wall-clock time as `14 Mar 2024, 09:31`; the camera's own time, moved to no zone. */
+export function writeDate(wallClock: string): string {
+  const date = new Date(`${wallClock.slice(0, 19)}Z`)
+  if (Number.isNaN(date.getTime())) return wallClock
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date)
+}
+
+/** Seconds of exposure as photographers write them: `1/250 s`, `2.5 s`. */
+export function writeExposure(seconds: number): string {
+  if (seconds <= 0) return ''
+  return seconds < 0.35 ? `1/${Math.round(1 / seconds)} s` : `${Number(seconds.toFixed(1))} s`
+}

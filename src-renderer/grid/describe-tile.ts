@@ -1,0 +1,13 @@
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+
+/** A tile in words, for people who hear the screen. */
+export function describeTile(tile: PhotoTile): string {
+  const parts = [tile.name]
+  if (tile.takenAt) parts.push(tile.takenAt.slice(0, 10))
+  if (tile.rating > 0) parts.push(tile.rating === 1 ? '1 star' : `${tile.rating} stars`)
+  if (tile.status === 'pending') parts.push('waiting for analysis')
+  if (tile.status === 'failed') parts.push('could not be read')
+  if (tile.status === 'missing') parts.push('file is missing')
+  if (tile.nsfw !== 'safe') parts.push('sensitive')
+  return parts.join(', ')
+}

@@ -1,0 +1,74 @@
+/** A row of photos that fills the width: `first` counts within its block, `top` from the block's top, all in CSS pixels. */
+export type LayoutRow = { first: number; count: number; top: number; height: number; widths: readonly number[] }
+export type BlockLayout = { rows: readonly LayoutRow[]; height: number; count: number }
+export type LayoutOptions = { width: number; rowHeight: number; gap: number }
+
+/** Width over height for a photo whose size is not known yet. */
+export const USUAL_ASPECT = 1.5
+const NARROWEST = 0.45
+const WIDEST = 3.2
+const LOWEST_ROW = 0.5
+const HIGHEST_ROW = 1.9
+
+/** Width over height as drawn: panoramas and strips are cut, so that no photo takes a row alone. */
+export function shownAspect(width: number, height: number): number {
+  if (width <= 0 || height <= 0) return USUAL_ASPECT
+  return Math.min(WIDEST, Math.max(NARROWEST, width / height))
+}
+
+/**
+ * Breaks a block into rows of nearly equal height that all fill the width, with the least sum of squared log ratios to the
+ * wished height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay short.
+ */
+export function layoutBlock(aspects: readonly number[], options: LayoutOptions, isLast: boolean): BlockLayout {
+  const starts = breakRows(aspects, options, isLast)
+  const rows: LayoutRow[] = []
+  let top = 0
+  for (const [index, first] of starts.entries()) {
+    const end = starts[index + 1] ?? aspects.length
+    const height = rowHeightOf(aspects.slice(first, end), options, isLast && end === aspects.length)
+    const widths = aspects.slice(first, end).map((aspect) => aspect * height)
+    rows.push({ first, count: end - first, top, height, widths })
+    top += height + options.gap
+  }
+  return { rows, height: top, count: aspects.length }
+}
+
+/** Height of a block whose photos are not known yet. */
+export function estimateHeight(count: number, { width, rowHeight, gap }: LayoutOptions, aspect = USUAL_ASPECT): number {
+  const perRow = Math.max(1, (width + gap) / (aspect * rowHeight + gap))
+  return Math.ceil(count / perRow) * (rowHeight + gap)
+}
+
+function naturalHeight(sum: number, count: number, { width, gap }: LayoutOptions): number {
+  return Math.max(1, width - gap * (count - 1)) / sum
+}
+
+function rowHeightOf(aspects: readonly number[], options: LayoutOptions, mayStayShort: boolean): number {
+  const sum = aspects.reduce((total, aspect) => total + aspect, 0)
+  const height = naturalHeight(sum, aspects.length, options)
+  const limit = mayStayShort ? 1.15 : HIGHEST_ROW
+  if (height <= options.rowHeight * limit) return height
+  return mayStayShort ? options.rowHeight : options.rowHeight * HIGHEST_ROW
+}
+
+function breakRows(aspects: readonly number[], options: LayoutOptions, isLast: boolean): number[] {
+  const count = aspects.length
+  const cost = new Float64Array(count + 1).fill(Infinity)
+  const from = new Int32Array(count + 1)
+  cost[0] = 0
+  for (let first = 0; first < count; first += 1) {
+    let sum = 0
+    for (let end = first + 1; end <= count; end += 1) {
+      sum += aspects[end - 1] ?? USUAL_ASPECT
+      const ratio = naturalHeight(sum, end - first, options) / options.rowHeight
+      if (ratio < LOWEST_ROW && end > first + 1) break
+      const isFree = isLast && end === count && ratio > 1
+      const total = (cost[first] ?? Infinity) + (isFree ? 0.01 : Math.log(ratio) ** 2)
+      if (total < (cost[end] ?? Infinity)) { cost[end] = total; from[end] = first }
+    }
+  }
+  const starts: number[] = []
+  for (let end = count; end > 0; end = from[end] ?? 0) starts.unshift(from[end] ?? 0)
+  return starts
+}

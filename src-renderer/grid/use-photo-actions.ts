@@ -1,0 +1,34 @@
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import { useClient } from '../client/use-client.ts'
+import { useToasts } from '../stores/toasts.ts'
+
+/** Reading the details of very many photos for a menu would take longer than the menu is open. */
+const MOST_DETAILS = 50
+
+type Copied = 'name' | 'path' | 'tags'
+const textOf = (detail: PhotoDetail, what: Copied): string =>
+  what === 'tags' ? detail.tags.map((tag) => tag.name).join(', ') : detail[what]
+
+/** What the menus do with photos apart from changing them. */
+export function usePhotoActions() {
+  const client = useClient()
+  const toasts = useToasts()
+  const details = (ids: readonly PhotoId[]): Promise<PhotoDetail[]> =>
+    Promise.all(ids.slice(0, MOST_DETAILS).map((id) => client.library.photos.get({ id })))
+
+  /** Tags that any of the photos has, in order of name; empty when there are too many photos to ask. */
+  const tagsOf = async (ids: readonly PhotoId[]): Promise<string[]> => {
+    const lists = ids.length > MOST_DETAILS ? [] : await details(ids).catch(() => [])
+    return [...new Set(lists.flatMap((detail) => detail.tags.map((tag) => tag.name)))].sort((a, b) => a.localeCompare(b))
+  }
+  const reveal = (photoId: PhotoId) => toasts.attempt('Not shown in the file manager', () => client.shell.reveal({ photoId }))
+  const copy = (ids: readonly PhotoId[], what: Copied) =>
+    toasts.attempt('Not copied', async () => {
+      const lines = (await details(ids)).map((detail) => textOf(detail, what))
+      await navigator.clipboard.writeText(lines.join('\n'))
+      toasts.say('Copied', ids.length > MOST_DETAILS ? `The first ${MOST_DETAILS} of ${ids.length} photos.` : '')
+    })
+
+  return { tagsOf, reveal, copy }
+}

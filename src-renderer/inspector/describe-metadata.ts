@@ -1,0 +1,51 @@
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import { writeBytes, writeDate, writeExposure } from '../controls/wording.ts'
+
+export type Fact = { label: string; value: string; title?: string }
+
+const join = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
+
+/** The camera with its maker, without saying the maker twice. */
+export function cameraName(make: string | null, model: string | null): string {
+  if (!make || !model) return model ?? make ?? ''
+  return model.toLowerCase().startsWith(make.toLowerCase().split(' ')[0] ?? '') ? model : `${make} ${model}`
+}
+
+function exposure({ metadata }: PhotoDetail): string {
+  const { exposureTime, aperture, iso, focalLength, focalLength35, exposureBias } = metadata
+  return join(
+    exposureTime !== null && writeExposure(exposureTime), aperture !== null && `f/${Number(aperture.toFixed(1))}`, iso !== null && `ISO ${iso}`,
+    focalLength !== null && `${Math.round(focalLength)} mm${focalLength35 ? ` (${Math.round(focalLength35)} mm)` : ''}`,
+    exposureBias ? `${exposureBias > 0 ? '+' : ''}${Number(exposureBias.toFixed(1))} EV` : null,
+  )
+}
+
+function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail): string {
+  if (latitude === null || longitude === null) return ''
+  const write = (value: number, positive: string, negative: string): string => `${Math.abs(value).toFixed(4)}° ${value >= 0 ? positive : negative}`
+  return join(`${write(latitude, 'N', 'S')}, ${write(longitude, 'E', 'W')}`, altitude !== null && `${Math.round(altitude)} m`)
+}
+
+/** What the file says about a photo, as lines; a line without a value is left out. */
+export function describeMetadata(detail: PhotoDetail): Fact[] {
+  const { metadata, width, height } = detail
+  const megapixels = (width * height) / 1e6
+  const facts: Fact[] = [
+    { label: 'Title', value: metadata.title ?? '' },
+    { label: 'Caption', value: metadata.caption ?? '' },
+    { label: 'Taken', value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
+    { label: 'Camera', value: cameraName(metadata.cameraMake, metadata.cameraModel) },
+    { label: 'Lens', value: metadata.lens ?? '' },
+    { label: 'Exposure', value: exposure(detail) },
+    { label: 'Flash', value: metadata.flashFired ? 'Fired' : '' },
+    { label: 'Place', value: join(metadata.city, metadata.country) },
+    { label: 'Position', value: position(detail) },
+    { label: 'Creator', value: metadata.creator ?? '' },
+    { label: 'Copyright', value: metadata.copyright ?? '' },
+    { label: 'Software', value: metadata.software ?? '' },
+    { label: 'Size', value: join(width > 0 && `${width} × ${height}`, megapixels >= 1 && `${megapixels.toFixed(1)} MP`) },
+    { label: 'File', value: join(detail.format && detail.format.toUpperCase(), detail.bytes > 0 && writeBytes(detail.bytes), metadata.colorSpace) },
+    { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
+  ]
+  return facts.filter((fact) => fact.value !== '')
+}

@@ -1,0 +1,21 @@
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
+import { useClient } from '../client/use-client.ts'
+import { useToasts } from './toasts.ts'
+
+/** Where the work on the library stands, and what a person can do about it. */
+export const useAnalysis = defineStore('analysis', () => {
+  const { library } = useClient()
+  const toasts = useToasts()
+  const status = ref<AnalysisStatus>({ state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null })
+
+  const accept = (next: AnalysisStatus): void => { status.value = next }
+  const load = async (): Promise<void> => accept(await library.analysis.status())
+  const pause = () => toasts.attempt('Analysis not paused', () => library.analysis.pause())
+  const resume = () => toasts.attempt('Analysis not resumed', () => library.analysis.resume())
+  const cancel = () => toasts.attempt('Analysis not cancelled', () => library.analysis.cancel())
+  const retryFailed = () => toasts.attempt('Failed photos not tried again', () => library.analysis.retryFailed())
+
+  return { status, accept, load, pause, resume, cancel, retryFailed }
+})

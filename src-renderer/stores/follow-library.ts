@@ -1,0 +1,48 @@
+import { watch } from 'vue'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import { followEvents } from '../client/follow-events.ts'
+import { useConnection } from '../client/use-client.ts'
+import { useAnalysis } from './analysis.ts'
+import { useExportJob } from './export-job.ts'
+import { useFacets } from './facets.ts'
+import { useFolders } from './folders.ts'
+import { useModels } from './models.ts'
+import { usePhotoDetails } from './photo-details.ts'
+import { usePhotoPages } from './photo-pages.ts'
+import { useSettings } from './settings.ts'
+import { useShell } from './shell.ts'
+import { useSimilar } from './similar.ts'
+import { throttle } from './throttle.ts'
+
+/** Loads what the window starts with, then keeps it fresh from the library's events until aborted. */
+export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<void> } {
+  const { client, state } = useConnection()
+  const pages = usePhotoPages(), details = usePhotoDetails(), similar = useSimilar(), facets = useFacets(), folders = useFolders()
+  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), shell = useShell()
+
+  const refreshPhotos = throttle(() => { void pages.refresh(); details.refresh(); void similar.refreshTiles() }, 350)
+  const refreshCounts = throttle(() => void facets.refresh(), 1500)
+  const refreshFolders = throttle(() => void folders.load().catch(() => undefined), 700)
+
+  const reload = async (): Promise<void> => {
+    await Promise.allSettled([shell.load(), settings.load()])
+    await Promise.allSettled([pages.refresh(), folders.load(), analysis.load(), models.load(), facets.refresh()])
+    details.refresh()
+  }
+
+  const onEvent = (event: LibraryEvent): void => {
+    switch (event.type) {
+      case 'photos.changed': refreshPhotos(); refreshCounts(); refreshFolders(); break
+      case 'folders.changed': refreshFolders(); refreshPhotos(); refreshCounts(); break
+      case 'analysis.changed': analysis.accept(event.status); break
+      case 'models.changed': models.accept(event.models); break
+      case 'export.changed': exportJob.accept(event.progress); break
+      case 'settings.changed': settings.accept(event.settings); break
+    }
+  }
+
+  watch(state, (now, before) => { if (now === 'open' && before === 'lost') void reload() })
+  void reload()
+  void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
+  return { reload }
+}

@@ -1,0 +1,18 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { Folder } from '../../src-main/contract/library/folder.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+
+/** Which panels and dialogs are open, and for which photos. */
+export const usePanels = defineStore('panels', () => {
+  const isInspectorOpen = ref(true)
+  const isSidebarOpen = ref(true)
+  const isSettingsOpen = ref(false)
+  const isAddFolderOpen = ref(false)
+  const isHelpOpen = ref(false)
+  const folderToRemove = shallowRef<Folder | null>(null)
+  const exportIds = shallowRef<readonly PhotoId[] | null>(null)
+  const tagIds = shallowRef<readonly PhotoId[] | null>(null)
+
+  return { isInspectorOpen, isSidebarOpen, isSettingsOpen, isAddFolderOpen, isHelpOpen, folderToRemove, exportIds, tagIds }
+})

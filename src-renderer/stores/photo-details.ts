@@ -1,0 +1,36 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import { describeError } from '../client/describe-error.ts'
+import { useClient } from '../client/use-client.ts'
+
+/** Everything about the one photo that is looked at. */
+export const usePhotoDetails = defineStore('photo-details', () => {
+  const { library } = useClient()
+  const detail = shallowRef<PhotoDetail | null>(null)
+  const problem = ref('')
+  let wanted: PhotoId | null = null
+
+  const load = async (id: PhotoId): Promise<void> => {
+    try {
+      const next = await library.photos.get({ id })
+      if (wanted === id) { detail.value = next; problem.value = '' }
+    } catch (error) {
+      if (wanted === id) { detail.value = null; problem.value = describeError(error) }
+    }
+  }
+
+  /** The earlier photo's details stay until the new ones are there, so that a panel does not flicker. */
+  const show = (id: PhotoId | null): void => {
+    if (wanted === id) return
+    wanted = id
+    problem.value = ''
+    if (id === null) detail.value = null
+    else void load(id)
+  }
+
+  const refresh = (): void => { if (wanted !== null) void load(wanted) }
+
+  return { detail, problem, show, refresh }
+})

@@ -1,0 +1,19 @@
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import type { ShellInfo } from '../../src-main/contract/shell/contract.ts'
+import { useClient } from '../client/use-client.ts'
+
+/** What the program around the page can do, and where pictures are. */
+export const useShell = defineStore('shell', () => {
+  const client = useClient()
+  const info = ref<ShellInfo | null>(null)
+
+  const load = async (): Promise<void> => { info.value = await client.shell.info() }
+
+  /** Address of a picture; empty while the photo has none. */
+  const pictureOf = (tile: Pick<PhotoTile, 'id' | 'thumbVersion'>, kind: 'thumb' | 'preview'): string =>
+    info.value && tile.thumbVersion > 0 ? `${info.value.pictures}/photo/${tile.id}/${kind}?v=${tile.thumbVersion}` : ''
+
+  return { info, load, pictureOf }
+})
