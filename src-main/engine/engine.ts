@@ -55,6 +55,7 @@ export type Findings = {
 /** Why a photo could not be analysed; stored with the photo and shown to the person. */
 export type FailureCode = 'file-missing' | 'file-empty' | 'file-unreadable' | 'unsupported-format' | 'damaged' | 'too-large' | 'no-preview' | 'timed-out' | 'crashed'
 
+/** A step that threw has no findings here and is named in `warnings`: whoever keeps results asks for it again, a few times. */
 export type AnalysisOutcome = { ok: true; findings: Findings; warnings: string[] } | { ok: false; code: FailureCode; reason: string }
 
 /** Pictures for the screen, made from the original on demand. */

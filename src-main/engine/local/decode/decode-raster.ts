@@ -31,7 +31,7 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
 }
 
 async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
-  const { data, info } = await sharp(source.bytes, { ...sourceOptions, failOn })
+  const { data, info } = await sharp(source.input, { ...sourceOptions, failOn })
     .timeout({ seconds: limits.decodeSeconds })
     .flatten({ background: '#ffffff' })
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })

@@ -1,7 +1,9 @@
 /** Bounds that keep one photo from taking the machine. Sizes in bytes and pixels, times in milliseconds. */
 export const limits = {
-  /** Larger files are not read: they would fill the memory before anything is decoded. */
-  fileBytes: 600 * 1024 * 1024,
+  /** Larger files are refused. */
+  fileBytes: 2 * 1024 * 1024 * 1024,
+  /** Larger files are not read into memory: libvips reads them from the disk as it decodes. */
+  bufferedBytes: 256 * 1024 * 1024,
   /** Formats read row by row, or shrunk while they are read. */
   streamedPixels: 600_000_000,
   /** What a decoder may hold at once. */
@@ -9,7 +11,7 @@ export const limits = {
   /** Decodes expected to hold more than this run one at a time. */
   heavyBytes: 64 * 1024 * 1024,
   /** Time for one decode inside libvips, in seconds; the pool's own limit is the last resort. */
-  decodeSeconds: 12,
+  decodeSeconds: 10,
   /** A side longer than this is refused: no photo has it, and decoders overflow. */
   side: 300_000,
 } as const

@@ -1,18 +1,28 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { DecodeFailure } from './decode-failure.ts'
 import { limits } from './limits.ts'
 
-/** Reads a photo's file once, whole. Rejects with a DecodeFailure that says what is wrong with the file. */
-export async function readPhotoFile(path: string): Promise<Buffer> {
+/** A photo's file, read once: whole in memory, or left on the disk where it is very large. */
+export type PhotoFile = {
+  /** What libvips opens: the bytes, or the path of a very large file. */
+  input: Buffer | string
+  /** The first bytes at least; all of them where `input` is a buffer. */
+  head: Buffer
+  /** SHA-256 of the bytes, hex. */
+  contentHash(): string
+}
+
+const HEAD_BYTES = 1024 * 1024
+
+/** Reads a photo's file. Rejects with a DecodeFailure that says what is wrong with the file. */
+export async function readPhotoFile(path: string): Promise<PhotoFile> {
   try {
     const file = await open(path, 'r')
     try {
-      const facts = await file.stat()
-      if (!facts.isFile()) throw new DecodeFailure('file-unreadable', 'This is not a regular file.')
-      if (facts.size === 0) throw new DecodeFailure('file-empty', 'The file is empty.')
-      if (facts.size > limits.fileBytes) throw new DecodeFailure('too-large', `The file has ${megabytes(facts.size)} MB; files up to ${megabytes(limits.fileBytes)} MB are read.`)
-      return await file.readFile()
+      const bytes = await checkSize(file)
+      return bytes > limits.bufferedBytes ? await readLarge(file, path) : await readWhole(file)
     } finally {
       await file.close()
     }
@@ -21,9 +31,30 @@ export async function readPhotoFile(path: string): Promise<Buffer> {
   }
 }
 
-/** SHA-256 of the bytes, hex. */
-export function hashContent(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+async function checkSize(file: FileHandle): Promise<number> {
+  const facts = await file.stat()
+  if (!facts.isFile()) throw new DecodeFailure('file-unreadable', 'This is not a regular file.')
+  if (facts.size === 0) throw new DecodeFailure('file-empty', 'The file is empty.')
+  if (facts.size > limits.fileBytes) throw new DecodeFailure('too-large', `The file has ${megabytes(facts.size)} MB; files up to ${megabytes(limits.fileBytes)} MB are read.`)
+  return facts.size
+}
+
+async function readWhole(file: FileHandle): Promise<PhotoFile> {
+  const bytes = await file.readFile()
+  let hash: string | undefined
+  return { input: bytes, head: bytes, contentHash: () => (hash ??= createHash('sha256').update(bytes).digest('hex')) }
+}
+
+async function readLarge(file: FileHandle, path: string): Promise<PhotoFile> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  const hash = await hashStream(path)
+  return { input: path, head: buffer.subarray(0, bytesRead), contentHash: () => hash }
+}
+
+async function hashStream(path: string): Promise<string> {
+  const hash: Hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: HEAD_BYTES })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }
 
 function toDecodeFailure(error: unknown): DecodeFailure {

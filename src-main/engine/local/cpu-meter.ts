@@ -1,0 +1,38 @@
+/** Measures CPU time of pieces of work that overlap in one process. */
+export type CpuMeter = {
+  /** Runs the work and calls `report` with the CPU milliseconds that fell to it, also when it rejects. */
+  measure<T>(work: () => Promise<T>, report: (milliseconds: number) => void): Promise<T>
+}
+
+/**
+ * The process only knows the CPU time of all its threads together. At each start and end of a piece of work the time since the last one is
+ * divided evenly among the pieces under way: a single piece may be off by its neighbour's share, sums over many photos are right.
+ */
+export function createCpuMeter(now: () => number = cpuMilliseconds): CpuMeter {
+  const running = new Set<{ total: number }>()
+  let last = now()
+  const divide = () => {
+    const time = now()
+    for (const piece of running) piece.total += (time - last) / running.size
+    last = time
+  }
+  return {
+    async measure(work, report) {
+      divide()
+      const piece = { total: 0 }
+      running.add(piece)
+      try {
+        return await work()
+      } finally {
+        divide()
+        running.delete(piece)
+        report(piece.total)
+      }
+    },
+  }
+}
+
+function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

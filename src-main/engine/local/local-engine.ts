@@ -1,0 +1,57 @@
+import type { AnalysisEngine, AnalysisRequest, AnalysisOutcome, StepState } from '../engine.ts'
+import { computeEntry, forkNode, type ForkCompute } from '../compute/compute-process.ts'
+import { createPool, type PoolLimits } from '../compute/pool.ts'
+import { describeInstalledModels, openInstalledModels, type ModelFolders } from './installed-models.ts'
+import type { Models } from './models/slots.ts'
+import { createStepRunner } from './run-steps.ts'
+import type { Step } from './step.ts'
+import { steps } from './steps.ts'
+
+/** Where the engine says what its processes do; the core's log fits. */
+export type EngineLog = { debug(message: string, details?: object): void; warn(message: string, details?: object): void }
+
+export type LocalEngineOptions = ModelFolders & {
+  log: EngineLog
+  /** How many compute processes; by default what suits the machine, 1 to 4. */
+  processes?: number
+  /** Starts a compute process in another way than `child_process.fork`. */
+  fork?: ForkCompute
+  /** Entry file of the compute process, where it is not beside this code. */
+  entry?: string
+  limits?: Partial<PoolLimits>
+}
+
+/** The engine on this machine: photos are analysed in compute processes, never in this one. */
+export function createLocalEngine({ resourcesDir, modelsDir, log, processes, fork, entry, limits }: LocalEngineOptions): AnalysisEngine {
+  const folders = { resourcesDir, modelsDir }
+  const onNoise = (text: string) => log.debug('A compute process wrote', { text: text.trimEnd() })
+  const start = fork ?? ((file: string) => forkNode(file, onNoise))
+  const pool = createPool({ start: folders, fork: () => start(entry ?? computeEntry()), onProblem: (message, details) => log.warn(message, details), processes, limits })
+  let models = openInstalledModels(folders)
+  return {
+    concurrency: pool.concurrency,
+    steps: () => fingerprintSteps(steps, models),
+    info: () => describeInstalledModels(folders),
+    analyse: (request) => pool.analyse(request),
+    render: (request, signal) => pool.render(request, signal),
+    async reload() {
+      await models.close()
+      models = openInstalledModels(folders)
+      pool.renew()
+    },
+    async close() {
+      await pool.close()
+      await models.close()
+    },
+  }
+}
+
+/** How each step is done now: its version and the models that would serve it. */
+export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'idFor'>): StepState[] {
+  return list.map(({ name, version, slots }) => ({ name, fingerprint: [`${version}`, ...slots.map((slot) => `${slot}=${models.idFor(slot) ?? 'none'}`)].join(' ') }))
+}
+
+/** Analyses in this process, for tests and for measuring; close the models when done. */
+export function analyseInProcess(models: Models): (request: AnalysisRequest) => Promise<AnalysisOutcome> {
+  return createStepRunner({ models, steps })
+}

@@ -1,0 +1,15 @@
+import type { Models } from './models/slots.ts'
+import type { DecodedPhoto } from './photo.ts'
+import type { Seen } from './step.ts'
+
+/** Asks the object detector and the saliency model at most once for a photo, when a step first wants them. */
+export function createSeen(photo: DecodedPhoto, models: Models): Seen {
+  const objects = once(async () => (await models.get('objects'))?.detect(photo) ?? [])
+  const saliency = once(async () => (await models.get('saliency'))?.map(photo) ?? null)
+  return { objects, saliency }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let started: Promise<T> | undefined
+  return () => (started ??= work())
+}
