@@ -2,7 +2,7 @@ import { suggestCroppings } from '../engine/local/croppings/suggest-crops.ts'
 import { createLocalEngine } from '../engine/local/local-engine.ts'
 import type { Makers } from './core-parts.ts'
 import { createExportJobs } from './export/export-jobs.ts'
-import { openPicture } from './export/open-picture.ts'
+import { openExportSource } from './export-source.ts'
 
 /** How the parts that live outside this folder are made. */
 export const defaultMakers: Makers = {
@@ -11,7 +11,7 @@ export const defaultMakers: Makers = {
     createExportJobs({
       catalog,
       targetPath: (id) => targets.pathOf(id),
-      openSource: openPicture,
+      openSource: openExportSource,
       suggest: (cues, size) => suggestCroppings(cues, [size])[0]!,
       onProgress: (progress) => hub.publish({ type: 'export.changed', progress }),
       log: options.log,

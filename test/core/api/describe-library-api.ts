@@ -1,0 +1,221 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ContractRouterClient } from '@orpc/contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import { createCore, type Core } from '../../../src-main/core/core.ts'
+import { createFakeEngine } from '../core/fake-parts.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+
+export type LibraryClient = ContractRouterClient<LibraryContract>
+export type ConnectedClient = { client: LibraryClient; close(): void | Promise<void> }
+
+const PHOTOS = ['a-beach.jpg', 'b-beach.jpg', 'c-town.jpg', 'd-town.jpg']
+
+async function openFixture(dir: string): Promise<Core> {
+  const photosDir = join(dir, 'photos')
+  for (const [at, name] of PHOTOS.entries()) await drawPhoto(join(photosDir, at < 2 ? 'beach' : 'town', name), { seed: at < 2 ? 1 : at + 1, width: at === 1 ? 600 : 640 })
+  mkdirSync(join(dir, 'exports'))
+  const quiet = () => undefined
+  const core = await createCore({
+    libraryDir: join(dir, 'library'),
+    resourcesDir,
+    modelsDir: join(dir, 'models'),
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    owner: 'api test',
+    watch: true,
+    createEngine: () => createFakeEngine(),
+  })
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  return core
+}
+
+/** Reads events until one holds. */
+async function nextEvent(events: AsyncIterator<LibraryEvent>, holds: (event: LibraryEvent) => boolean): Promise<LibraryEvent> {
+  for (;;) {
+    const { value, done } = await events.next()
+    if (done === true) throw new Error('The stream of events ended too early.')
+    if (holds(value)) return value
+  }
+}
+
+/**
+ * The suite of the library's calls; it is the same over every transport. `connect` makes a client of a core's router;
+ * the core, its library and its photos are made and removed here.
+ */
+export function describeLibraryApi(name: string, connect: (core: Core) => ConnectedClient | Promise<ConnectedClient>): void {
+  describe(`library calls ${name}`, () => {
+    let dir: string
+    let core: Core
+    let connected: ConnectedClient
+    let client: LibraryClient
+    const idOf = async (photo: string) => (await client.photos.list({})).tiles.find((tile) => tile.name === photo)!.id
+
+    beforeAll(async () => {
+      dir = makeTempFolder('api')
+      core = await openFixture(dir)
+      connected = await connect(core)
+      client = connected.client
+    })
+    afterAll(async () => {
+      await connected.close()
+      await core.close()
+      removeFolder(dir)
+    })
+
+    test('info says what is there', async () => {
+      expect(await client.library.info()).toMatchObject({ photoCount: 4, engine: { name: 'fake', isComplete: true } })
+    })
+
+    test('a page of tiles comes in the order of the query with the number of all', async () => {
+      const page = await client.photos.list({ sort: { by: 'name', order: 'asc' }, offset: 1, limit: 2 })
+      expect(page.total).toBe(4)
+      expect(page.tiles.map((tile) => tile.name)).toEqual(['b-beach.jpg', 'c-town.jpg'])
+      expect(page.tiles[0]).toMatchObject({ status: 'ready', width: 600, height: 427, rating: 0, nsfw: 'safe', faces: 0 })
+      const ids = await client.photos.ids({ sort: { by: 'name', order: 'asc' } })
+      expect(await client.photos.tiles({ ids: ids.slice(1, 3) })).toEqual(page.tiles)
+    })
+
+    test('folders form a tree with counts, and a folder filters with all below it', async () => {
+      const folders = await client.folders.list()
+      const town = folders.find((folder) => folder.name === 'town')!
+      expect(folders.find((folder) => folder.id === town.parentId)).toMatchObject({ photoCount: 4, parentId: null })
+      expect(town.photoCount).toBe(2)
+      expect((await client.photos.list({ filter: { folderId: town.id } })).tiles.map((tile) => tile.name).sort()).toEqual(['c-town.jpg', 'd-town.jpg'])
+    })
+
+    test('everything about one photo, with a crop for each preset inside the picture', async () => {
+      const detail = await client.photos.get({ id: await idOf('a-beach.jpg') })
+      expect(detail).toMatchObject({ name: 'a-beach.jpg', format: 'jpeg', reason: '', nsfwShares: { safe: 98 } })
+      expect(detail.tags).toEqual([expect.objectContaining({ name: 'hill', confidence: 80, source: 'engine' })])
+      expect(detail.croppings.map((crop) => `${crop.target_width}x${crop.target_height}`)).toEqual(['1080x1080', '1080x1350', '1920x1080', '1080x1920'])
+      for (const crop of detail.croppings) {
+        expect(crop.x1 >= 0 && crop.y1 >= 0 && crop.x2 <= 640 && crop.y2 <= 427 && crop.x2 > crop.x1 && crop.y2 > crop.y1).toBe(true)
+      }
+    })
+
+    test('ratings and tags of a person stay and can be searched', async () => {
+      const id = await idOf('c-town.jpg')
+      await client.photos.rate({ ids: [id], rating: 3 })
+      await client.photos.addTag({ ids: [id], name: '  Old Town ' })
+      expect(await client.photos.ids({ filter: { tags: ['Old Town'], ratingFrom: 3 } })).toEqual([id])
+      expect(await client.photos.ids({ filter: { text: 'old' } })).toEqual([id])
+      expect(await client.search.suggest({ text: 'ol' })).toEqual([{ name: 'Old Town', count: 1 }])
+      await client.photos.removeTag({ ids: [id], name: 'Old Town' })
+      await client.photos.rate({ ids: [id], rating: 0 })
+      expect(await client.photos.ids({ filter: { tags: ['Old Town'] } })).toEqual([])
+    })
+
+    test('facets count what a filter leaves', async () => {
+      const facets = await client.search.facets({ filter: {} })
+      expect(facets.total).toBe(4)
+      expect(facets.tags).toContainEqual(expect.objectContaining({ name: 'hill', count: 4 }))
+      expect(facets.categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', count: 4 })
+    })
+
+    for (const by of ['content', 'colors'] as const) {
+      test(`similar photos by ${by} come by rising distance, the nearest first`, async () => {
+        const id = await idOf('a-beach.jpg')
+        const { images } = await client.similar.find({ photoId: id, by, limit: 10 })
+        expect(images).toHaveLength(3)
+        expect(images[0]!.id).toBe(await idOf('b-beach.jpg'))
+        expect(images.map((image) => image.distance)).toEqual(images.map((image) => image.distance).sort((a, b) => a - b))
+        expect(images.every((image) => image.id !== id && image.distance >= 0 && image.distance <= 1)).toBe(true)
+        const near = await client.similar.find({ photoId: id, by, maxDistance: (images[0]!.distance + images[1]!.distance) / 2 })
+        expect(near.images).toHaveLength(1)
+        const town = (await client.folders.list()).find((folder) => folder.name === 'town')!
+        expect((await client.similar.find({ photoId: id, by, filter: { folderId: town.id } })).images).toHaveLength(2)
+      })
+    }
+
+    test('a crop of any size is suggested, and the best one at its own ratio', async () => {
+      const photoId = await idOf('a-beach.jpg')
+      const [square] = await client.crops.suggest({ photoId, sizes: [{ width: 100, height: 100 }] })
+      expect(square!.x2 - square!.x1).toBe(square!.y2 - square!.y1)
+      expect(await client.crops.suggest({ photoId, sizes: [] })).toHaveLength(1)
+    })
+
+    test('an export writes crops of the sizes asked for and tells how far it is', async () => {
+      const target = await core.hostCalls.registerTarget({ path: join(dir, 'exports') })
+      const request = { photoIds: [await idOf('a-beach.jpg')], sizes: [{ width: 200, height: 200 }, { width: 100, height: 50 }], format: 'webp' as const }
+      const names = await client.export.names(request)
+      expect(names).toEqual(['a-beach_200x200.webp', 'a-beach_100x50.webp'])
+      const events = await client.library.events()
+      const { jobId } = await client.export.start({ ...request, targetId: target.id })
+      const done = await nextEvent(events, (event) => event.type === 'export.changed' && event.progress.jobId === jobId && event.progress.state !== 'running')
+      expect(done).toMatchObject({ progress: { state: 'done', written: 2, total: 2, failures: [] } })
+      expect(await client.export.status({ jobId })).toMatchObject({ state: 'done' })
+      expect(readdirSync(join(dir, 'exports')).sort()).toEqual(names.sort())
+      expect(await sharp(join(dir, 'exports', 'a-beach_100x50.webp')).metadata()).toMatchObject({ width: 100, height: 50, format: 'webp' })
+    })
+
+    test('settings change what is named and leave the rest', async () => {
+      await client.settings.set({ nsfwMode: 'hide' })
+      expect(await client.settings.set({ theme: 'dark' })).toMatchObject({ nsfwMode: 'hide', theme: 'dark' })
+      expect(await client.settings.get()).toMatchObject({ nsfwMode: 'hide', theme: 'dark' })
+      await client.settings.set({ nsfwMode: 'blur', theme: 'system' })
+    })
+
+    test('events begin with the analysis status and tell what changed', async () => {
+      const abort = new AbortController()
+      const events = await client.library.events(undefined, { signal: abort.signal })
+      const first = await events.next()
+      expect(first.value).toMatchObject({ type: 'analysis.changed', status: { state: 'idle', pending: 0 } })
+      const id = await idOf('d-town.jpg')
+      await client.photos.rate({ ids: [id], rating: 1 })
+      const changed = await nextEvent(events, (event) => event.type === 'photos.changed' && event.ids.includes(id))
+      expect(changed).toMatchObject({ isWholeLibrary: false })
+      abort.abort()
+    })
+
+    test('pause holds the queue until resume', async () => {
+      const id = await idOf('d-town.jpg')
+      await client.analysis.pause()
+      await client.photos.reanalyse({ ids: [id] })
+      expect(await client.analysis.status()).toMatchObject({ state: 'paused', pending: 1 })
+      const events = await client.library.events()
+      await client.analysis.resume()
+      await nextEvent(events, (event) => event.type === 'analysis.changed' && event.status.pending === 0)
+      expect((await client.photos.tiles({ ids: [id] }))[0]!.status).toBe('ready')
+    })
+
+    test('models are listed', async () => {
+      expect(Array.isArray(await client.models.list())).toBe(true)
+    })
+
+    test('bad input is refused with the name of what is wrong', async () => {
+      await expect(client.photos.rate({ ids: [1], rating: 9 })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('"rating"') as string })
+      await expect(client.photos.list({ limit: 0 })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('"limit"') as string })
+      await expect(client.photos.list({ filter: { takenFrom: 'May' } })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('YYYY-MM-DD') as string })
+      await expect(client.photos.get({ id: 'one' as unknown as number })).rejects.toMatchObject({ code: 'bad-params' })
+    })
+
+    test('unknown photos, folders, jobs and targets leave with their code and a sentence', async () => {
+      await expect(client.photos.get({ id: 999 })).rejects.toMatchObject({ code: 'photo-not-found', message: expect.stringContaining('999') as string })
+      await expect(client.photos.rate({ ids: [999], rating: 1 })).rejects.toMatchObject({ code: 'photo-not-found' })
+      await expect(client.similar.find({ photoId: 999 })).rejects.toMatchObject({ code: 'photo-not-found' })
+      await expect(client.folders.remove({ id: 999 })).rejects.toMatchObject({ code: 'folder-not-found' })
+      await expect(client.export.status({ jobId: 'none' })).rejects.toMatchObject({ code: 'job-not-found' })
+      await expect(client.export.start({ photoIds: [await idOf('a-beach.jpg')], sizes: [{ width: 1, height: 1 }], targetId: 'none' })).rejects.toMatchObject({ code: 'target-not-found' })
+    })
+
+    test('a file that is gone leaves the normal view and can be asked for', async () => {
+      const id = await idOf('d-town.jpg')
+      const path = await core.hostCalls.locatePhoto({ id })
+      const events = await client.library.events()
+      await rename(path, join(dir, 'away.jpg'))
+      const viewHas = async (count: number) => {
+        while ((await client.photos.ids({})).length !== count) await nextEvent(events, (event) => event.type === 'photos.changed' && event.ids.includes(id))
+      }
+      await viewHas(3)
+      expect(await client.photos.ids({ filter: { statuses: ['missing'] } })).toEqual([id])
+      await rename(join(dir, 'away.jpg'), path)
+      await viewHas(4)
+    })
+  })
+}
