@@ -35,12 +35,13 @@ export function exportCommand(program: Command): void {
 
 async function exportCrops(core: Core, paths: string[], options: ExportOptions): Promise<void> {
   const photoIds = await findPhotos(core, paths)
-  const target = await core.hostCalls.registerTarget({ path: makeTarget(options.to) })
+  const folder = makeTarget(options.to)
+  const target = await core.hostCalls.registerTarget({ path: folder })
   const { size: sizes, format, quality, pattern } = options
   const request = { photoIds, sizes, format, quality, pattern, targetId: target.id }
   const result = await runJob(core, request)
   for (const failure of result.failures) tell(`${failure.name}: ${failure.reason}`)
-  print(`${count(result.written, 'file')} written to ${result.target}`)
+  print(`${count(result.written, 'file')} written to ${folder}`)
   if (result.state !== 'done' || result.failures.length > 0) process.exitCode = 1
 }
 

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { FoundCategory, NsfwShares } from '../../../src-main/contract/analysis/category.ts'
+import { Colors } from '../../../src-main/contract/analysis/color.ts'
+import { Cropping } from '../../../src-main/contract/analysis/cropping.ts'
+import { Face } from '../../../src-main/contract/analysis/face.ts'
+import { makeTempFolder, removeFolder, sharedModels } from '../../fixtures/folders.ts'
+import { fillWithPhotos, writeSmallerCopy } from '../real-photos.ts'
+import { runCli, type CliResult } from './run-cli.ts'
+
+const PHOTOS = 10
+
+/** The documented shape; `strictObject` so that a field that JSON.md does not name fails here. */
+const PhotoJson = z.strictObject({
+  path: z.string(), status: z.string(), reason: z.string(), format: z.string(), bytes: z.int(), width: z.int(), height: z.int(),
+  taken_at: z.string().nullable(), rating: z.int(),
+  tags: z.array(z.strictObject({ name: z.string(), confidence: z.number(), source: z.enum(['engine', 'remote', 'person', 'file']), synset_id: z.string().optional() })),
+  categories: z.array(FoundCategory), colors: Colors.nullable(),
+  faces: z.array(Face.pick({ confidence: true, coordinates: true }).strict()),
+  nsfw: NsfwShares.nullable(), croppings: z.array(Cropping), metadata: z.record(z.string().regex(/^[a-z0-9_]+$/), z.unknown()),
+})
+const ListJson = z.array(z.strictObject({ path: z.string(), status: z.string(), width: z.int(), height: z.int(), taken_at: z.string().nullable(), rating: z.int(), faces: z.int(), nsfw: z.string() }))
+const SimilarJson = z.strictObject({ path: z.string(), by: z.string(), images: z.array(z.strictObject({ path: z.string(), distance: z.number() })) })
+
+let base: string
+let dataDir: string
+let folder: string
+let photos: string[]
+let copy: string
+let broken: string
+let added: CliResult
+
+const run = (...args: string[]) => runCli(dataDir, ...args)
+const show = async (path: string) => PhotoJson.parse(JSON.parse((await run('show', path, '--json')).stdout))
+
+beforeAll(async () => {
+  base = makeTempFolder()
+  dataDir = join(base, 'data')
+  folder = join(base, 'my photos')
+  photos = await fillWithPhotos(folder, PHOTOS)
+  copy = join(folder, 'smaller copy.jpg')
+  broken = join(folder, 'broken.jpg')
+  await writeSmallerCopy(photos[0]!, copy)
+  writeFileSync(broken, 'this is no picture')
+  added = await run('add', folder, '--wait')
+})
+afterAll(() => removeFolder(base))
+
+describe('add --wait', () => {
+  test('analyses everything and ends with 0, though one file cannot be read', () => {
+    expect(added.stdout).toContain(`${PHOTOS + 2} photos, ${PHOTOS + 1} analysed, 1 could not be read`)
+    expect(added.stderr).toContain(`${broken}: `)
+    expect(added.code).toBe(0)
+  })
+
+  test('of a folder that is not there says so and ends with 1', async () => {
+    const result = await run('add', join(base, 'nothing here'))
+    expect(result).toMatchObject({ code: 1, stdout: '' })
+    expect(result.stderr).toContain('nothing here')
+    expect(result.stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('list', () => {
+  test('prints a line a photo, and JSON of the documented shape', async () => {
+    const plain = await run('list')
+    expect(plain.stdout.trim().split('\n')).toHaveLength(PHOTOS + 2)
+    expect(plain.stdout).toContain(`${broken} (failed)`)
+    const listed = ListJson.parse(JSON.parse((await run('list', '--json')).stdout))
+    expect(listed.map((photo) => photo.path).sort()).toEqual([...photos, copy, broken].sort())
+    expect(listed.filter((photo) => photo.status === 'ready')).toHaveLength(PHOTOS + 1)
+  })
+
+  test('finds photos by words and by tag, and nothing where nothing matches', async () => {
+    const photo = await show(photos[0]!)
+    const tag = photo.tags[0]!.name
+    for (const args of [['list', tag, '--json'], ['list', '--tag', tag, '--json']]) {
+      const found = ListJson.parse(JSON.parse((await run(...args)).stdout))
+      expect(found.map((one) => one.path)).toContain(photo.path)
+    }
+    expect((await run('list', 'zzzznothing', '--json')).stdout).toBe('[]\n')
+  })
+})
+
+describe('show', () => {
+  test('tells everything about a photo in the documented shape', async () => {
+    const photo = await show(photos[0]!)
+    const { width, height } = await sharp(photos[0]!).autoOrient().toBuffer({ resolveWithObject: true }).then(({ info }) => info)
+    expect(photo).toMatchObject({ path: photos[0], status: 'ready', reason: '', format: 'jpeg', width, height })
+    expect(photo.tags.length).toBeGreaterThan(0)
+    expect(photo.colors!.image_colors[0]!.html_code).toMatch(/^#[0-9a-f]{6}$/)
+    expect(photo.nsfw!.nsfw + photo.nsfw!.underwear + photo.nsfw!.safe).toBeCloseTo(100, 0)
+    expect(photo.croppings.length).toBeGreaterThan(0)
+  })
+
+  test('says why a photo failed', async () => {
+    const photo = await show(broken)
+    expect(photo.status).toBe('failed')
+    expect(photo.reason).not.toBe('')
+    expect((await run('show', broken)).stdout).toContain(photo.reason)
+  })
+
+  test('of a file that is not in the library says what to do', async () => {
+    const result = await run('show', join(base, 'other.jpg'))
+    expect(result).toMatchObject({ code: 1, stdout: '' })
+    expect(result.stderr).toContain('lumafold add')
+  })
+})
+
+describe('similar', () => {
+  test.each(['content', 'colors'])('by %s finds the smaller copy first', async (by) => {
+    const found = SimilarJson.parse(JSON.parse((await run('similar', photos[0]!, '--by', by, '--limit', '5', '--json')).stdout))
+    expect(found).toMatchObject({ path: photos[0], by })
+    expect(found.images[0]!.path).toBe(copy)
+    expect(found.images).toHaveLength(5)
+    const distances = found.images.map((image) => image.distance)
+    expect(distances).toEqual([...distances].sort((a, b) => a - b))
+  })
+})
+
+describe('export', () => {
+  test('writes crops of the sizes asked for and leaves the photos alone', async () => {
+    const hash = () => createHash('sha256').update(readFileSync(photos[0]!)).digest('hex')
+    const before = hash()
+    const target = join(base, 'exported', 'crops')
+    const result = await run('export', photos[0]!, photos[1]!, '--size', '108x135,192x108', '--size', '90x90', '--to', target, '--format', 'webp', '--quality', '80', '--pattern', '{name}-{size}')
+    expect(result).toMatchObject({ code: 0, stdout: `6 files written to ${target}\n` })
+    const names = [photos[0]!, photos[1]!].map((path) => basename(path, '.jpg'))
+    const expected = names.flatMap((name) => ['108x135', '192x108', '90x90'].map((size) => `${name}-${size}.webp`))
+    expect(readdirSync(target).sort()).toEqual(expected.sort())
+    for (const name of expected) {
+      const { format, width, height } = await sharp(join(target, name)).metadata()
+      expect(`${format} ${width}x${height}`).toBe(`webp ${/\d+x\d+(?=\.webp$)/.exec(name)![0]}`)
+    }
+    expect(hash()).toBe(before)
+  })
+
+  test('that misses a photo ends with 1 and names it', async () => {
+    const result = await run('export', broken, '--size', '100x100', '--to', join(base, 'missed'))
+    expect(result.code).toBe(1)
+    expect(result.stderr).toContain('broken.jpg')
+  })
+
+  test('refuses sizes that are none', async () => {
+    const result = await run('export', photos[0]!, '--size', '100', '--to', join(base, 'none'))
+    expect(result.code).toBe(1)
+    expect(result.stderr).toContain('"100" is not a size')
+  })
+})
+
+describe('tag and rate', () => {
+  test('change several photos at once, and show it', async () => {
+    expect(await run('tag', photos[1]!, photos[2]!, '--add', 'grandma', '--add', 'to print')).toMatchObject({ code: 0, stdout: '2 photos changed\n' })
+    expect(await run('rate', photos[1]!, photos[2]!, '4')).toMatchObject({ code: 0, stdout: '2 photos rated 4\n' })
+    const photo = await show(photos[2]!)
+    expect(photo.rating).toBe(4)
+    expect(photo.tags.filter((tag) => tag.source === 'person').map((tag) => tag.name).sort()).toEqual(['grandma', 'to print'])
+    await run('tag', photos[2]!, '--remove', 'grandma')
+    expect((await show(photos[2]!)).tags.some((tag) => tag.name === 'grandma')).toBe(false)
+    expect((await show(photos[1]!)).tags.some((tag) => tag.name === 'grandma')).toBe(true)
+    expect(ListJson.parse(JSON.parse((await run('list', '--rating', '4', '--json')).stdout))).toHaveLength(2)
+  })
+
+  test('change nothing where a photo or a rating is not known', async () => {
+    expect((await run('rate', photos[3]!, join(base, 'other.jpg'), '5')).code).toBe(1)
+    expect((await run('rate', photos[3]!, '6')).code).toBe(1)
+    expect((await run('tag', photos[3]!)).code).toBe(1)
+    expect((await show(photos[3]!)).rating).toBe(0)
+  })
+})
+
+describe('models', () => {
+  test('are listed with their state', async () => {
+    const models = JSON.parse((await run('models', 'list', '--json')).stdout) as { set: string; state: string }[]
+    expect(models.filter((model) => model.set === 'bundled' && model.state === 'installed').length).toBeGreaterThan(0)
+    expect((await run('models')).stdout.trim().split('\n')).toHaveLength(models.length)
+  })
+
+  test.skipIf(!sharedModels())('are installed from a folder and make photos worth analysing again', async () => {
+    const own = join(base, 'own data')
+    await runCli(own, 'add', folder)
+    const installed = await runCli(own, 'models', 'install', '--from', sharedModels()!)
+    expect(installed.code).toBe(0)
+    expect(installed.stdout).toMatch(/^\d+ models installed: /)
+    const models = JSON.parse((await runCli(own, 'models', 'list', '--json')).stdout) as { set: string; state: string }[]
+    expect(models.filter((model) => model.set === 'standard').every((model) => model.state === 'installed')).toBe(true)
+    const result = await runCli(own, 'add', folder, '--wait')
+    expect(result.stdout).toContain(`${PHOTOS + 1} analysed`)
+  })
+
+  test('from a folder without any says so', async () => {
+    expect(await run('models', 'install', '--from', folder)).toMatchObject({ code: 1, stdout: 'No known model file was found there.\n' })
+  })
+})
+
+test('doctor finds all well, and says what is wrong where a folder is gone', async () => {
+  const healthy = await run('doctor')
+  expect(healthy.stdout).toContain('All is well.')
+  expect(healthy.code).toBe(0)
+  const own = join(base, 'doctor data')
+  const gone = join(base, 'gone')
+  await fillWithPhotos(gone, 1)
+  await runCli(own, 'add', gone)
+  removeFolder(gone)
+  const ill = await runCli(own, 'doctor', '--json')
+  expect(ill.code).toBe(1)
+  const { ok, checks } = JSON.parse(ill.stdout) as { ok: boolean; checks: { ok: boolean; message: string; advice: string }[] }
+  expect(ok).toBe(false)
+  expect(checks.filter((check) => !check.ok)).toMatchObject([{ message: `${gone} is not there`, advice: expect.stringContaining('drive') }])
+})

@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { repositoryDir } from '../../fixtures/folders.ts'
+
+export type CliResult = { code: number | null; stdout: string; stderr: string }
+
+/** Starts the command line from its sources, with a data folder of its own. */
+export function startCli(dataDir: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(repositoryDir, 'src-main/shells/cli/main.ts'), ...args], {
+    env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a command to its end. */
+export function runCli(dataDir: string, ...args: string[]): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const child = startCli(dataDir, args)
+    let stdout = ''
+    let stderr = ''
+    child.stdout?.on('data', (chunk) => { stdout += chunk })
+    child.stderr?.on('data', (chunk) => { stderr += chunk })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+/** Resolves with the first match in what a running command prints; rejects when it ends without one. */
+export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = ''
+    const look = (chunk: unknown) => {
+      seen += String(chunk)
+      const match = pattern.exec(seen)
+      if (match) resolve(match[0])
+    }
+    child.stdout?.on('data', look)
+    child.stderr?.on('data', look)
+    child.on('close', () => reject(new Error(`ended without printing ${pattern}: ${seen}`)))
+  })
+}
+
+/** Resolves with the exit code when a running command has ended. */
+export function waitForEnd(child: ChildProcess): Promise<number | null> {
+  return child.exitCode !== null ? Promise.resolve(child.exitCode) : new Promise((resolve) => child.on('close', resolve))
+}
