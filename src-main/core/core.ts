@@ -5,9 +5,12 @@ import { assembleParts } from './assemble.ts'
 import type { Makers } from './core-parts.ts'
 import type { CoreOptions } from './host.ts'
 import { defaultMakers } from './makers.ts'
+import { examineLibrary, type Diagnosis } from './doctor/doctor.ts'
 import { createPictures, type ImageRequest, type ServedImage } from './pictures/serve-image.ts'
 
 export type { CoreOptions, Log } from './host.ts'
+export type { Diagnosis } from './doctor/doctor.ts'
+export { readLibraryOwner, type LibraryOwner } from './lock/library-lock.ts'
 export type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
 
 /**
@@ -31,6 +34,8 @@ export async function createCore(options: CoreOptions, makers: Makers = defaultM
     hostCalls: createRouterClient(host),
     /** The bytes of a photo's picture, or null where there is none to show. */
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => pictures.serve(request),
+    /** Examines catalogue, folders, photos, models and disk. */
+    examine: (): Promise<Diagnosis[]> => examineLibrary(parts),
     /** Stops watching, waits for photos under way, closes the catalogue and gives the library free. */
     close(): Promise<void> {
       closing ??= pictures.close().then(closeParts)
