@@ -2,7 +2,7 @@ import exifr from 'exifr'
 import type { RawExif } from './exif-fields.ts'
 import { asPlainTiff, blocksOfCr3, blocksOfRaf, blocksOfWebp, metadataStartOfWebp } from './containers.ts'
 import type { OpenFile } from './file-head.ts'
-import type { Header } from './picture-size.ts'
+import { readHeader, type Header } from './picture-size.ts'
 
 /** Nothing is revived or translated: dates stay text, so that no time zone moves them. */
 const options = {
@@ -35,9 +35,17 @@ async function parse(input: Buffer | string): Promise<RawExif | null> {
 
 const isWhole = (raw: RawExif | null) => raw !== null && raw.errors === undefined
 
-async function readJpeg(file: OpenFile, head: Buffer, header: Header): Promise<RawExif | null> {
-  const isCut = header.end !== null && header.end > head.length && head.length < file.bytes
-  return parse(isCut ? await file.part(0, Math.min(MOST_BYTES, header.end! + 64 * 1024)) : head)
+const HEAD_BYTES = 64 * 1024
+
+/** The first bytes of a file, and more of them where the header of a JPEG goes on. */
+export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: Header }> {
+  let head = await file.part(0, HEAD_BYTES)
+  let header = readHeader(head)
+  while (header.end !== null && header.end > head.length && head.length < Math.min(file.bytes, MOST_BYTES)) {
+    head = await file.part(0, Math.min(MOST_BYTES, header.end + HEAD_BYTES))
+    header = readHeader(head)
+  }
+  return { head, header }
 }
 
 async function readWebp(file: OpenFile, head: Buffer): Promise<RawExif | null> {
@@ -76,7 +84,7 @@ async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise
 
 /** Reads the EXIF, IPTC, ICC and XMP blocks of a file whose first bytes are given. Null where it has none; never rejects for what a file holds. */
 export async function readExif(path: string, file: OpenFile, head: Buffer, header: Header): Promise<RawExif | null> {
-  if (header.kind === 'jpeg') return readJpeg(file, head, header)
+  if (header.kind === 'jpeg') return parse(head)
   if (header.kind === 'webp') return readWebp(file, head)
   if (header.kind === 'cr3') return readCr3(file, head)
   if (header.kind === 'raf') return readRaf(file, head)

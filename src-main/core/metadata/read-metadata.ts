@@ -4,16 +4,14 @@ import { changeTimeOfExif, fieldsOfExif, fieldsOfIptc, type RawExif } from './ex
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, type SomeFields } from './fields.ts'
 import { withFile } from './file-head.ts'
-import { readHeader, type Header } from './picture-size.ts'
-import { readExif } from './read-exif.ts'
+import type { Header } from './picture-size.ts'
+import { readExif, readHead } from './read-exif.ts'
 import { readSidecar } from './sidecar.ts'
 import { fieldsOfXmp } from './xmp-fields.ts'
 import { parseXmp } from './xmp.ts'
 
 /** Upright size in pixels; 0 where the first bytes do not say. */
 export type FileMetadata = { metadata: PhotoMetadata; width: number; height: number }
-
-const HEAD_BYTES = 64 * 1024
 
 /** Fields a camera knows best; for the rest, what a person wrote into XMP or IPTC comes before EXIF. */
 function cameraFields(exif: SomeFields): SomeFields {
@@ -45,8 +43,7 @@ function uprightSize(header: Header, raw: RawExif, isRaw: boolean, orientation: 
 export async function readMetadata(path: string, exifTool?: ExifToolReader): Promise<FileMetadata | null> {
   const isRaw = rawExtensions.has(extensionOf(path))
   const read = await withFile(path, async (file) => {
-    const head = await file.part(0, HEAD_BYTES)
-    const header = readHeader(head)
+    const { head, header } = await readHead(file)
     return { header, raw: await readExif(path, file, head, header), isEmpty: file.bytes === 0 }
   }).catch(() => null)
   if (read === null) return null

@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+
+const plain = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#468' } })
+
+/** A small JPEG with EXIF as given, written by sharp. */
+export function jpegWithExif(exif: Record<string, Record<string, string>>, orientation?: number): Promise<Buffer> {
+  const picture = plain().withExif(exif)
+  return (orientation === undefined ? picture : picture.withMetadata({ orientation })).jpeg().toBuffer()
+}
+
+const packet = (properties: string) =>
+  `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/" ${properties}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
+
+/** An XMP packet: attributes of the description, then elements. */
+export const xmpPacket = (attributes: string, elements = '') => packet(`${attributes}>${elements}`)
+
+/** Puts a segment right behind a JPEG's first two bytes. */
+function withSegment(jpeg: Buffer, marker: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(4)
+  head.writeUInt16BE(0xff00 | marker, 0)
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
+
+export const withXmp = (jpeg: Buffer, xmp: string) => withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), Buffer.from(xmp, 'utf8')]))
+
+/** Comment segments that push what follows beyond a file's first bytes. */
+export function withPadding(jpeg: Buffer, segments: number): Buffer {
+  let padded = jpeg
+  for (let at = 0; at < segments; at++) padded = withSegment(padded, 0xfe, Buffer.alloc(60_000, 0x20))
+  return padded
+}
+
+/** IPTC records (dataset number and text) in a Photoshop resource block. */
+export function withIptc(jpeg: Buffer, records: [number, Buffer][]): Buffer {
+  const data = Buffer.concat(
+    records.map(([dataset, text]) => {
+      const head = Buffer.from([0x1c, 2, dataset, 0, 0])
+      head.writeUInt16BE(text.length, 3)
+      return Buffer.concat([head, text])
+    }),
+  )
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(data.length)
+  const resource = Buffer.concat([Buffer.from('8BIM'), Buffer.from([4, 4, 0, 0]), size, data, Buffer.alloc(data.length % 2)])
+  return withSegment(jpeg, 0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), resource]))
+}
+
+export async function put(path: string, bytes: Buffer | string): Promise<string> {
+  await writeFile(path, bytes)
+  return path
+}
