@@ -6,7 +6,7 @@ export type LayoutOptions = { width: number; rowHeight: number; gap: number }
 /** Width over height for a photo whose size is not known yet. */
 export const USUAL_ASPECT = 1.5
 const NARROWEST = 0.45
-const WIDEST = 3.2
+const WIDEST = 2.6
 const LOWEST_ROW = 0.5
 const HIGHEST_ROW = 1.9
 

@@ -11,13 +11,17 @@ export function cameraName(make: string | null, model: string | null): string {
   return model.toLowerCase().startsWith(make.toLowerCase().split(' ')[0] ?? '') ? model : `${make} ${model}`
 }
 
+/** A number and its unit stay on one line. */
+const keepUnits = (text: string): string => text.replaceAll(/(\d) (s|mm|EV)\b/g, '$1\u00a0$2').replaceAll('ISO ', 'ISO\u00a0')
+
 function exposure({ metadata }: PhotoDetail): string {
   const { exposureTime, aperture, iso, focalLength, focalLength35, exposureBias } = metadata
-  return join(
+  const text = join(
     exposureTime !== null && writeExposure(exposureTime), aperture !== null && `f/${Number(aperture.toFixed(1))}`, iso !== null && `ISO ${iso}`,
     focalLength !== null && `${Math.round(focalLength)} mm${focalLength35 ? ` (${Math.round(focalLength35)} mm)` : ''}`,
     exposureBias ? `${exposureBias > 0 ? '+' : ''}${Number(exposureBias.toFixed(1))} EV` : null,
   )
+  return keepUnits(text)
 }
 
 function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail): string {

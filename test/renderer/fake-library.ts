@@ -1,0 +1,151 @@
+import { createRouterClient, implement, ORPCError } from '@orpc/server'
+import { ref } from 'vue'
+import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { ExportProgress } from '../../src-main/contract/library/export.ts'
+import type { Folder } from '../../src-main/contract/library/folder.ts'
+import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { Settings } from '../../src-main/contract/library/settings.ts'
+import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
+import type { Connection } from '../../src-renderer/client/connection.ts'
+import { createFakeEvents } from './fake-events.ts'
+import { tileOf } from './fake-photos.ts'
+import { facetsOf, matches, search } from './fake-search.ts'
+
+export type FakeParts = {
+  photos: PhotoDetail[]
+  folders: Folder[]
+  shell: ShellInfo
+  settings: Settings
+  status: AnalysisStatus
+  models: ModelInfo[]
+  engine: EngineInfo
+  distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
+}
+
+const defaults = (): FakeParts => ({
+  photos: [],
+  folders: [{ id: 1, parentId: null, name: 'Photos', path: '/photos', photoCount: 0, isAvailable: true }],
+  shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
+  settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20 },
+  status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
+  models: [],
+  engine: { name: 'local', slots: [], isComplete: true },
+  distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
+})
+
+/** A library in memory that keeps the contract: a window cannot tell it from the real one. `calls` lists what was asked. */
+export function createFakeLibrary(given: Partial<FakeParts> = {}) {
+  const parts: FakeParts = { ...defaults(), ...given }
+  const events = createFakeEvents<LibraryEvent>()
+  const calls: { name: string; input: unknown }[] = []
+  const exports = new Map<string, ExportProgress>()
+
+  const note = (name: string, input: unknown = undefined): void => { calls.push({ name, input }) }
+  const find = (id: number): PhotoDetail => {
+    const photo = parts.photos.find((candidate) => candidate.id === id)
+    if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
+    return photo
+  }
+  const change = (ids: readonly number[], edit: (photo: PhotoDetail) => PhotoDetail): void => {
+    parts.photos = parts.photos.map((photo) => (ids.includes(photo.id) ? edit(photo) : photo))
+    events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
+  }
+  const suggest = (id: number, size: { width: number; height: number }) => {
+    const photo = find(id)
+    const ratio = size.width / size.height
+    const width = Math.min(photo.width, photo.height * ratio)
+    const x1 = Math.round((photo.width - width) * 0.4)
+    const y1 = Math.round((photo.height - width / ratio) * 0.4)
+    return { target_width: size.width, target_height: size.height, x1, y1, x2: Math.round(x1 + width), y2: Math.round(y1 + width / ratio) }
+  }
+
+  const library = implement(libraryContract)
+  const shell = implement(shellContract)
+  const router = {
+    library: {
+      library: {
+        info: library.library.info.handler(() => ({ version: '0.1.0', photoCount: parts.photos.length, engine: parts.engine })),
+        events: library.library.events.handler(({ signal }) => events.follow(signal)),
+      },
+      folders: {
+        list: library.folders.list.handler(() => parts.folders),
+        remove: library.folders.remove.handler(({ input }) => { note('folders.remove', input); parts.folders = parts.folders.filter((folder) => folder.id !== input.id) }),
+        rescan: library.folders.rescan.handler(({ input }) => note('folders.rescan', input)),
+      },
+      photos: {
+        list: library.photos.list.handler(({ input }) => {
+          note('photos.list', input)
+          const found = search(parts.photos, input)
+          return { total: found.length, tiles: found.slice(input.offset, input.offset + input.limit).map(tileOf) }
+        }),
+        ids: library.photos.ids.handler(({ input }) => search(parts.photos, input).map((photo) => photo.id)),
+        tiles: library.photos.tiles.handler(({ input }) => input.ids.flatMap((id) => parts.photos.filter((photo) => photo.id === id).map(tileOf))),
+        get: library.photos.get.handler(({ input }) => find(input.id)),
+        rate: library.photos.rate.handler(({ input }) => { note('photos.rate', input); change(input.ids, (photo) => ({ ...photo, rating: input.rating })) }),
+        addTag: library.photos.addTag.handler(({ input }) => { note('photos.addTag', input); change(input.ids, (photo) => ({ ...photo, tags: [...photo.tags, { name: input.name, confidence: 100, source: 'person' }] })) }),
+        removeTag: library.photos.removeTag.handler(({ input }) => { note('photos.removeTag', input); change(input.ids, (photo) => ({ ...photo, tags: photo.tags.filter((tag) => tag.name !== input.name) })) }),
+        reanalyse: library.photos.reanalyse.handler(({ input }) => note('photos.reanalyse', input)),
+      },
+      search: {
+        facets: library.search.facets.handler(({ input }) => facetsOf(parts.photos.filter((photo) => matches(photo, input.filter)))),
+        suggest: library.search.suggest.handler(({ input }) => facetsOf(parts.photos).tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase())).slice(0, input.limit).map(({ name, count }) => ({ name, count }))),
+      },
+      similar: {
+        find: library.similar.find.handler(({ input }) => {
+          const query = find(input.photoId)
+          if (query.status !== 'ready') throw new ORPCError('not-analysed', { message: 'This photo is not analysed yet.' })
+          const images = parts.photos.filter((photo) => photo.id !== query.id && matches(photo, input.filter)).map((photo) => ({ id: photo.id, distance: parts.distance(query, photo, input.by) }))
+          return { images: images.sort((a, b) => a.distance - b.distance).slice(0, input.limit) }
+        }),
+      },
+      crops: { suggest: library.crops.suggest.handler(({ input }) => input.sizes.map((size) => suggest(input.photoId, size))) },
+      export: {
+        start: library.export.start.handler(({ input }) => {
+          note('export.start', input)
+          const total = input.photoIds.length * input.sizes.length
+          exports.set('job-1', { jobId: 'job-1', state: 'done', total, written: total, failures: [], target: '/home/ann/crops' })
+          return { jobId: 'job-1' }
+        }),
+        cancel: library.export.cancel.handler(({ input }) => note('export.cancel', input)),
+        status: library.export.status.handler(({ input }) => exports.get(input.jobId) ?? { jobId: input.jobId, state: 'failed', total: 0, written: 0, failures: [], target: '' }),
+        names: library.export.names.handler(({ input }) => input.photoIds.flatMap((id) => input.sizes.map((size) =>
+          `${input.pattern.replace('{name}', find(id).name.replace(/\.\w+$/, '')).replace('{size}', `${size.width}x${size.height}`)}.${input.format === 'jpeg' ? 'jpg' : input.format}`))),
+      },
+      analysis: {
+        status: library.analysis.status.handler(() => parts.status),
+        pause: library.analysis.pause.handler(() => note('analysis.pause')),
+        resume: library.analysis.resume.handler(() => note('analysis.resume')),
+        cancel: library.analysis.cancel.handler(() => note('analysis.cancel')),
+        retryFailed: library.analysis.retryFailed.handler(() => note('analysis.retryFailed')),
+      },
+      models: {
+        list: library.models.list.handler(() => parts.models),
+        install: library.models.install.handler(({ input }) => note('models.install', input)),
+        cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
+      },
+      settings: {
+        get: library.settings.get.handler(() => parts.settings),
+        set: library.settings.set.handler(({ input }) => { note('settings.set', input); parts.settings = { ...parts.settings, ...input }; return parts.settings }),
+      },
+    },
+    shell: {
+      info: shell.info.handler(() => parts.shell),
+      addFolder: shell.addFolder.handler(({ input }) => {
+        note('shell.addFolder', input)
+        if (input.path?.includes('missing')) throw new ORPCError('not-a-folder', { message: `${input.path} is not a folder. Choose one that exists.` })
+        const folder: Folder = { id: parts.folders.length + 1, parentId: null, name: input.path?.split('/').at(-1) ?? 'Photos', path: input.path ?? '/photos', photoCount: 0, isAvailable: true }
+        parts.folders = [...parts.folders, folder]
+        return folder
+      }),
+      chooseTarget: shell.chooseTarget.handler(({ input }) => ({ id: 'target-1', label: input.path ?? '/home/ann/crops' })),
+      listFolders: shell.listFolders.handler(({ input }) => (input.path === '/home/ann' ? ['pictures', 'holidays', 'work'] : []).map((name) => ({ name, path: `${input.path}/${name}` }))),
+      reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
+    },
+  }
+  const connection: Connection = { client: createRouterClient(router), state: ref('open') }
+  return { connection, calls, parts, emit: events.emit }
+}
+export type FakeLibrary = ReturnType<typeof createFakeLibrary>
