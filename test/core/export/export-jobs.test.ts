@@ -116,16 +116,6 @@ describe('files', () => {
     expect(await pixelAt(join(target, 'clear_400x300.jpg'), 10, 10)).toEqual([255, 255, 255])
   })
 
-  test('turns a source whose orientation is told apart from its bytes', async () => {
-    const path = await drawQuarters(join(tempFolder(), 'q.png'))
-    const stored = await sharp(path).flop().rotate(270).png().toBuffer() // as orientation 5 stores it
-    const { run, target } = setUp([{ path, width: 400, height: 300 }], { openSource: async () => ({ input: stored, orientation: 5 }) })
-    await run({ sizes: [{ width: 400, height: 300 }], format: 'png' })
-    expect(await pixelAt(join(target, 'q_400x300.png'), 50, 50)).toEqual([255, 0, 0])
-    expect(await pixelAt(join(target, 'q_400x300.png'), 350, 50)).toEqual([0, 255, 0])
-    expect(await pixelAt(join(target, 'q_400x300.png'), 50, 250)).toEqual([0, 0, 255])
-  })
-
   test('are sRGB where the original is wide-gamut', async () => {
     const path = join(tempFolder(), 'p3.png')
     const rgb = { r: 60, g: 200, b: 80 }

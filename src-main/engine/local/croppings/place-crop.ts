@@ -11,6 +11,9 @@ const ALIGNED_SUBJECTS = { alone: 24, together: 4 }
 /** Room left beside an edge that a crop is aligned to, as part of its side. */
 const ROOM = 0.04
 
+/** Scores nearer than this differ by rounding only; the place tried first wins. */
+const ROUNDING = 1e-9
+
 export type PlacedCrop = { crop: Rectangle; score: number }
 
 /** The best place for a frame in the picture, by trying all that matter: even steps and the edges and middles of subjects. */
@@ -29,7 +32,7 @@ export function placeCrop(cues: CropCues, frame: Frame, score: CropScorer): Plac
     for (const x1 of lefts) {
       const crop = { x1, y1, x2: x1 + frame.width, y2: y1 + frame.height }
       const value = score(crop)
-      if (best === null || value > best.score) best = { crop, score: value }
+      if (best === null || value > best.score + ROUNDING) best = { crop, score: value }
     }
   }
   return best!

@@ -15,11 +15,12 @@ export type ForegroundEvidence = {
 /** The foreground of a picture: 255 where the main subject is, else 0; one byte a pixel, row-major. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
-/** Log-odds that a box of full weight gives to what is inside it and takes from what is outside all boxes. */
-const INSIDE = 2.4
-const OUTSIDE = -2.8
-/** Log-odds of a sure colour, and how often the colour models are learnt again from the mask. */
-const COLOR_STRENGTH = 0.5
+/** How far boxes and colours are trusted. `inside` and `outside` are the log-odds from a box of full weight; `color` weighs those of colours. */
+type Trust = { inside: number; outside: number; color: number }
+/** A saliency model knows outlines, so boxes only choose among what it found; without one, colours have to find the outline inside a box. */
+const BESIDE_MODEL: Trust = { inside: 2.4, outside: -2.8, color: 0.5 }
+const WITHOUT_MODEL: Trust = { inside: 1.2, outside: -2.4, color: 1 }
+/** How often the colour models are learnt again from the mask. */
 const ROUNDS = 2
 /** Barrier maps are much less sure than a model: near nothing beside boxes, more where they are all there is. */
 const BARRIER_TRUST = { withBoxes: 0.3, alone: 1 }
@@ -34,11 +35,12 @@ const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
  */
 export function foregroundMask({ raster, saliency, boxes }: ForegroundEvidence): Mask {
   const { width, height } = raster
-  const odds = addEvidence(priorOdds(raster, saliency, boxes.length > 0), boxOdds(boxes, width, height))
+  const trust = saliency ? BESIDE_MODEL : WITHOUT_MODEL
+  const odds = addEvidence(priorOdds(raster, saliency, boxes.length > 0), boxOdds(boxes, width, height, trust))
   let foreground = odds.map(probability)
   for (let round = 0; round < ROUNDS; round++) {
     const colors = colorLikelihood(raster, foreground)
-    foreground = odds.map((value, i) => probability(value + COLOR_STRENGTH * logOdds(colors[i]!, 0.05)))
+    foreground = odds.map((value, i) => probability(value + trust.color * logOdds(colors[i]!, 0.05)))
   }
   return { width, height, data: Uint8Array.from(foreground, (p) => (p > 0.5 ? 255 : 0)) }
 }
@@ -47,19 +49,19 @@ function priorOdds(raster: Raster, saliency: SaliencyMap | null, hasBoxes: boole
   if (saliency) return resampleMap(saliency, raster.width, raster.height).map((p) => logOdds(p, 0.02))
   const { values } = minimumBarrierMap(raster)
   const threshold = 2 * (values.reduce((a, b) => a + b, 0) / values.length)
-  const trust = hasBoxes ? BARRIER_TRUST.withBoxes : BARRIER_TRUST.alone
+  const strength = hasBoxes ? BARRIER_TRUST.withBoxes : BARRIER_TRUST.alone
   const middle = logOdds(threshold, 0.05)
-  return values.map((p) => trust * (logOdds(p, 0.02) - middle))
+  return values.map((p) => strength * (logOdds(p, 0.02) - middle))
 }
 
-function boxOdds(boxes: ForegroundEvidence['boxes'], width: number, height: number): Float32Array {
+function boxOdds(boxes: ForegroundEvidence['boxes'], width: number, height: number, { inside, outside }: Trust): Float32Array {
   const odds = new Float32Array(width * height)
   const strongest = boxes.reduce((most, { weight }) => Math.max(most, weight), 0)
-  odds.fill(strongest * OUTSIDE)
+  odds.fill(strongest * outside)
   for (const { box, weight } of boxes) {
     const [left, right] = [Math.max(0, Math.floor(box.x1)), Math.min(width, Math.ceil(box.x2))]
     for (let y = Math.max(0, Math.floor(box.y1)); y < Math.min(height, Math.ceil(box.y2)); y++) {
-      for (let i = y * width + left; i < y * width + right; i++) odds[i] = Math.max(odds[i]!, INSIDE * weight)
+      for (let i = y * width + left; i < y * width + right; i++) odds[i] = Math.max(odds[i]!, inside * weight)
     }
   }
   return odds
