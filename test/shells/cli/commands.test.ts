@@ -210,5 +210,5 @@ test('doctor finds all well, and says what is wrong where a folder is gone', asy
   expect(ill.code).toBe(1)
   const { ok, checks } = JSON.parse(ill.stdout) as { ok: boolean; checks: { ok: boolean; message: string; advice: string }[] }
   expect(ok).toBe(false)
-  expect(checks.filter((check) => !check.ok)).toMatchObject([{ message: `${gone} is not there`, advice: expect.stringContaining('drive') }])
+  expect(checks.filter((check) => !check.ok)).toMatchObject([{ message: expect.stringContaining(gone), advice: expect.stringContaining('drive') }])
 })

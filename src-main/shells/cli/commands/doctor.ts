@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import { examineLibrary, examineMachine, type Check } from '../examine.ts'
-import { print, printJson } from '../output.ts'
-import { findPlaces } from '../../places.ts'
-import { isKnownError } from '../../shell-dispatch.ts'
 import { AppError } from '../../../contract/errors.ts'
+import { findPlaces } from '../../places.ts'
+import { examineMachine, toCheck, type Check } from '../examine.ts'
+import { print, printJson } from '../output.ts'
 import { withCore, type CommonOptions } from '../with-core.ts'
 
 /** `lumafold doctor` */
@@ -14,7 +13,7 @@ export function doctorCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      const checks = [...examineMachine(findPlaces(options)), ...(await tryLibrary(options))]
+      const checks = [...examineMachine(findPlaces(options)), ...(await examineLibrary(options))]
       const ok = checks.every((check) => check.ok)
       if (options.json) printJson({ ok, checks })
       else tellChecks(checks)
@@ -23,12 +22,14 @@ export function doctorCommand(program: Command): void {
 }
 
 /** A library that cannot be opened is a finding like any other. */
-async function tryLibrary(options: CommonOptions): Promise<Check[]> {
+async function examineLibrary(options: CommonOptions): Promise<Check[]> {
   try {
-    return await withCore({ options, owner: 'lumafold doctor' }, examineLibrary)
+    const found = await withCore({ options, owner: 'lumafold doctor' }, (core) => core.examine())
+    return found.map(toCheck)
   } catch (error) {
-    if (!(error instanceof AppError) && !isKnownError(error)) throw error
-    return [{ name: 'library', ok: false, message: error.message, advice: error.code === 'library-in-use' ? 'Close it, then run the doctor again.' : 'Bring back a copy of the library, or name another one with --library.' }]
+    if (!(error instanceof AppError)) throw error
+    const advice = error.code === 'library-in-use' ? 'Close it, then run the doctor again.' : 'Bring back a copy of the library, or name another one with --library.'
+    return [{ name: 'library', ok: false, message: error.message, advice }]
   }
 }
 

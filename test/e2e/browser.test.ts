@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder, sharedPhotos } from '../fixtures/folders.ts'
+import { fillWithPhotos, writeSmallerCopy } from '../shells/real-photos.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** A person's way through the app in a real browser, with the real engine. The tests follow on each other. */
+
+const coco = sharedPhotos() && join(sharedPhotos()!, 'coco128', 'images')
+const hasRealPhotos = Boolean(coco && existsSync(coco))
+
+let base: string
+let folder: string
+let total: number
+let app: RunningApp
+let page: Page
+/** What the photos were like before the app saw them. */
+let before: Map<string, string>
+
+const hashAll = (names: readonly string[]) => new Map(names.map((name) => [name, `${statSync(join(folder, name)).mtimeMs} ${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')}`]))
+const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const tiles = () => grid().getByRole('gridcell')
+const photoCount = async () => Number(/([\d,]+) photo/.exec(await page.getByRole('status').filter({ hasText: /photo/ }).first().innerText())?.[1]?.replaceAll(',', ''))
+const waitForCount = (count: number) => expect.poll(photoCount, { timeout: 30_000 }).toBe(count)
+const search = () => page.getByRole('combobox', { name: 'Search photos' })
+const shot = async (name: string) => { if (process.env['LUMAFOLD_SCREENSHOTS']) await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) }) }
+/** Back to all photos, whatever was shown. */
+const showAll = async () => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name: /All photos/ }).click()
+  await search().fill('')
+  await waitForCount(total)
+}
+const isShown = (picture: Locator) => picture.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  folder = join(base, 'my photos')
+  mkdirSync(join(base, 'exported'))
+  const photos = await fillWithPhotos(folder, hasRealPhotos ? 128 : 24)
+  await writeSmallerCopy(photos[0]!, join(folder, 'smaller-copy.jpg'))
+  total = photos.length + 1
+  before = hashAll(readdirSync(folder))
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  page.setDefaultTimeout(15_000)
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+describe('adding a folder', () => {
+  test('outside the roots is refused with the reason', async () => {
+    await page.getByRole('combobox', { name: 'Folder path' }).fill('/')
+    await page.getByRole('button', { name: 'Add folder' }).click()
+    await page.getByRole('alert').filter({ hasText: base }).waitFor()
+  })
+
+  test('shows its photos at once and analyses them all', async () => {
+    await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add folder' }).click()
+    await tiles().first().waitFor({ timeout: 10_000 })
+    await waitForCount(total)
+    await expect.poll(() => grid().locator('.is-pending').count(), { timeout: 150_000 }).toBe(0)
+    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden', timeout: 150_000 })
+    await expect.poll(() => isShown(tiles().first().locator('img').first()), { timeout: 15_000 }).toBe(true)
+    await shot('grid')
+  })
+})
+
+describe('finding photos', () => {
+  beforeEach(showAll)
+
+  test('by a tag that the engine gave', async () => {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const tag = page.getByRole('dialog', { name: 'Filters' }).getByRole('region', { name: 'Tags' }).getByRole('button').nth(1)
+    await tag.waitFor()
+    const [, name, count] = /^(.*), (\d+)$/.exec((await tag.getAttribute('aria-label'))!)!
+    await tag.click()
+    await page.keyboard.press('Escape')
+    await waitForCount(Number(count))
+    expect(Number(count)).toBeLessThanOrEqual(total)
+    await page.getByRole('button', { name: new RegExp(`^Remove filter .*${name}`) }).click()
+    await waitForCount(total)
+  })
+
+  test('by words, and by nothing that is there', async () => {
+    await search().fill('smaller-copy')
+    await waitForCount(1)
+    await search().fill('zzzznothing')
+    await page.getByText('No photos match').waitFor()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await waitForCount(total)
+  })
+
+  test.skipIf(!hasRealPhotos)('by what is on them, with the broader word too', async () => {
+    await search().fill('dog')
+    await expect.poll(photoCount, { timeout: 15_000 }).toBeLessThan(total)
+    const dogs = await photoCount()
+    expect(dogs).toBeGreaterThan(0)
+    await search().fill('animal')
+    await expect.poll(photoCount, { timeout: 15_000 }).toBeGreaterThan(dogs)
+  })
+})
+
+describe('a photo', () => {
+  beforeEach(showAll)
+
+  test('opens large by double click, with its tags, and closes with Escape', async () => {
+    await tiles().first().dblclick()
+    const view = page.getByRole('region', { name: 'Photo', exact: true })
+    await view.waitFor()
+    await expect.poll(async () => Math.max(0, ...await view.locator('img').evaluateAll((pictures) => pictures.map((picture) => (picture as HTMLImageElement).naturalWidth))), { timeout: 15_000 }).toBeGreaterThan(320)
+    await view.getByRole('region', { name: 'Tags' }).getByRole('listitem').first().waitFor()
+    await shot('photo')
+    await page.keyboard.press('Escape')
+    await view.waitFor({ state: 'detached' })
+  })
+
+  test('is chosen, rated and opened with the keyboard alone', async () => {
+    await tiles().first().click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('5')
+    const focused = grid().locator('[role=gridcell][tabindex="0"]')
+    await expect.poll(() => focused.getAttribute('aria-label')).toMatch(/5 star/)
+    const name = (await focused.locator('.name').textContent())!
+    await page.keyboard.press('Enter')
+    const title = page.getByRole('region', { name: 'Photo', exact: true }).getByRole('heading').first()
+    await expect.poll(() => title.textContent()).toBe(name)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => title.textContent()).not.toBe(name)
+    await page.keyboard.press('Escape')
+  })
+
+  test('gets a tag of the person\'s own, which then finds it', async () => {
+    await search().fill('smaller-copy')
+    await waitForCount(1)
+    await tiles().first().click()
+    await page.keyboard.press('t')
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Add a tag' }).fill('grandma')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await search().fill('grandma')
+    await expect.poll(() => tiles().first().textContent(), { timeout: 15_000 }).toContain('smaller-copy')
+    await waitForCount(1)
+  })
+})
+
+describe('similar photos', () => {
+  beforeEach(showAll)
+
+  test.each([['content', 'Find similar by content'], ['colours', 'Find similar by colours']])('by %s begin with the same picture, and the slider narrows them', async (_by, action) => {
+    await search().fill('smaller-copy')
+    await waitForCount(1)
+    await tiles().first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: action }).click()
+    const found = page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell')
+    await found.first().waitFor()
+    const original = readdirSync(folder).filter((name) => name !== 'smaller-copy.jpg').sort()[0]!
+    expect(await found.first().textContent()).toContain(original)
+    const distances = (await found.locator('.distance').allTextContents()).map(Number)
+    expect(distances.length).toBeGreaterThan(1)
+    expect(distances).toEqual([...distances].sort((a, b) => a - b))
+    await shot('similar')
+    const all = await countSimilar()
+    const slider = page.getByRole('slider', { name: 'Largest distance' })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight')
+    await expect.poll(countSimilar).toBeLessThan(all)
+  })
+
+  const countSimilar = async () => Number(/[\d,]+/.exec(await page.locator('header').filter({ hasText: 'Similar to' }).getByRole('status').innerText())?.[0].replaceAll(',', ''))
+})
+
+describe('export', () => {
+  beforeEach(showAll)
+
+  test('writes crops of exactly the sizes asked for', async () => {
+    const target = join(base, 'exported', 'crops')
+    await tiles().first().click()
+    await tiles().nth(1).click({ modifiers: ['Shift'] })
+    await tiles().first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Export crops' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export crops of 2 photos' })
+    for (const box of await dialog.getByRole('checkbox').all()) await box.setChecked(false)
+    await dialog.getByRole('checkbox', { name: 'Portrait 1080 by 1350' }).check()
+    await dialog.getByRole('textbox', { name: 'Own width in pixels' }).fill('300')
+    await dialog.getByRole('textbox', { name: 'Own height in pixels' }).fill('200')
+    await dialog.getByRole('button', { name: 'Add size' }).click()
+    await dialog.getByRole('combobox', { name: 'Target folder' }).fill(target)
+    await page.keyboard.press('Tab')
+    await shot('export')
+    await dialog.getByRole('button', { name: 'Export 4 files' }).click()
+    await dialog.getByTestId('export-result').and(page.locator('[data-state=done]')).waitFor({ timeout: 30_000 })
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const sizes = await Promise.all(readdirSync(target).map(async (name) => sharp(join(target, name)).metadata().then(({ format, width, height }) => `${format} ${width}x${height}`)))
+    expect(sizes.sort()).toEqual(['jpeg 1080x1350', 'jpeg 1080x1350', 'jpeg 300x200', 'jpeg 300x200'])
+  })
+
+  test('and everything else left the photos as they were', () => {
+    expect(hashAll([...before.keys()])).toEqual(before)
+  })
+})
+
+describe('the window follows the disk', () => {
+  beforeEach(showAll)
+
+  test('new files appear and deleted ones go while it is open', async () => {
+    await writeSmallerCopy(join(folder, 'smaller-copy.jpg'), join(folder, 'newcomer.jpg'))
+    await waitForCount(total + 1)
+    rmSync(join(folder, 'newcomer.jpg'))
+    await waitForCount(total)
+  })
+})
+
+describe('the address', () => {
+  test('keeps the token out of sight, and is closed to a browser without it', async () => {
+    expect(page.url()).not.toContain('token')
+    const stranger = await page.context().browser()!.newContext()
+    const other = await stranger.newPage()
+    const answer = await other.goto(new URL('/', app.address).href)
+    expect(answer!.status()).toBe(401)
+    await stranger.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { waitForEnd, waitForOutput } from '../shells/cli/run-cli.ts'
+import { browserProgram, builtProgram, demandBuilt } from './find-programs.ts'
+
+const BROWSER_ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+
+/** The built app in its browser shell, and a real browser on its page. */
+export type RunningApp = {
+  page: Page
+  address: string
+  /** Errors of the page: its console, uncaught exceptions, breaches of the page's policy, failed requests. */
+  problems: string[]
+  close(): Promise<void>
+}
+
+/** Starts the app as `npm start` does, with a data folder of its own, and opens its page. */
+export async function startApp({ dataDir, roots }: { dataDir: string; roots: readonly string[] }): Promise<RunningApp> {
+  demandBuilt()
+  if (!browserProgram) throw new Error('No Chromium was found: install one, or name it in LUMAFOLD_CHROMIUM.')
+  const serving = spawn(process.execPath, [builtProgram, 'serve', '--port', '0', ...roots.flatMap((root) => ['--root', root])], {
+    env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const browser = await chromium.launch({ executablePath: browserProgram, args: BROWSER_ARGUMENTS })
+  try {
+    const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/)
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const problems = watchProblems(page)
+    await page.goto(address)
+    return { page, address, problems, close: () => closeAll(browser, serving) }
+  } catch (error) {
+    await closeAll(browser, serving)
+    throw error
+  }
+}
+
+function watchProblems(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') problems.push(`${message.type()}: ${message.text()}`) })
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
+  page.on('response', (response) => { if (response.status() >= 400) problems.push(`${response.status()}: ${new URL(response.url()).pathname}`) })
+  return problems
+}
+
+async function closeAll(browser: Browser, serving: ChildProcess): Promise<void> {
+  await browser.close()
+  serving.kill('SIGTERM')
+  await waitForEnd(serving)
+}
