@@ -51,7 +51,7 @@ function assemble(db: Db, thumbnails: Thumbnails, now: () => number): Catalog {
   if (thumbnails.isNew) loseThumbnails(context, steps)
   const settings = settingsStore(context)
   return {
-    folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), removeThumbnails: thumbnails.remove }),
+    folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), thumbnails }),
     files: fileStore({ ...context, steps, fullText: createFullText(db) }),
     analysis: analysisStore({ ...context, steps, putThumbnail: thumbnails.put, countByStatus: () => countByStatus(keeper) }),
     photos: photoStore(context),

@@ -137,7 +137,8 @@ CREATE INDEX embeddings_model ON embeddings(model_id);
 CREATE TABLE color_vectors (photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE, vector BLOB NOT NULL); -- float32, little-endian
 CREATE TABLE packs (
   photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-  tags BLOB, categories BLOB, colors BLOB
+  tag_count INTEGER NOT NULL,
+  data BLOB NOT NULL -- 32-bit numbers, little-endian: tags, categories and main colours
 );
 `
 

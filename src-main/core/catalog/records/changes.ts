@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { Catalog, JournalEntry, PersonChange } from '../catalog.ts'
 import type { Context } from './context.ts'
-import { packTags } from './packs.ts'
+import { renewPack } from './packs.ts'
 import { SOURCE } from './tags.ts'
 
 /** How a photo was before a change: enough to put it back. */
@@ -76,7 +76,7 @@ function putTagState(db: Context['db'], tagId: number, { id, isGiven, isRemoved 
   const removed = isRemoved ? 'INSERT OR IGNORE INTO removed_tags (photo_id, tag_id) VALUES (?, ?)' : 'DELETE FROM removed_tags WHERE photo_id = ? AND tag_id = ?'
   db.prepare(given).run(id, tagId)
   db.prepare(removed).run(id, tagId)
-  packTags(db, id)
+  renewPack(db, id)
 }
 
 function history({ db }: Context, limit: number): JournalEntry[] {

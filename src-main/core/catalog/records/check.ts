@@ -24,7 +24,7 @@ const invariants: readonly (readonly [string, string])[] = [
   ['photos cannot be found by their name', 'SELECT id FROM photos WHERE NOT EXISTS (SELECT 1 FROM photo_text t WHERE t.rowid = photos.id)'],
   ['photos have a set of steps that is not known', 'SELECT id FROM photos WHERE NOT EXISTS (SELECT 1 FROM step_sets s WHERE s.id = photos.step_set)'],
   ['photos have tags that the search does not know', `SELECT p.id FROM photos p LEFT JOIN packs k ON k.photo_id = p.id
-     WHERE coalesce(length(k.tags), 0) / 4 <> (SELECT count(DISTINCT t.tag_id) FROM photo_tags t WHERE t.photo_id = p.id
+     WHERE coalesce(k.tag_count, 0) <> (SELECT count(DISTINCT t.tag_id) FROM photo_tags t WHERE t.photo_id = p.id
        AND NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = t.photo_id AND r.tag_id = t.tag_id))`],
   ['folders are not below a watched folder', 'SELECT id FROM folders WHERE root_id NOT IN (SELECT folder_id FROM roots)'],
 ]

@@ -3,7 +3,8 @@ import type { Face } from '../../../contract/analysis/face.ts'
 import { LOWEST_CONFIDENCE } from '../../../contract/analysis/tag.ts'
 import type { CropCues, Findings, StepName } from '../../../engine/engine.ts'
 import type { Context } from './context.ts'
-import { packCategories, packColors } from './packs.ts'
+import { writeColors } from './colors.ts'
+import { renewPack } from './packs.ts'
 import { replaceTags, SOURCE } from './tags.ts'
 import { saveEmbedding, vectorBytes } from './vectors.ts'
 
@@ -35,12 +36,10 @@ export function saveFindings(parts: Parts, photoId: number, found: Findings, sou
   if (found.faces) saveFaces(parts, photoId, found.faces)
   if (found.nsfw) saveNsfw(parts, photoId, found.nsfw)
   if (found.cropCues) saveCues(parts, photoId, found.cropCues)
-  if (found.colors) {
-    replaceRow(parts, 'colors', ['data'], photoId, [JSON.stringify(found.colors)])
-    packColors(parts.db, photoId, found.colors.image_colors)
-  }
+  if (found.colors) replaceRow(parts, 'colors', ['data'], photoId, [writeColors(found.colors)])
   if (found.colorVector) replaceRow(parts, 'color_vectors', ['vector'], photoId, [vectorBytes(found.colorVector)])
   if (found.embedding) saveEmbedding(parts.db, photoId, found.embedding)
+  if (found.tags || found.categories || found.colors) renewPack(parts.db, photoId)
 }
 
 function savePhotoColumns({ db }: Parts, photoId: number, found: Findings) {
@@ -71,11 +70,9 @@ function saveCategories({ db, vocabulary }: Parts, photoId: number, found: NonNu
     const id = vocabulary.categoryId(categorizer, name)
     surest.set(id, Math.max(confidence, surest.get(id) ?? 0))
   }
-  const rows = [...surest].map(([id, confidence]) => ({ id, confidence }))
   db.prepare('DELETE FROM photo_categories WHERE photo_id = ?').run(photoId)
   const insert = db.prepare('INSERT INTO photo_categories (photo_id, category_id, confidence) VALUES (?, ?, ?)')
-  for (const { id, confidence } of rows) insert.run(photoId, id, confidence)
-  packCategories(db, photoId, rows)
+  for (const [id, confidence] of surest) insert.run(photoId, id, confidence)
 }
 
 function saveFaces({ db }: Parts, photoId: number, faces: readonly Face[]) {

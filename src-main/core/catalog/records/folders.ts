@@ -3,9 +3,10 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Catalog, RootRow } from '../catalog.ts'
 import type { Context } from './context.ts'
 import { removePhotos } from './removal.ts'
+import type { Thumbnails } from './thumbnails.ts'
 
 type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }
-type Parts = Context & { countByFolder: () => Map<number, number>; removeThumbnails: (ids: readonly number[]) => void }
+type Parts = Context & { countByFolder: () => Map<number, number>; thumbnails: Pick<Thumbnails, 'remove' | 'removeAll'> }
 
 /** Roots and the folders below them. */
 export function folderStore(context: Parts): Catalog['folders'] {
@@ -71,7 +72,9 @@ function removeRoot(context: Parts, id: number): number[] {
     db.prepare('DELETE FROM folders WHERE id = ?').run(id)
     return gone
   })
-  context.removeThumbnails(ids)
+  const isEmpty = db.prepare('SELECT 1 FROM photos LIMIT 1').get() === undefined
+  if (isEmpty) context.thumbnails.removeAll()
+  else context.thumbnails.remove(ids)
   changed.photos(ids)
   changed.names()
   changed.text()

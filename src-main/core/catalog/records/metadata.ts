@@ -1,5 +1,6 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { FileParts } from './files.ts'
+import { renewPack } from './packs.ts'
 import { replaceTags, SOURCE } from './tags.ts'
 import { wallClockMs } from './wall-clock.ts'
 
@@ -27,7 +28,8 @@ export function saveMetadata(parts: FileParts, batch: readonly Read[]) {
       const { changes } = update.run(columnsOf(read))
       if (changes === 0) return false // the photo was taken out while its file was read
       put.run(read.id, JSON.stringify(withoutNulls(read.metadata)))
-      replaceTags(parts, read.id, [SOURCE.file], read.metadata.keywords.map(name => ({ name, confidence: 100 })), SOURCE.file)
+      const keywords = read.metadata.keywords.map(name => ({ name, confidence: 100 }))
+      if (replaceTags(parts, read.id, [SOURCE.file], keywords, SOURCE.file)) renewPack(db, read.id)
       fullText.put(read.id)
       return true
     })

@@ -1,32 +1,28 @@
-import type { Color } from '../../../contract/analysis/color.ts'
 import type { Db } from '../database/connection.ts'
-import { packEntry } from '../search/entries.ts'
+import { packColor, packEntry, writePack } from '../search/entries.ts'
+import { readColors } from './colors.ts'
 
-/** Certain tags, from the person or the file, rank above any confidence. */
-const IS_PERSON_OR_FILE = 'pt.source IN (2, 3)'
+type TagRow = { id: number; confidence: number; isCertain: number }
+type CategoryRow = { id: number; confidence: number }
 
-/** Writes down a photo's visible tags in the form the search index loads; call inside the transaction that changed them. */
-export function packTags(db: Db, photoId: number) {
-  const rows = db
-    .prepare<[number], { id: number; confidence: number; isCertain: number }>(
-      `SELECT pt.tag_id AS id, max(pt.confidence) AS confidence, max(${IS_PERSON_OR_FILE}) AS isCertain FROM photo_tags pt
+/**
+ * Writes down a photo's visible tags, categories and main colours in the form the search index loads. Call it at the end of
+ * every transaction that changes one of them.
+ */
+export function renewPack(db: Db, photoId: number) {
+  const tags = db
+    .prepare<[number], TagRow>(
+      `SELECT pt.tag_id AS id, max(pt.confidence) AS confidence, max(pt.source IN (2, 3)) AS isCertain FROM photo_tags pt
        WHERE pt.photo_id = ? AND NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = pt.photo_id AND r.tag_id = pt.tag_id)
        GROUP BY pt.tag_id`,
     )
     .all(photoId)
-  savePack(db, 'tags', photoId, rows.map(row => packEntry(row.id, row.isCertain ? null : row.confidence)))
-}
-
-export function packCategories(db: Db, photoId: number, categories: readonly { id: number; confidence: number }[]) {
-  savePack(db, 'categories', photoId, categories.map(({ id, confidence }) => packEntry(id, confidence)))
-}
-
-/** One number a colour: share in half percents, then red, green, blue. */
-export function packColors(db: Db, photoId: number, colors: readonly Color[]) {
-  savePack(db, 'colors', photoId, colors.map(({ r, g, b, percent }) => ((Math.floor(percent * 2 + 1e-6) << 24) | (r << 16) | (g << 8) | b) >>> 0))
-}
-
-function savePack(db: Db, column: 'tags' | 'categories' | 'colors', photoId: number, values: readonly number[]) {
-  const bytes = Buffer.from(Uint32Array.from(values).buffer)
-  db.prepare(`INSERT INTO packs (photo_id, ${column}) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET ${column} = excluded.${column}`).run(photoId, bytes)
+  const categories = db.prepare<[number], CategoryRow>('SELECT category_id AS id, confidence FROM photo_categories WHERE photo_id = ?').all(photoId)
+  const colors = db.prepare<[number], string>('SELECT data FROM colors WHERE photo_id = ?').pluck().get(photoId)
+  const pack = writePack({
+    tags: tags.map(({ id, confidence, isCertain }) => packEntry(id, isCertain ? null : confidence)),
+    categories: categories.map(({ id, confidence }) => packEntry(id, confidence)),
+    colors: colors === undefined ? [] : readColors(colors).image_colors.map(packColor),
+  })
+  db.prepare('INSERT OR REPLACE INTO packs (photo_id, tag_count, data) VALUES (?, ?, ?)').run(photoId, tags.length, Buffer.from(pack.buffer))
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { NsfwShares } from '../../../contract/analysis/category.ts'
-import type { Colors } from '../../../contract/analysis/color.ts'
 import type { Face } from '../../../contract/analysis/face.ts'
 import type { PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
 import type { Catalog } from '../catalog.ts'
+import { readColors } from './colors.ts'
 import type { Context } from './context.ts'
 import { createPathOf } from './folders.ts'
 import { readMetadata } from './metadata.ts'
@@ -72,7 +72,7 @@ function detailOf(context: Context, id: number): PhotoDetail {
     metadata: readMetadata(row.metadata),
     tags: tagsOf(db, id),
     categories: categoriesOf(db, id),
-    colors: row.colors === null ? null : (JSON.parse(row.colors) as Colors),
+    colors: row.colors === null ? null : readColors(row.colors),
     faceList: facesOf(db, id),
     nsfwShares: db.prepare<[number], NsfwShares>('SELECT nsfw, underwear, safe FROM nsfw_shares WHERE photo_id = ?').get(id) ?? null,
     croppings: [],

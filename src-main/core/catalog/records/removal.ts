@@ -20,11 +20,16 @@ export function removePhotos(db: Db, rootId: number): number[] {
   return gone
 }
 
+/** Tables with rows of a photo, `photos` itself last; emptied table by table, since row by row takes several times longer. */
+const TABLES = ['photo_tags', 'removed_tags', 'photo_categories', 'colors', 'faces', 'nsfw_shares', 'crop_cues', 'embeddings', 'color_vectors', 'packs', 'metadata'] as const
+
 function deletePhotos(db: Db, ids: readonly number[]) {
-  const remove = db.prepare<[number]>('DELETE FROM photos WHERE id = ?')
-  const removeText = db.prepare<[number]>('DELETE FROM photo_text WHERE rowid = ?')
-  for (const id of ids) {
-    removeText.run(id)
-    remove.run(id)
-  }
+  const isEverything = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() === ids.length
+  const gone = JSON.stringify(ids)
+  const which = (column: string) => (isEverything ? '' : ` WHERE ${column} IN (SELECT value FROM json_each(@gone))`)
+  const remove = (sql: string) => (isEverything ? db.prepare(sql).run() : db.prepare<[{ gone: string }]>(sql).run({ gone }))
+  for (const table of TABLES) remove(`DELETE FROM ${table}${which('photo_id')}`)
+  if (isEverything) db.prepare("INSERT INTO photo_text (photo_text) VALUES ('delete-all')").run()
+  else remove(`DELETE FROM photo_text${which('rowid')}`)
+  remove(`DELETE FROM photos${which('id')}`)
 }

@@ -1,7 +1,6 @@
 import type { PhotoTag } from '../../../contract/library/photo.ts'
 import type { Db } from '../database/connection.ts'
 import type { Context } from './context.ts'
-import { packTags } from './packs.ts'
 
 /** How sources are written in the catalogue. */
 export const SOURCE = { engine: 0, remote: 1, person: 2, file: 3 } as const
@@ -12,8 +11,8 @@ export type NewTag = { name: string; confidence: number; concept?: string; synse
 
 const LONGEST_TAG = 200
 
-/** Replaces a photo's tags of some sources and renews what the search index reads. */
-export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId: number, sources: readonly SourceNumber[], tags: readonly NewTag[], source: SourceNumber) {
+/** Replaces a photo's tags of some sources; the caller renews the pack. Returns whether there were or are any. */
+export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId: number, sources: readonly SourceNumber[], tags: readonly NewTag[], source: SourceNumber): boolean {
   const { db, vocabulary } = context
   const remove = db.prepare<[number, number]>('DELETE FROM photo_tags WHERE photo_id = ? AND source = ?')
   const insert = db.prepare(
@@ -27,7 +26,7 @@ export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId
     const conceptId = tag.concept === undefined ? null : vocabulary.conceptId(tag.concept, tag.synset_id)
     insert.run(photoId, vocabulary.tagId(name), source, tag.confidence, conceptId)
   }
-  if (removed > 0 || tags.length > 0) packTags(db, photoId)
+  return removed > 0 || tags.length > 0
 }
 
 type TagRow = { name: string; confidence: number; source: number; synset_id: string | null }

@@ -9,6 +9,8 @@ export type Thumbnails = {
   get(id: number): Uint8Array | null
   put(id: number, bytes: Uint8Array): void
   remove(ids: readonly number[]): void
+  /** In no time, where removing each takes a while. */
+  removeAll(): void
   count(): number
   check(): string[]
   close(): void
@@ -28,6 +30,7 @@ export function openThumbnails(path: string, libraryId: string): Thumbnails {
     get: id => select.get(id) ?? null,
     put: (id, bytes) => void replace.run(id, Buffer.from(bytes)),
     remove: ids => db.transaction(() => ids.forEach(id => remove.run(id)))(),
+    removeAll: () => void db.prepare('DELETE FROM thumbnails').run(),
     count: () => db.prepare<[], number>('SELECT count(*) FROM thumbnails').pluck().get() ?? 0,
     check: () => (db.pragma('quick_check(5)', { simple: true }) === 'ok' ? [] : [`${path} is damaged. Close Lumafold and delete that file: thumbnails are made again.`]),
     close: () => void db.close(),

@@ -35,11 +35,13 @@ export function lightnessToLuminance(l: number): number {
 
 /** CIEDE2000 colour difference (Sharma, Wu and Dalal 2005), with all weights 1. */
 export function colorDistance(one: Lab, two: Lab): number {
-  const meanC7 = ((Math.hypot(one.a, one.b) + Math.hypot(two.a, two.b)) / 2) ** 7
-  const g = 0.5 * (1 - Math.sqrt(meanC7 / (meanC7 + POW_25_7)))
-  const [a1, a2] = [one.a * (1 + g), two.a * (1 + g)]
-  const [c1, c2] = [Math.hypot(a1, one.b), Math.hypot(a2, two.b)]
-  const [h1, h2] = [hueOf(a1, one.b), hueOf(a2, two.b)]
+  const g = 0.5 * (1 - seventhShare((length(one.a, one.b) + length(two.a, two.b)) / 2))
+  const a1 = one.a * (1 + g)
+  const a2 = two.a * (1 + g)
+  const c1 = length(a1, one.b)
+  const c2 = length(a2, two.b)
+  const h1 = hueOf(a1, one.b)
+  const h2 = hueOf(a2, two.b)
   const isGrey = c1 * c2 === 0
   const meanH = isGrey ? h1 + h2 : meanHue(h1, h2)
   const meanC = (c1 + c2) / 2
@@ -48,6 +50,15 @@ export function colorDistance(one: Lab, two: Lab): number {
   const chroma = (c2 - c1) / (1 + 0.045 * meanC)
   const hue = (isGrey ? 0 : 2 * Math.sqrt(c1 * c2) * Math.sin((hueDifference(h1, h2) / 2) * RADIANS)) / (1 + 0.015 * meanC * hueWeight(meanH))
   return Math.sqrt(lightness ** 2 + chroma ** 2 + hue ** 2 + rotation(meanC, meanH) * chroma * hue)
+}
+
+const length = (a: number, b: number) => Math.sqrt(a * a + b * b) // several times faster than Math.hypot
+
+/** Square root of c^7 / (c^7 + 25^7). */
+function seventhShare(c: number): number {
+  const c3 = c * c * c
+  const c7 = c3 * c3 * c
+  return Math.sqrt(c7 / (c7 + POW_25_7))
 }
 
 const hueOf = (a: number, b: number) => (a === 0 && b === 0 ? 0 : (Math.atan2(b, a) / RADIANS + 360) % 360)
@@ -69,9 +80,8 @@ function hueWeight(h: number): number {
 }
 
 function rotation(meanC: number, meanH: number): number {
-  const c7 = meanC ** 7
   const angle = 30 * Math.exp(-(((meanH - 275) / 25) ** 2))
-  return -2 * Math.sqrt(c7 / (c7 + POW_25_7)) * Math.sin(2 * angle * RADIANS)
+  return -2 * seventhShare(meanC) * Math.sin(2 * angle * RADIANS)
 }
 
 /** Two colours differ at least by their difference in lightness divided by this: the greatest weight lightness can have. */

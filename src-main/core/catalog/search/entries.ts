@@ -15,3 +15,21 @@ export const entryLevel = (entry: number) => entry & CONFIDENCE_MASK
 
 /** The least level that counts for a confidence in percent. */
 export const levelOf = (confidence: number) => Math.ceil(confidence * 10 - 1e-6)
+
+/** A colour in one 32-bit number: share in half percents, then red, green, blue. */
+export const packColor = ({ r, g, b, percent }: { r: number; g: number; b: number; percent: number }) =>
+  ((shareLevel(percent) << 24) | (r << 16) | (g << 8) | b) >>> 0
+
+const shareLevel = (percent: number) => Math.floor(Math.min(100, Math.max(0, percent)) * 2 + 1e-6)
+
+type Pack<T> = { tags: T; categories: T; colors: T }
+
+/** One photo's lists in one array: the lengths of the first two, then all three. */
+export const writePack = ({ tags, categories, colors }: Pack<readonly number[]>) =>
+  Uint32Array.from([tags.length, categories.length, ...tags, ...categories, ...colors])
+
+export function readPack(pack: Uint32Array): Pack<Uint32Array> {
+  const tagsEnd = 2 + (pack[0] ?? 0)
+  const categoriesEnd = tagsEnd + (pack[1] ?? 0)
+  return { tags: pack.subarray(2, tagsEnd), categories: pack.subarray(tagsEnd, categoriesEnd), colors: pack.subarray(categoriesEnd) }
+}

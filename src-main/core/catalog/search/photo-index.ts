@@ -1,9 +1,10 @@
 import type { Db } from '../database/connection.ts'
 import { type Columns, COLUMN_SQL, type ColumnRow, findSlot, isLive, loadColumns, removeSlot, writeSlot } from './columns.ts'
+import { readPack } from './entries.ts'
 import { createOrders, type Orders, type SortField } from './orders.ts'
 import { createPackedLists, type PackedLists } from './packed-lists.ts'
 
-type PackRow = [id: number, tags: Buffer | null, categories: Buffer | null, colors: Buffer | null]
+type PackRow = [id: number, data: Buffer | null]
 export type Lists = { tags: PackedLists; categories: PackedLists; colors: PackedLists }
 
 /** Everything searches read, in memory; brought up to date with the catalogue when it is asked for. */
@@ -79,24 +80,23 @@ function load(db: Db): Held {
   return index
 }
 
-const PACKS = 'SELECT photo_id, tags, categories, colors FROM packs'
+const PACKS = 'SELECT photo_id, data FROM packs'
 
 function loadLists(db: Db, columns: Columns): Lists {
-  const sizes = db.prepare<[], { tags: number; categories: number; colors: number }>(
-    'SELECT coalesce(sum(length(tags)), 0) AS tags, coalesce(sum(length(categories)), 0) AS categories, coalesce(sum(length(colors)), 0) AS colors FROM packs',
-  ).get() ?? { tags: 0, categories: 0, colors: 0 }
-  const make = (bytes: number) => createPackedLists(columns.ids.length, Math.ceil((bytes / 4) * 1.1))
-  const lists = { tags: make(sizes.tags), categories: make(sizes.categories), colors: make(sizes.colors) }
+  const tags = db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0
+  const make = (values: number) => createPackedLists(columns.ids.length, Math.ceil(values * 1.1))
+  const lists = { tags: make(tags), categories: make(columns.slots * 3), colors: make(columns.slots * 5) }
   for (const row of db.prepare<[], PackRow>(PACKS).raw().iterate()) putPack(columns, lists, row)
   return lists
 }
 
-function putPack(columns: Columns, lists: Lists, [id, tags, categories, colors]: PackRow) {
+function putPack(columns: Columns, lists: Lists, [id, data]: PackRow) {
   const { slot, isThere } = findSlot(columns, id)
   if (!isThere) return
-  lists.tags.set(slot, numbersOf(tags))
-  lists.categories.set(slot, numbersOf(categories))
-  lists.colors.set(slot, numbersOf(colors))
+  const { tags, categories, colors } = readPack(numbersOf(data))
+  lists.tags.set(slot, tags)
+  lists.categories.set(slot, categories)
+  lists.colors.set(slot, colors)
 }
 
 const NONE = new Uint32Array(0)
@@ -124,7 +124,7 @@ function readAgain(db: Db, index: Held, ids: readonly number[]) {
     const before = isNew ? null : keyValues(columns, slot)
     writeSlot(columns, slot, row)
     forgetOrders(orders, before, keyValues(columns, slot))
-    if (loadedLists) putPack(columns, loadedLists, selectPack.get(id) ?? [id, null, null, null])
+    if (loadedLists) putPack(columns, loadedLists, selectPack.get(id) ?? [id, null])
   }
 }
 

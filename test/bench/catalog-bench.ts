@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
+import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+import { EMPTY_METADATA } from '../../src-main/core/catalog/records/metadata.ts'
+import type { Findings, StepName } from '../../src-main/engine/engine.ts'
+
+/**
+ * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N | --million]`.
+ * Prints one line a measurement; nothing is kept.
+ */
+const STEPS: readonly StepName[] = ['hash', 'preview', 'faces', 'tags', 'categories', 'croppings', 'colors', 'embedding']
+const TAGS_EACH = 20
+const DIFFERENT_TAGS = 1500
+const CHUNK = 2000
+
+type Measure = { name: string; value: string }
+
+/** Small repeatable random numbers (mulberry32), from 0 to below 1. */
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    const again = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((again ^ (again >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function drawThumbnails(count: number, random: () => number): Promise<Uint8Array[]> {
+  const drawn = Array.from({ length: count }, () => {
+    const shapes = Array.from({ length: 40 }, () => {
+      const color = `hsl(${Math.floor(random() * 360)} ${Math.floor(random() * 100)}% ${Math.floor(random() * 100)}%)`
+      return `<ellipse cx="${random() * 320}" cy="${random() * 213}" rx="${random() * 60}" ry="${random() * 60}" fill="${color}"/>`
+    })
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="213"><rect width="320" height="213" fill="#789"/>${shapes.join('')}</svg>`
+    return sharp(Buffer.from(svg)).webp({ quality: 75, effort: 0 }).toBuffer()
+  })
+  return Promise.all(drawn)
+}
+
+function makeFindings(random: () => number, thumbnail: Uint8Array): Findings {
+  const skewed = () => Math.floor(random() ** 2 * DIFFERENT_TAGS)
+  const channel = () => Math.floor(random() * 256)
+  const tags = Array.from({ length: TAGS_EACH }, () => skewed()).map(tag => (
+    { concept: `concept-${tag}`, name: `word${tag}`, confidence: 8 + random() * 92, origin: 'objects', synset_id: `n${tag}` }))
+  const colors = Array.from({ length: 5 }, () => ({
+    r: channel(), g: channel(), b: channel(), html_code: '#000000', closest_palette_color: 'black', closest_palette_color_html_code: '#000000',
+    closest_palette_color_parent: 'black', closest_palette_distance: 1, percent: random() * 40,
+  }))
+  return {
+    width: 6000, height: 4000, format: 'jpeg', contentHash: Math.floor(random() * 2 ** 48).toString(16), thumbnail, placeholder: new Uint8Array(28), tags, faces: [],
+    categories: [{ categorizer: 'personal_photos', name: `kind${Math.floor(random() * 18)}`, confidence: 30 + random() * 60 }],
+    nsfw: { nsfw: 1, underwear: 1, safe: 98 },
+    cropCues: { width: 6000, height: 4000, map: { columns: 32, rows: 21, values: new Uint8Array(32 * 21) }, subjects: [] },
+    colors: { image_colors: colors, foreground_colors: colors.slice(0, 2), background_colors: colors.slice(2), color_variance: 30, object_percentage: 20, color_percent_threshold: 1 },
+    colorVector: new Float32Array(64), embedding: { modelId: 'bench', vector: Float32Array.from({ length: 480 }, random) },
+  }
+}
+
+function timed<T>(work: () => T): { ms: number; value: T } {
+  const start = performance.now()
+  const value = work()
+  return { ms: performance.now() - start, value }
+}
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const rate = (count: number, milliseconds: number, unit: string) => `${Math.round((count / milliseconds) * 1000).toLocaleString('en')} ${unit}/s`
+
+/** Median of several runs, with the kept answers thrown away before each by a change to one photo. */
+function timeFresh(catalog: Catalog, work: () => unknown, photoId: number): string {
+  const runs = Array.from({ length: 7 }, (_, turn) => {
+    catalog.changes.apply({ kind: 'rate', ids: [photoId], rating: turn % 2 })
+    catalog.analysis.counts() // takes the change up
+    return timed(work).ms
+  })
+  return ms(runs.sort((a, b) => a - b)[3] ?? 0)
+}
+
+function fill(catalog: Catalog, photos: number, thumbnails: readonly Uint8Array[], random: () => number): Measure[] {
+  const root = catalog.folders.addRoot(join(tmpdir(), 'bench-photos'))
+  catalog.analysis.setSteps(STEPS.map(name => ({ name, fingerprint: 'v1' })))
+  let [addMs, metadataMs, outcomeMs] = [0, 0, 0]
+  for (let from = 0; from < photos; from += CHUNK) {
+    const folderId = catalog.folders.ensure(root.id, `Year ${from % 17}/Trip ${from}`)
+    const files = Array.from({ length: Math.min(CHUNK, photos - from) }, (_, i) => (
+      { folderId, name: `IMG_${from + i}.jpg`, bytes: 1e6 + Math.floor(random() * 1e7), modifiedMs: 1.3e12 + Math.floor(random() * 4e11), fileKey: `1:${from + i}` }))
+    const added = timed(() => catalog.files.add(files))
+    const ids = added.value
+    const read = ids.map(id => ({
+      id, width: 6000, height: 4000,
+      metadata: { ...EMPTY_METADATA, takenAt: new Date(1.3e12 + Math.floor(random() * 4e11)).toISOString().slice(0, 19), cameraModel: 'EOS 5D', title: `Morning ${id}`, keywords: [`key${id % 50}`] },
+    }))
+    addMs += added.ms
+    metadataMs += timed(() => catalog.files.saveMetadata(read)).ms
+    const found = ids.map(id => makeFindings(random, thumbnails[id % thumbnails.length] ?? new Uint8Array()))
+    outcomeMs += timed(() => ids.forEach((id, i) => catalog.analysis.saveOutcome(id, STEPS, { ok: true, findings: found[i] ?? {}, warnings: [] }))).ms
+  }
+  return [
+    { name: 'files.add', value: rate(photos, addMs, 'files') },
+    { name: 'files.saveMetadata', value: rate(photos, metadataMs, 'photos') },
+    { name: `saveOutcome (${TAGS_EACH} tags, thumbnail, all steps)`, value: rate(photos, outcomeMs, 'photos') },
+  ]
+}
+
+function measureSearch(catalog: Catalog): Measure[] {
+  const memory = () => {
+    globalThis.gc?.()
+    return process.memoryUsage().rss
+  }
+  const before = memory()
+  const sort = { by: 'takenAt', order: 'desc' } as const
+  const first = timed(() => catalog.photos.tiles([...catalog.search.run({ filter: {}, sort }).slice(0, 200)]))
+  const allFacets = timed(() => catalog.search.facets({}))
+  const total = allFacets.value.total
+  const bytesEach = Math.round((memory() - before) / total)
+  const ids = [...catalog.search.run({ filter: {}, sort })]
+  const page = ids.slice(5000, 5200)
+  const fresh = (work: () => unknown) => timeFresh(catalog, work, ids[0] ?? 1)
+  const query = (filter: object) => () => catalog.search.run({ filter, sort })
+  return [
+    { name: 'first page after opening (columns, order, 200 tiles)', value: ms(first.ms) },
+    { name: 'first facets (loads tags)', value: ms(allFacets.ms) },
+    { name: 'index in memory', value: `${bytesEach} bytes/photo` },
+    { name: 'whole library by date', value: fresh(query({})) },
+    { name: 'filter by two tags', value: fresh(query({ tags: ['word1', 'word5'] })) },
+    { name: 'filter by two tags + facets', value: fresh(() => [query({ tags: ['word1', 'word5'] })(), catalog.search.facets({ tags: ['word1', 'word5'] })]) },
+    { name: 'facets of the whole library', value: fresh(() => catalog.search.facets({})) },
+    { name: 'text "mor"', value: timeText(catalog, 'mor') },
+    { name: 'text "word1 trip"', value: timeText(catalog, 'word1 trip') },
+    { name: 'text "morning 77"', value: timeText(catalog, 'morning 77') },
+    { name: 'colour within 15, share 8', value: fresh(query({ color: { html: '#3060a0', distance: 15, share: 8 } })) },
+    { name: 'order by name, first time', value: ms(timed(() => catalog.search.run({ filter: {}, sort: { by: 'name', order: 'asc' } })).ms) },
+    { name: 'suggest "wor"', value: fresh(() => catalog.search.suggest('wor', 12)) },
+    { name: 'tiles(200)', value: fresh(() => catalog.photos.tiles(page)) },
+    { name: 'detail', value: fresh(() => catalog.photos.detail(page[0] ?? 1)) },
+    { name: 'takePending(8) of an empty queue', value: fresh(() => catalog.analysis.takePending(8, { first: page, busy: new Set() })) },
+    { name: 'rate 1,000 photos', value: ms(timed(() => catalog.changes.apply({ kind: 'rate', ids: ids.slice(0, 1000), rating: 4 })).ms) },
+    { name: 'embeddings of all', value: ms(timed(() => [...catalog.analysis.embeddings('bench')].length).ms) },
+  ]
+}
+
+/** A caption that changes makes every kept answer about text worthless. */
+function timeText(catalog: Catalog, text: string): string {
+  const id = catalog.search.run({ filter: {}, sort: { by: 'addedAt', order: 'asc' } })[0] ?? 1
+  const runs = Array.from({ length: 5 }, (_, turn) => {
+    catalog.files.saveMetadata([{ id, metadata: { ...EMPTY_METADATA, title: `turn ${turn}` }, width: 1, height: 1 }])
+    catalog.analysis.counts()
+    return timed(() => catalog.search.run({ filter: { text }, sort: { by: 'addedAt', order: 'desc' } })).ms
+  })
+  return ms(runs.sort((a, b) => a - b)[2] ?? 0)
+}
+
+function sizes(folder: string): Measure[] {
+  return ['library.db', 'thumbnails.db'].filter(name => existsSync(join(folder, name))).map(name => ({ name, value: `${Math.round(statSync(join(folder, name)).size / 1e6)} MB` }))
+}
+
+async function main() {
+  const at = process.argv.indexOf('--photos')
+  const photos = process.argv.includes('--million') ? 1_000_000 : at > 0 ? Number(process.argv[at + 1]) : 100_000
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-bench-'))
+  const random = createRandom(7)
+  try {
+    const thumbnails = await drawThumbnails(64, random)
+    const filling = openCatalog(folder)
+    const filled = fill(filling, photos, thumbnails, random)
+    filling.close()
+    const opened = timed(() => openCatalog(folder))
+    const measures = [...filled, ...sizes(folder), { name: 'open', value: ms(opened.ms) }, ...measureSearch(opened.value)]
+    const last = timed(() => opened.value.folders.removeRoot(1))
+    const stepped = { name: 'remove the root with everything', value: ms(last.ms) }
+    opened.value.close()
+    const width = Math.max(...measures.map(({ name }) => name.length))
+    process.stdout.write(`Catalogue of ${photos.toLocaleString('en')} photos\n${[...measures, stepped].map(({ name, value }) => `  ${name.padEnd(width)}  ${value}`).join('\n')}\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

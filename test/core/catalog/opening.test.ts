@@ -1,0 +1,147 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { AppError } from '../../../src-main/contract/errors.ts'
+import { openLibraryDb } from '../../../src-main/core/catalog/database/connection.ts'
+import { readFileVersion } from '../../../src-main/core/catalog/database/file-version.ts'
+import { backupPath } from '../../../src-main/core/catalog/database/migrate.ts'
+import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
+import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { find, openForTest, openWithRoot, saveTags, tag } from './library.ts'
+
+/** Every file of a folder with its bytes and time. */
+const snapshot = (folder: string) =>
+  readdirSync(folder).sort().map((name) => ({ name, bytes: readFileSync(join(folder, name)).toString('base64'), time: statSync(join(folder, name)).mtimeMs }))
+
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof AppError ? { code: error.code, message: error.message } : error
+  }
+  return 'no error'
+}
+
+test('what was kept is there after closing and opening', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const [id] = add('beach.jpg')
+  saveTags(catalog, id!, tag('sea', 80))
+  catalog.close()
+  const again = openForTest(folder)
+  expect(find(again, { tags: ['sea'] })).toEqual([id])
+  expect(again.thumbnails.get(id!)).toEqual(Buffer.from([1, 2, 3]))
+  expect(again.check()).toEqual([])
+})
+
+test('a catalogue of a newer version is refused and no byte or time changes', () => {
+  const folder = tempFolder()
+  openWithRoot(folder).catalog.close()
+  const db = new Database(join(folder, 'library.db'))
+  db.pragma('user_version = 99')
+  db.close()
+  const before = snapshot(folder)
+  expect(codeOf(() => openCatalog(folder))).toMatchObject({ code: 'library-too-new', message: expect.stringContaining('Update Lumafold') })
+  expect(snapshot(folder)).toEqual(before)
+})
+
+test('a newer version that stands only in the write-ahead log is seen too', () => {
+  const folder = tempFolder()
+  const copy = join(tempFolder(), 'crashed')
+  openWithRoot(folder).catalog.close()
+  const db = new Database(join(folder, 'library.db'))
+  db.pragma('user_version = 99')
+  mkdirSync(copy)
+  for (const name of ['library.db', 'library.db-wal']) copyFileSync(join(folder, name), join(copy, name))
+  db.close()
+  expect(readFileSync(join(copy, 'library.db')).readUInt32BE(60)).not.toBe(99)
+  const before = snapshot(copy)
+  expect(codeOf(() => openCatalog(copy))).toMatchObject({ code: 'library-too-new' })
+  expect(snapshot(copy)).toEqual(before)
+})
+
+test.for([
+  ['random bytes', (path: string) => writeFileSync(path, Buffer.alloc(9000, 'nonsense'))],
+  ['a file that is cut off', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+  ['a file of a few bytes', (path: string) => truncateSync(path, 50)],
+] as const)('%s is damage, with what to do', ([, damage]) => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  add('a.jpg')
+  catalog.close()
+  damage(join(folder, 'library.db'))
+  expect(codeOf(() => openCatalog(folder))).toMatchObject({ code: 'library-damaged', message: expect.stringMatching(/photos themselves are not touched.*backup/) })
+})
+
+test('a database of another program is left alone', () => {
+  const folder = tempFolder()
+  const other = new Database(join(folder, 'library.db'))
+  other.exec('CREATE TABLE music (name TEXT)')
+  other.close()
+  const before = snapshot(folder)
+  expect(codeOf(() => openCatalog(folder))).toMatchObject({ code: 'library-damaged', message: expect.stringContaining('another program') })
+  expect(snapshot(folder)).toEqual(before)
+})
+
+test('damage inside the file is named by the call that meets it', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  add(...Array.from({ length: 500 }, (_, i) => `photo-${i}.jpg`))
+  catalog.close()
+  const path = join(folder, 'library.db')
+  const bytes = readFileSync(path)
+  bytes.fill(0x5a, Math.floor(bytes.length / 3), bytes.length)
+  writeFileSync(path, bytes)
+  const found = codeOf(() => openForTest(folder).files.known(1))
+  expect(found).toMatchObject({ code: 'library-damaged' })
+})
+
+test('migrations run in order over a copy that is kept, and a failing one changes nothing', () => {
+  const path = join(tempFolder(), 'library.db')
+  openLibraryDb(path, migrations).close()
+  const latest = migrations.at(-1)!.version
+  const adding = { version: latest + 1, up: (db: Database.Database) => void db.exec('ALTER TABLE photos ADD COLUMN label TEXT') }
+  const failing = { version: latest + 2, up: (db: Database.Database) => void db.exec('DROP TABLE metadata; SELECT * FROM nowhere') }
+  expect(() => openLibraryDb(path, [...migrations, adding, failing])).toThrow('nowhere')
+  expect(readFileVersion(path)).toBe(latest + 1)
+  expect(readFileVersion(backupPath(path, latest))).toBe(latest)
+  const db = openLibraryDb(path, [...migrations, adding])
+  expect(db.prepare('SELECT count(label) FROM photos').pluck().get()).toBe(0)
+  expect(db.prepare('SELECT count(*) FROM metadata').pluck().get()).toBe(0)
+  db.close()
+})
+
+test('a lost or damaged file of thumbnails is made anew and the pictures become pending', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const [id] = add('a.jpg')
+  saveTags(catalog, id!, tag('sea', 80))
+  catalog.close()
+  writeFileSync(join(folder, 'thumbnails.db'), 'broken')
+  const again = openForTest(folder)
+  expect(again.thumbnails.get(id!)).toBeNull()
+  expect(again.photos.tiles([id!])).toMatchObject([{ thumbVersion: 0, status: 'pending' }])
+  expect(again.analysis.takePending(1, { first: [], busy: new Set() })).toMatchObject([{ id, steps: ['preview'] }])
+  again.analysis.saveOutcome(id!, ['preview'], { ok: true, findings: { thumbnail: new Uint8Array([9]) }, warnings: [] })
+  expect(again.photos.tiles([id!])).toMatchObject([{ thumbVersion: 2, status: 'ready' }])
+  expect(again.check()).toEqual([])
+  expect(existsSync(join(folder, 'thumbnails.db'))).toBe(true)
+})
+
+test('check names broken references and rows that fit nothing', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const [a] = add('a.jpg', 'b.jpg')
+  saveTags(catalog, a!, tag('sea', 80))
+  catalog.close()
+  const db = new Database(join(folder, 'library.db'))
+  db.pragma('foreign_keys = OFF')
+  db.exec(`DELETE FROM tags; DELETE FROM files WHERE name = 'b.jpg'; DELETE FROM packs`)
+  db.close()
+  const sentences = openForTest(folder).check().join('\n')
+  expect(sentences).toMatch(/belong to something that is gone/)
+  expect(sentences).toMatch(/1 photos have no file/)
+  expect(sentences).toMatch(/1 photos have tags that the search does not know/)
+})
