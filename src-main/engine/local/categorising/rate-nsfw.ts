@@ -8,13 +8,13 @@ export type PersonGate = { person: number; hasFace: boolean }
 const PERSON = 0.3
 const NSFW = 0.7
 const NSFW_ALONE = 0.9
-const UNDERWEAR = 0.6
+const UNDERWEAR = 0.7
 /** What is left to a class that its rule did not accept, so that an order remains without raising an alarm. */
 const REFUSED = 0.3
 
 /**
  * Shares of nsfw, underwear and safe that sum to 100. Bare model shares would raise false alarms on sand, pets and dolls: nsfw needs
- * 0.7 and a person or a face (or 0.9 alone), underwear 0.6 and a person; what a rule refuses goes to safe.
+ * 0.7 and a person or a face (or 0.9 alone), underwear 0.7 and a person; what a rule refuses goes to safe.
  */
 export function rateNsfw({ porn, hentai, sexy }: NsfwScores, { person, hasFace }: PersonGate): NsfwShares {
   const explicit = porn + hentai

@@ -1,8 +1,10 @@
-import type { Face, FaceAttribute } from '../../../contract/analysis/face.ts'
+import type { Face } from '../../../contract/analysis/face.ts'
 import type { Findings } from '../../engine.ts'
-import type { DetectedFace, FaceDescription, FaceIdentity } from '../models/slots.ts'
+import type { DetectedFace, FaceDescription, FaceIdentity, ObjectDetector } from '../models/slots.ts'
 import type { DecodedPhoto } from '../photo.ts'
 import type { Step, StepContext } from '../step.ts'
+
+type FaceAttribute = Face['attributes'][number]
 
 /** Faces shown to the person are at least this likely to be one, in percent. */
 const LEAST_CONFIDENCE = 50
@@ -12,18 +14,44 @@ const LEAST_DESCRIBED_SIDE = 40
 
 /** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
 export function createFacesStep(): Step {
-  return { name: 'faces', version: 1, slots: ['faces', 'face-identity'], run: findFaces }
+  return { name: 'faces', version: 1, slots: ['faces', 'face-identity', 'objects'], run: findFaces }
 }
 
-async function findFaces({ photo, models }: StepContext): Promise<Partial<Findings>> {
+/** The faces of the photo, found now where the faces step was not among those asked for. */
+export async function facesOf(context: StepContext): Promise<readonly Face[]> {
+  return context.found.faces ?? (await findFaces(context)).faces ?? []
+}
+
+async function findFaces(context: StepContext): Promise<Partial<Findings>> {
+  const { photo, models } = context
   const detector = await models.get('faces')
   if (!detector) return { faces: [] }
+  const doubt = await doubtWithoutPerson(await models.get('objects'), context)
   const detected = (await detector.detect(photo))
-    .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) }))
+    .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) * doubt(face) }))
     .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
   const attributes = await describeFaces(detected.map(({ face }) => face), photo, await models.get('face-identity'))
   const faces = detected.map(({ face, confidence }, k) => toFace(face, confidence, attributes[k] ?? [], photo))
   return { faces: faces.filter(({ coordinates }) => coordinates.width > 0 && coordinates.height > 0).sort((a, b) => b.confidence - a.confidence) }
+}
+
+/** What is left of a face where the object detector sees nobody: dogs, doughnuts and patterns look like faces too. */
+const WITHOUT_PERSON = 0.5
+const POSSIBLE_PERSON = 0.15
+/** Share of the longer side below which a face belongs to someone too small for the object detector. */
+const SMALL_FACE = 0.03
+
+/** The share of its confidence that a face keeps: all of it with a possible person around it, or where no detector could tell. */
+async function doubtWithoutPerson(detector: ObjectDetector | null, { photo, seen }: StepContext): Promise<(face: DetectedFace) => number> {
+  if (!detector) return () => 1
+  const people = (await seen.objects()).filter(({ label, score }) => label === 'person' && score >= POSSIBLE_PERSON)
+  const isInside = (x: number, y: number) => people.some(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
+  return (face) => {
+    const { box } = face
+    const isSmall = sideOf(face) < SMALL_FACE * Math.max(photo.width, photo.height)
+    const hasPerson = isSmall ? people.length > 0 : isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2)
+    return hasPerson ? 1 : WITHOUT_PERSON
+  }
 }
 
 type Curve = readonly (readonly [score: number, percent: number])[]
@@ -39,7 +67,7 @@ export function faceConfidence(score: number, modelId: string): number {
   for (let k = 1; k < curve.length; k++) {
     const [x0, y0] = curve[k - 1]!
     const [x1, y1] = curve[k]!
-    if (score <= x1) return Math.round(Math.max(0, y0 + ((score - x0) / (x1 - x0)) * (y1 - y0)) * 100) / 100
+    if (score <= x1) return Math.max(0, y0 + ((score - x0) / (x1 - x0)) * (y1 - y0))
   }
   return curve.at(-1)![1]
 }
@@ -49,7 +77,7 @@ function toFace({ box, landmarks }: DetectedFace, confidence: number, attributes
   const [xmin, xmax] = [inside(box.x1, photo.width), inside(box.x2, photo.width)]
   const [ymin, ymax] = [inside(box.y1, photo.height), inside(box.y2, photo.height)]
   return {
-    confidence,
+    confidence: Math.round(confidence * 100) / 100,
     coordinates: { xmin, ymin, xmax, ymax, width: xmax - xmin, height: ymax - ymin },
     face_id: '',
     attributes,

@@ -1,14 +1,14 @@
 import type { Findings } from '../../engine.ts'
 import type { Step } from '../step.ts'
 import { fuseTags } from '../tagging/fuse-tags.ts'
-import { gatherEvidence, type TagParts } from '../tagging/gather-evidence.ts'
+import type { TagParts } from '../tagging/gather-evidence.ts'
 
 /** Names what is on the photo: objects, kinds of them, people, scene, colours and kind of picture in one calibrated list. */
-export function createTagsStep(parts: TagParts): Step {
+export function createTagsStep({ vocabulary, look }: TagParts): Step {
   return {
     name: 'tags',
     version: 1,
     slots: ['objects', 'classifier', 'embedding', 'faces'],
-    run: async (context): Promise<Partial<Findings>> => ({ tags: fuseTags(await gatherEvidence(context, parts), parts.vocabulary) }),
+    run: async (context): Promise<Partial<Findings>> => ({ tags: fuseTags((await look(context)).evidence, vocabulary) }),
   }
 }

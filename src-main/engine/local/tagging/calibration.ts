@@ -33,7 +33,8 @@ export function showAs(chance: number): number {
 
 const CURVE: readonly (readonly [number, number])[] = [
   [0, 0],
-  [0.5, 0.2],
+  [0.12, 0.12],
+  [0.47, 0.2],
   [0.65, 0.65],
   [1, 1],
 ]

@@ -1,25 +1,45 @@
-import type { StepContext } from '../step.ts'
-import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Face } from '../../../contract/analysis/face.ts'
+import type { Seen, StepContext } from '../step.ts'
+import { facesOf } from '../steps/faces.ts'
+import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
-import { readPixels } from './pixel-facts.ts'
+import { readPixels, type PixelFacts } from './pixel-facts.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
 import { readObjects } from './read-objects.ts'
 import { readPeople } from './read-people.ts'
 import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
-import { readScene, type SceneHead } from './scene-head.ts'
+import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
 
-/** What tagging knows beside the models. */
-export type TagParts = { vocabulary: Vocabulary; sceneHead: SceneHead }
+/** What the tags and categories steps know beside the models. */
+export type TagParts = { vocabulary: Vocabulary; sceneHead: SceneHead; look: (context: StepContext) => Promise<View> }
 
-/** Everything that speaks for a tag; the categories step reads it too. */
-export async function gatherEvidence(context: StepContext, parts: TagParts): Promise<Evidence[]> {
-  const { photo, found } = context
-  const objects = await objectEvidence(context, parts.vocabulary)
-  const people = readPeople(await context.seen.objects(), found.faces ?? [], photo)
-  const classes = await classEvidence(context, objects, parts.vocabulary)
+/** Everything seen on a photo that speaks for a tag or a category. */
+export type View = { evidence: readonly Evidence[]; facts: PixelFacts; faces: readonly Face[]; scenes: Record<string, number> }
+
+/** Vocabulary, scene head and the shared look at a photo, which is done once for both steps. */
+export function openTagParts(resourcesDir: string): TagParts {
+  const vocabulary = openVocabulary(resourcesDir)
+  const sceneHead = openSceneHead(resourcesDir)
+  const seen = new WeakMap<Seen, Promise<View>>()
+  const look = (context: StepContext) => {
+    const known = seen.get(context.seen) ?? gatherEvidence(context, vocabulary, sceneHead)
+    seen.set(context.seen, known)
+    return known
+  }
+  return { vocabulary, sceneHead, look }
+}
+
+async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head: SceneHead): Promise<View> {
+  const { photo } = context
+  const faces = await facesOf(context)
+  const objects = await objectEvidence(context, vocabulary)
+  const people = readPeople(await context.seen.objects(), faces, photo)
+  const classes = await classEvidence(context, objects, vocabulary)
+  const scenes = await scoreScenes(context, head)
   const facts = readPixels(photo.pixels)
-  const hasLife = [...objects, ...people].some(({ concept, chance }) => chance > 0.5 && parts.vocabulary.isA(concept, 'person'))
-  return [...objects, ...people, ...classes, ...readScene(await scoreScenes(context, parts.sceneHead)), ...readPictureKind(facts, photo, hasLife), ...readDominantColors(facts)]
+  const hasPerson = [...objects, ...people].some(({ concept, chance }) => chance > 0.5 && vocabulary.isA(concept, 'person'))
+  const evidence = [...objects, ...people, ...classes, ...readScene(scenes), ...readPictureKind(facts, photo, hasPerson), ...readDominantColors(facts)]
+  return { evidence, facts, faces, scenes }
 }
 
 async function objectEvidence({ models, photo, seen }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
@@ -36,7 +56,7 @@ async function classEvidence({ models, photo }: StepContext, objects: readonly E
 }
 
 /** Chances of the outdoor scenes; empty where no model is there that the head understands. */
-export async function scoreScenes({ models, photo }: StepContext, head: SceneHead): Promise<Record<string, number>> {
+async function scoreScenes({ models, photo }: StepContext, head: SceneHead): Promise<Record<string, number>> {
   const embedder = await models.get('embedding')
   if (!embedder || !fits(embedder, head)) return {}
   return head.score(await embedder.embed(photo))

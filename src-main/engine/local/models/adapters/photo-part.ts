@@ -20,13 +20,11 @@ function cutRaster({ width, data }: Raster, { x1, y1, x2, y2 }: Part): Raster {
   return { width: columns, height: y2 - y1, data: out }
 }
 
-/** Two parts that overlap in the middle, cut across the longer side; each takes `share` of it. */
-export function halvesOf({ width, height }: Raster, share: number): [Part, Part] {
-  const isWide = width >= height
-  const columns = isWide ? Math.round(width * share) : width
-  const rows = isWide ? height : Math.round(height * share)
-  return [
-    { x1: 0, y1: 0, x2: columns, y2: rows },
-    { x1: width - columns, y1: height - rows, x2: width, y2: height },
-  ]
+/** Four parts of the photo's own ratio, one at each corner, that overlap in the middle; each takes `share` of both sides. */
+export function cornersOf({ width, height }: Raster, share: number): Part[] {
+  const columns = Math.max(1, Math.round(width * share))
+  const rows = Math.max(1, Math.round(height * share))
+  const lefts = [0, width - columns]
+  const tops = [0, height - rows]
+  return tops.flatMap((top) => lefts.map((left) => ({ x1: left, y1: top, x2: left + columns, y2: top + rows })))
 }
