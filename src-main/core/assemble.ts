@@ -102,6 +102,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
       pump.whileQuiet(async () => {
         await engine.reload()
         const touched = catalog.analysis.setSteps(engine.steps())
+        log.info('Models were taken up', { photosToAnalyseAgain: touched })
         if (touched > 0) hub.everythingChanged()
       }),
   })

@@ -1,8 +1,12 @@
 import { suggestCroppings } from '../engine/local/croppings/suggest-crops.ts'
 import { createLocalEngine } from '../engine/local/local-engine.ts'
+import { readModelCatalog } from '../engine/local/models/catalog.ts'
+import { createModelInstaller } from '../engine/local/models/installer.ts'
+import { foldersOf } from '../engine/local/models/registry.ts'
 import type { Makers } from './core-parts.ts'
 import { createExportJobs } from './export/export-jobs.ts'
 import { openExportSource } from './export-source.ts'
+import { createModelStore } from './models/model-store.ts'
 
 /** How the parts that live outside this folder are made. */
 export const defaultMakers: Makers = {
@@ -16,6 +20,12 @@ export const defaultMakers: Makers = {
       onProgress: (progress) => hub.publish({ type: 'export.changed', progress }),
       log: options.log,
     }),
-  models: () => ({ list: async () => [], install() {}, cancelInstall() {}, installFrom: async () => ({ installed: [], skipped: [] }), close: async () => {} }),
+  models: ({ options, hub, onInstalled }) =>
+    createModelStore({
+      installer: createModelInstaller({ catalog: readModelCatalog(options.resourcesDir), ...foldersOf(options), log: options.log }),
+      publish: (event) => hub.publish(event),
+      onInstalled,
+      log: options.log,
+    }),
   suggestCroppings,
 }

@@ -9,10 +9,6 @@ export function libraryHandlers(os: LibraryImplementer, { catalog, engine, hub, 
       photoCount: catalog.analysis.counts().total,
       engine: engine.info(),
     })),
-    events: os.library.events.handler(async function* ({ signal }) {
-      const events = hub.listen(signal)
-      yield { type: 'analysis.changed' as const, status: status() }
-      yield* events
-    }),
+    events: os.library.events.handler(({ signal }) => hub.listen({ signal, first: { type: 'analysis.changed', status: status() } })),
   }
 }

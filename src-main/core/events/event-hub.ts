@@ -1,3 +1,4 @@
+import { AsyncIteratorClass } from '@orpc/server'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import { createMailbox, MOST_IDS_IN_EVENT, type Mailbox } from './mailbox.ts'
 
@@ -10,8 +11,11 @@ export type EventHub = {
   /** Gathers ids; the event goes out at most ten times a second. */
   photosChanged(ids: readonly number[]): void
   everythingChanged(): void
-  /** Goes on until the signal is aborted or the hub is closed. What a slow listener has not taken yet is merged, so that it never grows. */
-  listen(signal?: AbortSignal): AsyncGenerator<LibraryEvent, void, void>
+  /**
+   * Hears everything from now on, after `first`, until the signal is aborted or the hub is closed. What a slow listener
+   * has not taken yet is merged, so that it never grows.
+   */
+  listen(options?: { signal?: AbortSignal; first?: LibraryEvent }): AsyncIteratorClass<LibraryEvent, void, void>
   close(): void
 }
 
@@ -37,18 +41,22 @@ export function createEventHub(): EventHub {
     if (isWholeLibrary) changed.clear()
     timer ??= setTimeout(flush, GATHER_MS)
   }
-  async function* listen(signal?: AbortSignal): AsyncGenerator<LibraryEvent, void, void> {
+  const listen: EventHub['listen'] = ({ signal, first } = {}) => {
     const mailbox = createMailbox()
     const stop = () => mailbox.close()
     mailboxes.add(mailbox)
-    signal?.addEventListener('abort', stop, { once: true })
+    if (first !== undefined) mailbox.put(first)
     if (signal?.aborted) mailbox.close()
-    try {
-      for (let event = await mailbox.take(); event !== null; event = await mailbox.take()) yield event
-    } finally {
+    signal?.addEventListener('abort', stop, { once: true })
+    const next = async (): Promise<IteratorResult<LibraryEvent, void>> => {
+      const event = await mailbox.take()
+      return event === null ? { done: true, value: undefined } : { done: false, value: event }
+    }
+    return new AsyncIteratorClass(next, async () => {
+      mailbox.close()
       mailboxes.delete(mailbox)
       signal?.removeEventListener('abort', stop)
-    }
+    })
   }
   return {
     publish,

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import { createEventHub } from '../../../src-main/core/events/event-hub.ts'
+import { createMailbox } from '../../../src-main/core/events/mailbox.ts'
+
+test('ids of many changes go out together', async () => {
+  const hub = createEventHub()
+  const events = hub.listen()
+  const first = events.next()
+  for (let id = 1; id <= 50; id++) hub.photosChanged([id, id])
+  expect((await first).value).toEqual({ type: 'photos.changed', ids: Array.from({ length: 50 }, (_, at) => at + 1), isWholeLibrary: false })
+  hub.close()
+  expect((await events.next()).done).toBe(true)
+})
+
+test('more changes than are worth listing are told as the whole library', async () => {
+  const hub = createEventHub()
+  const events = hub.listen()
+  const first = events.next()
+  hub.photosChanged(Array.from({ length: 5_000 }, (_, at) => at + 1))
+  hub.photosChanged([1])
+  expect((await first).value).toEqual({ type: 'photos.changed', ids: [], isWholeLibrary: true })
+  hub.close()
+})
+
+test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
+  const mailbox = createMailbox()
+  for (let id = 1; id <= 1_000; id++) {
+    mailbox.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
+    mailbox.put({ type: 'folders.changed' })
+  }
+  const taken: LibraryEvent[] = [(await mailbox.take())!, (await mailbox.take())!]
+  mailbox.close()
+  expect(await mailbox.take()).toBeNull()
+  expect(taken.map((event) => event.type)).toEqual(['photos.changed', 'folders.changed'])
+  expect(taken[0]).toMatchObject({ ids: expect.objectContaining({ length: 1_000 }) as number[] })
+})
+
+test('an aborted listener ends, also while it waits', async () => {
+  const hub = createEventHub()
+  const abort = new AbortController()
+  const waiting = hub.listen({ signal: abort.signal }).next()
+  abort.abort()
+  expect((await waiting).done).toBe(true)
+  hub.close()
+})
+
+test('nothing is missed between the beginning of the stream and its first event taken', async () => {
+  const hub = createEventHub()
+  const events = hub.listen({ first: { type: 'folders.changed' } })
+  hub.publish({ type: 'models.changed', models: [] })
+  expect([(await events.next()).value, (await events.next()).value]).toEqual([{ type: 'folders.changed' }, { type: 'models.changed', models: [] }])
+  await events.return?.()
+  hub.close()
+})
