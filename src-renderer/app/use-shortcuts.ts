@@ -41,7 +41,7 @@ export function useShortcuts(): void {
 
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f' && place.photoId.value === null) { event.preventDefault(); focusSearch(); return }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const ids = targets()
     const key = event.key.toLowerCase()
     if (key === '/') { event.preventDefault(); focusSearch() }

@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from 'vitest'
+import { fakePhoto, fakePhotos } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => open?.close())
+const start = async (...given: Parameters<typeof mountApp>) => (open = await mountApp(...given))
+
+test('an empty library offers one thing: add a folder', async () => {
+  const { byRole, type, library } = await start({ folders: [], photos: [] })
+  await until(() => byRole('combobox', 'Folder path'), 'the path box')
+  type(byRole('combobox', 'Folder path'), '/home/ann/')
+  await until(() => byRole('option', /pictures/), 'folders to complete the path')
+  type(byRole('combobox', 'Folder path'), '/home/ann/pictures')
+  await until(() => !(byRole('button', 'Add folder') as HTMLButtonElement).disabled, 'the button')
+  byRole('button', 'Add folder').click()
+  await until(() => library.calls.some((call) => call.name === 'shell.addFolder'), 'the call')
+  expect(library.calls.find((call) => call.name === 'shell.addFolder')?.input).toEqual({ path: '/home/ann/pictures' })
+})
+
+test('a folder that cannot be added says why beside the box', async () => {
+  const { byRole, type } = await start({ folders: [], photos: [] })
+  await until(() => byRole('combobox', 'Folder path'), 'the path box')
+  type(byRole('combobox', 'Folder path'), '/home/ann/missing')
+  await until(() => !(byRole('button', 'Add folder') as HTMLButtonElement).disabled, 'the button')
+  byRole('button', 'Add folder').click()
+  await until(() => document.querySelector('[role="alert"]')?.textContent?.includes('is not a folder'), 'the reason')
+})
+
+test('keys move, rate and open', async () => {
+  const { tiles, press, library, router } = await start({ photos: fakePhotos(30) })
+  await until(() => tiles().length > 5, 'tiles')
+  tiles()[0]?.click()
+  await until(() => tiles()[0]?.getAttribute('aria-selected') === 'true', 'the selection')
+  press(tiles()[0]!, 'ArrowRight')
+  await until(() => tiles()[1]?.getAttribute('aria-selected') === 'true', 'the next photo')
+  expect(document.activeElement).toBe(tiles()[1])
+  const id = Number(tiles()[1]?.dataset['photo'])
+  press(tiles()[1]!, '4')
+  await until(() => library.parts.photos.find((photo) => photo.id === id)?.rating === 4, 'the rating')
+  await until(() => tiles()[1]?.getAttribute('aria-label')?.includes('4 stars'), 'the rating on the tile')
+  press(tiles()[1]!, 'Enter')
+  await until(() => router.currentRoute.value.path === `/photo/${id}`, 'the photo view')
+  await until(() => document.querySelector('section[aria-label="Photo"] h2')?.textContent?.includes('photo-'), 'the photo’s name')
+})
+
+test('blurred photos are veiled until shown', async () => {
+  const { tiles, byRole } = await start({ photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' })] })
+  await until(() => tiles().length === 2, 'tiles')
+  const tile = (): HTMLElement | undefined => tiles().find((element) => element.getAttribute('aria-label')?.startsWith('beach.jpg'))
+  expect(tile()?.classList).toContain('is-hidden')
+  byRole('button', 'Show beach.jpg').click()
+  await until(() => !tile()?.classList.contains('is-hidden'), 'the picture')
+})
+
+test('a tag chosen from the suggestions becomes a removable filter', async () => {
+  const { byRole, type, press, tiles } = await start({ photos: fakePhotos(60) })
+  await until(() => tiles().length > 5, 'tiles')
+  type(byRole('combobox', 'Search photos'), 'do')
+  await until(() => byRole('option', /^dog/), 'the suggestion')
+  press(byRole('combobox', 'Search photos'), 'ArrowDown')
+  await until(() => byRole('option', /^dog/).getAttribute('aria-selected') === 'true', 'the active suggestion')
+  press(byRole('combobox', 'Search photos'), 'Enter')
+  await until(() => byRole('button', 'Remove filter dog'), 'the chip')
+  byRole('button', 'Remove filter dog').click()
+  await until(() => document.querySelector('[aria-label="Active filters"]') === null, 'no chips')
+})
+
+test('no results say so and offer the way back', async () => {
+  const { byRole, type, tiles } = await start({ photos: fakePhotos(10) })
+  await until(() => tiles().length === 10, 'tiles')
+  type(byRole('combobox', 'Search photos'), 'zzzz')
+  await until(() => document.body.textContent?.includes('No photos match'), 'the note')
+  byRole('button', 'Clear search and filters').click()
+  await until(() => tiles().length === 10, 'tiles again')
+})
+
+test('events redraw what is visible', async () => {
+  const { tiles, library } = await start({ photos: fakePhotos(3) })
+  await until(() => tiles().length === 3, 'tiles')
+  library.parts.photos = [...library.parts.photos, fakePhoto(4)]
+  library.emit({ type: 'photos.changed', ids: [4], isWholeLibrary: false })
+  await until(() => tiles().length === 4, 'the new photo')
+  library.emit({ type: 'analysis.changed', status: { state: 'analysing', scanned: 4, total: 4, analysed: 1, failed: 0, pending: 3, perSecond: 2, secondsLeft: 2 } })
+  await until(() => document.querySelector('[aria-label="Analysis"]')?.textContent?.includes('1 of 4'), 'the progress')
+})
+
+test('a lost connection shows a banner, and what is visible is reloaded afterwards', async () => {
+  const { tiles, library } = await start({ photos: fakePhotos(3) })
+  await until(() => tiles().length === 3, 'tiles')
+  library.connection.state.value = 'lost'
+  await until(() => document.body.textContent?.includes('connection to the library was lost'), 'the banner')
+  const before = library.calls.length
+  library.connection.state.value = 'open'
+  await until(() => library.calls.slice(before).some((call) => call.name === 'photos.list'), 'a reload')
+})

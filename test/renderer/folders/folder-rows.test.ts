@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { folderRows } from '../../../src-renderer/folders/folder-rows.ts'
+import { parentPath, trimPath } from '../../../src-renderer/folders/parent-path.ts'
+
+const folder = (id: number, parentId: number | null, name: string) => ({ id, parentId, name, path: `/${name}`, photoCount: 1, isAvailable: true })
+const folders = [folder(3, 1, 'Day 10'), folder(2, 1, 'Day 2'), folder(1, null, 'Trip'), folder(4, 2, 'Evening')]
+
+test('closed folders hide what is below them', () => {
+  expect(folderRows(folders, new Set()).map((row) => row.folder.name)).toEqual(['Trip'])
+})
+
+test('names with numbers are in the order of the numbers', () => {
+  const rows = folderRows(folders, new Set([1, 2]))
+  expect(rows.map((row) => [row.folder.name, row.level])).toEqual([['Trip', 1], ['Day 2', 2], ['Evening', 3], ['Day 10', 2]])
+})
+
+test('a half-typed path is completed from its last whole folder', () => {
+  expect(parentPath('/home/ann/pic', '/')).toBe('/home/ann')
+  expect(parentPath('/ho', '/')).toBe('/')
+  expect(trimPath(' /home/ann/ ', '/')).toBe('/home/ann')
+  expect(trimPath('C:\\Photos\\', '\\')).toBe('C:\\Photos')
+})

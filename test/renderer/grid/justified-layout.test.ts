@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { layoutBlock, shownAspect } from '../../../src-renderer/grid/justified-layout.ts'
+
+const options = { width: 1000, rowHeight: 200, gap: 6 }
+
+test('every photo is in one row, in order', () => {
+  fc.assert(fc.property(fc.array(fc.double({ min: 0.45, max: 2.6, noNaN: true }), { minLength: 1, maxLength: 100 }), fc.boolean(), (aspects, isLast) => {
+    const rows = layoutBlock(aspects, options, isLast).rows
+    expect(rows.map((row) => row.first)).toEqual(rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + row.count, 0)))
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(aspects.length)
+  }))
+})
+
+test('no row is wider than the grid, and rows do not overlap', () => {
+  fc.assert(fc.property(fc.array(fc.double({ min: 0.45, max: 2.6, noNaN: true }), { minLength: 1, maxLength: 100 }), fc.integer({ min: 300, max: 2400 }), (aspects, width) => {
+    const { rows } = layoutBlock(aspects, { ...options, width }, false)
+    for (const [index, row] of rows.entries()) {
+      expect(row.widths.reduce((sum, each) => sum + each, 0) + options.gap * (row.count - 1)).toBeLessThanOrEqual(width + 0.01)
+      expect(row.top).toBeGreaterThanOrEqual(index === 0 ? 0 : (rows[index - 1]?.top ?? 0) + (rows[index - 1]?.height ?? 0))
+    }
+  }))
+})
+
+test('rows of usual photos fill the width at nearly the wished height', () => {
+  const aspects = Array.from({ length: 100 }, (_, index) => [1.5, 0.667, 1.333, 1.5, 1][index % 5] ?? 1)
+  for (const row of layoutBlock(aspects, options, false).rows) {
+    expect(row.widths.reduce((sum, width) => sum + width, 0) + options.gap * (row.count - 1)).toBeCloseTo(1000, 3)
+    expect(row.height).toBeGreaterThan(150)
+    expect(row.height).toBeLessThan(260)
+  }
+})
+
+test('the last row of the last block keeps the wished height', () => {
+  const { rows } = layoutBlock([1.5, 1.5], options, true)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.height).toBe(200)
+})
+
+test('a photo of unknown size is drawn as 3:2, a strip is cut', () => {
+  expect(shownAspect(0, 0)).toBe(1.5)
+  expect(shownAspect(20_000, 100)).toBeLessThan(3)
+})

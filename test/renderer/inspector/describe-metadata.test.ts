@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { describeProgress } from '../../../src-renderer/analysis/describe-progress.ts'
+import { writeBytes, writeDate, writeDuration, writeExposure } from '../../../src-renderer/controls/wording.ts'
+import { cameraName, describeMetadata } from '../../../src-renderer/inspector/describe-metadata.ts'
+import { fakePhoto } from '../fake-photos.ts'
+
+test('exposure is written as photographers write it', () => {
+  expect(writeExposure(1 / 250)).toBe('1/250 s')
+  expect(writeExposure(0.5)).toBe('0.5 s')
+  expect(writeExposure(30)).toBe('30 s')
+  const exposure = describeMetadata(fakePhoto(1)).find((fact) => fact.label === 'Exposure')
+  expect(exposure?.value).toBe('1/250\u00a0s · f/5.6 · ISO\u00a0200 · 23\u00a0mm')
+})
+
+test('lines without a value are left out', () => {
+  const labels = describeMetadata(fakePhoto(1)).map((fact) => fact.label)
+  expect(labels).toContain('Camera')
+  expect(labels).not.toContain('Caption')
+  expect(labels).not.toContain('Position')
+})
+
+test('a maker is not said twice', () => {
+  expect(cameraName('NIKON CORPORATION', 'NIKON D750')).toBe('NIKON D750')
+  expect(cameraName('FUJIFILM', 'X-T4')).toBe('FUJIFILM X-T4')
+  expect(cameraName(null, null)).toBe('')
+})
+
+test('a wall-clock time is moved to no zone', () => {
+  expect(writeDate('2024-03-14T09:31:05')).toBe('14 Mar 2024, 09:31')
+})
+
+test('bytes and durations in fitting units', () => {
+  expect([writeBytes(0), writeBytes(840_000), writeBytes(12_400_000)]).toEqual(['0 B', '840 KB', '12.4 MB'])
+  expect([writeDuration(4), writeDuration(42), writeDuration(190), writeDuration(4800)]).toEqual(['a few seconds', '40 s', '3 min', '1 h 20 min'])
+})
+
+test('progress counts failed photos as done and never passes its total', () => {
+  const status = { state: 'analysing' as const, scanned: 0, total: 100, analysed: 90, failed: 15, pending: 0, perSecond: 12.4, secondsLeft: 8 }
+  expect(describeProgress(status)).toMatchObject({ percent: 100, done: '105 of 105', speed: '12 photos/s', left: 'a few seconds left' })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { usePhotoPages } from '../../../src-renderer/stores/photo-pages.ts'
+import { useSelection } from '../../../src-renderer/stores/selection.ts'
+import { fakePhotos } from '../fake-photos.ts'
+import { withStores } from '../mount-app.ts'
+
+async function start(count: number) {
+  const { result } = withStores({ photos: fakePhotos(count) }, () => ({ pages: usePhotoPages(), selection: useSelection() }))
+  await result.pages.refresh()
+  return result
+}
+
+test('a range runs from the last plain choice, in either direction', async () => {
+  const { pages, selection } = await start(50)
+  selection.only(10, pages.tile(10)?.id ?? 0)
+  await selection.rangeTo(13, pages)
+  expect(selection.list).toEqual([10, 11, 12, 13].map((index) => pages.tile(index)?.id))
+  await selection.rangeTo(8, pages)
+  expect(selection.list).toEqual([8, 9, 10].map((index) => pages.tile(index)?.id))
+})
+
+test('a range over pages that are not loaded has every photo between', async () => {
+  const { pages, selection } = await start(1000)
+  selection.only(5, pages.tile(5)?.id ?? 0)
+  await selection.rangeTo(904, pages)
+  expect(selection.ids.size).toBe(900)
+})
+
+test('all photos of a query can be chosen without loading them', async () => {
+  const { pages, selection } = await start(1000)
+  await selection.all(pages)
+  expect(selection.ids.size).toBe(1000)
+  expect(pages.pages.size).toBe(1)
+})
