@@ -6,6 +6,8 @@ export type WeightedColor = { lab: Lab; weight: number }
 /** Clusters before near ones are joined; more than anyone asks for, so that joining decides. */
 const CLUSTERS = 12
 const ROUNDS = 8
+/** Squared distance in Lab by which no centre moves any more to matter. */
+const SETTLED = 0.01
 /** Clusters nearer than this by CIEDE2000 look like one colour of the picture, and are joined. */
 const SAME_COLOR = 9
 
@@ -19,8 +21,14 @@ const squared = (a: Lab, b: Lab): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) *
 export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
   const present = colors.filter(({ weight }) => weight > 0)
   if (present.length === 0) return []
+  const points = flatten(present)
   let centres = chooseSeeds(present)
-  for (let round = 0; round < ROUNDS; round++) centres = moveCentres(present, centres)
+  for (let round = 0; round < ROUNDS; round++) {
+    const moved = moveCentres(points, centres)
+    const isSettled = moved.length === centres.length && moved.every((centre, i) => squared(centre.lab, centres[i]!.lab) < SETTLED)
+    centres = moved
+    if (isSettled) break
+  }
   return joinNear(centres).sort((a, b) => b.weight - a.weight || b.lab[0] - a.lab[0])
 }
 
@@ -39,19 +47,27 @@ function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
   return seeds
 }
 
-function moveCentres(colors: readonly WeightedColor[], centres: readonly WeightedColor[]): WeightedColor[] {
-  const sums = centres.map(() => new Float64Array(4))
-  for (const { lab, weight } of colors) {
+/** L, a, b and weight of each colour, one after another: the inner loop runs over thousands of them. */
+function flatten(colors: readonly WeightedColor[]): Float64Array {
+  return Float64Array.from(colors.flatMap(({ lab, weight }) => [...lab, weight]))
+}
+
+function moveCentres(points: Float64Array, centres: readonly WeightedColor[]): WeightedColor[] {
+  const at = flatten(centres)
+  const sums = new Float64Array(at.length)
+  for (let p = 0; p < points.length; p += 4) {
+    const [L, a, b, weight] = [points[p]!, points[p + 1]!, points[p + 2]!, points[p + 3]!]
     let [own, least] = [0, Infinity]
-    for (let c = 0; c < centres.length; c++) {
-      const apart = squared(lab, centres[c]!.lab)
+    for (let c = 0; c < at.length; c += 4) {
+      const apart = (L - at[c]!) ** 2 + (a - at[c + 1]!) ** 2 + (b - at[c + 2]!) ** 2
       if (apart < least) [own, least] = [c, apart]
     }
-    const sum = sums[own]!
-    for (let k = 0; k < 3; k++) sum[k]! += weight * lab[k as 0 | 1 | 2]
-    sum[3]! += weight
+    sums[own]! += L * weight
+    sums[own + 1]! += a * weight
+    sums[own + 2]! += b * weight
+    sums[own + 3]! += weight
   }
-  return sums.filter((sum) => sum[3]! > 0).map(([L, a, b, weight]) => ({ lab: [L! / weight!, a! / weight!, b! / weight!], weight: weight! }))
+  return centres.map((_, i) => sums.subarray(4 * i, 4 * i + 4)).filter((sum) => sum[3]! > 0).map(([L, a, b, weight]) => ({ lab: [L! / weight!, a! / weight!, b! / weight!], weight: weight! }))
 }
 
 /** Joins the nearest two clusters for as long as they are nearer than SAME_COLOR. */

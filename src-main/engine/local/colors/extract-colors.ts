@@ -34,14 +34,15 @@ export function extractColors(raster: Raster, mask: Mask | null, palette: Palett
   const separated = checkCount('separated_count', options.separated_count ?? 3)
   const bins = collectBins(shrinkRaster(raster, COLOR_SIDE), mask)
   const [pixels, inside] = [sum(bins, (bin) => bin.count), sum(bins, (bin) => bin.foreground)]
-  const list = (weigh: (bin: ColorBin) => number, total: number, count: number): Color[] =>
-    describe(clusterColors(bins.map((bin) => ({ lab: bin.lab, weight: weigh(bin) }))), total, count, palette)
+  const clusters = (weigh: (bin: ColorBin) => number): WeightedColor[] => clusterColors(bins.map((bin) => ({ lab: bin.lab, weight: weigh(bin) })))
+  const list = (found: readonly WeightedColor[], total: number, count: number): Color[] => describe(found, total, count, palette)
+  const all = clusters((bin) => bin.count)
   const isSplit = (options.extract_object_colors ?? 1) === 1
   return {
-    image_colors: (options.extract_overall_colors ?? 1) === 1 ? list((bin) => bin.count, pixels, overall) : [],
-    foreground_colors: isSplit ? list((bin) => bin.foreground, inside, separated) : [],
-    background_colors: isSplit ? list((bin) => bin.count - bin.foreground, pixels - inside, separated) : [],
-    color_variance: colorVariance(bins),
+    image_colors: (options.extract_overall_colors ?? 1) === 1 ? list(all, pixels, overall) : [],
+    foreground_colors: isSplit ? list(clusters((bin) => bin.foreground), inside, separated) : [],
+    background_colors: isSplit ? list(clusters((bin) => bin.count - bin.foreground), pixels - inside, separated) : [],
+    color_variance: colorVariance(all),
     object_percentage: round((100 * inside) / pixels),
     color_percent_threshold: COLOR_PERCENT_THRESHOLD,
   }
@@ -74,8 +75,7 @@ function describe(clusters: readonly WeightedColor[], total: number, count: numb
 }
 
 /** Twice the CIEDE2000 to be expected between two pixels drawn at random, at most 100: 0 for one colour, 100 for half black and half white. */
-function colorVariance(bins: readonly ColorBin[]): number {
-  const clusters = clusterColors(bins.map(({ lab, count }) => ({ lab, weight: count })))
+function colorVariance(clusters: readonly WeightedColor[]): number {
   const total = sum(clusters, ({ weight }) => weight)
   let expected = 0
   for (const a of clusters) for (const b of clusters) expected += (a.weight / total) * (b.weight / total) * ciede2000(a.lab, b.lab)

@@ -23,18 +23,16 @@ export function buildCropCues(evidence: CropEvidence): CropCues {
   const { width, height, pixels, saliency, objects, faces } = evidence
   const main = findMainObjects(objects, saliency, width, height)
   const found = saliency ?? minimumBarrierMap(shrinkRaster(pixels, BARRIER_SIDE))
-  return { width, height, map: buildMap(evidence, found, main), subjects: [...faceSubjects(faces), ...objectSubjects(main), ...salientSubject(evidence, main)].map((subject) => ({ ...subject, box: toWhole(subject.box, width, height) })) }
+  const subjects = [...faceSubjects(faces), ...objectSubjects(main), ...salientSubject(evidence, main)]
+  return { width, height, map: buildMap(evidence, found, main), subjects: subjects.map((subject) => ({ ...subject, box: toWhole(subject.box, width, height) })) }
 }
 
 type LooseSubject = { box: Box; weight: number; kind: 'face' | 'object' | 'salient' }
 
-/** Faces by size: the largest has weight 1. A little is added above, where hair is. */
+/** Faces by size: the largest has weight 1. */
 function faceSubjects(faces: readonly Box[]): LooseSubject[] {
   const largest = faces.reduce((most, { y1, y2 }) => Math.max(most, y2 - y1), 0)
-  return faces.map((box) => {
-    const [width, height] = [box.x2 - box.x1, box.y2 - box.y1]
-    return { box: { x1: box.x1 - 0.1 * width, y1: box.y1 - 0.2 * height, x2: box.x2 + 0.1 * width, y2: box.y2 + 0.05 * height }, weight: height / largest, kind: 'face' }
-  })
+  return faces.map((box) => ({ box, weight: (box.y2 - box.y1) / largest, kind: 'face' }))
 }
 
 function objectSubjects(objects: readonly MainObject[]): LooseSubject[] {

@@ -53,9 +53,15 @@ export function createScorer(cues: CropCues, importanceOf: ImportanceOf): CropSc
   }
 }
 
+/** A face as detectors box it ends at the forehead; the hair belongs to it. */
+function withHair(box: Rectangle): Rectangle {
+  const [x, y] = [0.1 * widthOf(box), 0.25 * heightOf(box)]
+  return { x1: box.x1 - x, y1: Math.max(0, box.y1 - y), x2: box.x2 + x, y2: box.y2 + 0.05 * heightOf(box) }
+}
+
 function scoreFace({ box, weight }: Subject, crop: Rectangle, shortSide: number): number {
   const kept = keptShare(box, crop)
-  if (kept >= 1) return WEIGHTS.keptFace * weight
+  if (kept >= 1) return WEIGHTS.keptFace * weight * (0.6 + 0.4 * keptShare(withHair(box), crop))
   if (kept === 0) return 0
   const fits = widthOf(box) <= widthOf(crop) && heightOf(box) <= heightOf(crop)
   const isBackground = heightOf(box) < BACKGROUND_FACE * shortSide

@@ -1,5 +1,6 @@
 import type { Box } from '../models/slots.ts'
 import type { StepContext } from '../step.ts'
+import { facesOf } from '../steps/faces.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
 import { shrinkRaster } from './shrink.ts'
 import { findMainObjects } from './subjects.ts'
@@ -19,11 +20,9 @@ export async function findForeground(context: StepContext): Promise<Mask> {
   return foregroundMask({ raster, saliency, boxes: boxes.map(({ box, weight }) => ({ weight, box: scaleBox(box, scale) })) })
 }
 
-/** Boxes of the faces in upright pixels: what the faces step found, or its model's answer where the step did not run this time. */
-export async function findFaceBoxes({ found, models, photo }: StepContext): Promise<Box[]> {
-  if (found.faces) return found.faces.map(({ coordinates: c }) => ({ x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }))
-  const detector = await models.get('faces')
-  return detector ? (await detector.detect(photo)).map(({ box }) => box) : []
+/** Boxes of the photo's faces in upright pixels, found now where the faces step did not run this time. */
+export async function findFaceBoxes(context: StepContext): Promise<Box[]> {
+  return (await facesOf(context)).map(({ coordinates: c }) => ({ x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }))
 }
 
 /** A head and shoulders around a face, for when nothing found the person. */

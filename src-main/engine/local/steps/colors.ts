@@ -1,7 +1,8 @@
 import { colorSignature } from '../colors/color-signature.ts'
-import { extractColors } from '../colors/extract-colors.ts'
+import { COLOR_SIDE, extractColors } from '../colors/extract-colors.ts'
 import type { Palette } from '../colors/palette.ts'
 import { findForeground } from '../foreground/find-foreground.ts'
+import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Step } from '../step.ts'
 
 /** Finds the colours of a photo, of its main object and of its background, and its colour signature. */
@@ -11,9 +12,9 @@ export function createColorsStep(palette: Palette): Step {
     version: 1,
     slots: ['saliency', 'objects', 'faces'],
     async run(context) {
-      const { pixels } = context.photo
+      const small = shrinkRaster(context.photo.pixels, COLOR_SIDE)
       const mask = await findForeground(context)
-      return { colors: extractColors(pixels, mask, palette), colorVector: colorSignature(pixels) }
+      return { colors: extractColors(small, mask, palette), colorVector: colorSignature(small) }
     },
   }
 }

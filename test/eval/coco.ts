@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Rectangle } from '../../src-main/contract/analysis/cropping.ts'
+import type { Mask } from '../../src-main/engine/local/foreground/foreground-mask.ts'
+import { sharedPhotos } from '../fixtures/folders.ts'
+
+/** A photo with what a person marked as its subject, where somebody did. */
+export type CocoPhoto = { name: string; path: string; subject: { box: Rectangle; maskPath: string } | null }
+
+/** The 128 photos with their subjects; empty where the photos are not on this machine. */
+export function listCoco(): CocoPhoto[] {
+  const root = join(sharedPhotos() ?? '', 'coco128')
+  if (!existsSync(join(root, 'images'))) return []
+  const subjects = JSON.parse(readFileSync(join(root, 'subjects.json'), 'utf8')) as Record<string, { box: [number, number, number, number]; mask: string }>
+  return readdirSync(join(root, 'images')).sort().map((name) => {
+    const marked = subjects[name]
+    if (!marked) return { name, path: join(root, 'images', name), subject: null }
+    const [x, y, width, height] = marked.box
+    return { name, path: join(root, 'images', name), subject: { box: { x1: x, y1: y, x2: x + width, y2: y + height }, maskPath: join(root, marked.mask) } }
+  })
+}
+
+/** The mask that a person drew. */
+export async function readMask(path: string): Promise<Mask> {
+  const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}

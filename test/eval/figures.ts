@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { openModels } from '../../src-main/engine/local/models/registry.ts'
+import type { Models } from '../../src-main/engine/local/models/slots.ts'
+import { repositoryDir, resourcesDir, sharedModels } from '../fixtures/folders.ts'
+
+/** One measured figure: of what, with which models, how much, and what it should reach at least (`least`) or at most (`most`). */
+export type Figure = { what: string; set: string; value: number; least?: number; most?: number; note?: string }
+
+export type ModelSet = { name: 'standard' | 'bundled'; models: Models }
+
+/** The sets of models to measure with: the standard set where its files are there, and the bundled set alone. */
+export function openModelSets(): ModelSet[] {
+  const none = join(repositoryDir, 'no-such-folder')
+  const standard = sharedModels()
+  const sets: ModelSet[] = [{ name: 'bundled', models: openModels({ resourcesDir, modelsDir: none }) }]
+  return standard === null ? sets : [{ name: 'standard', models: openModels({ resourcesDir, modelsDir: standard }) }, ...sets]
+}
+
+export const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
+
+/** Rounds for a table. */
+export function figure(what: string, set: string, value: number, rest: Partial<Figure> = {}): Figure {
+  return { what, set, value: Math.round(value * 10_000) / 10_000, ...rest }
+}
+
+/** Measures with each set of models in turn, prints a table, and closes the models. */
+export async function printFigures(measure: (set: ModelSet) => Promise<Figure[]>): Promise<void> {
+  for (const set of openModelSets()) {
+    console.table(await measure(set))
+    await set.models.close()
+  }
+}
