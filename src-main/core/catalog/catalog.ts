@@ -33,6 +33,8 @@ export type Catalog = {
     addRoot(path: string): RootRow
     /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
     removeRoot(id: number): number[]
+    /** The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when none is left. */
+    removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
     roots(): RootRow[]
     setAvailable(rootId: number, isAvailable: boolean): void
     /** The folder's id for a path relative to its root (`''` for the root itself), made where it is new. */

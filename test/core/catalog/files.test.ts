@@ -43,6 +43,20 @@ test('removing a root takes its photos, words and pictures along and leaves the 
   expect(catalog.check()).toEqual([])
 })
 
+test('a large root can go in pieces', () => {
+  const { catalog, root, add } = openWithRoot()
+  const ids = add('a/1.jpg', 'a/2.jpg', 'b/3.jpg', 'b/4.jpg', 'b/5.jpg')
+  ids.forEach((id) => saveTags(catalog, id, tag('sea', 90)))
+  const [kept] = addNames(catalog, catalog.folders.addRoot('/other').id, ['6.jpg'])
+  const pieces = [2, 2, 2].map((limit) => catalog.folders.removeSome(root.id, limit))
+  expect(pieces.map(({ ids: gone, isLast }) => [gone.length, isLast])).toEqual([[2, false], [2, false], [1, true]])
+  expect(pieces.flatMap((piece) => piece.ids).sort()).toEqual(ids)
+  expect(catalog.folders.removeRoot(root.id)).toEqual([])
+  expect(find(catalog, {})).toEqual([kept])
+  expect(find(catalog, { text: 'jpg' })).toEqual([kept])
+  expect(catalog.check()).toEqual([])
+})
+
 test('a file that moves keeps its photo, and its old names are no longer found', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('Norway/fjord.jpg')

@@ -2,7 +2,7 @@ import { join, resolve, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Catalog, RootRow } from '../catalog.ts'
 import type { Context } from './context.ts'
-import { removePhotos } from './removal.ts'
+import { type Removed, removePhotos } from './removal.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }
@@ -21,6 +21,11 @@ export function folderStore(context: Parts): Catalog['folders'] {
       requireRoot(roots(), id)
       ensured.clear()
       return removeRoot(context, id)
+    },
+    removeSome: (id, limit) => {
+      requireRoot(roots(), id)
+      const { gone, isLast } = removeSome(context, id, limit)
+      return { ids: gone, isLast }
     },
     roots,
     setAvailable: (rootId, isAvailable) => {
@@ -65,20 +70,27 @@ function insertFolder(db: Context['db'], parentId: number | null, rootId: number
 }
 
 function removeRoot(context: Parts, id: number): number[] {
-  const { db, write, changed } = context
-  const ids = write(() => {
-    const gone = removePhotos(db, id)
+  const { db } = context
+  return removeSome(context, id, Number.MAX_SAFE_INTEGER, () => {
     db.prepare('DELETE FROM folder_text WHERE rowid IN (SELECT id FROM folders WHERE root_id = ?)').run(id)
     db.prepare('DELETE FROM folders WHERE id = ?').run(id)
-    return gone
+  }).gone
+}
+
+function removeSome(context: Parts, id: number, limit: number, finish: () => void = () => {}): Removed {
+  const { db, write, changed, thumbnails } = context
+  const removed = write(() => {
+    const result = removePhotos(db, id, limit)
+    finish()
+    return result
   })
   const isEmpty = db.prepare('SELECT 1 FROM photos LIMIT 1').get() === undefined
-  if (isEmpty) context.thumbnails.removeAll()
-  else context.thumbnails.remove(ids)
-  changed.photos(ids)
+  if (isEmpty) thumbnails.removeAll()
+  else thumbnails.remove(removed.gone)
+  changed.photos(removed.touched)
   changed.names()
   changed.text()
-  return ids
+  return removed
 }
 
 function requireRoot(roots: RootRow[], id: number): RootRow {

@@ -1,23 +1,28 @@
 import type { Db } from '../database/connection.ts'
 
+/** `gone` have no file left; `touched` are those and the ones that now show another of their files. */
+export type Removed = { gone: number[]; touched: number[]; isLast: boolean }
+
 /**
- * Takes a root's files out, and every photo that has no file left with all that is known of it; returns those photos' ids.
- * About 100,000 photos take a few seconds, in one transaction.
+ * Takes files of a root out, those of at most `limit` photos, and every photo that has no file left with all that is known
+ * of it. A thousand photos take some 50 ms.
  */
-export function removePhotos(db: Db, rootId: number): number[] {
+export function removePhotos(db: Db, rootId: number, limit: number): Removed {
   const inRoot = 'SELECT id FROM folders WHERE root_id = ?'
-  const touched = db.prepare<[number], number>(`SELECT DISTINCT photo_id FROM files WHERE folder_id IN (${inRoot}) ORDER BY photo_id`).pluck().all(rootId)
-  db.prepare(`DELETE FROM files WHERE folder_id IN (${inRoot})`).run(rootId)
-  const otherFile = db.prepare<[number], number>('SELECT id FROM files WHERE photo_id = ? ORDER BY is_main DESC, id LIMIT 1').pluck()
-  const promote = db.prepare<[number]>('UPDATE files SET is_main = 1 WHERE id = ?')
-  const gone: number[] = []
-  for (const id of touched) {
-    const other = otherFile.get(id) ?? null
-    if (other === null) gone.push(id)
-    else promote.run(other)
-  }
+  const touched = db.prepare<[number, number], number>(`SELECT DISTINCT photo_id FROM files WHERE folder_id IN (${inRoot}) LIMIT ?`).pluck().all(rootId, limit).sort((a, b) => a - b)
+  db.prepare(`DELETE FROM files WHERE folder_id IN (${inRoot}) AND photo_id IN (SELECT value FROM json_each(?))`).run(rootId, JSON.stringify(touched))
+  const gone = touched.filter(id => !showOtherFile(db, id))
   deletePhotos(db, gone)
-  return gone
+  return { gone, touched, isLast: touched.length < limit }
+}
+
+/** False where the photo has no file left. */
+function showOtherFile(db: Db, photoId: number): boolean {
+  const other = db.prepare<[number], number>('SELECT id FROM files WHERE photo_id = ? ORDER BY is_main DESC, id LIMIT 1').pluck().get(photoId)
+  if (other === undefined) return false
+  db.prepare('UPDATE files SET is_main = 1 WHERE id = ?').run(other)
+  db.prepare('UPDATE photos SET is_missing = (SELECT min(is_missing) FROM files WHERE photo_id = photos.id) WHERE id = ?').run(photoId)
+  return true
 }
 
 /** Tables with rows of a photo, `photos` itself last; emptied table by table, since row by row takes several times longer. */
