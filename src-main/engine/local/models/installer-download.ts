@@ -15,6 +15,8 @@ export type DownloadOptions = {
 }
 
 const MOST_IDLE_TRIES = 2
+/** Share of the file that a try must bring to count as a step forward. */
+const LEAST_STEP = 0.01
 const STALL_MS = 30_000
 const WAIT_MS = 1000
 
@@ -60,7 +62,7 @@ async function downloadFrom(address: string, download: Download, part: string, o
     } catch (cause) {
       options.signal?.throwIfAborted()
       if (!(cause instanceof TryFailed)) throw toWriteError(cause, part)
-      idleTries = (await sizeOf(part)) > before ? 0 : idleTries + 1
+      idleTries = (await sizeOf(part)) - before >= LEAST_STEP * download.bytes ? 0 : idleTries + 1
       if (cause.isFinal || idleTries >= MOST_IDLE_TRIES) return new (cause instanceof WrongContent ? WrongContent : TryFailed)(`${hostOf(address)}: ${cause.message}`)
       await wait(options.waitMs ?? WAIT_MS, undefined, { signal: options.signal })
     }

@@ -8,6 +8,7 @@ import { pathOf, presenceOf, type ModelFolders } from './installed.ts'
 import { downloadFile } from './installer-download.ts'
 import { hashFile, toWriteError } from './installer-files.ts'
 import { installFromFolder, placeDerived, type FolderReport } from './installer-folder.ts'
+import { throttle } from './installer-throttle.ts'
 
 export type InstallOptions = {
   signal?: AbortSignal
@@ -110,15 +111,16 @@ export function createModelInstaller({ catalog, log, limits, ...folders }: Insta
   }
 
   const install: ModelInstaller['install'] = async (set, options = {}) => {
-    const report = throttled(() => options.onProgress?.(list()), PROGRESS_MS)
+    const report = throttle(() => options.onProgress?.(list()), PROGRESS_MS)
     const failed: string[] = []
     try {
       for (const group of groupsOf(catalog, set)) {
         if (group.some(isInstalled)) continue
-        const problem = await bringOneOf(group, options, report)
+        const problem = await bringOneOf(group, options, report.call)
         if (problem) failed.push(problem)
       }
     } finally {
+      report.stop()
       options.onProgress?.(list())
     }
     if (failed.length) throw new AppError('download-failed', failed.join(' '))
@@ -158,15 +160,4 @@ const mend = (model: CatalogModel) => (model.set === 'bundled' ? 'Run the set-up
 
 function bytesOf(model: CatalogModel, folders: ModelFolders): number {
   return model.set === 'bundled' ? (statSync(pathOf(model, folders), { throwIfNoEntry: false })?.size ?? 0) : model.bytes
-}
-
-/** Calls at once, then again at most once in so many milliseconds; calls in between are dropped. */
-function throttled(call: () => void, milliseconds: number): () => void {
-  let last = -Infinity
-  return () => {
-    const now = performance.now()
-    if (now - last < milliseconds) return
-    last = now
-    call()
-  }
 }
