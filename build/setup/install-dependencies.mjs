@@ -1,48 +1,28 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { inProject, projectDir } from './project.mjs'
-import { runProgram, lastLines } from './run-program.mjs'
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { listDifferences } from './lock-file.mjs'
+import { runNpm } from './npm.mjs'
+import { inProject } from './project.mjs'
+import { lastLines } from './run-program.mjs'
 import { SetupError, sayNote, sayStep, since } from './say.mjs'
-
-const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
-
-/** What is missing or has another version than the lock file says; optional packages may be missing. */
-function listDifferences() {
-  const installedFile = inProject('node_modules/.package-lock.json')
-  if (!existsSync(installedFile)) return ['node_modules']
-  const installed = readPackages(installedFile)
-  return Object.entries(readPackages(inProject('package-lock.json')))
-    .filter(([place, wanted]) => place !== '' && isDifferent(wanted, installed[place], place))
-    .map(([place]) => place.replace('node_modules/', ''))
-}
-
-function isDifferent(wanted, present, place) {
-  if (wanted.optional || wanted.devOptional || wanted.peer) return Boolean(present) && present.version !== wanted.version
-  return present?.version !== wanted.version || !existsSync(inProject(place))
-}
-
-/** npm as a program and its first arguments: the one that runs this script, else the one on the path. */
-function findNpm() {
-  const script = process.env.npm_execpath
-  if (script && /npm-cli\.c?js$/.test(script)) return { command: process.execPath, args: [script], shell: false }
-  return { command: 'npm', args: [], shell: process.platform === 'win32' }
-}
 
 /** Installs exactly what the lock file says where that is not there yet. Only the package registry is asked. */
 export async function installDependencies() {
   const differences = listDifferences()
-  if (differences.length > 0) await runInstall(differences)
+  if (differences.length > 0) await install(differences)
   linkProgram()
 }
 
-async function runInstall(differences) {
-  sayStep(`Installing packages (${differences.length === 1 && differences[0] === 'node_modules' ? 'first start' : `${differences.length} changed`})`)
+async function install(differences) {
+  sayStep(`Installing packages (${differences[0] === 'node_modules' ? 'first start' : describe(differences)})`)
   const started = Date.now()
-  const npm = findNpm()
-  const args = [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code, output } = await runProgram(npm.command, args, { cwd: projectDir, quiet: true, shell: npm.shell })
+  const { code, output } = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   if (code !== 0) throw new SetupError('The packages could not be installed: check that the npm registry can be reached, then run the command again.', lastLines(output))
+  const remaining = listDifferences()
+  if (remaining.length > 0) throw new SetupError(`npm left out ${describe(remaining)}: install Node 24 and run the command again.`)
   sayNote(`done in ${since(started)}`)
 }
+
+const describe = (names) => (names.length > 3 ? `${names.length} packages` : names.join(', '))
 
 /** Makes `npx lumafold` find this project's own program; npm links the programs of dependencies only. */
 function linkProgram() {

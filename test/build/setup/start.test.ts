@@ -86,7 +86,7 @@ test('set-up stops with one sentence where the packages cannot be installed', as
   await expect(installDependencies()).rejects.toMatchObject({ message: expect.stringContaining('check that the npm registry can be reached'), details: 'npm error network' })
 })
 
-test('set-up installs nothing where everything is as the lock file says, and links the command', async () => {
+test('set-up installs nothing where everything is as the lock file says, links the command, and misses a native package', async () => {
   const { folder, load } = await copySetup()
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'node_modules/a'), { recursive: true })
@@ -99,7 +99,10 @@ test('set-up installs nothing where everything is as the lock file says, and lin
   await installDependencies()
   await installDependencies()
   expect(readFileSync(join(folder, 'node_modules/.bin', process.platform === 'win32' ? 'lumafold.cmd' : 'lumafold'), 'utf8')).toMatch(/node/)
-  writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version: '1.2.2' } } }))
+  const others = { 'node_modules/a': { version: '1.2.3' } }
+  const native = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { ...packages, 'node_modules/native': native } }))
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: others }))
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   await expect(installDependencies()).rejects.toThrow('could not be installed')
 })
