@@ -46,8 +46,8 @@ function assemble(db: Db, thumbnails: Thumbnails, now: () => number): Catalog {
     vocabulary.forget()
     steps.forget()
   })
-  const steps = createSteps({ db, write, changed: keeper })
   const context: Context = { db, now, changed: keeper, vocabulary, inFlight: createInFlight(), write }
+  const steps = createSteps(context)
   if (thumbnails.isNew) loseThumbnails(context, steps)
   const settings = settingsStore(context)
   return {

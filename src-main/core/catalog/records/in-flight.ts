@@ -3,6 +3,8 @@ export type InFlight = {
   handOut(id: number): void
   /** The photo's file changed or a new analysis was asked for. */
   outdate(id: number): void
+  /** The way photos are analysed changed. */
+  outdateAll(): void
   /** True when what comes back now is out of date. */
   takeBack(id: number): boolean
 }
@@ -14,6 +16,9 @@ export function createInFlight(): InFlight {
     handOut: id => void outdated.set(id, false),
     outdate: id => {
       if (outdated.has(id)) outdated.set(id, true)
+    },
+    outdateAll: () => {
+      for (const id of outdated.keys()) outdated.set(id, true)
     },
     takeBack: id => {
       const wasOutdated = outdated.get(id) ?? false

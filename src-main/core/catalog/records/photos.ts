@@ -68,7 +68,7 @@ function detailOf(context: Context, id: number): PhotoDetail {
     format: row.format,
     bytes: row.bytes,
     modifiedAt: new Date(row.modified_ms).toISOString(),
-    reason: row.reason,
+    reason: row.status === statusNames.indexOf('failed') ? row.reason : '',
     metadata: readMetadata(row.metadata),
     tags: tagsOf(db, id),
     categories: categoriesOf(db, id),

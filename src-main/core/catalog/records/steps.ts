@@ -23,7 +23,7 @@ export type Steps = {
 type StepRow = { name: StepName; bit: number; fingerprint: string; is_active: number }
 type Cache = { rows: StepRow[]; interned: Map<string, { id: number; pending: number }>; contents: Map<number, DoneSteps> }
 
-export function createSteps(context: Pick<Context, 'db' | 'write' | 'changed'>): Steps {
+export function createSteps(context: Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'>): Steps {
   const { db } = context
   const selectRows = db.prepare<[], StepRow>('SELECT name, bit, fingerprint, is_active FROM steps ORDER BY bit')
   const insertSet = db.prepare<[string], { id: number }>('INSERT INTO step_sets (content) VALUES (?) ON CONFLICT (content) DO UPDATE SET content = content RETURNING id')
@@ -49,6 +49,7 @@ export function createSteps(context: Pick<Context, 'db' | 'write' | 'changed'>):
     },
     set: states => {
       steps.forget()
+      if (states.some(({ name, fingerprint }) => steps.fingerprint(name) !== fingerprint)) context.inFlight.outdateAll()
       const touched = context.write(() => applyStates(db, steps, states))
       if (touched > 0) context.changed.everything()
       return touched
