@@ -59,6 +59,8 @@ export function createGraphWriter(graph: Graph) {
     add, floats, integers, constant, weights, operand,
     numbers: (name: string) => Array.from(constant(name).values),
     set: (name: string, id: string, dims: readonly number[]) => void values.set(name, { id, dims }),
+    /** True for what a node computed, false for constants. */
+    has: (name: string) => values.has(name),
     get(name: string): Value {
       const value = values.get(name)
       if (!value) throw new ConversionError(`"${name}" is read before it is computed`)

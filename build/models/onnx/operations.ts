@@ -113,7 +113,7 @@ function writeUnary(node: Node, writer: GraphWriter, op: string, attributes: Par
 }
 
 function writeBinary(node: Node, writer: GraphWriter, op: string) {
-  const known = node.inputs.filter((name) => !isConstant(writer, name)).map((name) => writer.get(name).dims.length)
+  const known = node.inputs.filter(writer.has).map((name) => writer.get(name).dims.length)
   const rank = Math.max(...known)
   const [a, b] = node.inputs.map((name) => writer.operand(name, rank))
   if (!a || !b) throw new ConversionError(`Node "${node.name}" needs two inputs`)
@@ -121,15 +121,6 @@ function writeBinary(node: Node, writer: GraphWriter, op: string) {
   const dims = a.dims.length >= b.dims.length ? a.dims : b.dims
   const other = dims === a.dims ? b.dims : a.dims
   writer.set(node.name, node.name, dims.map((side, axis) => Math.max(side, other[axis - dims.length + other.length] ?? 1)))
-}
-
-function isConstant(writer: GraphWriter, name: string): boolean {
-  try {
-    writer.get(name)
-    return false
-  } catch {
-    return true
-  }
 }
 
 function writeConcat(node: Node, writer: GraphWriter) {
