@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
 import type { CoreParts } from '../core-parts.ts'
 import { implementHost } from '../dispatch.ts'
 import { folderOf } from './folders.ts'
@@ -14,7 +16,11 @@ export function createHostRouter(parts: CoreParts) {
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     locatePhoto: os.locatePhoto.handler(({ input }) => catalog.files.pathOf(input.id)),
-    findPhoto: os.findPhoto.handler(({ input }) => catalog.files.findByPath(input.path)),
+    findPhoto: os.findPhoto.handler(async ({ input }) => {
+      const full = path.resolve(input.path)
+      // Watched folders are kept by their real path; a person may come by a link.
+      return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realpath(full).catch(() => full))
+    }),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
     waitUntilIdle: os.waitUntilIdle.handler(() => parts.untilIdle()),
   })

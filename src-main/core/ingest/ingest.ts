@@ -1,19 +1,16 @@
-import { realpath, rm, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host.ts'
-import { awaitReturn, type AwaitReturn } from './await-return.ts'
 import { examine } from './examine.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import type { Reconciled } from './reconcile.ts'
 import { isReachable, scan } from './scan.ts'
-import { createSettler, type Settler } from './settle.ts'
 import type { FoundFile } from './walk.ts'
-import { changesSince, watchFolder, type Watch } from './watch.ts'
+import { createWatchedRoots } from './watched-roots.ts'
 
 /** Keeps the catalogue in line with the watched folders. Scans run one after the other. */
 export type Ingest = {
@@ -46,24 +43,25 @@ export type IngestParts = {
   onProgress(): void
 }
 
-type Watched = { settler: Settler; abort: AbortController; watch: Watch | null; comingBack: AwaitReturn | null }
-
 /** Files written this recently may still grow: they are looked at again. */
 const RECENT_MS = 2_000
-/** Longest time the system's events may be on their way. */
-const EVENTS_UNDER_WAY_MS = 75
 
 /** Creates the ingest; it does nothing before it is started or asked. */
 export function createIngest(parts: IngestParts): Ingest {
   const { catalog, hub, log, metadata, excluded, snapshotDir, isWatching, onWork, onProgress } = parts
   const queue = new PQueue({ concurrency: 1 })
-  const watched = new Map<number, Watched>()
+  const watched = createWatchedRoots({
+    settings: catalog.settings,
+    log,
+    excluded,
+    snapshotDir,
+    onSettled: (id, paths) => void enqueue(id, (root) => look(root, paths)),
+    onLost: (id) => rescan(id),
+  })
   let scanned = 0
   let isClosed = false
 
   const rootOf = (id: number) => catalog.folders.roots().find((root) => root.id === id)
-  const snapshotOf = (id: number) => path.join(snapshotDir, `${id}.snapshot`)
-  const cleanKey = (id: number) => `watch.clean.${id}`
   const report = ({ changed, hasWork }: Reconciled) => {
     hub.photosChanged(changed)
     if (!hasWork) return
@@ -72,21 +70,13 @@ export function createIngest(parts: IngestParts): Ingest {
   }
   const lookAgain = (root: RootRow, files: readonly FoundFile[]) => {
     const recent = files.filter((file) => file.modifiedMs > Date.now() - RECENT_MS)
-    stateOf(root.id).settler.add(recent.map((file) => path.join(root.path, file.folder, file.name)))
-  }
-  const stateOf = (id: number): Watched => {
-    const present = watched.get(id)
-    if (present !== undefined) return present
-    const settler = createSettler((paths) => enqueue(id, (root) => look(root, paths)))
-    const fresh: Watched = { settler, abort: new AbortController(), watch: null, comingBack: null }
-    watched.set(id, fresh)
-    return fresh
+    watched.of(root.id).settler.add(recent.map((file) => path.join(root.path, file.folder, file.name)))
   }
   /** Runs a job on a root when its turn comes; a job of a root that is gone by then is dropped. */
   const enqueue = (id: number, job: (root: RootRow) => Promise<void>): Promise<void> => {
     if (isClosed) return Promise.resolve()
     if (queue.size + queue.pending === 0) scanned = 0
-    const { signal } = stateOf(id).abort
+    const { signal } = watched.of(id).abort
     const run = async () => {
       const root = rootOf(id)
       if (root === undefined || signal.aborted) return
@@ -107,7 +97,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
     const isThere = await scan(catalog, root, {
       excluded,
-      signal: stateOf(root.id).abort.signal,
+      signal: watched.of(root.id).abort.signal,
       onBatch(result, files) {
         scanned += files.length
         report(result)
@@ -120,7 +110,7 @@ export function createIngest(parts: IngestParts): Ingest {
     hub.publish({ type: 'folders.changed' })
   }
   const look = async (root: RootRow, paths: readonly string[]) => {
-    const result = await examine(catalog, root, paths, { excluded, signal: stateOf(root.id).abort.signal })
+    const result = await examine(catalog, root, paths, { excluded, signal: watched.of(root.id).abort.signal })
     if (result.isRootGone) return lose(root)
     scanned += result.found.length
     report(result)
@@ -139,43 +129,22 @@ export function createIngest(parts: IngestParts): Ingest {
     hub.everythingChanged()
     hub.publish({ type: 'folders.changed' })
     if (!isWatching) return
-    await unwatch(root.id)
-    stateOf(root.id).comingBack = awaitReturn(root.path, () => begin(root.id))
-  }
-  const unwatch = async (id: number) => {
-    const state = watched.get(id)
-    state?.comingBack?.close()
-    await state?.watch?.close().catch((error: unknown) => log.warn('A watch did not end cleanly', { error: String(error) }))
-    if (state) Object.assign(state, { watch: null, comingBack: null })
+    await watched.unwatch(root.id)
+    watched.awaitReturn(root, () => begin(root.id))
   }
   /** Watches first and looks then, so that nothing falls between. */
   const begin = (id: number): void => {
     void enqueue(id, async (root) => {
       if (!(await isReachable(root.path))) return lose(root)
-      const state = stateOf(id)
-      const isClean = catalog.settings.getState(cleanKey(id)) === 'yes'
-      catalog.settings.setState(cleanKey(id), null)
-      if (isWatching) {
-        state.watch ??= await watchFolder({ folder: root.path, excluded, log, onPaths: (paths) => state.settler.add(paths), onLost: () => rescan(id) })
-      }
-      const changes = isClean && root.isAvailable ? await changesSince(root.path, snapshotOf(id), excluded) : null
+      if (isWatching) await watched.watch(root)
+      const changes = await watched.changesWhileClosed(root)
       if (changes === null) await scanWhole(root)
-      else if (changes.length > 0) state.settler.add(changes)
+      else watched.of(id).settler.add(changes)
     })
   }
   const rescan = (id?: number): void => {
     const ids = id === undefined ? catalog.folders.roots().map((root) => root.id) : [id]
     for (const each of ids) if (rootOf(each)) void enqueue(each, scanWhole)
-  }
-  /** A start after this finds changes from the snapshot alone; after a crash there is no such mark and everything is looked through. */
-  const keepSnapshots = async () => {
-    const kept: [number, Watched][] = []
-    for (const [id, state] of watched) {
-      if (state.watch === null || !state.settler.isEmpty || rootOf(id)?.isAvailable === false) continue
-      if (await state.watch.keepSnapshot(snapshotOf(id))) kept.push([id, state])
-    }
-    if (kept.length > 0) await setTimeout(EVENTS_UNDER_WAY_MS)
-    for (const [id, state] of kept) if (state.settler.isEmpty) catalog.settings.setState(cleanKey(id), 'yes')
   }
   return {
     start() {
@@ -193,14 +162,12 @@ export function createIngest(parts: IngestParts): Ingest {
       return root
     },
     async removeRoot(id) {
-      watched.get(id)?.abort.abort()
-      watched.get(id)?.settler.close()
-      await unwatch(id)
-      watched.delete(id)
+      watched.of(id).abort.abort()
+      watched.of(id).settler.close()
+      await watched.unwatch(id)
       // The job under way ends at its next step; the rows go after it.
       const gone = await queue.add(() => catalog.folders.removeRoot(id), { priority: 1 })
-      catalog.settings.setState(cleanKey(id), null)
-      await rm(snapshotOf(id), { force: true })
+      await watched.forget(id)
       hub.everythingChanged()
       hub.publish({ type: 'folders.changed' })
       return gone
@@ -212,9 +179,9 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     progress: () => ({ isScanning: queue.size + queue.pending > 0, scanned }),
     async idle() {
-      const isBusy = () => queue.size + queue.pending > 0 || [...watched.values()].some((state) => !state.settler.isEmpty)
+      const isBusy = () => queue.size + queue.pending > 0 || [...watched.all()].some((state) => !state.settler.isEmpty)
       do {
-        for (const { settler } of watched.values()) await settler.idle()
+        for (const { settler } of watched.all()) await settler.idle()
         await queue.onIdle()
         await metadata.idle()
       } while (isBusy() && !isClosed)
@@ -222,14 +189,11 @@ export function createIngest(parts: IngestParts): Ingest {
     async close() {
       const isQuiet = queue.size + queue.pending === 0
       isClosed = true
-      for (const { abort } of watched.values()) abort.abort()
+      for (const { abort } of watched.all()) abort.abort()
       await queue.onIdle()
       await metadata.close()
-      if (isQuiet) await keepSnapshots().catch((error: unknown) => log.warn('No snapshot could be kept; the next start looks through everything', { error: String(error) }))
-      for (const [id, { settler }] of watched) {
-        settler.close()
-        await unwatch(id)
-      }
+      if (isQuiet) await watched.keepSnapshots().catch((error: unknown) => log.warn('No snapshot could be kept; the next start looks through everything', { error: String(error) }))
+      await watched.close()
     },
   }
 }

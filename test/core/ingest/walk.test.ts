@@ -1,0 +1,94 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mountTypeOf } from '../../../src-main/core/ingest/network-share.ts'
+import { createSettler } from '../../../src-main/core/ingest/settle.ts'
+import { isPhotoName } from '../../../src-main/core/ingest/supported.ts'
+import { walk, type WalkOptions } from '../../../src-main/core/ingest/walk.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+
+function makeTree(files: readonly string[]): string {
+  const root = tempFolder('walk')
+  for (const file of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), file)
+  }
+  return root
+}
+
+async function walkAll(root: string, options?: WalkOptions) {
+  const files: string[] = []
+  const unreadable: string[] = []
+  const sizes: number[] = []
+  for await (const batch of walk(root, options)) {
+    files.push(...batch.files.map((file) => (file.folder === '' ? file.name : `${file.folder}/${file.name}`)))
+    unreadable.push(...batch.unreadable)
+    sizes.push(batch.files.length)
+  }
+  return { files: files.sort(), unreadable, sizes }
+}
+
+test('photos are found at any depth; hidden and system folders and other files are not', async () => {
+  const root = makeTree(['a.JPG', 'b.txt', 'x/y/c.cr3', 'x/d.svg', '.hidden/e.jpg', '.f.jpg', 'x/@eaDir/g.jpg', '$RECYCLE.BIN/h.jpg', '.Trash-1000/i.jpg', 'Lightroom Previews.lrdata/j.jpg', 'x/k.heic'])
+  expect((await walkAll(root)).files).toEqual(['a.JPG', 'x/k.heic', 'x/y/c.cr3'])
+  expect((await walkAll(root, { from: 'x/y' })).files).toEqual(['x/y/c.cr3'])
+  expect((await walkAll(root, { excluded: [join(root, 'x')] })).files).toEqual(['a.JPG'])
+})
+
+test('links that lead round in a circle end, and no photo is found twice', async () => {
+  const root = makeTree(['a/one.jpg', 'b/two.jpg'])
+  symlinkSync(root, join(root, 'a', 'up'))
+  symlinkSync(join(root, 'b'), join(root, 'a', 'also-b'))
+  symlinkSync(join(root, 'nowhere'), join(root, 'broken.jpg'))
+  symlinkSync(join(root, 'b', 'two.jpg'), join(root, 'linked.jpg'))
+  expect((await walkAll(root)).files).toEqual(['a/one.jpg', 'b/two.jpg', 'linked.jpg'])
+})
+
+test('files come in batches, and an aborted walk stops', async () => {
+  const root = makeTree(Array.from({ length: 70 }, (_, at) => `${at}.jpg`))
+  const { sizes } = await walkAll(root, { batchSize: 32 })
+  expect(sizes).toEqual([32, 32, 6])
+  await expect(walkAll(root, { signal: AbortSignal.abort() })).rejects.toThrow()
+})
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder that may not be read is named', async () => {
+  const root = makeTree(['open/a.jpg', 'closed/b.jpg'])
+  chmodSync(join(root, 'closed'), 0)
+  const { files, unreadable } = await walkAll(root)
+  chmodSync(join(root, 'closed'), 0o755)
+  expect(files).toEqual(['open/a.jpg'])
+  expect(unreadable).toEqual(['closed'])
+})
+
+test('what is a photo goes by the name', () => {
+  expect(['a.jpg', 'A.NEF', 'b.hif', 'c.mpo', 'd.x3f'].every(isPhotoName)).toBe(true)
+  expect(['a.svg', '._a.jpg', 'a.jpg.xmp', 'jpg', 'a.mp4'].some(isPhotoName)).toBe(false)
+})
+
+test('a file that still grows is held back until it is whole', async () => {
+  const file = join(tempFolder('settle'), 'a.jpg')
+  const settled: { path: string; grown: number }[] = []
+  let grown = 0
+  const settler = createSettler((paths) => void settled.push(...paths.map((path) => ({ path, grown }))), 400)
+  await appendFile(file, 'x')
+  settler.add([file])
+  for (; grown < 8; grown++) {
+    await appendFile(file, 'more')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await settler.idle()
+  expect(settled).toEqual([{ path: file, grown: 8 }])
+  await rm(file)
+  settler.add([file])
+  await settler.idle()
+  expect(settled).toHaveLength(2)
+  settler.close()
+})
+
+test('the type of a mount is that of the deepest one which holds the path', () => {
+  const mounts = 'overlay / overlay rw 0 0\nnas:/photos /mnt/my\\040photos nfs4 rw 0 0\n//srv/x /mnt cifs rw 0 0\n'
+  expect(mountTypeOf('/mnt/my photos/2020', mounts)).toBe('nfs4')
+  expect(mountTypeOf('/mnt/other', mounts)).toBe('cifs')
+  expect(mountTypeOf('/mnty', mounts)).toBe('overlay')
+})
