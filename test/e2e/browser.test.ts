@@ -182,6 +182,40 @@ describe('similar photos', () => {
   const countSimilar = async () => Number(/[\d,]+/.exec(await page.locator('header').filter({ hasText: 'Similar to' }).getByRole('status').innerText())?.[0].replaceAll(',', ''))
 })
 
+describe('sensitive photos', () => {
+  const choose = (title: string) => page.getByTitle(title, { exact: true }).click()
+  /** A photo of a person in swimwear: harmless, and just what the model is there to notice. */
+  const name = hasRealPhotos ? '000000000036' : 'samples'
+  beforeEach(showAll)
+
+  test('are blurred until they are clicked', async () => {
+    await search().fill(name)
+    await waitForCount(1)
+    const picture = tiles().first().locator('.inner')
+    const filterOf = () => picture.evaluate((element) => getComputedStyle(element).filter)
+    expect(await filterOf()).toContain('blur')
+    await shot('blurred')
+    await tiles().first().getByRole('button', { name: /^Show / }).click()
+    await expect.poll(filterOf).toBe('none')
+  })
+
+  test('are hidden or shown as the person chose, also after a reload', async () => {
+    await choose('Hide sensitive photos')
+    await expect.poll(photoCount).toBeLessThan(total)
+    const shownCount = await photoCount()
+    await page.waitForTimeout(600) // choices are saved a moment after they are made, so that sliders cost one call
+    await page.reload()
+    await waitForCount(shownCount)
+    await choose('Show sensitive photos')
+    await waitForCount(total)
+    await search().fill(name)
+    await waitForCount(1)
+    expect(await tiles().first().locator('.inner').evaluate((element) => getComputedStyle(element).filter)).toBe('none')
+    await choose('Blur sensitive photos')
+    await expect.poll(() => grid().locator('.is-hidden').count()).toBe(1)
+  })
+})
+
 describe('export', () => {
   beforeEach(showAll)
 
