@@ -10,6 +10,9 @@ const WIDEST = 2.6
 const LOWEST_ROW = 0.5
 const HIGHEST_ROW = 1.9
 
+/** Width over height where nothing can be shown: a square is enough to say so. */
+export const EMPTY_ASPECT = 1
+
 /** Width over height as drawn: panoramas and strips are cut, so that no photo takes a row alone. */
 export function shownAspect(width: number, height: number): number {
   if (width <= 0 || height <= 0) return USUAL_ASPECT

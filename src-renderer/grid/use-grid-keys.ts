@@ -2,13 +2,11 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
 import { useSelection } from '../stores/selection.ts'
 import { indexAt, neighbourRow, rowOf, type GridLayout } from './grid-layout.ts'
-import type { LayoutOptions } from './justified-layout.ts'
 import type { TileSource } from './tile-source.ts'
 
 type GridParts = {
   source: () => TileSource
   layout: () => GridLayout
-  options: () => LayoutOptions
   viewHeight: () => number
   /** Scrolls to a photo and gives its tile the focus. */
   go: (index: number) => Promise<void>
@@ -28,8 +26,8 @@ export function useGridKeys(parts: GridParts): { onKeydown: (event: KeyboardEven
     switch (key) {
       case 'ArrowLeft': return Math.max(0, at - 1)
       case 'ArrowRight': return Math.min(last, at + 1)
-      case 'ArrowUp': return neighbourRow(parts.layout(), at, -1, parts.options())
-      case 'ArrowDown': return neighbourRow(parts.layout(), at, 1, parts.options())
+      case 'ArrowUp': return neighbourRow(parts.layout(), at, -1)
+      case 'ArrowDown': return neighbourRow(parts.layout(), at, 1)
       case 'Home': return 0
       case 'End': return last
       case 'PageUp': return page(-1)
@@ -39,9 +37,10 @@ export function useGridKeys(parts: GridParts): { onKeydown: (event: KeyboardEven
   }
 
   const move = async (index: number, event: KeyboardEvent): Promise<void> => {
+    selection.focus(index, parts.source().tile(index)?.id)
     await parts.go(index)
     if (event.shiftKey) return selection.rangeTo(index, parts.source())
-    const id = parts.source().tile(index)?.id
+    const id = parts.source().tile(index)?.id ?? (await parts.source().ids())[index]
     if (event.ctrlKey || event.metaKey || id === undefined) selection.focus(index, id)
     else selection.only(index, id)
   }

@@ -7,6 +7,7 @@ import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
@@ -44,6 +45,13 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
   const exports = new Map<string, ExportProgress>()
 
   const note = (name: string, input: unknown = undefined): void => { calls.push({ name, input }) }
+  let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
+  /** A list of a hundred thousand is sorted once, not for each page. */
+  const searched = (query: PhotoQuery): PhotoDetail[] => {
+    const key = JSON.stringify([query.filter, query.sort])
+    if (held?.key !== key || held.photos !== parts.photos) held = { key, photos: parts.photos, found: search(parts.photos, query) }
+    return held.found
+  }
   const find = (id: number): PhotoDetail => {
     const photo = parts.photos.find((candidate) => candidate.id === id)
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
@@ -78,10 +86,10 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
       photos: {
         list: library.photos.list.handler(({ input }) => {
           note('photos.list', input)
-          const found = search(parts.photos, input)
+          const found = searched(input)
           return { total: found.length, tiles: found.slice(input.offset, input.offset + input.limit).map(tileOf) }
         }),
-        ids: library.photos.ids.handler(({ input }) => search(parts.photos, input).map((photo) => photo.id)),
+        ids: library.photos.ids.handler(({ input }) => searched(input).map((photo) => photo.id)),
         tiles: library.photos.tiles.handler(({ input }) => input.ids.flatMap((id) => parts.photos.filter((photo) => photo.id === id).map(tileOf))),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         rate: library.photos.rate.handler(({ input }) => { note('photos.rate', input); change(input.ids, (photo) => ({ ...photo, rating: input.rating })) }),

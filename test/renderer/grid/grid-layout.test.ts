@@ -8,7 +8,7 @@ const page = fakePhotos(100).map(tileOf)
 test('a hundred thousand photos have a place before their pages are there', () => {
   const layout = layoutGrid(new Map([[0, page]]), 100_000, options, new WeakMap())
   expect(layout.blocks).toHaveLength(1000)
-  const rows = rowsBetween(layout, layout.height / 2, layout.height / 2 + 900, options)
+  const rows = rowsBetween(layout, layout.height / 2, layout.height / 2 + 900)
   expect(rows.length).toBeGreaterThan(3)
   expect(rows.every((row) => !row.isLoaded)).toBe(true)
   const first = rows[0]?.first ?? 0
@@ -23,9 +23,9 @@ test('the photo found at a row’s top is the first of that row', () => {
 
 test('going down and up again ends in the row it began in', () => {
   const layout = layoutGrid(new Map([[0, page]]), 100, options, new WeakMap())
-  const down = neighbourRow(layout, 5, 1, options)
+  const down = neighbourRow(layout, 5, 1)
   expect(rowOf(layout, down).top).toBeGreaterThan(rowOf(layout, 5).top)
-  expect(rowOf(layout, neighbourRow(layout, down, -1, options)).first).toBe(rowOf(layout, 5).first)
+  expect(rowOf(layout, neighbourRow(layout, down, -1)).first).toBe(rowOf(layout, 5).first)
 })
 
 test('a page that did not change keeps its layout', () => {
@@ -35,4 +35,13 @@ test('a page that did not change keeps its layout', () => {
   expect(after.blocks[0]).toBe(before.blocks[0])
   expect(before.blocks[1]).toBeNull()
   expect(after.blocks[1]).not.toBeNull()
+})
+
+test('the place of a photo whose page is not there is the place where it is drawn', () => {
+  const layout = layoutGrid(new Map([[0, page]]), 10_020, options, new WeakMap())
+  for (const index of [150, 5000, 9999, 10_019]) {
+    const place = rowOf(layout, index)
+    const drawn = rowsBetween(layout, place.top, place.top + 1).find((row) => index >= row.first && index < row.first + row.widths.length)
+    expect(drawn?.top).toBeCloseTo(place.top, 6)
+  }
 })
