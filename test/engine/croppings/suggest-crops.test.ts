@@ -44,6 +44,15 @@ describe('suggestCrop', () => {
   })
 })
 
+describe('heads', () => {
+  test('nobody is left without a head for the sake of others', () => {
+    const standing = face(300, 60, 380, 150)
+    const seated = [face(60, 560, 130, 640, 0.85), face(560, 570, 630, 650, 0.85)]
+    const crop = suggestCrop(cuesOf(700, 1000, [object(250, 40, 440, 990), standing, ...seated]), { width: 1920, height: 1080 })
+    expect(keptShare(standing.box, crop)).toBe(1)
+  })
+})
+
 describe('parameters', () => {
   const cues = cuesOf(640, 480, [object(300, 200, 420, 330)], { columns: 8, rows: 6, values: Uint8Array.from({ length: 48 }, (_, i) => ([20, 21, 28, 29].includes(i) ? 255 : 2)) })
 

@@ -14,8 +14,9 @@ const MAP_SIDE = 48
 const BARRIER_SIDE = 96
 /** What each kind of evidence adds to the importance of a place. */
 const ADDS = { saliency: 0.6, barrier: 0.3, object: 0.35, face: 0.5, middle: 0.08 }
-/** The upper part of a person, which a crop should keep when not all of them fits. */
-const HEAD = { part: 0.3, weight: 0.5 }
+/** The upper part of a person or animal, where the head mostly is: what a crop should keep when not all of them fits. */
+const HEAD = { part: 0.3, weight: 0.6 }
+const hasHead: ReadonlySet<string> = new Set(['person', 'bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe', 'teddy bear'])
 const SALIENT_WEIGHT = 0.35
 
 /** Works out the cues of a photo from whatever evidence there is; with none, the middle matters most. */
@@ -39,7 +40,7 @@ function objectSubjects(objects: readonly MainObject[]): LooseSubject[] {
   return objects.flatMap(({ label, box, weight }) => {
     const whole: LooseSubject = { box, weight, kind: 'object' }
     const head: LooseSubject = { box: { ...box, y2: box.y1 + HEAD.part * (box.y2 - box.y1) }, weight: weight * HEAD.weight, kind: 'object' }
-    return label === 'person' ? [whole, head] : [whole]
+    return hasHead.has(label) ? [whole, head] : [whole]
   })
 }
 

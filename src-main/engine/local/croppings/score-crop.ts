@@ -11,6 +11,8 @@ const WEIGHTS = {
   importance: 1,
   /** For each face that would fit and is cut; more than all else together, so that it happens only where it cannot be helped. */
   cutFace: 6,
+  /** For each face left out whose body below stays in, by its weight: better nobody than somebody without a head. */
+  beheaded: 3,
   /** For each face kept whole, by its weight. */
   keptFace: 1,
   /** Room around what is kept, and the main subject near the middle or a third. */
@@ -21,6 +23,10 @@ const WEIGHTS = {
 const ENOUGH_MARGIN = 0.05
 /** Where the eyes of a portrait look best: this far down the crop. */
 const EYE_LINE = 0.4
+/** A body may reach this many face heights below the face; it is shown when more than SHOWN_BODY of that is in the crop. */
+const BODY_LENGTH = 5
+const SHOWN_BODY = 0.1
+const UPPER_END = 0.4
 /** Faces smaller than this part of the picture's short side are background; cutting one counts less. */
 const BACKGROUND_FACE = 0.04
 
@@ -40,8 +46,9 @@ export function keptShare(box: Rectangle, crop: Rectangle): number {
 
 /** Prepares the score of crops of one photo; higher is better, and scores of one photo compare. */
 export function createScorer(cues: CropCues, importanceOf: ImportanceOf): CropScorer {
-  const faces = cues.subjects.filter(({ kind }) => kind === 'face')
   const others = cues.subjects.filter(({ kind }) => kind !== 'face')
+  const objects = others.filter(({ kind }) => kind === 'object')
+  const faces = cues.subjects.filter(({ kind }) => kind === 'face').map((face) => ({ ...face, body: bodyBelow(face.box, objects) }))
   const otherWeight = others.reduce((sum, { weight }) => sum + weight, 0)
   const main = [...cues.subjects].sort((a, b) => b.weight - a.weight)[0]
   const shortSide = Math.min(cues.width, cues.height)
@@ -59,10 +66,19 @@ function withHair(box: Rectangle): Rectangle {
   return { x1: box.x1 - x, y1: Math.max(0, box.y1 - y), x2: box.x2 + x, y2: box.y2 + 0.05 * heightOf(box) }
 }
 
-function scoreFace({ box, weight }: Subject, crop: Rectangle, shortSide: number): number {
+/** What is below a face: of the object that has the face at its upper end, or where the body of a standing person would be. */
+function bodyBelow(face: Rectangle, objects: readonly Subject[]): Rectangle {
+  const [x, y] = [(face.x1 + face.x2) / 2, (face.y1 + face.y2) / 2]
+  const owners = objects.filter(({ box }) => x > box.x1 && x < box.x2 && y > box.y1 && y < box.y1 + UPPER_END * heightOf(box))
+  const owner = owners.sort((a, b) => heightOf(b.box) - heightOf(a.box))[0]
+  if (owner && owner.box.y2 > face.y2) return { ...owner.box, y1: face.y2 }
+  return { x1: face.x1, y1: face.y2, x2: face.x2, y2: face.y2 + BODY_LENGTH * heightOf(face) }
+}
+
+function scoreFace({ box, body, weight }: Subject & { body: Rectangle }, crop: Rectangle, shortSide: number): number {
   const kept = keptShare(box, crop)
   if (kept >= 1) return WEIGHTS.keptFace * weight * (0.6 + 0.4 * keptShare(withHair(box), crop))
-  if (kept === 0) return 0
+  if (kept === 0) return keptShare(body, crop) > SHOWN_BODY ? -WEIGHTS.beheaded * weight : 0
   const fits = widthOf(box) <= widthOf(crop) && heightOf(box) <= heightOf(crop)
   const isBackground = heightOf(box) < BACKGROUND_FACE * shortSide
   return fits ? -WEIGHTS.cutFace * (isBackground ? 0.1 : 1) : WEIGHTS.keptFace * weight * kept
