@@ -1,5 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { usePanels } from '../stores/panels.ts'
+import { usePersonChanges } from '../stores/person-changes.ts'
 import { useSelection } from '../stores/selection.ts'
 import { usePlace } from './use-place.ts'
 
@@ -32,6 +33,7 @@ export function useShortcuts(): void {
   const panels = usePanels()
   const selection = useSelection()
   const place = usePlace()
+  const changes = usePersonChanges()
 
   const targets = (): readonly number[] => {
     if (place.photoId.value !== null) return [place.photoId.value]
@@ -42,6 +44,8 @@ export function useShortcuts(): void {
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f' && place.photoId.value === null) { event.preventDefault(); focusSearch(); return }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    const isNowhere = document.activeElement === document.body && place.photoId.value === null
+    if (isNowhere && /^(Arrow|Page|Home|End)/.test(event.key)) { event.preventDefault(); document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus(); return }
     const ids = targets()
     const key = event.key.toLowerCase()
     if (key === '/') { event.preventDefault(); focusSearch() }
@@ -50,6 +54,7 @@ export function useShortcuts(): void {
     else if (key === '?') panels.isHelpOpen = true
     else if (key === 't' && ids.length > 0) { event.preventDefault(); panels.tagIds = ids }
     else if (key === 'e' && ids.length > 0) panels.exportIds = ids
+    else if (/^[0-5]$/.test(key) && place.photoId.value === null && ids.length > 0) void changes.rate(ids, Number(key))
     else if (key === 's' && ids[0] !== undefined) place.openSimilar(ids[0])
     else if (key === 'escape' && place.photoId.value === null && place.similar.value && selection.ids.size === 0) place.goToLibrary()
   })

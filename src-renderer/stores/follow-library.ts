@@ -9,6 +9,7 @@ import { useFolders } from './folders.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
+import { useQuery } from './query.ts'
 import { useSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { useSimilar } from './similar.ts'
@@ -18,7 +19,7 @@ import { throttle } from './throttle.ts'
 export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<void> } {
   const { client, state } = useConnection()
   const pages = usePhotoPages(), details = usePhotoDetails(), similar = useSimilar(), facets = useFacets(), folders = useFolders()
-  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), shell = useShell()
+  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), shell = useShell(), query = useQuery()
 
   const refreshPhotos = throttle(() => { void pages.refresh(); details.refresh(); void similar.refreshTiles() }, 350)
   const refreshCounts = throttle(() => void facets.refresh(), 1500)
@@ -41,6 +42,11 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
     }
   }
 
+  // A folder that left the library takes the filter for it along.
+  watch(() => folders.folders, () => {
+    const { folderId } = query.filter
+    if (folderId !== undefined && folders.isLoaded && !folders.byId.has(folderId)) query.patch({ folderId: undefined })
+  })
   watch(state, (now, before) => { if (now === 'open' && before === 'lost') void reload() })
   void reload()
   void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
