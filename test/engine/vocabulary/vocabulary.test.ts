@@ -17,7 +17,8 @@ describe('the concepts that come with the program', () => {
     const numbers = concepts.flatMap((concept) => concept.imagenet)
     const labels = concepts.flatMap((concept) => concept.coco ?? [])
     const synsets = concepts.flatMap((concept) => concept.synset ?? [])
-    for (const list of [numbers, labels, synsets, concepts.map((concept) => concept.id)]) expect(new Set(list).size).toBe(list.length)
+    const lists: (string | number)[][] = [numbers, labels, synsets, concepts.map((concept) => concept.id)]
+    for (const list of lists) expect(new Set(list).size).toBe(list.length)
   })
 
   test('names are unique, also without case, plural and punctuation', () => {

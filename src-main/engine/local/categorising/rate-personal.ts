@@ -19,9 +19,9 @@ const rules: readonly Rule[] = [
     name: 'interior objects',
     concepts: { furniture: 0.9, appliance: 0.9, 'potted-plant': 0.4, vase: 0.6, television: 0.9, computer: 0.9, electronics: 0.6, book: 0.7, fixture: 0.9, kitchenware: 0.35, clock: 0.4, 'teddy-bear': 0.6, interior: 0.9, bottle: 0.3 },
   },
-  { name: 'nature landscape', concepts: { landscape: 0.9, forest: 0.9, glacier: 0.9, mountain: 0.9, waterfall: 0.9, lake: 0.8, snow: 0.5 }, extra: ({ scenes }) => 0.9 * Math.max(scenes['forest'] ?? 0, scenes['mountain'] ?? 0, scenes['glacier'] ?? 0) },
+  { name: 'nature landscape', concepts: { landscape: 0.9, forest: 0.9, glacier: 0.9, mountain: 0.9, lake: 0.8, snow: 0.5 }, extra: ({ scenes }) => 0.9 * Math.max(scenes['forest'] ?? 0, scenes['mountain'] ?? 0, scenes['glacier'] ?? 0) },
   { name: 'beaches seaside', concepts: { beach: 1, coast: 0.9, surfboard: 0.8, sea: 0.8, boat: 0.4, ship: 0.5, seabird: 0.4 }, extra: ({ scenes }) => 0.75 * (scenes['sea'] ?? 0) },
-  { name: 'events parties', concepts: { crowd: 0.7, wedding: 0.95, party: 0.95, cake: 0.5, stage: 0.7, 'wine-glass': 0.35, necktie: 0.3, group: 0.4, balloon: 0.5 } },
+  { name: 'events parties', concepts: { crowd: 0.7, wedding: 0.95, party: 0.95, cake: 0.5, stage: 0.7, 'wine-glass': 0.35, necktie: 0.3, group: 0.4 } },
   { name: 'food drinks', concepts: { food: 1, drink: 1, fruit: 1, cutlery: 0.4, bowl: 0.45, 'wine-glass': 0.5, 'dining-table': 0.4, 'cup': 0.35, 'plate-of-food': 1 } },
   { name: 'paintings art', concepts: { art: 0.9, illustration: 0.9, 'totem-pole': 0.5, monument: 0.3 } },
   { name: 'pets animals', concepts: { animal: 1 } },
@@ -37,8 +37,9 @@ const rules: readonly Rule[] = [
   { name: 'people portraits', concepts: { person: 0.55, portrait: 1, 'one-person': 0.6, 'two-people': 0.65, group: 0.7, crowd: 0.5 }, extra: (view) => Math.min(1, faceShare(view) * 4) },
 ]
 
-/** The categories of `personal_photos`. */
+/** The categories of `personal_photos`, and the concepts that its rules look for. */
 export const personalCategories: readonly string[] = rules.map(({ name }) => name)
+export const personalConcepts: readonly string[] = rules.flatMap(({ concepts }) => Object.keys(concepts))
 
 const LEAST_CONFIDENCE = 5
 

@@ -35,9 +35,11 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
   return { faces: faces.filter(({ coordinates }) => coordinates.width > 0 && coordinates.height > 0).sort((a, b) => b.confidence - a.confidence) }
 }
 
-/** What is left of a face where the object detector sees nobody: dogs, doughnuts and patterns look like faces too. */
+/** What is left of a face where the object detector sees nobody, or somebody elsewhere only: dogs, doughnuts and patterns look like faces too. */
 const WITHOUT_PERSON = 0.5
+const PERSON_ELSEWHERE = 0.75
 const POSSIBLE_PERSON = 0.15
+const LIKELY_PERSON = 0.3
 /** Share of the longer side below which a face belongs to someone too small for the object detector. */
 const SMALL_FACE = 0.03
 
@@ -49,8 +51,9 @@ async function doubtWithoutPerson(detector: ObjectDetector | null, { photo, seen
   return (face) => {
     const { box } = face
     const isSmall = sideOf(face) < SMALL_FACE * Math.max(photo.width, photo.height)
-    const hasPerson = isSmall ? people.length > 0 : isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2)
-    return hasPerson ? 1 : WITHOUT_PERSON
+    const isElsewhere = people.some(({ score }) => score >= LIKELY_PERSON)
+    if (isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2) || (isSmall && isElsewhere)) return 1
+    return isElsewhere ? PERSON_ELSEWHERE : WITHOUT_PERSON
   }
 }
 
@@ -99,10 +102,10 @@ async function describeFaces(faces: readonly DetectedFace[], photo: DecodedPhoto
 const sideOf = ({ box }: DetectedFace) => Math.min(box.x2 - box.x1, box.y2 - box.y1)
 
 const ageGroups = [
-  { label: 'child', from: 0, to: 13 },
+  { label: 'child', from: -Infinity, to: 13 },
   { label: 'teenager', from: 13, to: 20 },
   { label: 'adult', from: 20, to: 60 },
-  { label: 'senior', from: 60, to: 120 },
+  { label: 'senior', from: 60, to: Infinity },
 ] as const
 /** Spread of the age model's error in years. */
 const AGE_ERROR = 9

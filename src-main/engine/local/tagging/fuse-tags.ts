@@ -21,6 +21,7 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary):
   for (const { concept: id, chance, origin } of evidence) offer(vocabulary.concept(id), showAs(chance) * 100, origin)
   for (const { concept, confidence } of [...shown.values()]) offerParents(concept, confidence, vocabulary, offer)
   return [...shown.values()]
+    .map((tag) => ({ ...tag, confidence: Math.round(tag.confidence * 100) / 100 }))
     .filter(({ concept, confidence }) => confidence > LOWEST_CONFIDENCE && !concept.group)
     .sort((a, b) => b.confidence - a.confidence || a.concept.id.localeCompare(b.concept.id))
     .map((tag) => toTag(tag, vocabulary))
@@ -44,7 +45,7 @@ function toTag({ concept, confidence, origin }: Shown, vocabulary: Vocabulary): 
   return {
     concept: concept.id,
     name: concept.name,
-    confidence: Math.round(confidence * 100) / 100,
+    confidence,
     origin,
     ...(concept.synset && { synset_id: concept.synset }),
     ...(parents.length > 0 && { parents }),

@@ -4,7 +4,7 @@ import { facesOf } from '../steps/faces.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { readPixels, type PixelFacts } from './pixel-facts.ts'
-import { readClasses, sumByConcept } from './read-classes.ts'
+import { joinObjects, readClasses, sumByConcept } from './read-classes.ts'
 import { readObjects } from './read-objects.ts'
 import { readPeople } from './read-people.ts'
 import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
@@ -32,13 +32,14 @@ export function openTagParts(resourcesDir: string): TagParts {
 async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head: SceneHead): Promise<View> {
   const { photo } = context
   const faces = await facesOf(context)
-  const objects = await objectEvidence(context, vocabulary)
+  const classes = await classShares(context, vocabulary)
+  const objects = joinObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
   const people = readPeople(await context.seen.objects(), faces, photo)
-  const classes = await classEvidence(context, objects, vocabulary)
   const scenes = await scoreScenes(context, head)
   const facts = readPixels(photo.pixels)
   const hasPerson = [...objects, ...people].some(({ concept, chance }) => chance > 0.5 && vocabulary.isA(concept, 'person'))
-  const evidence = [...objects, ...people, ...classes, ...readScene(scenes), ...readPictureKind(facts, photo, hasPerson), ...readDominantColors(facts)]
+  const isTown = (scenes['street'] ?? 0) + (scenes['buildings'] ?? 0) > 0.5
+  const evidence = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes), ...readPictureKind(facts, photo, { hasPerson, isTown }), ...readDominantColors(facts)]
   return { evidence, facts, faces, scenes }
 }
 
@@ -49,10 +50,10 @@ async function objectEvidence({ models, photo, seen }: StepContext, vocabulary: 
   return readObjects(hints, detector.modelId, vocabulary)
 }
 
-async function classEvidence({ models, photo }: StepContext, objects: readonly Evidence[], vocabulary: Vocabulary): Promise<Evidence[]> {
+/** The classifier's probabilities gathered by concept; empty where there is no classifier. */
+async function classShares({ models, photo }: StepContext, vocabulary: Vocabulary): Promise<ReadonlyMap<string, number>> {
   const classifier = await models.get('classifier')
-  if (!classifier) return []
-  return readClasses(sumByConcept(await classifier.classify(photo), vocabulary), objects, vocabulary)
+  return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
 }
 
 /** Chances of the outdoor scenes; empty where no model is there that the head understands. */

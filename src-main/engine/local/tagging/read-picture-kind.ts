@@ -2,16 +2,20 @@ import type { Evidence } from './evidence.ts'
 import { basicColors, type PixelFacts } from './pixel-facts.ts'
 
 type Size = { width: number; height: number }
+/** What else is known of the photo: a document shows nobody, and lights in the dark of a town mean night. */
+export type Surroundings = { hasPerson: boolean; isTown: boolean }
 
 /** The kind of picture by explicit rules over its shape and pixels. */
-export function readPictureKind(facts: PixelFacts, { width, height }: Size, hasLivingThing: boolean): Evidence[] {
+export function readPictureKind(facts: PixelFacts, { width, height }: Size, { hasPerson, isTown }: Surroundings): Evidence[] {
+  const isDark = facts.dark > 0.6 && facts.meanLuma < 0.2
   const found: [string, number][] = [
     ['panorama', panoramaChance(width / height)],
     ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.2 ? 0.95 : 0],
-    ['sepia', facts.colourful > 0.3 && facts.hueSpread < 0.01 && facts.colors.brown > 0.25 ? 0.8 : 0],
-    ['night', facts.dark > 0.6 && facts.meanLuma < 0.2 && facts.bright > 0.004 ? 0.65 : 0],
-    ['document', isDocument(facts) && !hasLivingThing ? 0.75 : 0],
-    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !hasLivingThing && !isDocument(facts) ? 0.7 : 0],
+    ['sepia', isSepia(facts) ? 0.8 : 0],
+    ['night', isDark && isTown && facts.bright > 0.004 ? 0.7 : 0],
+    ['low-key', isDark ? 0.8 : 0],
+    ['document', isDocument(facts) && !hasPerson ? 0.75 : 0],
+    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !hasPerson && !isDocument(facts) ? 0.7 : 0],
   ]
   return found.filter(([, chance]) => chance > 0).map(([concept, chance]) => ({ concept, chance, origin: 'kind' }))
 }
@@ -20,6 +24,11 @@ export function readPictureKind(facts: PixelFacts, { width, height }: Size, hasL
 function panoramaChance(ratio: number): number {
   if (ratio >= 2.3 || ratio <= 1 / 3) return 0.95
   return ratio >= 2 ? 0.75 : 0
+}
+
+/** One warm hue all over: the spread is measured on a circle, so that this is a few degrees. */
+function isSepia({ colourful, hueSpread, colors }: PixelFacts): boolean {
+  return colourful > 0.3 && hueSpread < 0.003 && colors.brown + colors.grey + colors.black + colors.white > 0.97 && colors.brown > 0.2
 }
 
 /** Paper: mostly bright and without colour, with strokes of ink. */
