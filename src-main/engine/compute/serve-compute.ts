@@ -1,11 +1,10 @@
 import { AppError } from '../../contract/errors.ts'
 import type { MemoryGate } from '../local/decode/open-source.ts'
 import { renderPhoto } from '../local/decode/render-photo.ts'
-import type { Models } from '../local/models/slots.ts'
-import { openInstalledModels } from '../local/installed-models.ts'
+import { openModels } from '../local/models/registry.ts'
 import { createStepRunner } from '../local/run-steps.ts'
 import { createCpuMeter } from '../local/cpu-meter.ts'
-import { steps } from '../local/steps.ts'
+import { createSteps } from '../local/steps.ts'
 import type { OwnerPort } from './owner-port.ts'
 import type { ComputeStart, ComputeTask, FromCompute } from './protocol.ts'
 
@@ -23,7 +22,8 @@ export function serveCompute(owner: OwnerPort): void {
 }
 
 function startAnswering({ resourcesDir, modelsDir }: ComputeStart, gateFor: (id: number) => MemoryGate): (task: ComputeTask) => Promise<FromCompute> {
-  const models: Models = openInstalledModels({ resourcesDir, modelsDir })
+  const models = openModels({ resourcesDir, modelsDir })
+  const steps = createSteps(resourcesDir)
   const meter = createCpuMeter()
   return async (task) => {
     const gate = gateFor(task.id)

@@ -1,16 +1,17 @@
 import type { AnalysisEngine, AnalysisRequest, AnalysisOutcome, StepState } from '../engine.ts'
 import { computeEntry, forkNode, type ForkCompute } from '../compute/compute-process.ts'
 import { createPool, type PoolLimits } from '../compute/pool.ts'
-import { describeInstalledModels, openInstalledModels, type ModelFolders } from './installed-models.ts'
+import { describeSlots } from './models/describe-slots.ts'
+import { openModels, type RegistryFolders } from './models/registry.ts'
 import type { Models } from './models/slots.ts'
 import { createStepRunner } from './run-steps.ts'
 import type { Step } from './step.ts'
-import { steps } from './steps.ts'
+import { createSteps } from './steps.ts'
 
 /** Where the engine says what its processes do; the core's log fits. */
 export type EngineLog = { debug(message: string, details?: object): void; warn(message: string, details?: object): void }
 
-export type LocalEngineOptions = ModelFolders & {
+export type LocalEngineOptions = RegistryFolders & {
   log: EngineLog
   /** How many compute processes; by default what suits the machine, 1 to 4. */
   processes?: number
@@ -27,16 +28,17 @@ export function createLocalEngine({ resourcesDir, modelsDir, log, processes, for
   const onNoise = (text: string) => log.debug('A compute process wrote', { text: text.trimEnd() })
   const start = fork ?? ((file: string) => forkNode(file, onNoise))
   const pool = createPool({ start: folders, fork: () => start(entry ?? computeEntry()), onProblem: (message, details) => log.warn(message, details), processes, limits })
-  let models = openInstalledModels(folders)
+  const steps = createSteps(resourcesDir)
+  let models = openModels(folders)
   return {
     concurrency: pool.concurrency,
     steps: () => fingerprintSteps(steps, models),
-    info: () => describeInstalledModels(folders),
+    info: () => describeSlots(folders),
     analyse: (request) => pool.analyse(request),
     render: (request, signal) => pool.render(request, signal),
     async reload() {
       await models.close()
-      models = openInstalledModels(folders)
+      models = openModels(folders)
       pool.renew()
     },
     async close() {
@@ -51,7 +53,7 @@ export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'id
   return list.map(({ name, version, slots }) => ({ name, fingerprint: [`${version}`, ...slots.map((slot) => `${slot}=${models.idFor(slot) ?? 'none'}`)].join(' ') }))
 }
 
-/** Analyses in this process, for tests and for measuring; close the models when done. */
-export function analyseInProcess(models: Models): (request: AnalysisRequest) => Promise<AnalysisOutcome> {
-  return createStepRunner({ models, steps })
+/** Analyses in this process, for tests and for measuring; whoever opened the models closes them. */
+export function analyseInProcess(models: Models, resourcesDir: string): (request: AnalysisRequest) => Promise<AnalysisOutcome> {
+  return createStepRunner({ models, steps: createSteps(resourcesDir) })
 }
