@@ -2,8 +2,12 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { inProject, projectDir } from './project.mjs'
 
-/** The only tests that may be skipped where everything else is at hand. */
-const NEEDS_ELECTRON = /electron/
+/** Tests that need more than the photos and models beside the project, and whether that is here. All others must have run. */
+const needs = ({ expectsElectron }) => [
+  { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
+  // The one user whom file permissions do not stop.
+  { tests: /may not be read/, isHere: process.getuid?.() !== 0 },
+]
 
 /**
  * Reads vitest's JSON report. A file that could not be loaded counts as one failed test, and so does a run
@@ -42,7 +46,8 @@ export function checkCompleteness(reports, { expectsPhotos, expectsElectron }) {
   const ran = new Set(reports.flatMap((report) => report.files.map((file) => file.path)))
   const absent = listTestFiles('test').filter((path) => !ran.has(path)).map((path) => `${path} did not run`)
   const skipped = reports.flatMap((report) => report.skippedTests)
-  const wrong = skipped.filter((test) => (NEEDS_ELECTRON.test(test.split(':')[0]) ? expectsElectron : expectsPhotos))
+  const known = needs({ expectsElectron })
+  const wrong = skipped.filter((test) => known.find((need) => need.tests.test(test))?.isHere ?? expectsPhotos)
   return [...absent, ...wrong.map((test) => `skipped, though what it needs is here: ${test}`)]
 }
 
