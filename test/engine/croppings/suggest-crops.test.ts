@@ -53,6 +53,15 @@ describe('heads', () => {
   })
 })
 
+describe('drawing in', () => {
+  test('saves a face that the largest frame could only cut', () => {
+    const faces = [face(180, 20, 240, 90), face(20, 265, 80, 330, 0.8), face(400, 262, 460, 325, 0.8)]
+    const crop = suggestCrop(cuesOf(480, 640, [object(150, 10, 290, 630), ...faces]), { width: 1920, height: 1080 })
+    expect(keptShare(faces[0]!.box, crop)).toBe(1)
+    for (const { box } of faces.slice(1)) expect(keptShare(box, crop)).toBe(0)
+  })
+})
+
 describe('parameters', () => {
   const cues = cuesOf(640, 480, [object(300, 200, 420, 330)], { columns: 8, rows: 6, values: Uint8Array.from({ length: 48 }, (_, i) => ([20, 21, 28, 29].includes(i) ? 255 : 2)) })
 

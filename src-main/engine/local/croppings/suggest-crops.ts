@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { CropCues } from '../../engine.ts'
 import { checkSize, frameOf, type Frame } from './crop-frame.ts'
 import { suggestFreeCrop } from './free-crop.ts'
-import { placeCrop, type PlacedCrop } from './place-crop.ts'
+import { placeCrop } from './place-crop.ts'
 import { createScorer, type CropScorer } from './score-crop.ts'
 import { sumImportance, type ImportanceOf } from './summed-map.ts'
 
@@ -17,6 +17,9 @@ export type CropOptions = {
 /** Tightest crops, as part of the largest frame: by itself only a little, by request much more. */
 const TIGHTEST = { automatic: 0.8, asked: 0.2 }
 const SCALE_STEP = 0.05
+/** What drawing in may cost by score, and the gain that only a face kept whole or a head kept on its body brings. */
+const SMALL_LOSS = 0.02
+const DECISIVE = 1
 
 /** What is worked out once for all sizes of a photo. */
 type Tools = { cues: CropCues; importanceOf: ImportanceOf; score: CropScorer }
@@ -55,21 +58,39 @@ function placeUnscaled({ cues, score }: Tools, size: Frame): Rectangle {
   return placeCrop(cues, size, score).crop
 }
 
-/** Takes the largest frame and draws it in for as long as enough of the important area stays and nothing is lost by score. */
-function placeScaled({ cues, importanceOf, score }: Tools, size: Frame, keep: number | null): Rectangle {
-  const largest = placeCrop(cues, frameOf(size, cues), score)
-  const wanted = (keep ?? automaticPercentage(cues)) / 100
-  const mostKept = importanceOf(largest.crop)
-  const least = keep === null ? wanted * mostKept : Math.min(wanted, mostKept)
-  const loss = keep === null ? 0.02 : Infinity
-  const tightest = keep === null ? TIGHTEST.automatic : TIGHTEST.asked
-  let best: PlacedCrop = largest
-  for (let scale = 1 - SCALE_STEP; scale >= tightest - 1e-9; scale -= SCALE_STEP) {
+/** Draws the largest frame in as far as the rules allow; a percentage that was asked for holds above all. */
+function placeScaled(tools: Tools, size: Frame, keep: number | null): Rectangle {
+  return keep === null ? placeAutomatically(tools, size) : placeKeeping(tools, size, keep / 100)
+}
+
+/** As small as the share of importance allows, or the largest where not even that keeps so much. */
+function placeKeeping({ cues, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
+  let best = placeCrop(cues, frameOf(size, cues), score).crop
+  const least = Math.min(share, importanceOf(best))
+  for (const scale of scalesTo(TIGHTEST.asked)) {
+    const { crop } = placeCrop(cues, frameOf(size, cues, scale), score)
+    if (importanceOf(crop) < least) break
+    best = crop
+  }
+  return best
+}
+
+/** A little smaller than the largest where nearly nothing is lost by it, or where only that saves a face or a head. */
+function placeAutomatically({ cues, importanceOf, score }: Tools, size: Frame): Rectangle {
+  const share = automaticPercentage(cues) / 100
+  let best = placeCrop(cues, frameOf(size, cues), score)
+  let [leastImportance, leastScore] = [share * importanceOf(best.crop), best.score - SMALL_LOSS]
+  for (const scale of scalesTo(TIGHTEST.automatic)) {
     const placed = placeCrop(cues, frameOf(size, cues, scale), score)
-    if (importanceOf(placed.crop) < least || placed.score < largest.score - loss) break
+    if (placed.score > best.score + DECISIVE) [leastImportance, leastScore] = [share * importanceOf(placed.crop), placed.score - SMALL_LOSS]
+    else if (importanceOf(placed.crop) < leastImportance || placed.score < leastScore) continue
     best = placed
   }
   return best.crop
+}
+
+function scalesTo(tightest: number): number[] {
+  return Array.from({ length: Math.round((1 - tightest) / SCALE_STEP) }, (_, i) => 1 - (i + 1) * SCALE_STEP)
 }
 
 /** 95 where importance is gathered in a small part of the picture to 99 where it is spread all over. */
