@@ -24,8 +24,8 @@ export function computeEntry(): string {
   return found
 }
 
-/** Starts a compute process under Node. What it writes to stderr goes to `onNoise`. */
-export function forkNode(entry: string, onNoise: (text: string) => void = () => undefined): ComputeProcess {
+/** Starts a compute process under Node. What it writes to stderr goes to `onNoise`; `onStart` gets its process id. */
+export function forkNode(entry: string, onNoise: (text: string) => void = () => undefined, onStart: (pid: number) => void = () => undefined): ComputeProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
     execArgv: [],
@@ -35,6 +35,7 @@ export function forkNode(entry: string, onNoise: (text: string) => void = () => 
   })
   child.stderr?.setEncoding('utf8').on('data', onNoise)
   unref(child)
+  if (child.pid !== undefined) onStart(child.pid)
   return {
     post: (message) => void child.send(message, () => undefined), // a process that is gone says so through `exit`
     onMessage: (listener) => void child.on('message', (message) => listener(message as FromCompute)),
