@@ -85,6 +85,12 @@ function nameColor(hue: number, chroma: number, value: number, luma: number): Ba
   const saturation = chroma / value
   if (saturation < 0.16 || chroma < 22) return luma > 0.82 ? 'white' : luma < 0.16 ? 'black' : 'grey'
   const name = hueNames.find(([limit]) => hue < limit)![1]
-  if ((name === 'orange-color' || name === 'red' || name === 'yellow') && (value < 150 || saturation < 0.45)) return luma > 0.75 ? 'white' : 'brown'
+  if (isBrown(name, value, saturation)) return luma > 0.75 ? 'white' : 'brown'
   return name === 'red' && luma > 0.6 ? 'pink' : name
+}
+
+/** Brown is dark or dull orange and yellow; a dark red stays red while it is pure. */
+function isBrown(name: BasicColor, value: number, saturation: number): boolean {
+  if (name === 'red') return saturation < 0.55
+  return (name === 'orange-color' || name === 'yellow') && (value < 150 || saturation < 0.45)
 }
