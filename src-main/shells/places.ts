@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import envPaths from 'env-paths'
 
 /** Folders that a shell hands to the core and to windows; all absolute. */
-export type Places = { libraryDir: string; modelsDir: string; logsDir: string; resourcesDir: string; rendererDir: string }
+export type Places = { libraryDir: string; modelsDir: string; logsDir: string; resourcesDir: string; rendererDir: string; /** The program's, from its package.json. */ version: string }
 
 /**
  * Where things are on this machine. The library is in the user's data folder unless another one is named; models and logs
@@ -21,6 +21,7 @@ export function findPlaces(options: { library?: string | undefined } = {}): Plac
     logsDir: join(dataDir, 'logs'),
     resourcesDir: join(outsideArchive(programDir), 'resources'),
     rendererDir: join(programDir, 'out', 'renderer'),
+    version: (JSON.parse(readFileSync(join(programDir, 'package.json'), 'utf8')) as { version: string }).version,
   }
 }
 

@@ -11,6 +11,7 @@ import type { Reconciled } from './reconcile.ts'
 import { isReachable, scan } from './scan.ts'
 import type { FoundFile } from './walk.ts'
 import { createWatchedRoots } from './watched-roots.ts'
+import { removeRootInPieces } from './remove-root.ts'
 
 /** Keeps the catalogue in line with the watched folders. Scans run one after the other. */
 export type Ingest = {
@@ -166,7 +167,7 @@ export function createIngest(parts: IngestParts): Ingest {
       watched.of(id).settler.close()
       await watched.unwatch(id)
       // The job under way ends at its next step; the rows go after it.
-      const gone = await queue.add(() => catalog.folders.removeRoot(id), { priority: 1 })
+      const gone = await queue.add(() => removeRootInPieces(catalog.folders, id), { priority: 1 })
       await watched.forget(id)
       hub.everythingChanged()
       hub.publish({ type: 'folders.changed' })

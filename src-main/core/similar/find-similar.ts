@@ -13,8 +13,9 @@ export async function findSimilar({ catalog, similar }: Pick<CoreParts, 'catalog
   const index: VectorIndex | null = by === 'colors' ? await similar.colors() : await similar.contentOf(photoId)
   const vector = index?.get(photoId)
   if (index == null || vector === undefined) throw new AppError('not-analysed', `${tile.name} is not analysed by ${by} yet; wait until its analysis is done.`)
-  const allowed = new Set(catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } }))
-  allowed.add(photoId)
+  const found = catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } })
+  // Where nothing is left out the search need not ask for each photo whether it may be found.
+  const allowed = found.length === catalog.analysis.counts().total ? undefined : new Set(found).add(photoId)
   const hits = index.search(vector, { limit: limit + 1, maxDistance, allowed })
   return hits.filter((hit) => hit.id !== photoId).slice(0, limit)
 }

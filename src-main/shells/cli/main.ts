@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { AppError } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
@@ -19,16 +17,11 @@ import { tell } from './output.ts'
 function createProgram(): Command {
   const program = new Command('lumafold')
     .description('A photo organiser that looks at every photo on your own machine.')
-    .version(readVersion())
+    .version(findPlaces().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
     .showHelpAfterError('Run "lumafold --help" for the commands.')
   for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, doctorCommand]) command(program)
   return program
-}
-
-function readVersion(): string {
-  const file = join(findPlaces().rendererDir, '..', '..', 'package.json')
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /** Every failure leaves as one sentence and exit code 1. */

@@ -15,8 +15,8 @@ type Use = {
 
 /** Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C. */
 export async function withCore<T>({ options, owner, watch = false }: Use, work: (core: Core) => Promise<T>): Promise<T> {
-  const { libraryDir, resourcesDir, modelsDir, logsDir } = findPlaces({ library: options.library })
-  const core = await createCore({ libraryDir, resourcesDir, modelsDir, watch, owner, log: openLogFile(logsDir) })
+  const { libraryDir, resourcesDir, modelsDir, logsDir, version } = findPlaces({ library: options.library })
+  const core = await createCore({ libraryDir, resourcesDir, modelsDir, watch, owner, version, log: openLogFile(logsDir) })
   const stopListening = watch ? () => {} : closeOnSignals(core)
   try {
     return await work(core)

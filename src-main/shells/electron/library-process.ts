@@ -43,10 +43,10 @@ function serve(handler: { upgrade(port: MessagePortMain): void }, port: MessageP
   port.start()
 }
 
-async function openLibrary({ libraryDir, resourcesDir, modelsDir, logsDir }: Places): Promise<Core> {
+async function openLibrary({ libraryDir, resourcesDir, modelsDir, logsDir, version }: Places): Promise<Core> {
   // Compute processes are forked from here: Electron's program then has to behave as plain Node.
   process.env['ELECTRON_RUN_AS_NODE'] = '1'
-  return createCore({ libraryDir, resourcesDir, modelsDir, watch: true, owner: 'Lumafold', log: openLogFile(logsDir) })
+  return createCore({ libraryDir, resourcesDir, modelsDir, watch: true, owner: 'Lumafold', version, log: openLogFile(logsDir) })
 }
 
 // Absent under plain Node, where tests import the parts.
