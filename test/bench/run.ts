@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 /** Every benchmark, each a program of its own so that one does not warm or fill memory for the next. */
 const benches = {
+  decode: { file: 'decode-bench.ts', title: 'Decoding and thumbnails of 96 photos of 12 to 24 megapixels' },
   import: { file: 'import-bench.ts', title: 'Import of 600 photos of 12 to 24 megapixels' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },

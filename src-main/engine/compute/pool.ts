@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError } from '../../contract/errors.ts'
-import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../engine.ts'
 import type { ComputeProcess } from './compute-process.ts'
-import type { ComputeStart, ComputeTask, FromCompute } from './protocol.ts'
-import { createRoom } from './room.ts'
-import { createWorker, type ComputeWorker, type Job, type WorkerLimits } from './worker.ts'
+import type { ComputeStart } from './protocol.ts'
+import { createRoom, type Room } from './room.ts'
+import { ComputeWorker, type Job, type WorkerLimits } from './worker.ts'
 
 export type PoolOptions = {
   start: ComputeStart
@@ -28,150 +26,145 @@ const MEGABYTE = 1024 * 1024
 const DEFAULT_LIMITS: PoolLimits = { inFlight: 2, sharedMs: 8_000, aloneMs: 19_000, residentBytes: 600 * MEGABYTE, idleMs: 60_000, roomBytes: 512 * MEGABYTE, backOffMs: 250 }
 /** So many starts in a row that end without an answer mean that the process cannot run at all. */
 const MOST_FAILED_STARTS = 4
+const LONGEST_BACK_OFF_MS = 30_000
+const CLOSE_MS = 3000
 
-/** Compute processes, started when there is work and ended when there is none. */
-export type ComputePool = {
-  readonly concurrency: number
-  /** Never rejects. */
-  analyse(request: AnalysisRequest): Promise<AnalysisOutcome>
-  /** Rejects with an AppError; `signal` takes a picture out of the line that nobody waits for any more. */
-  render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture>
-  /** Replaces every process once its photos are done; resolves at once. */
-  renew(): void
-  /** Ends all processes; what is under way is answered as crashed. */
-  close(): Promise<void>
-}
-
-/** How many processes suit this machine: one core is left for the rest of the program, and more than four gain little memory for their speed. */
+/** How many processes suit this machine: one core is left for the rest of the program, and more than four cost more memory than their speed is worth. */
 export function suitableProcesses(): number {
   return Math.min(4, Math.max(1, availableParallelism() - 1))
 }
 
-/** Makes the owner's side of the compute processes. */
-export function createPool({ start, fork, onProblem, processes = suitableProcesses(), limits: chosen }: PoolOptions): ComputePool {
-  const limits = { ...DEFAULT_LIMITS, ...chosen }
-  const room = createRoom(limits.roomBytes)
-  const workers = new Set<ComputeWorker>()
-  const queue: Job[] = []
-  let nextId = 1
-  let failedStarts = 0
-  let isWaiting = false
-  let isClosed = false
-  let idleTimer: NodeJS.Timeout | undefined
+/** Owns the compute processes: starts them when there is work, hands each photo to one of them, ends them when there is none. */
+export class ComputePool {
+  readonly concurrency: number
+  readonly #options: PoolOptions
+  readonly #limits: PoolLimits
+  readonly #processes: number
+  readonly #room: Room
+  readonly #workers = new Set<ComputeWorker>()
+  readonly #queue: Job[] = []
+  #failedStarts = 0
+  #isBackingOff = false
+  #isClosed = false
+  #idleTimer: NodeJS.Timeout | undefined
 
-  const pump = () => {
-    clearTimeout(idleTimer)
-    while (queue.length > 0) {
-      const index = queue.findIndex((job) => findPlace(job) !== undefined)
-      if (index < 0) {
-        if (isWaiting || workers.size >= processes) break
-        startWorker()
-      } else {
-        const [job] = queue.splice(index, 1)
-        findPlace(job!)!.send(job!)
-      }
-    }
-    if (queue.length === 0 && [...workers].every((worker) => worker.size === 0)) idleTimer = setTimeout(retireAll, limits.idleMs).unref()
+  constructor(options: PoolOptions) {
+    this.#options = options
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
+    this.#processes = options.processes ?? suitableProcesses()
+    this.#room = createRoom(this.#limits.roomBytes)
+    this.concurrency = this.#processes * this.#limits.inFlight
   }
-  const findPlace = (job: Job) => [...workers].filter((worker) => worker.hasPlace(job)).sort((a, b) => a.size - b.size)[0]
-  const startWorker = () => {
-    let process: ComputeProcess
-    try {
-      process = fork()
-    } catch (error) {
-      return giveUp(error instanceof Error ? error.message : String(error))
+
+  /** Puts a job in line, urgent ones first. Every job is either answered or blamed. */
+  submit(job: Job, isUrgent: boolean): void {
+    if (this.#isClosed) return job.blame('crashed', 'the engine is closed')
+    if (isUrgent) this.#queue.unshift(job)
+    else this.#queue.push(job)
+    this.#pump()
+  }
+
+  /** Takes a job out of the line; one that was sent already goes on. */
+  withdraw(taskId: number): void {
+    const index = this.#queue.findIndex((job) => job.task.id === taskId)
+    if (index >= 0) this.#queue.splice(index, 1)
+  }
+
+  /** Replaces every process once its photos are done. */
+  renew(): void {
+    for (const worker of this.#workers) worker.retire()
+  }
+
+  /** Ends all processes; what is under way is blamed as crashed. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#idleTimer)
+    this.#blameQueue('the engine was closed')
+    for (const worker of this.#workers) {
+      if (worker.size > 0) worker.kill()
+      else worker.retire()
     }
-    const worker = createWorker(process, { kind: 'start', ...start }, limits, room, {
-      onFree() {
-        failedStarts = 0
-        pump()
-      },
-      onRetry(jobs) {
-        queue.unshift(...jobs.map((job) => ({ ...job, isAlone: true })))
-      },
-      onGone(how, isFault) {
-        workers.delete(worker)
-        if (isFault && !isClosed) void backOff(how, worker.hasAnswered)
-        else pump()
+    for (let waited = 0; this.#workers.size > 0 && waited < CLOSE_MS; waited += 10) await delay(10)
+  }
+
+  /** Sends what can be sent, starting processes as long as more are allowed. */
+  #pump(): void {
+    clearTimeout(this.#idleTimer)
+    while (this.#queue.length > 0) {
+      const index = this.#queue.findIndex((job) => this.#findPlace(job) !== undefined)
+      if (index >= 0) this.#send(this.#queue.splice(index, 1)[0]!)
+      else if (this.#isBackingOff || this.#workers.size >= this.#processes) break
+      else this.#startWorker()
+    }
+    const isIdle = this.#queue.length === 0 && [...this.#workers].every((worker) => worker.size === 0)
+    if (isIdle) this.#idleTimer = setTimeout(() => this.renew(), this.#limits.idleMs).unref()
+  }
+
+  #findPlace(job: Job): ComputeWorker | undefined {
+    return [...this.#workers].filter((worker) => worker.hasPlace(job)).sort((a, b) => a.size - b.size)[0]
+  }
+
+  #send(job: Job): void {
+    this.#findPlace(job)?.send(job)
+  }
+
+  #startWorker(): void {
+    const process = this.#fork()
+    if (process === null) return
+    const { start } = this.#options
+    const worker: ComputeWorker = new ComputeWorker({
+      process,
+      start: { kind: 'start', ...start },
+      limits: this.#limits,
+      room: this.#room,
+      events: {
+        onFree: () => {
+          this.#failedStarts = 0
+          this.#pump()
+        },
+        onRetry: (jobs) => this.#retryAlone(jobs),
+        onGone: (how, isFault) => this.#forget(worker, how, isFault),
       },
     })
-    workers.add(worker)
-  }
-  const backOff = async (how: string, hadAnswered: boolean) => {
-    onProblem('A compute process ended', { how })
-    if (!hadAnswered && ++failedStarts >= MOST_FAILED_STARTS) giveUp(how)
-    isWaiting = true
-    await delay(Math.min(30_000, limits.backOffMs * 2 ** failedStarts))
-    isWaiting = false
-    pump()
-  }
-  const giveUp = (how: string) => {
-    for (const job of queue.splice(0)) job.blame('crashed', `the analysis process does not start: ${how}`)
-    failedStarts = 0
-  }
-  const retireAll = () => workers.forEach((worker) => worker.retire())
-  const submit = (job: Omit<Job, 'isAlone'>, isUrgent: boolean) => {
-    const place = isUrgent ? 'unshift' : 'push'
-    queue[place]({ ...job, isAlone: false })
-    pump()
+    this.#workers.add(worker)
   }
 
-  return {
-    concurrency: processes * limits.inFlight,
-    analyse(request) {
-      if (isClosed) return Promise.resolve(crashed('the engine is closed'))
-      return new Promise((resolve) => {
-        const task: ComputeTask = { kind: 'analyse', id: nextId++, request }
-        submit({ task, answer: (message) => message.kind === 'analysed' && resolve(message.outcome), blame: (code, how) => resolve(code === 'crashed' ? crashed(how) : tooSlow(how)) }, false)
-      })
-    },
-    render(request, signal) {
-      return new Promise((resolve, reject) => {
-        if (isClosed) return reject(new AppError('internal', 'The engine is closed.'))
-        const task: ComputeTask = { kind: 'render', id: nextId++, request }
-        const abort = () => {
-          const index = queue.findIndex((job) => job.task.id === task.id)
-          if (index >= 0) queue.splice(index, 1)
-          reject(signal?.reason)
-        }
-        if (signal?.aborted) return abort()
-        signal?.addEventListener('abort', abort, { once: true })
-        const settle = (finish: () => void) => {
-          signal?.removeEventListener('abort', abort)
-          finish()
-        }
-        submit(
-          {
-            task,
-            answer: (message) => settle(() => answerRender(message, resolve, reject)),
-            blame: (_code, how) => settle(() => reject(new AppError('file-unreadable', `The picture could not be made: ${how}.`))),
-          },
-          true,
-        )
-      })
-    },
-    renew: retireAll,
-    async close() {
-      isClosed = true
-      clearTimeout(idleTimer)
-      for (const job of queue.splice(0)) job.blame('crashed', 'the engine was closed')
-      const busy = [...workers].some((worker) => worker.size > 0)
-      for (const worker of workers) if (busy) worker.kill()
-        else worker.retire()
-      for (let waited = 0; workers.size > 0 && waited < 3000; waited += 10) await delay(10)
-    },
+  #fork(): ComputeProcess | null {
+    try {
+      return this.#options.fork()
+    } catch (error) {
+      this.#blameQueue(`the analysis process does not start: ${error instanceof Error ? error.message : String(error)}`)
+      return null
+    }
   }
-}
 
-function answerRender(message: FromCompute, resolve: (picture: RenderedPicture) => void, reject: (error: AppError) => void): void {
-  if (message.kind === 'rendered') resolve(message.picture)
-  else if (message.kind === 'render-failed') reject(new AppError(message.code, message.message))
-}
+  #retryAlone(jobs: readonly Job[]): void {
+    const again = jobs.map((job) => ({ ...job, isAlone: true }))
+    if (this.#isClosed) for (const job of again) job.blame('crashed', 'the engine was closed')
+    else this.#queue.unshift(...again)
+  }
 
-function crashed(how: string): AnalysisOutcome {
-  return { ok: false, code: 'crashed', reason: `The analysis process ended while it worked on this photo (${how}).` }
-}
+  #forget(worker: ComputeWorker, how: string, isFault: boolean): void {
+    this.#workers.delete(worker)
+    if (this.#isClosed) return
+    if (isFault) void this.#backOff(how, worker.hasAnswered)
+    else this.#pump()
+  }
 
-function tooSlow(how: string): AnalysisOutcome {
-  return { ok: false, code: 'timed-out', reason: `The analysis took too long and was given up (${how}).` }
+  async #backOff(how: string, hadAnswered: boolean): Promise<void> {
+    this.#options.onProblem('A compute process ended', { how })
+    this.#failedStarts += hadAnswered ? 0 : 1
+    if (this.#failedStarts >= MOST_FAILED_STARTS) {
+      this.#blameQueue(`the analysis process does not start: ${how}`)
+      this.#failedStarts = 0
+    }
+    this.#isBackingOff = true
+    await delay(Math.min(LONGEST_BACK_OFF_MS, this.#limits.backOffMs * 2 ** this.#failedStarts))
+    this.#isBackingOff = false
+    if (!this.#isClosed) this.#pump()
+  }
+
+  #blameQueue(how: string): void {
+    for (const job of this.#queue.splice(0)) job.blame('crashed', how)
+  }
 }

@@ -9,15 +9,16 @@ export type Job = {
   isAlone: boolean
   answer(message: FromCompute): void
   /** The process died under it, or it took too long, and it was the only one there. */
-  blame(code: 'crashed' | 'timed-out', how: string): void
+  blame(code: Blame, how: string): void
 }
+export type Blame = 'crashed' | 'timed-out'
 
 export type WorkerLimits = {
   /** Photos in flight in one process, so that decoding overlaps with inference. */
   inFlight: number
   /** After this many milliseconds without an answer a process with several photos is ended and they are tried one by one. */
   sharedMs: number
-  /** Longest time in milliseconds for a photo that is alone in its process. */
+  /** Longest time in milliseconds for a photo, both tries together. */
   aloneMs: number
   /** A process that grew beyond this many bytes is replaced once it has nothing to do. */
   residentBytes: number
@@ -32,124 +33,138 @@ export type WorkerEvents = {
   onGone(how: string, isFault: boolean): void
 }
 
-/** One compute process with the jobs it is working on. */
-export type ComputeWorker = {
-  readonly size: number
-  readonly hasAnswered: boolean
-  /** True when the job may be sent now. */
-  hasPlace(job: Job): boolean
-  send(job: Job): void
-  /** Takes nothing new; ends when its jobs are done. */
-  retire(): void
-  kill(): void
-}
+export type WorkerParts = { process: ComputeProcess; start: ToCompute; limits: WorkerLimits; room: Room; events: WorkerEvents }
 
-type InFlight = { job: Job; timer: NodeJS.Timeout | undefined; tickets: Map<number, object> }
+type Flight = { job: Job; timer: NodeJS.Timeout | undefined; tickets: Map<number, object> }
+type Answer = Extract<FromCompute, { residentBytes: number }>
 
 /** Grace in milliseconds for a process that was asked to close. */
 const CLOSE_MS = 2000
 
-/** Looks after a started process until it is gone. */
-export function createWorker(process: ComputeProcess, start: ToCompute, limits: WorkerLimits, room: Room, events: WorkerEvents): ComputeWorker {
-  const flights = new Map<number, InFlight>()
-  let isRetiring = false
-  let isGone = false
-  let hasAnswered = false
+/** Owns one compute process and the jobs it is working on, until the process is gone. */
+export class ComputeWorker {
+  readonly #parts: WorkerParts
+  readonly #flights = new Map<number, Flight>()
+  #isRetiring = false
+  #isGone = false
+  #hasAnswered = false
 
-  const settle = (flight: InFlight) => {
-    clearTimeout(flight.timer)
-    for (const ticket of flight.tickets.values()) room.leave(ticket)
-    flights.delete(flight.job.task.id)
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    parts.process.onExit((how) => this.#end(how, 'crashed'))
+    parts.process.onMessage((message) => this.#receive(message))
+    parts.process.post(parts.start)
   }
-  const settleAll = () => [...flights.values()].map((flight) => (settle(flight), flight.job))
-  const leaveIfDone = () => {
-    if (!isRetiring || flights.size > 0 || isGone) return
-    process.post({ kind: 'close' })
-    setTimeout(() => process.kill(), CLOSE_MS).unref()
+
+  /** Jobs in flight. */
+  get size(): number {
+    return this.#flights.size
   }
-  const end = (how: string, code: 'crashed' | 'timed-out') => {
-    if (isGone) return
-    isGone = true
-    const jobs = settleAll()
-    if (jobs.length === 1) jobs[0]!.blame(code, how)
-    else if (jobs.length > 1) events.onRetry(jobs)
-    events.onGone(how, !isRetiring || jobs.length > 0)
+
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
   }
-  const startTimer = (flight: InFlight) => {
-    clearTimeout(flight.timer)
-    const stop = () => {
-      process.kill()
-      end(`no answer within ${limits.aloneMs / 1000} seconds`, 'timed-out')
-    }
-    const lookAgain = () => (flights.size > 1 ? stop() : (flight.timer = setTimeout(stop, limits.aloneMs - limits.sharedMs)))
-    flight.timer = flight.job.isAlone ? setTimeout(stop, limits.aloneMs - limits.sharedMs) : setTimeout(lookAgain, limits.sharedMs)
+
+  /** True when the job may be sent now. */
+  hasPlace(job: Job): boolean {
+    if (this.#isRetiring || this.#isGone) return false
+    if (job.isAlone) return this.size === 0
+    if ([...this.#flights.values()].some((flight) => flight.job.isAlone)) return false
+    // A picture that a person waits for does not queue behind a full process.
+    return this.size < this.#parts.limits.inFlight + (job.task.kind === 'render' ? 1 : 0)
   }
-  const finish = (message: Extract<FromCompute, { residentBytes: number }>) => {
-    const flight = flights.get(message.id)
+
+  send(job: Job): void {
+    const flight: Flight = { job, timer: undefined, tickets: new Map() }
+    this.#flights.set(job.task.id, flight)
+    this.#startTimer(flight)
+    this.#parts.process.post(job.task)
+  }
+
+  /** Takes nothing new; ends when its jobs are done. */
+  retire(): void {
+    this.#isRetiring = true
+    this.#leaveIfDone()
+  }
+
+  kill(): void {
+    this.#isRetiring = true
+    this.#parts.process.kill()
+  }
+
+  #receive(message: FromCompute): void {
+    if (this.#isGone) return
+    if (message.kind === 'ask-room') this.#askRoom(message)
+    else if (message.kind === 'leave-room') this.#leaveRoom(message.ticket)
+    else if (message.kind !== 'ready') this.#finish(message)
+  }
+
+  #finish(message: Answer): void {
+    const flight = this.#flights.get(message.id)
     if (flight === undefined) return
-    settle(flight)
-    hasAnswered = true
-    if (message.residentBytes > limits.residentBytes) isRetiring = true
+    this.#settle(flight)
+    this.#hasAnswered = true
+    if (message.residentBytes > this.#parts.limits.residentBytes) this.#isRetiring = true
     flight.job.answer(message)
-    leaveIfDone()
-    events.onFree()
+    this.#leaveIfDone()
+    this.#parts.events.onFree()
   }
-  const letWait = (flight: InFlight, ticketNumber: number, bytes: number) => {
+
+  #end(how: string, code: Blame): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    const jobs = [...this.#flights.values()].map((flight) => {
+      this.#settle(flight)
+      return flight.job
+    })
+    if (jobs.length === 1) jobs[0]!.blame(code, how)
+    else if (jobs.length > 1) this.#parts.events.onRetry(jobs)
+    this.#parts.events.onGone(how, !this.#isRetiring || jobs.length > 0)
+  }
+
+  #settle(flight: Flight): void {
+    clearTimeout(flight.timer)
+    for (const ticket of flight.tickets.values()) this.#parts.room.leave(ticket)
+    this.#flights.delete(flight.job.task.id)
+  }
+
+  #leaveIfDone(): void {
+    if (!this.#isRetiring || this.size > 0 || this.#isGone) return
+    this.#parts.process.post({ kind: 'close' })
+    setTimeout(() => this.#parts.process.kill(), CLOSE_MS).unref()
+  }
+
+  /** A job that shares its process is looked at early; one that is alone gets the rest of its time. */
+  #startTimer(flight: Flight): void {
+    const { sharedMs, aloneMs } = this.#parts.limits
+    const stop = () => this.#giveUp()
+    const look = () => (this.size > 1 ? stop() : void (flight.timer = setTimeout(stop, aloneMs - sharedMs)))
+    clearTimeout(flight.timer)
+    flight.timer = flight.job.isAlone ? setTimeout(stop, aloneMs - sharedMs) : setTimeout(look, sharedMs)
+  }
+
+  #giveUp(): void {
+    this.#parts.process.kill()
+    this.#end(`no answer within ${this.#parts.limits.aloneMs / 1000} seconds`, 'timed-out')
+  }
+
+  #askRoom({ id, ticket: number, bytes }: Extract<FromCompute, { kind: 'ask-room' }>): void {
+    const flight = this.#flights.get(id)
+    if (flight === undefined) return
     const ticket = {}
-    flight.tickets.set(ticketNumber, ticket)
+    flight.tickets.set(number, ticket)
     clearTimeout(flight.timer) // waiting for others is not the photo's own time
-    room.ask(ticket, bytes, () => {
-      if (isGone) return room.leave(ticket)
-      startTimer(flight)
-      process.post({ kind: 'room-granted', ticket: ticketNumber })
+    this.#parts.room.ask(ticket, bytes, () => {
+      this.#startTimer(flight)
+      this.#parts.process.post({ kind: 'room-granted', ticket: number })
     })
   }
-  const leaveRoom = (ticketNumber: number) => {
-    for (const { tickets } of flights.values()) {
-      const ticket = tickets.get(ticketNumber)
-      if (ticket !== undefined) room.leave(ticket)
-      tickets.delete(ticketNumber)
+
+  #leaveRoom(number: number): void {
+    for (const { tickets } of this.#flights.values()) {
+      const ticket = tickets.get(number)
+      if (ticket !== undefined) this.#parts.room.leave(ticket)
+      tickets.delete(number)
     }
-  }
-
-  process.onExit((how) => end(how, 'crashed'))
-  process.onMessage((message) => {
-    if (isGone) return
-    if (message.kind === 'ask-room') {
-      const flight = flights.get(message.id)
-      if (flight !== undefined) letWait(flight, message.ticket, message.bytes)
-    } else if (message.kind === 'leave-room') leaveRoom(message.ticket)
-    else if (message.kind !== 'ready') finish(message)
-  })
-  process.post(start)
-
-  return {
-    get size() {
-      return flights.size
-    },
-    get hasAnswered() {
-      return hasAnswered
-    },
-    hasPlace(job) {
-      if (isRetiring || isGone) return false
-      if (job.isAlone) return flights.size === 0
-      if ([...flights.values()].some((flight) => flight.job.isAlone)) return false
-      // A picture that a person waits for does not queue behind a full process.
-      return flights.size < limits.inFlight + (job.task.kind === 'render' ? 1 : 0)
-    },
-    send(job) {
-      const flight: InFlight = { job, timer: undefined, tickets: new Map() }
-      flights.set(job.task.id, flight)
-      startTimer(flight)
-      process.post(job.task)
-    },
-    retire() {
-      isRetiring = true
-      leaveIfDone()
-    },
-    kill() {
-      isRetiring = true
-      process.kill()
-    },
   }
 }

@@ -1,6 +1,7 @@
 import type { AnalysisEngine, AnalysisRequest, AnalysisOutcome, StepState } from '../engine.ts'
 import { computeEntry, forkNode, type ForkCompute } from '../compute/compute-process.ts'
-import { createPool, type PoolLimits } from '../compute/pool.ts'
+import { ComputePool, type PoolLimits } from '../compute/pool.ts'
+import { sendWork } from '../compute/send-work.ts'
 import { describeSlots } from './models/describe-slots.ts'
 import { openModels, type RegistryFolders } from './models/registry.ts'
 import type { Models } from './models/slots.ts'
@@ -27,15 +28,16 @@ export function createLocalEngine({ resourcesDir, modelsDir, log, processes, for
   const folders = { resourcesDir, modelsDir }
   const onNoise = (text: string) => log.debug('A compute process wrote', { text: text.trimEnd() })
   const start = fork ?? ((file: string) => forkNode(file, onNoise))
-  const pool = createPool({ start: folders, fork: () => start(entry ?? computeEntry()), onProblem: (message, details) => log.warn(message, details), processes, limits })
+  const pool = new ComputePool({ start: folders, fork: () => start(entry ?? computeEntry()), onProblem: (message, details) => log.warn(message, details), processes, limits })
+  const work = sendWork(pool)
   const steps = createSteps(resourcesDir)
   let models = openModels(folders)
   return {
     concurrency: pool.concurrency,
     steps: () => fingerprintSteps(steps, models),
     info: () => describeSlots(folders),
-    analyse: (request) => pool.analyse(request),
-    render: (request, signal) => pool.render(request, signal),
+    analyse: (request) => work.analyse(request),
+    render: (request, signal) => work.render(request, signal),
     async reload() {
       await models.close()
       models = openModels(folders)

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { forkNode } from '../../../src-main/engine/compute/compute-process.ts'
-import { createPool, type PoolLimits } from '../../../src-main/engine/compute/pool.ts'
+import { ComputePool, type PoolLimits } from '../../../src-main/engine/compute/pool.ts'
+import { sendWork } from '../../../src-main/engine/compute/send-work.ts'
 
 const faulty = join(import.meta.dirname, 'faulty-compute.ts')
 
 function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 1) {
   const problems: string[] = []
-  const pool = createPool({
+  const pool = new ComputePool({
     start: { resourcesDir: '', modelsDir: '' },
     fork: () => forkNode(entry),
     onProblem: (message, details) => problems.push(`${message} ${JSON.stringify(details)}`),
@@ -16,11 +17,12 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
     limits: { backOffMs: 1, ...limits },
   })
   onTestFinished(() => pool.close())
+  const work = sendWork(pool)
   const analyse = async (name: string) => {
-    const outcome = await pool.analyse({ path: `/photos/${name}`, steps: ['hash'] })
+    const outcome = await work.analyse({ path: `/photos/${name}`, steps: ['hash'] })
     return outcome.ok ? { code: 'ok', reason: outcome.findings.contentHash, pid: Number(outcome.warnings[0]), inFlight: Number(outcome.warnings[1]) } : { ...outcome, pid: 0, inFlight: 0 }
   }
-  return { pool, analyse, problems }
+  return { pool, work, analyse, problems }
 }
 
 const isAlive = (pid: number) => {
@@ -102,11 +104,11 @@ test('an entry that cannot run is said to be so, instead of trying for ever', as
 })
 
 test('a picture that nobody waits for any more is taken out of the line', async () => {
-  const { pool, analyse } = openPool()
+  const { work, analyse } = openPool()
   const busy = Promise.all(['one', 'two', 'three', 'four'].map(analyse))
   const abort = new AbortController()
   const request = { path: '/photos/x', longSide: 100, format: 'jpeg' as const, quality: 80 }
-  const pictures = [1, 2, 3, 4].map(() => pool.render(request, abort.signal))
+  const pictures = [1, 2, 3, 4].map(() => work.render(request, abort.signal))
   const settled = Promise.allSettled(pictures)
   abort.abort(new Error('scrolled away'))
   for (const result of await settled) expect(result.status).toBe('rejected')

@@ -1,0 +1,58 @@
+import { AppError } from '../../contract/errors.ts'
+import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../engine.ts'
+import type { ComputePool } from './pool.ts'
+import type { FromCompute } from './protocol.ts'
+import type { Blame } from './worker.ts'
+
+/** What compute processes do for an engine. */
+export type ComputeWork = {
+  /** Never rejects. */
+  analyse(request: AnalysisRequest): Promise<AnalysisOutcome>
+  /** Rejects with an AppError; `signal` takes a picture out of the line that nobody waits for any more. */
+  render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture>
+}
+
+/** Turns requests into jobs of a pool, and their answers into promises. */
+export function sendWork(pool: ComputePool): ComputeWork {
+  let nextId = 1
+  return {
+    analyse: (request) =>
+      new Promise((resolve) => {
+        const answer = (message: FromCompute) => message.kind === 'analysed' && resolve(message.outcome)
+        pool.submit({ task: { kind: 'analyse', id: nextId++, request }, isAlone: false, answer, blame: (code, how) => resolve(describeBlame(code, how)) }, false)
+      }),
+    render: (request, signal) => sendRender(pool, nextId++, request, signal),
+  }
+}
+
+function sendRender(pool: ComputePool, id: number, request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture> {
+  return new Promise((resolve, reject) => {
+    const withdraw = () => {
+      pool.withdraw(id)
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) return reject(signal.reason)
+    signal?.addEventListener('abort', withdraw, { once: true })
+    pool.submit(
+      {
+        task: { kind: 'render', id, request },
+        isAlone: false,
+        answer(message) {
+          signal?.removeEventListener('abort', withdraw)
+          if (message.kind === 'rendered') resolve(message.picture)
+          else if (message.kind === 'render-failed') reject(new AppError(message.code, message.message))
+        },
+        blame(_code, how) {
+          signal?.removeEventListener('abort', withdraw)
+          reject(new AppError('file-unreadable', `The picture could not be made: ${how}.`))
+        },
+      },
+      true,
+    )
+  })
+}
+
+function describeBlame(code: Blame, how: string): AnalysisOutcome {
+  const what = code === 'crashed' ? 'The analysis process ended while it worked on this photo' : 'The analysis took too long and was given up'
+  return { ok: false, code, reason: `${what} (${how}).` }
+}
