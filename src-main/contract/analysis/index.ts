@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** What an index compares: the content a categorizer sees, or colours. */
+export const IndexKind = z.enum(['categories', 'colors'])
+export type IndexKind = z.infer<typeof IndexKind>
+
+/** Whether a colour index compares the colours of whole pictures or of their foreground objects. */
+export const FeaturesType = z.enum(['overall', 'object'])
+export type FeaturesType = z.infer<typeof FeaturesType>
+
+/** What is known of a named index. Times are ISO 8601 in UTC. */
+export const IndexMetadata = z.object({
+  index_id: z.string(),
+  kind: IndexKind,
+  /** Only for kind `categories`. */
+  categorizer_id: z.string().optional(),
+  /** Entries saved and not removed, trained or not. */
+  entries: z.int(),
+  /** Entries that a search looks at: those of the last training. */
+  trained_entries: z.int(),
+  /** Entries added, updated or removed since the last training. */
+  pending: z.int(),
+  created_at: z.string(),
+  /** Null before the first training. */
+  trained_at: z.string().nullable(),
+})
+export type IndexMetadata = z.infer<typeof IndexMetadata>
+
+/** A page of a search: entries by rising distance, 0 identical to 1 unrelated; `count` is the number of images in the page. */
+export const SimilarImages = z.object({
+  count: z.int(),
+  images: z.array(z.object({ id: z.string(), distance: z.number() })),
+})
+export type SimilarImages = z.infer<typeof SimilarImages>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { IndexKind } from './index.ts'
+
+/** How the training behind a ticket stands. */
+export const TrainingState = z.enum(['waiting', 'training', 'trained', 'failed'])
+export type TrainingState = z.infer<typeof TrainingState>
+
+/** The answer to a ticket; `is_final` is true once the training succeeded or failed. */
+export const Ticket = z.object({
+  is_final: z.boolean(),
+  ticket_result: z.object({
+    state: TrainingState,
+    /** Percent, 0 to 100. */
+    progress: z.int().min(0).max(100),
+    index_id: z.string(),
+    kind: IndexKind,
+    categorizer_id: z.string().optional(),
+    /** Entries that became searchable; only once trained. */
+    entries: z.int().optional(),
+    /** Why the training failed; empty otherwise. */
+    text: z.string(),
+  }),
+})
+export type Ticket = z.infer<typeof Ticket>

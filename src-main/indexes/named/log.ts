@@ -1,0 +1,7 @@
+/** Where lines about the indexes go; the logs of the library and of the service fit. */
+export type IndexesLog = {
+  warn(message: string, details?: object): void
+  error(message: string, details?: object): void
+}
+
+export const silent: IndexesLog = { warn: () => {}, error: () => {} }

@@ -1,0 +1,40 @@
+import Database from 'better-sqlite3'
+import type { IndexKind } from '../../contract/analysis/index.ts'
+import { toVector } from './vector-blob.ts'
+
+/** An index as it stood when reading began. */
+export type ReadPlan = { kind: IndexKind; dimensions: number | null; changes: number; entries: number }
+export type ReadEntry = { entryId: string; vector: Float32Array }
+
+/** Reads one index as it stood at one moment, in pages, whatever is altered meanwhile. */
+export type EntryReader = {
+  /** Null where the index was removed. */
+  plan: ReadPlan | null
+  /** Entries in the order in which they were first saved, `rows` at a time. */
+  pages(rows: number): Generator<ReadEntry[]>
+  close(): void
+}
+
+/** Opens a reader: a connection of its own, whose open transaction holds the moment. */
+export function openEntryReader(path: string, indexRow: number): EntryReader {
+  const db = new Database(path, { readonly: true, timeout: 5000 })
+  db.exec('BEGIN')
+  const plan = db.prepare<[number], Omit<ReadPlan, 'entries'>>('SELECT kind, dimensions, changes FROM indexes WHERE id = ?').get(indexRow)
+  const entries = db.prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?').pluck().get(indexRow)!
+  const page = db.prepare<[number, number, number], { id: number; entryId: string; blob: Buffer }>(
+    'SELECT id, entry_id AS entryId, vector AS blob FROM entries WHERE index_row = ? AND id > ? ORDER BY id LIMIT ?',
+  )
+  return {
+    plan: plan === undefined ? null : { ...plan, entries },
+    *pages(rows) {
+      let after = 0
+      for (;;) {
+        const found = page.all(indexRow, after, rows)
+        if (found.length === 0) return
+        after = found.at(-1)!.id
+        yield found.map(({ entryId, blob }) => ({ entryId, vector: toVector(blob) }))
+      }
+    },
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,54 @@
+/** Version of indexes.db that this program writes. */
+export const SCHEMA_VERSION = 1
+/** Marks an SQLite file as this program's indexes: the letters "LmIx". */
+export const APPLICATION_ID = 0x4c6d4978
+
+/**
+ * `alterations` holds each entry changed since the training that last took it up, with the number of its latest change.
+ * `removed_indexes` holds rows whose entries are still to be deleted, a few at a time. A row id is never used again.
+ */
+export const schema = `
+  CREATE TABLE indexes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    categorizer_id TEXT NOT NULL,
+    index_id TEXT NOT NULL,
+    dimensions INTEGER,
+    model TEXT,
+    features_type TEXT,
+    changes INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    trained_at INTEGER,
+    trained_entries INTEGER NOT NULL DEFAULT 0,
+    snapshot TEXT,
+    UNIQUE (owner, kind, categorizer_id, index_id)
+  ) STRICT;
+  CREATE TABLE entries (
+    id INTEGER PRIMARY KEY,
+    index_row INTEGER NOT NULL,
+    entry_id TEXT NOT NULL,
+    vector BLOB NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX entries_by_name ON entries (index_row, entry_id);
+  CREATE INDEX entries_by_index ON entries (index_row);
+  CREATE TABLE alterations (
+    index_row INTEGER NOT NULL,
+    entry_id TEXT NOT NULL,
+    change INTEGER NOT NULL,
+    PRIMARY KEY (index_row, entry_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE removed_indexes (index_row INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE tickets (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    categorizer_id TEXT NOT NULL,
+    index_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    state TEXT NOT NULL,
+    entries INTEGER,
+    text TEXT NOT NULL DEFAULT ''
+  ) STRICT, WITHOUT ROWID;
+`

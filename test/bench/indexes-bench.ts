@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { openIndexes, type Indexes } from '../../src-main/indexes/named/open-indexes.ts'
+
+/** Repeatable numbers from 0 to 1 (mulberry32), skewed towards 0 as pooled features are. */
+function createFeatures(seed: number, dimensions: number): () => Float32Array {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return (((t ^ (t >>> 14)) >>> 0) / 2 ** 32) ** 3
+  }
+  return () => Float32Array.from({ length: dimensions }, next)
+}
+
+/** One line of the bench's table: milliseconds, and megabytes of the whole process. */
+export type IndexesBench = {
+  entries: number
+  dimensions: number
+  saveMs: number
+  trainMs: number
+  searchP50: number
+  searchP99: number
+  whileTrainingP50: number
+  whileTrainingP99: number
+  loadMs: number
+  residentMb: number
+}
+
+const name = { kind: 'categories', categorizerId: 'general_v3', indexId: 'bench' } as const
+const at = (times: number[], share: number): number => times.sort((a, b) => a - b)[Math.floor(times.length * share)]!
+const round = (value: number): number => Math.round(value * 100) / 100
+
+async function timeSearch(indexes: Indexes, vector: Float32Array): Promise<number> {
+  const began = performance.now()
+  await indexes.search(name, vector)
+  return performance.now() - began
+}
+
+/** Searches one after another with a pause for other work between, as requests come, until told to stop. */
+async function searchUntil(indexes: Indexes, features: () => Float32Array, isOver: (searches: number) => boolean): Promise<number[]> {
+  const times: number[] = []
+  while (!isOver(times.length)) {
+    const vector = features()
+    const asked = performance.now()
+    await setImmediate() // the wait for a slice of training counts
+    const waited = performance.now() - asked
+    times.push(waited + (await timeSearch(indexes, vector)))
+  }
+  return times
+}
+
+/** Saves, trains and searches an index of so many entries. */
+export async function benchIndexes(entries: number, dimensions: number): Promise<IndexesBench> {
+  const folder = mkdtempSync(join(tmpdir(), 'indexes-bench-'))
+  const features = createFeatures(7, dimensions)
+  let indexes = openIndexes({ folder })
+  try {
+    const vectors = Array.from({ length: entries }, features)
+    const began = performance.now()
+    for (let i = 0; i < entries; i += 100) indexes.saveAll(name, vectors.slice(i, i + 100).map((vector, j) => ({ entryId: `photo ${i + j}`, vector })))
+    const saved = performance.now()
+    await new Promise((onDone) => indexes.train(name, { onDone }))
+    const trained = performance.now()
+    const quiet = await searchUntil(indexes, features, (searches) => searches >= 1000)
+    const ticket = indexes.train(name)
+    const busy = await searchUntil(indexes, features, () => indexes.ticket(ticket).is_final)
+    await indexes.close()
+    indexes = openIndexes({ folder })
+    const loadMs = await timeSearch(indexes, features())
+    return {
+      entries, dimensions, saveMs: round((saved - began) / entries), trainMs: round(trained - saved), searchP50: round(at(quiet, 0.5)), searchP99: round(at(quiet, 0.99)),
+      whileTrainingP50: round(at(busy, 0.5)), whileTrainingP99: round(at(busy, 0.99)), loadMs: round(loadMs), residentMb: Math.round(process.memoryUsage.rss() / 1e6),
+    }
+  } finally {
+    await indexes.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const lines: IndexesBench[] = []
+  for (const dimensions of [294, 480, 1280]) lines.push(await benchIndexes(10_000, dimensions))
+  console.table(lines)
+  const slowest = Math.max(...lines.map(({ searchP99 }) => searchP99))
+  console.log(`10,000 entries: slowest p99 ${slowest} ms, ${slowest < 20 ? 'under' : 'NOT under'} 20 ms`)
+}

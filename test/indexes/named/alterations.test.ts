@@ -1,0 +1,127 @@
+import { describe, expect } from 'vitest'
+import { makeVectors, pets, refusalOf, settle, shades, test, train, vectorOf } from './fixture.ts'
+
+describe('what is altered', () => {
+  test('is searchable only after a training', async ({ place: { indexes } }) => {
+    indexes.save(pets, 'cat', vectorOf(1, 0))
+    expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 0, images: [] })
+    await train(indexes, pets)
+    expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
+    indexes.save(pets, 'dog', vectorOf(0, 1))
+    indexes.save(pets, 'cat', vectorOf(0, 1))
+    expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
+    indexes.remove(pets, 'dog')
+    await train(indexes, pets)
+    expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 1 }] })
+  })
+
+  test('is there after the next start, without a training', async ({ place }) => {
+    place.indexes.save(pets, 'cat', vectorOf(3, 4))
+    place.indexes.save(pets, 'dog', vectorOf(1, 2))
+    place.indexes.remove(pets, 'dog')
+    const indexes = await place.reopen()
+    expect([indexes.hasEntry(pets, 'cat'), indexes.hasEntry(pets, 'dog')]).toEqual([true, false])
+    expect(indexes.vectorOf(pets, 'cat')).toEqual(vectorOf(3, 4))
+    expect(indexes.vectorOf(pets, 'dog')).toBeNull()
+    expect(indexes.metadata(pets)).toMatchObject({ entries: 1, pending: 2, trained_entries: 0 })
+  })
+
+  test('removing what is not there says so and changes nothing', async ({ place: { indexes } }) => {
+    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await train(indexes, pets)
+    expect(indexes.remove(pets, 'bird')).toBe(false)
+    expect(indexes.metadata(pets).pending).toBe(0)
+  })
+
+  test('many entries are saved all or none', async ({ place: { indexes } }) => {
+    const refusal = await refusalOf(() => indexes.saveAll(pets, [{ entryId: 'a', vector: vectorOf(1, 0) }, { entryId: 'b', vector: vectorOf(1, NaN) }]))
+    expect(refusal).toContain('bad-params')
+    expect(indexes.list()).toEqual([])
+  })
+})
+
+test('metadata has the fields of the interface', async ({ place: { indexes, clock } }) => {
+  indexes.save(pets, 'cat', vectorOf(1, 0))
+  indexes.save(shades, 'cat', vectorOf(1, 0), { featuresType: 'object' })
+  clock.time += 60_000
+  await train(indexes, pets)
+  indexes.save(pets, 'dog', vectorOf(0, 1))
+  const expected = {
+    index_id: 'pets', kind: 'categories', categorizer_id: 'general_v3', entries: 2, trained_entries: 1, pending: 1,
+    created_at: '2026-05-01T10:00:00.000Z', trained_at: '2026-05-01T10:01:00.000Z',
+  }
+  expect(indexes.metadata(pets)).toEqual(expected)
+  expect(indexes.list()).toEqual([expected, { index_id: 'shades', kind: 'colors', entries: 1, trained_entries: 0, pending: 1, created_at: '2026-05-01T10:00:00.000Z', trained_at: null }])
+  expect(indexes.traits(shades)).toEqual({ dimensions: 2, model: null, featuresType: 'object' })
+})
+
+describe('removing an index', () => {
+  test('takes it away at once and for good; the name begins anew', async ({ place }) => {
+    const { indexes } = place
+    indexes.saveAll(pets, makeVectors(900, 4).map((vector, i) => ({ entryId: `${i}`, vector })))
+    await train(indexes, pets)
+    indexes.removeIndex(pets)
+    expect(indexes.list()).toEqual([])
+    expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0, 0)))).toBe('index-not-found: There is no index "pets" of categorizer "general_v3". An index is made by saving a picture in it.')
+    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await train(indexes, pets)
+    expect(await (await place.reopen()).search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
+  })
+
+  test('during its training ends the training as failed', async ({ place: { indexes } }) => {
+    indexes.saveAll(pets, makeVectors(3000, 64).map((vector, i) => ({ entryId: `${i}`, vector })))
+    const ticket = indexes.train(pets)
+    indexes.removeIndex(pets)
+    const { ticket_result } = await settle(indexes, ticket)
+    expect(ticket_result).toMatchObject({ state: 'failed', text: expect.stringContaining('removed') })
+  })
+
+  test('is refused, as every call but saving, where there is none', async ({ place: { indexes } }) => {
+    const calls = [() => indexes.removeIndex(pets), () => indexes.train(pets), () => indexes.hasEntry(pets, 'a'), () => indexes.vectorOf(pets, 'a'), () => indexes.remove(pets, 'a'), () => indexes.metadata(pets)]
+    for (const call of calls) expect(await refusalOf(call)).toContain('index-not-found')
+  })
+})
+
+test('owners, kinds and categorizers never meet', async ({ place: { indexes } }) => {
+  const names = [pets, { ...pets, owner: 'ann' }, { ...pets, owner: 'bob' }, { ...pets, categorizerId: 'personal_photos' }, { kind: 'colors', indexId: 'pets' }] as const
+  for (const [i, name] of names.entries()) indexes.save(name, `entry ${i}`, vectorOf(1, i))
+  for (const name of names) await train(indexes, name)
+  for (const [i, name] of names.entries()) expect((await indexes.search(name, vectorOf(1, 0))).images.map(({ id }) => id)).toEqual([`entry ${i}`])
+  expect(indexes.list('ann')).toHaveLength(1)
+  expect(indexes.list()).toHaveLength(3)
+  expect(indexes.list('eve')).toEqual([])
+  const ticket = indexes.train({ ...pets, owner: 'ann' })
+  expect(await refusalOf(() => indexes.ticket(ticket, 'bob'))).toContain('ticket-not-found')
+  expect((await settle(indexes, ticket, 'ann')).is_final).toBe(true)
+})
+
+describe('vectors that cannot be compared', () => {
+  test('are refused: another length, another model, another kind of colours', async ({ place: { indexes } }) => {
+    indexes.save(pets, 'cat', vectorOf(1, 0), { model: 'm1' })
+    indexes.save(shades, 'cat', vectorOf(1, 0))
+    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0, 0)))).toBe(
+      'bad-params: The index "pets" of categorizer "general_v3" holds vectors of 2 numbers, and this one comes from a model that gives 3; the two cannot be compared. Save the pictures in a new index, or delete this one first.',
+    )
+    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { model: 'm2' }))).toContain('of the model m1')
+    expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0), { model: 'm2' }))).toContain('of the model m1')
+    expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0)))).toContain('of 2 numbers')
+    expect(await refusalOf(() => indexes.save(shades, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain('features_type overall')
+    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain('features_type is for colour indexes only')
+    expect(indexes.metadata(pets).entries).toBe(1)
+  })
+
+  test('are taken once an index is empty, and searched after a training', async ({ place: { indexes } }) => {
+    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await train(indexes, pets)
+    indexes.remove(pets, 'cat')
+    indexes.save(pets, 'cat', vectorOf(0, 0, 1))
+    expect(await refusalOf(() => indexes.search(pets, vectorOf(0, 0, 1)))).toContain('Train it before searching')
+    await train(indexes, pets)
+    expect((await indexes.search(pets, vectorOf(0, 0, 1))).images).toEqual([{ id: 'cat', distance: 0 }])
+  })
+
+  test.for([['no numbers', vectorOf()], ['NaN', vectorOf(NaN, 1)], ['an infinite number', vectorOf(Infinity)], ['too many numbers', new Float32Array(65_537)]] as const)('%s', async ([, vector], { place: { indexes } }) => {
+    expect(await refusalOf(() => indexes.save(pets, 'cat', vector))).toContain('bad-params')
+    expect(indexes.list()).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect } from 'vitest'
+import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import { makeVectors, pets, refusalOf, test, train, vectorOf } from './fixture.ts'
+
+const crash = { kind: 'colors', indexId: 'crash' } as const
+const old = makeVectors(3, 128)
+const snapshotsIn = (folder: string) => readdirSync(join(folder, 'snapshots'))
+
+describe('a process killed in the middle of a training', () => {
+  test.for([0, 30, 95])('at %i percent leaves the old state searchable and every alteration pending', async (percent, { place }) => {
+    place.indexes.saveAll(crash, old.map((vector, i) => ({ entryId: `old ${i}`, vector })))
+    await train(place.indexes, crash)
+    const before = await place.indexes.search(crash, old[0]!)
+    await place.indexes.close()
+
+    const killed = spawnSync(process.execPath, [join(import.meta.dirname, 'kill-while-training.ts'), place.folder, `${percent}`], { encoding: 'utf8' })
+    expect(killed).toMatchObject({ signal: 'SIGKILL', stderr: '' })
+    expect(killed.stdout).toHaveLength(32)
+    if (percent > 0) expect(snapshotsIn(place.folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
+
+    const indexes = (place.indexes = openIndexes({ folder: place.folder }))
+    expect(snapshotsIn(place.folder)).toHaveLength(1)
+    expect(indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
+    expect(await indexes.search(crash, old[0]!)).toEqual(before)
+    expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: true, ticket_result: { state: 'failed' } })
+    expect((await train(indexes, crash)).ticket_result).toMatchObject({ state: 'trained', entries: 5002 })
+    expect(indexes.metadata(crash)).toMatchObject({ trained_entries: 5002, pending: 0 })
+  })
+
+  test('between the new file and the switch to it leaves the old state and no rubbish', async ({ place }) => {
+    place.indexes.save(crash, 'old 0', old[0]!)
+    await train(place.indexes, crash)
+    await place.indexes.close()
+    const [present] = snapshotsIn(place.folder)
+    for (const name of ['1-left.snapshot', '1-left.snapshot.part']) writeFileSync(join(place.folder, 'snapshots', name), 'whatever')
+    place.indexes = openIndexes({ folder: place.folder })
+    expect(snapshotsIn(place.folder)).toEqual([present])
+    expect((await place.indexes.search(crash, old[0]!)).images).toEqual([{ id: 'old 0', distance: 0 }])
+  })
+})
+
+describe('a snapshot that is damaged', () => {
+  const harms: [string, (path: string) => void][] = [
+    ['gone', (path) => rmSync(path)],
+    ['cut off', (path) => truncateSync(path, 2000)],
+    ['empty', (path) => truncateSync(path, 0)],
+    ['changed in one bit', (path) => {
+      const bytes = readFileSync(path)
+      bytes[bytes.length - 9]! ^= 4
+      writeFileSync(path, bytes)
+    }],
+    ['another file', (path) => writeFileSync(path, 'x'.repeat(9000))],
+  ]
+  test.for(harms)('(%s) is said, and a training mends it', async ([, harm], { place }) => {
+    place.indexes.saveAll(crash, makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })))
+    await train(place.indexes, crash)
+    const indexes = await place.reopen()
+    harm(join(place.folder, 'snapshots', snapshotsIn(place.folder)[0]!))
+    expect(await refusalOf(() => indexes.search(crash, new Float32Array(16).fill(1)))).toMatch(/^library-damaged: .*[Tt]rain the index again/)
+    await train(indexes, crash)
+    expect((await indexes.search(crash, new Float32Array(16).fill(1))).count).toBe(100)
+  })
+})
+
+describe('the folder', () => {
+  test('belongs to one opener at a time', async ({ place }) => {
+    expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-in-use')
+    await place.reopen()
+  })
+
+  test('of a newer version is refused untouched', async ({ place }) => {
+    await place.indexes.close()
+    const path = join(place.folder, 'indexes.db')
+    const db = new Database(path)
+    db.pragma('user_version = 99')
+    db.close()
+    expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-too-new')
+    rmSync(path)
+    place.indexes = openIndexes({ folder: place.folder })
+  })
+
+  test('with a database that is none is refused', async ({ place }) => {
+    await place.indexes.close()
+    const path = join(place.folder, 'indexes.db')
+    for (const end of ['-wal', '-shm']) expect(existsSync(path + end)).toBe(false)
+    writeFileSync(path, 'not a database, but long enough to be taken for one '.repeat(100))
+    expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-damaged')
+    rmSync(path)
+    place.indexes = openIndexes({ folder: place.folder })
+  })
+})
+
+test('entries of a removed index are deleted also when the program stops first', async ({ place }) => {
+  place.indexes.saveAll(pets, makeVectors(1500, 4).map((vector, i) => ({ entryId: `${i}`, vector })))
+  place.indexes.removeIndex(pets)
+  const indexes = await place.reopen()
+  indexes.save(pets, 'x', vectorOf(1))
+  const rows = () => {
+    const db = new Database(join(place.folder, 'indexes.db'), { readonly: true })
+    const count = db.prepare('SELECT count(*) FROM entries').pluck().get()
+    db.close()
+    return count
+  }
+  await expect.poll(rows).toBe(1)
+  expect(indexes.metadata(pets).entries).toBe(1)
+})

@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect } from 'vitest'
+import { makeVectors, pets, refusalOf, settle, shades, test, train, vectorOf } from './fixture.ts'
+
+const HOUR = 3_600_000
+const many = (count: number, seed = 1) => makeVectors(count, 64, seed).map((vector, i) => ({ entryId: `e${i}`, vector }))
+
+describe('a training', () => {
+  test('lets searches through, which see the old state or the new one and never a mixture', async ({ place: { indexes } }) => {
+    const [before, after] = [many(4000, 1), many(4000, 2)]
+    indexes.saveAll(pets, before)
+    await train(indexes, pets)
+    indexes.saveAll(pets, after)
+    const ticket = indexes.train(pets)
+    const query = makeVectors(1, 64, 9)[0]!
+    const old = await indexes.search(pets, query)
+    const seen: (typeof old)[] = []
+    const progress: number[] = []
+    while (!indexes.ticket(ticket).is_final) {
+      seen.push(await indexes.search(pets, query))
+      progress.push(indexes.ticket(ticket).ticket_result.progress)
+      await setImmediate()
+    }
+    const fresh = await indexes.search(pets, query)
+    expect(fresh).not.toEqual(old)
+    expect(seen.length).toBeGreaterThan(5)
+    for (const result of seen) expect([JSON.stringify(old), JSON.stringify(fresh)]).toContain(JSON.stringify(result))
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
+    expect(progress.some((percent) => percent > 10 && percent < 90)).toBe(true)
+  })
+
+  test('takes up what was altered before it was asked for, and leaves what came later pending', async ({ place: { indexes } }) => {
+    indexes.saveAll(pets, many(3000))
+    const ticket = indexes.train(pets)
+    while (indexes.ticket(ticket).ticket_result.progress === 0) await setImmediate()
+    indexes.save(pets, 'late', makeVectors(1, 64, 3)[0]!)
+    indexes.save(pets, 'e5', makeVectors(1, 64, 4)[0]!)
+    indexes.remove(pets, 'e2999')
+    expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 3000, progress: 100 })
+    expect(indexes.metadata(pets)).toMatchObject({ entries: 3000, trained_entries: 3000, pending: 3 })
+    expect((await indexes.search(pets, many(6)[5]!.vector, { count: 1 })).images).toEqual([{ id: 'e5', distance: 0 }])
+  })
+
+  test('asked for again runs once more after the present one, for all who asked', async ({ place: { indexes } }) => {
+    indexes.saveAll(pets, many(2000))
+    const done: string[] = []
+    const note = (ticket: string) => void done.push(`${ticket} ${indexes.ticket(ticket).ticket_result.entries}`)
+    const first = indexes.train(pets, { onDone: note })
+    while (indexes.ticket(first).ticket_result.progress === 0) await setImmediate()
+    indexes.save(pets, 'second', makeVectors(1, 64, 3)[0]!)
+    const second = indexes.train(pets, { onDone: note })
+    indexes.save(pets, 'third', makeVectors(1, 64, 4)[0]!)
+    const third = indexes.train(pets, { onDone: note })
+    expect(indexes.ticket(second).ticket_result.state).toBe('waiting')
+    await settle(indexes, third)
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect(done).toEqual([`${first} 2000`, `${second} 2002`, `${third} 2002`])
+  })
+
+  test('of other indexes goes on beside it', async ({ place: { indexes } }) => {
+    const names = Array.from({ length: 6 }, (_, i) => ({ kind: 'colors' as const, indexId: `i${i}` }))
+    for (const name of names) indexes.saveAll(name, many(200))
+    const tickets = names.map((name) => indexes.train(name))
+    for (const ticket of tickets) expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 200 })
+  })
+
+  test('is not harmed by what goes wrong in a callback', async ({ place }) => {
+    const lines: string[] = []
+    const indexes = await place.reopen({ log: { warn: (message) => void lines.push(message), error: (message) => void lines.push(message) } })
+    indexes.save(pets, 'cat', vectorOf(1))
+    for (const onDone of [() => { throw new Error('at once') }, () => Promise.reject(new Error('later'))]) await settle(indexes, indexes.train(pets, { onDone }))
+    await setImmediate()
+    expect(lines).toEqual(['telling of a finished training failed', 'telling of a finished training failed'])
+  })
+
+  test('leaves one snapshot for each index on the disk', async ({ place }) => {
+    for (const name of [pets, shades, pets, pets]) {
+      place.indexes.save(name, 'cat', vectorOf(1))
+      await train(place.indexes, name)
+    }
+    await place.reopen()
+    expect(readdirSync(join(place.folder, 'snapshots'))).toHaveLength(2)
+  })
+
+  test('stopped by closing leaves the old state, and its ticket says so', async ({ place }) => {
+    place.indexes.save(pets, 'cat', makeVectors(1, 64)[0]!)
+    await train(place.indexes, pets)
+    place.indexes.saveAll(pets, many(3000))
+    const ticket = place.indexes.train(pets)
+    const indexes = await place.reopen()
+    expect(indexes.ticket(ticket)).toMatchObject({ is_final: true, ticket_result: { state: 'failed', text: expect.stringContaining('stopped') } })
+    expect(indexes.metadata(pets)).toMatchObject({ entries: 3001, trained_entries: 1, pending: 3000 })
+  })
+})
+
+describe('a ticket', () => {
+  test('is answered for 24 hours after the end, over a restart and beyond its index; then it has expired', async ({ place }) => {
+    place.indexes.save(pets, 'cat', vectorOf(1))
+    const ticket = place.indexes.train(pets)
+    expect(place.indexes.ticket(ticket)).toEqual({ is_final: false, ticket_result: { state: 'training', progress: 0, index_id: 'pets', kind: 'categories', categorizer_id: 'general_v3', text: '' } })
+    const final = await settle(place.indexes, ticket)
+    expect(final).toEqual({ is_final: true, ticket_result: { state: 'trained', progress: 100, index_id: 'pets', kind: 'categories', categorizer_id: 'general_v3', entries: 1, text: '' } })
+    place.indexes.removeIndex(pets)
+    place.clock.time += 24 * HOUR - 1
+    const indexes = await place.reopen()
+    expect(indexes.ticket(ticket)).toEqual(final)
+    place.clock.time += 1
+    expect(await refusalOf(() => indexes.ticket(ticket))).toContain('ticket-expired')
+    expect(await refusalOf(() => indexes.ticket('f'.repeat(32)))).toContain('ticket-not-found')
+  })
+})
