@@ -1,0 +1,62 @@
+/** Writes `resources/vocabulary/names/<code>.json` for all languages, from CLDR's short names, corrections and hand-made tables. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '../../src-main/contract/analysis/language.ts'
+import { readConceptRows } from '../../src-main/engine/local/vocabulary/vocabulary-file.ts'
+import { handMadeOnly, readCldr } from './cldr-names.ts'
+import { readCharacters, readCorrections, readHandMade, readWordList } from './read-tables.ts'
+import { klingonToPiqad, serbianToLatin } from './transliterate.ts'
+
+const resources = join(import.meta.dirname, '../../resources')
+const folder = join(resources, 'vocabulary', 'names')
+const characters = readCharacters()
+const corrections = readCorrections()
+const tables = readdirSync(join(import.meta.dirname, 'hand-made')).filter((file) => file.startsWith('european-asian')).map(readHandMade)
+const handMade = new Map(tables.flatMap((table) => [...table]))
+
+type Names = Map<string, string>
+
+/** Hand-made names win over corrections, corrections over CLDR. */
+function namesFromCldr(code: string): Names {
+  const shortName = readCldr(code)
+  const names: Names = new Map()
+  for (const [id, character] of characters) {
+    const corrected = corrections.get(id)
+    const name = corrected?.has(code) ? corrected.get(code) : shortName(character)
+    if (name) names.set(id, name)
+  }
+  for (const [id, cells] of handMade) {
+    const name = handMadeName(cells, code)
+    if (name) names.set(id, name)
+    else names.delete(id)
+  }
+  return names
+}
+
+function handMadeName(cells: ReadonlyMap<string, string>, code: string): string | undefined {
+  if (code === 'sr_latn') return serbianToLatin(cells.get('sr') ?? '')
+  return cells.get(code === 'sr_cyrl' ? 'sr' : code)
+}
+
+function namesByHand(code: string): Names {
+  if (code !== 'tlh_qaak') return readWordList(`${code}.txt`)
+  return new Map([...readWordList('tlh.txt')].map(([id, name]) => [id, klingonToPiqad(name)]))
+}
+
+/** Only what the vocabulary does not name itself: categories, the base colour teal, and things no model knows yet. */
+function englishNames(): Names {
+  const own = new Set(readConceptRows(resources).map((row) => row.id))
+  const all = new Set([...characters.keys(), ...handMade.keys()])
+  return new Map([...all].filter((id) => !own.has(id)).map((id) => [id, id.replace('category:', '').replaceAll('-', ' ')]))
+}
+
+function namesIn(code: string): Names {
+  if (code === 'en') return englishNames()
+  return handMadeOnly.includes(code) ? namesByHand(code) : namesFromCldr(code)
+}
+
+mkdirSync(folder, { recursive: true })
+for (const { code } of languages) {
+  const names = Object.fromEntries([...namesIn(code)].sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(join(folder, `${code}.json`), `${JSON.stringify({ version: 1, language: code, names }, null, 1)}\n`)
+}

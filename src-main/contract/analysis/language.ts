@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/** Code, English name and own name of each language that names of concepts can be asked in; `rtl` where it is written from the right. */
+const table = [
+  ['ar', 'Arabic', 'العربية', 'rtl'],
+  ['bg', 'Bulgarian', 'български'],
+  ['bs', 'Bosnian', 'bosanski'],
+  ['en', 'English', 'English'],
+  ['ca', 'Catalan', 'català'],
+  ['cs', 'Czech', 'čeština'],
+  ['cy', 'Welsh', 'Cymraeg'],
+  ['da', 'Danish', 'dansk'],
+  ['de', 'German', 'Deutsch'],
+  ['el', 'Greek', 'Ελληνικά'],
+  ['es', 'Spanish', 'español'],
+  ['et', 'Estonian', 'eesti'],
+  ['fa', 'Persian', 'فارسی', 'rtl'],
+  ['fi', 'Finnish', 'suomi'],
+  ['fr', 'French', 'français'],
+  ['he', 'Hebrew', 'עברית', 'rtl'],
+  ['hi', 'Hindi', 'हिन्दी'],
+  ['hr', 'Croatian', 'hrvatski'],
+  ['ht', 'Haitian Creole', 'kreyòl ayisyen'],
+  ['hu', 'Hungarian', 'magyar'],
+  ['id', 'Indonesian', 'Indonesia'],
+  ['it', 'Italian', 'italiano'],
+  ['ja', 'Japanese', '日本語'],
+  ['ko', 'Korean', '한국어'],
+  ['lt', 'Lithuanian', 'lietuvių'],
+  ['lv', 'Latvian', 'latviešu'],
+  ['ms', 'Malay', 'Melayu'],
+  ['mt', 'Maltese', 'Malti'],
+  ['mww', 'Hmong Daw', 'Hmoob Dawb'],
+  ['nl', 'Dutch', 'Nederlands'],
+  ['no', 'Norwegian', 'norsk'],
+  ['otq', 'Querétaro Otomi', 'hñäñho'],
+  ['pl', 'Polish', 'polski'],
+  ['pt', 'Portuguese', 'português'],
+  ['ro', 'Romanian', 'română'],
+  ['ru', 'Russian', 'русский'],
+  ['sk', 'Slovak', 'slovenčina'],
+  ['sv', 'Swedish', 'svenska'],
+  ['sl', 'Slovenian', 'slovenščina'],
+  ['sr_cyrl', 'Serbian (Cyrillic)', 'српски'],
+  ['sr_latn', 'Serbian (Latin)', 'srpski'],
+  ['th', 'Thai', 'ไทย'],
+  ['tlh', 'Klingon', 'tlhIngan Hol'],
+  ['tlh_qaak', 'Klingon (pIqaD)', '\uF8E4\uF8D7\uF8DC\uF8D0\uF8DB \uF8D6\uF8DD\uF8D9'],
+  ['tr', 'Turkish', 'Türkçe'],
+  ['uk', 'Ukrainian', 'українська'],
+  ['ur', 'Urdu', 'اردو', 'rtl'],
+  ['vi', 'Vietnamese', 'Tiếng Việt'],
+  ['yua', 'Yucatec Maya', 'maayatʼaan'],
+  ['zh_chs', 'Chinese (Simplified)', '简体中文'],
+  ['zh_cht', 'Chinese (Traditional)', '繁體中文'],
+] as const
+
+/** Code of a language that tags and categories can be named in. */
+export const Language = z.enum(table.map(([code]) => code))
+export type Language = z.infer<typeof Language>
+
+/** How a language is called in English and in itself, and which way it is written. */
+export type LanguageFacts = { readonly code: Language; readonly english: string; readonly own: string; readonly direction: 'ltr' | 'rtl' }
+
+/** Every language, in the order of the codes' documentation. */
+export const languages: readonly LanguageFacts[] = table.map(([code, english, own, direction]) => ({ code, english, own, direction: direction ?? 'ltr' }))
+
+/**
+ * Reads the `language` parameter: codes with commas between them, where spaces, empty parts, capitals and repeats do no harm. Nothing
+ * given means English. Throws `bad-params` that names every unknown code.
+ */
+export function parseLanguages(parameter: string | undefined): Language[] {
+  const wanted = [...new Set((parameter ?? '').split(',').map((code) => code.trim().toLowerCase()).filter(Boolean))]
+  const unknown = wanted.filter((code) => !isLanguage(code))
+  if (unknown.length > 0) {
+    const named = unknown.map((code) => `"${code.slice(0, 40)}"`).join(', ')
+    throw new AppError('bad-params', `Unknown language ${named}. Known codes: ${Language.options.join(', ')}.`)
+  }
+  return wanted.length > 0 ? wanted.filter(isLanguage) : ['en']
+}
+
+function isLanguage(code: string): code is Language {
+  return Language.safeParse(code).success
+}
