@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
+import { describeBackground, type Background } from '../../src-main/engine/local/learning/background.ts'
+import { learnClasses, scoreClasses } from '../../src-main/engine/local/learning/learn-classes.ts'
+import { learnTag, scoreTag } from '../../src-main/engine/local/learning/learn-tag.ts'
+import { repositoryDir } from '../fixtures/folders.ts'
+import { figure, mean, type Figure } from './figures.ts'
+import { calibrationError } from './tags.ts'
+
+/** Draws of examples per class. */
+const DRAWS = 5
+const EXAMPLES = 10
+
+/** Labelled features beside the repository, or null where this machine has none. */
+export function openFeatures(): LabelledFeatures | null {
+  const folder = resolve(repositoryDir, '../shared/features')
+  return existsSync(folder) ? readFeatures(folder) : null
+}
+
+/**
+ * Average precision (mean of the precision at each right answer, ranked by falling score).
+ * `isRight` says for each score whether it belongs to the class.
+ */
+export function averagePrecision(scores: readonly number[], isRight: readonly boolean[]): number {
+  const ranked = scores.map((score, n) => ({ score, right: isRight[n]! })).sort((a, b) => b.score - a.score)
+  let hits = 0
+  const precisions = ranked.flatMap(({ right }, n) => (right ? [++hits / (n + 1)] : []))
+  return mean(precisions)
+}
+
+/** Numbers 0 to 1 that are always the same (Park and Miller 1988). */
+function createDraw(seed: number): () => number {
+  let state = seed * 7919 + 17
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+}
+
+function drawSome<T>(from: readonly T[], count: number, seed: number): T[] {
+  const draw = createDraw(seed)
+  return from.map((item) => ({ item, key: draw() })).sort((a, b) => a.key - b.key).slice(0, count).map(({ item }) => item)
+}
+
+type Split = { train: number[]; test: number[] }
+const splitByParity = ({ rows }: LabelledFeatures): Split => ({ train: [...rows.keys()].filter((n) => n % 2 === 0), test: [...rows.keys()].filter((n) => n % 2 === 1) })
+
+type ClassScore = { label: string; precision: number; judged: { confidence: number; isRight: boolean }[] }
+
+/** Learns each class from a few even rows with nothing else named, and ranks the odd rows. */
+export function scoreEachClass(data: LabelledFeatures, background: Background, examples: number): ClassScore[] {
+  const { train, test } = splitByParity(data)
+  const labels = [...new Set(data.items.map(({ label }) => label))]
+  return labels.map((label) => {
+    const own = train.filter((n) => data.items[n]!.label === label)
+    const isRight = test.map((n) => data.items[n]!.label === label)
+    const draws = Array.from({ length: DRAWS }, (_, seed) => {
+      const head = learnTag({ positives: drawSome(own, examples, seed + 1).map((n) => data.rows[n]!), negatives: [] }, background)
+      return test.map((n) => scoreTag(head, data.rows[n]!))
+    })
+    const judged = draws.flatMap((scores) => scores.map((score, n) => ({ confidence: 100 * score, isRight: isRight[n]! }))).filter(({ confidence }) => confidence > 7)
+    return { label, precision: mean(draws.map((scores) => averagePrecision(scores, isRight))), judged }
+  })
+}
+
+function evaluateOwnTags(data: LabelledFeatures): Figure[] {
+  const { train } = splitByParity(data)
+  const library = describeBackground(data.model, train.map((n) => data.rows[n]!))
+  const figures: Figure[] = []
+  for (const [name, background] of [['a library as background', library], ['statistics only', { ...library, sample: [] }]] as const) {
+    const scores = scoreEachClass(data, background, EXAMPLES)
+    const note = scores.map(({ label, precision }) => `${label} ${precision.toFixed(2)}`).join(', ')
+    figures.push(figure(`custom tagger, 10 examples, mean AP; ${name}`, 'standard', mean(scores.map(({ precision }) => precision)), { least: 0.85, note }))
+    figures.push(figure(`custom tagger, calibration error of what is above 7; ${name}`, 'standard', calibrationError(scores.flatMap(({ judged }) => judged)), { most: 0.08 }))
+  }
+  for (const count of [1, 3, 5, 30]) figures.push(figure(`custom tagger, ${count} examples, mean AP`, 'standard', mean(scoreEachClass(data, library, count).map(({ precision }) => precision))))
+  return figures
+}
+
+/** Examples of a class against examples of another it is mistaken for. */
+function evaluateCounterExamples(data: LabelledFeatures): Figure[] {
+  const { train, test } = splitByParity(data)
+  const background = describeBackground(data.model, train.map((n) => data.rows[n]!))
+  const pairs = [['dogs', 'English springer'], ['buildings', 'street'], ['mountain', 'glacier']] as const
+  const rowsOf = (label: string, seed: number) => drawSome(train.filter((n) => data.items[n]!.label === label), EXAMPLES, seed).map((n) => data.rows[n]!)
+  const score = (label: string, other: string | null) => mean(Array.from({ length: DRAWS }, (_, seed) => {
+    const head = learnTag({ positives: rowsOf(label, seed + 1), negatives: other === null ? [] : rowsOf(other, seed + 1) }, background)
+    return averagePrecision(test.map((n) => scoreTag(head, data.rows[n]!)), test.map((n) => data.items[n]!.label === label))
+  }))
+  return pairs.map(([label, other]) => figure(`custom tagger "${label}", AP with 10 of "${other}" as counter-examples`, 'standard', score(label, other), { note: `without ${score(label, null).toFixed(3)}` }))
+}
+
+function evaluateOwnCategories(data: LabelledFeatures): Figure[] {
+  const { train, test } = splitByParity(data)
+  const scenes = [...new Set(data.items.filter(({ set }) => set === 'scenes').map(({ label }) => label))]
+  const inClass = (rows: readonly number[], label: string) => rows.filter((n) => data.items[n]!.label === label).map((n) => data.rows[n]!)
+  const began = performance.now()
+  const head = learnClasses(scenes.map((label) => inClass(train, label)), data.rows[0]!.length)
+  const ms = performance.now() - began
+  const judged = scenes.flatMap((label, k) => inClass(test, label).map((row) => {
+    const chances = scoreClasses(head, row)
+    const highest = Math.max(...chances)
+    return { confidence: 100 * highest, isRight: chances[k] === highest }
+  }))
+  return [
+    figure('custom categorizer, 6 scenes, accuracy', 'standard', mean(judged.map(({ isRight }) => Number(isRight))), { least: 0.88, note: `learned in ${Math.round(ms)} ms` }),
+    figure('custom categorizer, calibration error', 'standard', calibrationError(judged), { most: 0.08 }),
+  ]
+}
+
+function evaluateSpeed(data: LabelledFeatures): Figure[] {
+  const { train } = splitByParity(data)
+  const timed = (work: () => void) => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  }
+  const rows = train.map((n) => data.rows[n]!)
+  let background: Background | undefined
+  const describing = timed(() => (background = describeBackground(data.model, rows)))
+  const learning = timed(() => learnTag({ positives: rows.slice(0, EXAMPLES), negatives: [] }, background!))
+  const head = learnTag({ positives: rows.slice(0, EXAMPLES), negatives: [] }, background!)
+  const scoring = timed(() => {
+    for (let n = 0; n < 100_000; n++) scoreTag(head, data.rows[n % data.rows.length]!)
+  })
+  return [figure('background of a library, ms', 'standard', describing), figure('learning a tag, ms', 'standard', learning), figure('scoring 100,000 photos, ms', 'standard', scoring)]
+}
+
+/** Own tags and categories learned from labelled features; empty where they are not on this machine. */
+export function evaluateTaggers(): Figure[] {
+  const data = openFeatures()
+  if (data === null) return []
+  return [...evaluateOwnTags(data), ...evaluateCounterExamples(data), ...evaluateOwnCategories(data), ...evaluateSpeed(data)]
+}
+
+if (import.meta.main) console.table(evaluateTaggers().map(({ note, ...rest }) => ({ ...rest, note: note?.slice(0, 60) })))
