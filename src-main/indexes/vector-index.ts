@@ -16,6 +16,8 @@ export type VectorIndexOptions = {
    * of two, and reads a few hundred vectors a search. An id it does not know is ranked by the byte the index has.
    */
   exact?: (id: number) => Float32Array | undefined
+  /** True where `exact` gives vectors at length 1, which need not be copied to be compared. */
+  isExactUnit?: boolean
 }
 
 /**
@@ -31,7 +33,8 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
 
   const vectorAt = (slot: number): Float32Array => {
     const exact = options.exact?.(ids[slot]!)
-    return exact ? normalise(exact, dimensions) : rows.read(slot)
+    if (!exact) return rows.read(slot)
+    return options.isExactUnit ? exact : normalise(exact, dimensions)
   }
   const candidates = (query: Float32Array, { limit, allowed }: VectorSearch): number[] => {
     const best = createBestSlots(limit)

@@ -12,17 +12,25 @@ export type SnapshotCache = {
   bytes(): number
 }
 
+/** Most snapshots at a time: each holds a WebAssembly memory, of which a process can have some 16,000. */
+const MOST_LOADED = 2_000
+
 /** Creates an empty cache. The snapshot used last stays even where it alone exceeds `memoryBytes`. */
 export function createSnapshotCache(folder: string, memoryBytes: number): SnapshotCache {
   const loaded = new Map<string, Snapshot>()
   const loading = new Map<string, Promise<Snapshot>>()
-  const bytes = (): number => [...loaded.values()].reduce((sum, snapshot) => sum + snapshot.bytes(), 0)
-  const put = (file: string, snapshot: Snapshot) => {
+  let bytes = 0
+  const take = (file: string) => {
+    bytes -= loaded.get(file)?.bytes() ?? 0 // a snapshot does not change, so this is what was added
     loaded.delete(file)
+  }
+  const put = (file: string, snapshot: Snapshot) => {
+    take(file)
     loaded.set(file, snapshot) // a Map keeps the order of insertion, so the first is the one unused for longest
+    bytes += snapshot.bytes()
     for (const oldest of loaded.keys()) {
-      if (oldest === file || bytes() <= memoryBytes) return
-      loaded.delete(oldest)
+      if (oldest === file || (bytes <= memoryBytes && loaded.size <= MOST_LOADED)) return
+      take(oldest)
     }
   }
   const load = (file: string, kind: IndexKind): Promise<Snapshot> => {
@@ -46,10 +54,10 @@ export function createSnapshotCache(folder: string, memoryBytes: number): Snapsh
     },
     put,
     drop(file) {
-      loaded.delete(file)
+      take(file)
       loading.delete(file)
     },
-    bytes,
+    bytes: () => bytes,
   }
 }
 

@@ -42,7 +42,7 @@ export function createSnapshot(kind: IndexKind, shape: SnapshotShape): Snapshot 
     const start = (slot % rowsPerBlock) * dimensions
     return blocks[Math.floor(slot / rowsPerBlock)]!.subarray(start, start + dimensions)
   }
-  const index = createVectorIndex(dimensions, { distance: unchanged, exact })
+  const index = createVectorIndex(dimensions, { distance: unchanged, exact, isExactUnit: true })
   const distanceOf = kind === 'colors' ? colorDistance : contentDistance
   const slotsOf = (allowed: ReadonlySet<string>): Set<number> => new Set(names.flatMap((name, slot) => (allowed.has(name) ? [slot] : [])))
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
@@ -73,6 +73,39 @@ describe('a training', () => {
     for (const onDone of [() => { throw new Error('at once') }, () => Promise.reject(new Error('later'))]) await settle(indexes, indexes.train(pets, { onDone }))
     await setImmediate()
     expect(lines).toEqual(['telling of a finished training failed', 'telling of a finished training failed'])
+  })
+
+  test('that cannot write fails with the reason, and the index is as it was', async ({ place: { folder, indexes } }) => {
+    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await train(indexes, pets)
+    indexes.save(pets, 'dog', vectorOf(0, 1))
+    renameSync(join(folder, 'snapshots'), join(folder, 'away'))
+    expect((await train(indexes, pets)).ticket_result).toMatchObject({ state: 'failed', text: expect.stringContaining('ENOENT') })
+    expect(indexes.metadata(pets)).toMatchObject({ trained_entries: 1, pending: 1 })
+    expect((await indexes.search(pets, vectorOf(1, 0))).count).toBe(1)
+    renameSync(join(folder, 'away'), join(folder, 'snapshots'))
+    expect((await train(indexes, pets)).ticket_result).toMatchObject({ state: 'trained', entries: 2 })
+  })
+
+  test('never gets in the way of a search that reads its snapshot from the disk', async ({ place }) => {
+    const indexes = await place.reopen({ memoryBytes: 1 })
+    const names = ['a', 'b'].map((indexId) => ({ kind: 'colors' as const, indexId }))
+    for (const name of names) {
+      indexes.saveAll(name, many(400))
+      await train(indexes, name)
+    }
+    let isOver = false
+    const trainings = (async () => {
+      for (let i = 0; i < 12; i++) await Promise.all(names.map((name) => train(indexes, name)))
+      isOver = true
+    })()
+    let searches = 0
+    for (; !isOver; searches++) {
+      const found = await Promise.all(names.map((name) => indexes.search(name, many(1)[0]!.vector, { count: 1 })))
+      expect(found.map(({ images }) => images)).toEqual([[{ id: 'e0', distance: 0 }], [{ id: 'e0', distance: 0 }]])
+    }
+    await trainings
+    expect(searches).toBeGreaterThan(5)
   })
 
   test('leaves one snapshot for each index on the disk', async ({ place }) => {
