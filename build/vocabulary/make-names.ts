@@ -1,4 +1,4 @@
-/** Writes `resources/vocabulary/names/<code>.json` for all languages, from CLDR's short names, corrections and hand-made tables. */
+/** Writes `resources/vocabulary/names/<code>.json` (or into the folder given) for all languages, from CLDR's short names, corrections and hand-made tables. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../../src-main/contract/analysis/language.ts'
@@ -8,11 +8,13 @@ import { readCharacters, readCorrections, readHandMade, readWordList } from './r
 import { klingonToPiqad, serbianToLatin } from './transliterate.ts'
 
 const resources = join(import.meta.dirname, '../../resources')
-const folder = join(resources, 'vocabulary', 'names')
+const folder = process.argv[2] ?? join(resources, 'vocabulary', 'names')
 const characters = readCharacters()
 const corrections = readCorrections()
 const tables = readdirSync(join(import.meta.dirname, 'hand-made')).filter((file) => file.startsWith('european-asian')).map(readHandMade)
 const handMade = new Map(tables.flatMap((table) => [...table]))
+
+const known = new Set([...readConceptRows(resources).map((row) => row.id), ...characters.keys(), ...handMade.keys()])
 
 type Names = Map<string, string>
 
@@ -39,15 +41,19 @@ function handMadeName(cells: ReadonlyMap<string, string>, code: string): string 
 }
 
 function namesByHand(code: string): Names {
-  if (code !== 'tlh_qaak') return readWordList(`${code}.txt`)
+  if (code !== 'tlh_qaak') return ofKnownConcepts(readWordList(`${code}.txt`), code)
   return new Map([...readWordList('tlh.txt')].map(([id, name]) => [id, klingonToPiqad(name)]))
 }
 
-/** Only what the vocabulary does not name itself: categories, the base colour teal, and things no model knows yet. */
+/** Used where the vocabulary has no such concept: for categories, the base colour teal, and things no model knows yet. */
 function englishNames(): Names {
-  const own = new Set(readConceptRows(resources).map((row) => row.id))
-  const all = new Set([...characters.keys(), ...handMade.keys()])
-  return new Map([...all].filter((id) => !own.has(id)).map((id) => [id, id.replace('category:', '').replaceAll('-', ' ')]))
+  return new Map([...characters.keys(), ...handMade.keys()].map((id) => [id, id.replace('category:', '').replaceAll('-', ' ')]))
+}
+
+function ofKnownConcepts(names: Names, code: string): Names {
+  const strangers = [...names.keys()].filter((id) => !known.has(id))
+  if (strangers.length > 0) throw new Error(`${code}: no concept is called ${strangers.join(', ')}.`)
+  return names
 }
 
 function namesIn(code: string): Names {
