@@ -2,12 +2,13 @@ import { WORKING_SIDE, type DecodedPhoto, type FitSpec, type Raster } from '../p
 import { decodeRaster } from './decode-raster.ts'
 import { fitRaster } from './fit-raster.ts'
 import { openSource, type MemoryGate, type PhotoSource } from './open-source.ts'
+import type { PhotoOrigin } from './read-photo-file.ts'
 
 export type DecodeOptions = { gate?: MemoryGate }
 
 /** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure. */
-export async function decodePhoto(path: string, { gate }: DecodeOptions = {}): Promise<DecodedPhoto> {
-  const source = await openSource(path, { longSide: WORKING_SIDE, gate })
+export async function decodePhoto(photo: PhotoOrigin, { gate }: DecodeOptions = {}): Promise<DecodedPhoto> {
+  const source = await openSource(photo, { longSide: WORKING_SIDE, gate })
   const { raster, warnings } = await decodeRaster(source, WORKING_SIDE, gate)
   return photoOf(source, raster, warnings)
 }

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
 import { swapsSides } from './orient-raster.ts'
 import { choosePreview, findRawPreviews } from './raw/raw-preview.ts'
-import { readPhotoFile, type PhotoFile } from './read-photo-file.ts'
+import { readPhotoFile, type PhotoFile, type PhotoOrigin } from './read-photo-file.ts'
 import { sniffFormat } from './sniff-format.ts'
 
 /**
@@ -50,10 +50,10 @@ const SMALL_PREVIEW = 500
 /** Runs work at once; for callers that decode one photo at a time. */
 export const openGate: MemoryGate = (_bytes, work) => work()
 
-/** Opens a photo for decoding. Rejects with a DecodeFailure that names what is wrong with the file. */
-export async function openSource(path: string, options: OpenOptions = {}): Promise<PhotoSource> {
-  const file = await readPhotoFile(path)
-  const { format, family } = sniffFormat(file.head, path)
+/** Opens a photo, by path or by its bytes, for decoding. Rejects with a DecodeFailure that names what is wrong with the file. */
+export async function openSource(photo: PhotoOrigin, options: OpenOptions = {}): Promise<PhotoSource> {
+  const file = await readPhotoFile(photo)
+  const { format, family } = sniffFormat(file.head, typeof photo === 'string' ? photo : '')
   if (family === 'unsupported') throw new DecodeFailure('unsupported-format', `${format.toUpperCase()} files are not supported.`)
   if (family === 'unknown') throw new DecodeFailure('unsupported-format', 'The content is not a picture in a known format.')
   if (family === 'raw') return openRaw(wholeOf(file, format), format, file.contentHash, options)

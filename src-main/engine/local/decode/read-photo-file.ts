@@ -14,10 +14,22 @@ export type PhotoFile = {
   contentHash(): string
 }
 
+/** Where a photo's bytes come from: the path of a file, or the bytes themselves. */
+export type PhotoOrigin = string | Uint8Array
+
 const HEAD_BYTES = 1024 * 1024
 
-/** Reads a photo's file. Rejects with a DecodeFailure that says what is wrong with the file. */
-export async function readPhotoFile(path: string): Promise<PhotoFile> {
+/** Reads a photo's file, or takes its bytes as they are. Rejects with a DecodeFailure that says what is wrong with the file. */
+export async function readPhotoFile(photo: PhotoOrigin): Promise<PhotoFile> {
+  return typeof photo === 'string' ? readFromDisk(photo) : holdBytes(photo)
+}
+
+function holdBytes(bytes: Uint8Array): PhotoFile {
+  checkBytes(bytes.byteLength)
+  return holdWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}
+
+async function readFromDisk(path: string): Promise<PhotoFile> {
   try {
     const file = await open(path, 'r')
     try {
@@ -34,13 +46,20 @@ export async function readPhotoFile(path: string): Promise<PhotoFile> {
 async function checkSize(file: FileHandle): Promise<number> {
   const facts = await file.stat()
   if (!facts.isFile()) throw new DecodeFailure('file-unreadable', 'This is not a regular file.')
-  if (facts.size === 0) throw new DecodeFailure('file-empty', 'The file is empty.')
-  if (facts.size > limits.fileBytes) throw new DecodeFailure('too-large', `The file has ${megabytes(facts.size)} MB; files up to ${megabytes(limits.fileBytes)} MB are read.`)
+  checkBytes(facts.size)
   return facts.size
 }
 
+function checkBytes(size: number): void {
+  if (size === 0) throw new DecodeFailure('file-empty', 'The file is empty.')
+  if (size > limits.fileBytes) throw new DecodeFailure('too-large', `The file has ${megabytes(size)} MB; files up to ${megabytes(limits.fileBytes)} MB are read.`)
+}
+
 async function readWhole(file: FileHandle): Promise<PhotoFile> {
-  const bytes = await file.readFile()
+  return holdWhole(await file.readFile())
+}
+
+function holdWhole(bytes: Buffer): PhotoFile {
   let hash: string | undefined
   return { input: bytes, head: bytes, contentHash: () => (hash ??= createHash('sha256').update(bytes).digest('hex')) }
 }

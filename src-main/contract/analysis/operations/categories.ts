@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { LONGEST_ID, Notes } from './tags.ts'
+import { flag, languageList, text } from './values.ts'
+
+/** Index name and entry id under which a picture is to be stored; both or neither. */
+export const saveParameters = { save_index: text(LONGEST_ID), save_id: text(LONGEST_ID) }
+
+type SaveParameters = { save_index: string | null; save_id: string | null }
+
+/** Adds a fault where only one of the two save parameters is given. */
+export function checkSave(value: SaveParameters, context: z.core.$RefinementCtx): void {
+  if (value.save_index !== null && value.save_id === null) context.addIssue({ code: 'custom', path: ['save_index'], message: 'is given without save_id; a picture is stored under both' })
+  if (value.save_id !== null && value.save_index === null) context.addIssue({ code: 'custom', path: ['save_id'], message: 'is given without save_index; a picture is stored under both' })
+}
+
+/** Parameters of categorization; the categorizer itself is a part of the path. */
+export const CategoryParameters = z.object({ language: languageList(), verbose: flag(0), ...saveParameters }).superRefine(checkSave)
+export type CategoryParameters = z.output<typeof CategoryParameters>
+
+/** A category with its name by language; `fallback` as for tags. */
+export const CategoryRecord = z.object({ confidence: z.number().min(0).max(100), name: z.record(z.string(), z.string()), fallback: z.array(z.string()).optional() })
+export type CategoryRecord = z.infer<typeof CategoryRecord>
+
+export const CategoryResult = z.object({ categories: z.array(CategoryRecord), notes: Notes.optional() })
+export type CategoryResult = z.infer<typeof CategoryResult>
+
+/** A categorizer that can be asked for, with every category it knows. */
+export const CategorizerRecord = z.object({ id: z.string(), title: z.string(), labels: z.array(z.string()) })
+export type CategorizerRecord = z.infer<typeof CategorizerRecord>

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { Face } from '../face.ts'
+import { Notes } from './tags.ts'
+import { flag } from './values.ts'
+
+/** Parameters of face detection. */
+export const FaceParameters = z.object({
+  /** 1 fills `face_id`. */
+  return_face_id: flag(0),
+  /** 1 fills `attributes`. */
+  return_face_attributes: flag(0),
+  verbose: flag(0),
+})
+export type FaceParameters = z.output<typeof FaceParameters>
+
+export const FaceResult = z.object({ faces: z.array(Face), notes: Notes.optional() })
+export type FaceResult = z.infer<typeof FaceResult>

@@ -1,0 +1,84 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import type { FeaturesType } from '../../contract/analysis/index.ts'
+import type { FoundTag } from '../../contract/analysis/tag.ts'
+import type { CropCues, Findings } from '../engine.ts'
+import { colorSignature } from '../local/colors/color-signature.ts'
+import { COLOR_SIDE } from '../local/colors/extract-colors.ts'
+import { decodePhoto } from '../local/decode/decode-photo.ts'
+import type { PhotoOrigin } from '../local/decode/read-photo-file.ts'
+import { findForeground } from '../local/foreground/find-foreground.ts'
+import { foregroundMask, type Mask } from '../local/foreground/foreground-mask.ts'
+import { shrinkRaster } from '../local/foreground/shrink.ts'
+import type { Models } from '../local/models/slots.ts'
+import type { DecodedPhoto, Raster } from '../local/photo.ts'
+import { createSeen } from '../local/seen.ts'
+import type { StepContext } from '../local/step.ts'
+import { croppingsStep } from '../local/steps/croppings.ts'
+import { createEmbeddingStep } from '../local/steps/embedding.ts'
+import { createFacesStep } from '../local/steps/faces.ts'
+import { createTagsStep } from '../local/steps/tags.ts'
+import type { TagParts, View } from '../local/tagging/gather-evidence.ts'
+import type { PictureVector } from './ports.ts'
+
+/**
+ * A picture decoded once, on which any number of operations run. Each finding is worked out when first asked for and kept; nothing of it
+ * depends on parameters. It holds the picture's bytes and a small raster, and nothing that must be closed.
+ */
+export type AnalysedPicture = {
+  readonly photo: DecodedPhoto
+  /** Where full resolution comes from. */
+  readonly origin: PhotoOrigin
+  readonly context: StepContext
+  faces(): Promise<readonly Face[]>
+  tags(): Promise<readonly FoundTag[]>
+  look(): Promise<View>
+  cropCues(): Promise<CropCues>
+  /** The copy in which colours are counted. */
+  colorRaster(): Raster
+  /** The main object, by models where there are any, or from the pixels alone and so the same on every machine. */
+  foreground(by: 'models' | 'pixels'): Promise<Mask>
+  /** The content vector, L2-normalised; null where no installed model makes one. */
+  embedding(): Promise<PictureVector | null>
+  /** The colour signature for a colour index; from the pixels alone. */
+  colorVector(features: FeaturesType): Promise<Float32Array>
+}
+
+/** Longest side of the raster in which the pixels alone tell the foreground. */
+const MASK_SIDE = 96
+
+/** Decodes a picture and makes it ready for operations; rejects with a DecodeFailure. */
+export async function analysePicture(origin: PhotoOrigin, models: Models, parts: TagParts): Promise<AnalysedPicture> {
+  const photo = await decodePhoto(origin)
+  const found: Findings = {}
+  const context: StepContext = { photo, models, found, seen: createSeen(photo, models) }
+  const faces = once(async () => (found.faces = (await createFacesStep().run(context)).faces ?? []))
+  // every later step reads the faces from `found`, so that they are looked for once
+  const afterFaces = <T>(work: () => Promise<T>) => once(async () => (await faces(), work()))
+  const colorRaster = onceNow(() => shrinkRaster(photo.pixels, COLOR_SIDE))
+  const byModels = afterFaces(() => findForeground(context))
+  const byPixels = once(async () => foregroundMask({ raster: shrinkRaster(photo.pixels, MASK_SIDE), saliency: null, boxes: [] }))
+  const foreground = (by: 'models' | 'pixels') => (by === 'models' ? byModels() : byPixels())
+  return {
+    photo,
+    origin,
+    context,
+    faces,
+    tags: afterFaces(async () => (await createTagsStep(parts).run(context)).tags ?? []),
+    look: afterFaces(() => parts.look(context)),
+    cropCues: afterFaces(async () => (await croppingsStep.run(context)).cropCues!),
+    colorRaster,
+    foreground,
+    embedding: once(async () => (await createEmbeddingStep().run(context)).embedding ?? null),
+    colorVector: async (features) => colorSignature(colorRaster(), features === 'object' ? await byPixels() : null),
+  }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let started: Promise<T> | undefined
+  return () => (started ??= work())
+}
+
+function onceNow<T>(work: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: work() }).value
+}

@@ -1,0 +1,36 @@
+import type { Cropping } from '../../contract/analysis/cropping.ts'
+import { sharp } from '../local/decode/libvips.ts'
+import { openSource, sourceOptions } from '../local/decode/open-source.ts'
+import { limits } from '../local/decode/limits.ts'
+import { describeVipsError } from '../local/decode/vips-error.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+
+/** An encoded picture, with its media type and its size in pixels. */
+export type CutPicture = { bytes: Uint8Array; type: 'image/jpeg' | 'image/png'; width: number; height: number }
+
+/** Pictures of few colours and sharp edges stay free of losses. */
+const lossless: ReadonlySet<string> = new Set(['png', 'gif'])
+const JPEG_QUALITY = 90
+/** JPEG has no room for longer sides. */
+const LONGEST_JPEG_SIDE = 65_535
+
+/**
+ * Cuts a crop from the full picture in sRGB: scaled down to its target size, never up, so that a smaller crop keeps its own pixels.
+ * Rejects with a DecodeFailure where the picture is damaged.
+ */
+export async function cutOut({ photo, origin }: AnalysedPicture, crop: Cropping): Promise<CutPicture> {
+  const [width, height] = [crop.x2 - crop.x1, crop.y2 - crop.y1]
+  const size = crop.target_width <= width && crop.target_height <= height ? { width: crop.target_width, height: crop.target_height } : { width, height }
+  const isLossless = lossless.has(photo.format) || Math.max(size.width, size.height) > LONGEST_JPEG_SIDE
+  const { input } = await openSource(origin)
+  try {
+    // a turned picture has to be read in another order than it is stored
+    const upright = sharp(input, { ...sourceOptions, sequentialRead: false, failOn: 'none' }).timeout({ seconds: limits.decodeSeconds }).autoOrient()
+    const cut = upright.extract({ left: crop.x1, top: crop.y1, width, height }).resize({ ...size, fit: 'fill' }).flatten({ background: '#ffffff' }).toColourspace('srgb')
+    const encoded = isLossless ? cut.png({ compressionLevel: 6 }) : cut.jpeg({ quality: JPEG_QUALITY })
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+    return { bytes: data, type: isLossless ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
+  } catch (error) {
+    throw describeVipsError(error)
+  }
+}
