@@ -10,12 +10,13 @@ const write = (count: number): string => count.toLocaleString('en')
 export function describeProgress(status: AnalysisStatus): Progress {
   const finished = status.analysed + status.failed
   const total = Math.max(status.total, finished + status.pending)
+  const isWorking = status.state === 'analysing' || status.state === 'scanning'
   const left = status.state === 'analysing' && status.secondsLeft !== null ? `${writeDuration(status.secondsLeft)} left` : ''
   return {
     title: titles[status.state],
     percent: total === 0 ? 0 : Math.min(100, Math.round((finished / total) * 100)),
     done: status.state === 'scanning' && total === 0 ? `${write(status.scanned)} files seen` : `${write(Math.min(finished, total))} of ${write(total)}`,
-    speed: status.perSecond > 0 && status.state !== 'paused' ? `${status.perSecond >= 10 ? Math.round(status.perSecond) : status.perSecond.toFixed(1)} photos/s` : '',
+    speed: status.perSecond > 0 && isWorking ? `${status.perSecond >= 10 ? Math.round(status.perSecond) : status.perSecond.toFixed(1)} photos/s` : '',
     left: status.state === 'scanning' && status.scanned > 0 && total > 0 ? `${write(status.scanned)} files seen` : left,
   }
 }

@@ -26,6 +26,19 @@ test('folders are listed with the photos below them; emptied ones are not', () =
   expect(catalog.folders.list()[0]).toMatchObject({ isAvailable: false })
 })
 
+test('photos whose file is gone are not counted in their folders', () => {
+  const { catalog, root, add } = openWithRoot()
+  const [first] = add('a/one.jpg', 'a/two.jpg', 'b/three.jpg')
+  const known = catalog.files.known(root.id)
+  const [three] = find(catalog, { text: 'three' })
+  const fileOf = (id: number) => known.find((file) => file.photoId === id)!.fileId
+  catalog.files.markMissing([fileOf(first!), fileOf(three!)])
+  expect(catalog.folders.list().map(({ path, photoCount }) => [path, photoCount])).toEqual([
+    ['/photos', 1],
+    ['/photos/a', 1],
+  ])
+})
+
 test('removing a root takes its photos, words and pictures along and leaves the others', () => {
   const { catalog, root, add } = openWithRoot()
   const gone = add('a/one.jpg', 'two.jpg')

@@ -2,6 +2,7 @@ import type { Facets, PhotoFilter, PhotoQuery } from '../../../contract/library/
 import type { Catalog } from '../catalog.ts'
 import type { Context } from '../records/context.ts'
 import { foldText } from '../records/names.ts'
+import { statusNames } from '../records/numbered.ts'
 import { type Bits, countBits, forEachBit, hasBit } from './bits.ts'
 import { countEntries, countFacets, frequent } from './facets.ts'
 import { applyFilter, type FilterParts } from './filter.ts'
@@ -74,11 +75,16 @@ function idsInOrder({ columns, orders }: PhotoIndex, mask: Bits, { by, order }: 
   return found
 }
 
-/** Photos in each folder itself. */
+const MISSING = statusNames.indexOf('missing')
+
+/** Photos in each folder itself, without those whose file is gone: as many as a look into the folder shows. */
 export function countByFolder(keeper: IndexKeeper): Map<number, number> {
   const { columns } = keeper.current()
   const counts = new Map<number, number>()
-  forEachBit(columns.live, slot => counts.set(columns.folder[slot] ?? 0, (counts.get(columns.folder[slot] ?? 0) ?? 0) + 1))
+  forEachBit(columns.live, slot => {
+    const folder = columns.folder[slot] ?? 0
+    if (columns.status[slot] !== MISSING) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  })
   return counts
 }
 
