@@ -67,6 +67,8 @@ export function createPump(parts: PumpParts): Pump {
   const mayRun = () => isStarted && !isHeld && !isClosed && queue === 'running'
   const countPending = () => (pending ??= catalog.analysis.counts().pending)
   const setQueue = (state: QueueState) => {
+    // The time that the queue stood still says nothing about its speed.
+    if (queue !== state) speed.reset()
     queue = state
     catalog.settings.setState(STATE_KEY, state === 'running' ? null : state)
   }
