@@ -6,6 +6,8 @@ export const errorCodes = [
   'target-not-found',
   'job-not-found',
   'model-not-found',
+  'tagger-not-found',
+  'feedback-not-found',
   'index-not-found',
   'ticket-not-found',
   'ticket-expired',

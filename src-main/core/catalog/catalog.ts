@@ -4,6 +4,8 @@ import type { PhotoDetail, PhotoMetadata, PhotoTile } from '../../contract/libra
 import type { Facets, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
 import type { Settings } from '../../contract/library/settings.ts'
 import type { AnalysisOutcome, CropCues, StepName, StepState } from '../../engine/engine.ts'
+import type { FeedbackStore } from '../../engine/local/taggers/feedback-desk.ts'
+import type { Tagger } from '../../engine/local/taggers/tagger.ts'
 
 /** A watched folder. */
 export type RootRow = { id: number; path: string; isAvailable: boolean }
@@ -22,6 +24,26 @@ export type PersonChange =
 
 /** One change of the journal. */
 export type JournalEntry = { id: number; atMs: number; change: PersonChange; isUndone: boolean }
+
+/** What a tagger says of one photo; an empty list takes back what it said before. */
+export type TaughtResult = { photoId: number; classes: readonly { name: string; confidence: number }[] }
+
+export type TaggerRecords = {
+  list(): Tagger[]
+  /** Throws `tagger-not-found`. */
+  get(id: string): Tagger
+  exists(id: string): boolean
+  /** Keeps a new tagger or a new version of it. Throws `bad-params` where another tagger teaches one of its tags. */
+  save(tagger: Tagger): void
+  /** Takes the tagger out with all it said of photos; returns these photos. Throws `tagger-not-found`. */
+  remove(id: string): number[]
+  /** Keeps what a tagger says, one transaction; returns the photos whose tags or categories changed. Photos that are gone are left out. */
+  saveResults(tagger: Pick<Tagger, 'id' | 'kind' | 'classes'>, results: readonly TaughtResult[]): number[]
+  /** Embeddings of some photos by a model; photos without one are left out. */
+  embeddingsOf(photoIds: readonly number[], modelId: string): Map<number, Float32Array>
+  /** At most `limit` embeddings, taken evenly over the library, always the same ones for the same photos. */
+  embeddingSample(modelId: string, limit: number): Float32Array[]
+}
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one transaction.
@@ -105,6 +127,10 @@ export type Catalog = {
     /** Puts back what the newest change that is not undone had changed; returns the ids touched, none when there is nothing to undo. */
     undoLast(): number[]
   }
+  /** A person's own taggers and categorizers, and what they say of photos. */
+  taggers: TaggerRecords
+  /** Feedback on results, in named indexes. */
+  feedback: FeedbackStore
   settings: {
     get(): Settings
     set(change: Partial<Settings>): Settings

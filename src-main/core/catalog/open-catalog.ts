@@ -14,8 +14,10 @@ import { createFullText } from './records/full-text.ts'
 import { createInFlight } from './records/in-flight.ts'
 import { loseThumbnails } from './records/lost-thumbnails.ts'
 import { photoStore } from './records/photos.ts'
+import { feedbackStore } from './records/feedback.ts'
 import { settingsStore } from './records/settings.ts'
 import { createSteps } from './records/steps.ts'
+import { taggerStore } from './records/taggers.ts'
 import { libraryIdOf, openThumbnails, type Thumbnails } from './records/thumbnails.ts'
 import { createVocabulary } from './records/vocabulary.ts'
 import { createIndexKeeper } from './search/photo-index.ts'
@@ -58,6 +60,8 @@ function assemble(db: Db, thumbnails: Thumbnails, now: () => number): Catalog {
     search: createSearch(context, keeper, () => settings.get().minConfidence),
     thumbnails: { get: thumbnails.get },
     changes: changeStore(context),
+    taggers: taggerStore(context),
+    feedback: feedbackStore(context),
     settings,
     check: () => checkCatalog(db, thumbnails),
     close: () => {

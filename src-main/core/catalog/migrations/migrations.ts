@@ -1,5 +1,6 @@
 import { first } from './0001-first.ts'
+import { taggers } from './0002-taggers.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first]
+export const migrations: readonly Migration[] = [first, taggers]

@@ -25,13 +25,13 @@ export function* readEmbeddings(db: Db, modelId: string) {
     `SELECT photo_id AS id, vector FROM embeddings WHERE model_id = (SELECT id FROM embedding_models WHERE model = ?) AND photo_id > ? ORDER BY photo_id LIMIT ?`,
   )
   for (const row of inPages((after, limit) => select.all(modelId, after, limit))) {
-    yield { id: row.id, vector: new Float32Array(new Float16Array(ownBuffer(row.vector))) }
+    yield { id: row.id, vector: readHalves(row.vector) }
   }
 }
 
 export function* readColorVectors(db: Db) {
   const select = db.prepare<[number, number], Row>('SELECT photo_id AS id, vector FROM color_vectors WHERE photo_id > ? ORDER BY photo_id LIMIT ?')
-  for (const row of inPages((after, limit) => select.all(after, limit))) yield { id: row.id, vector: new Float32Array(ownBuffer(row.vector)) }
+  for (const row of inPages((after, limit) => select.all(after, limit))) yield { id: row.id, vector: readVector(row.vector) }
 }
 
 function* inPages(read: (after: number, limit: number) => Row[]) {
@@ -40,3 +40,8 @@ function* inPages(read: (after: number, limit: number) => Row[]) {
 
 /** Small buffers share one block of memory at odd offsets; typed arrays need their own. */
 const ownBuffer = (bytes: Buffer) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+
+/** A vector kept in full precision. */
+export const readVector = (bytes: Buffer) => new Float32Array(ownBuffer(bytes))
+/** A vector kept in half precision. */
+export const readHalves = (bytes: Buffer) => new Float32Array(new Float16Array(ownBuffer(bytes)))

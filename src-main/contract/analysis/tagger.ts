@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Id of a person's own tagger or categorizer, part of addresses and files: lower-case letters, digits, `-` and `_`, at most 64. */
+export const TaggerId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'An id has 1 to 64 lower-case letters, digits, "-" or "_", and begins with a letter or digit.')
+export type TaggerId = z.infer<typeof TaggerId>
+
+/** A tagger's tags may all fit a photo at once; exactly one category of a categorizer does, so that their chances sum to 100. */
+export const TaggerKind = z.enum(['tagger', 'categorizer'])
+export type TaggerKind = z.infer<typeof TaggerKind>
+
+/** Categorizers that come with the program; an own one cannot take their ids. */
+export const builtInCategorizers = ['personal_photos', 'nsfw_beta', 'general_v3'] as const
+
+/** A tag or category as a person writes it: one line of at most 200 characters. */
+export const TaughtName = z.string().trim().min(1, 'A tag needs a name.').max(200, 'The name of a tag has at most 200 characters.').regex(/^[^\p{Cc}]*$/u, 'The name of a tag is one line of text.')
+
+/** Most example photos one call may give. */
+export const MAX_EXAMPLES = 2000
+const Photos = z.array(z.int().positive()).max(MAX_EXAMPLES)
+
+/** Photos that show what a tag means and, where given, photos that lack it. */
+export const TaughtExamples = z.object({ name: TaughtName, positives: Photos, negatives: Photos.default([]) })
+export type TaughtExamples = z.infer<typeof TaughtExamples>
+
+/** What a person teaches: one or more tags, or the categories of a categorizer. */
+export const Lesson = z.object({ id: TaggerId, kind: TaggerKind.default('tagger'), classes: z.array(TaughtExamples).min(1).max(200) })
+export type Lesson = z.infer<typeof Lesson>
+
+/** A tagger as listed: how much it learned from, with which embedding model, and when (milliseconds since 1970). */
+export const TaggerInfo = z.object({
+  id: TaggerId,
+  kind: TaggerKind,
+  version: z.int().positive(),
+  modelId: z.string(),
+  classes: z.array(z.object({ name: z.string(), positives: z.int(), negatives: z.int() })),
+  createdMs: z.number(),
+  updatedMs: z.number(),
+})
+export type TaggerInfo = z.infer<typeof TaggerInfo>
+
+/** A taught tag or category on a photo, with a calibrated percentage. */
+export type TaughtTag = { name: string; confidence: number }

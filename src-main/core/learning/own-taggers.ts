@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { MAX_EXAMPLES, TaughtExamples, type TaggerInfo } from '../../contract/analysis/tagger.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Findings } from '../../engine/engine.ts'
+import { applyTagger } from '../../engine/local/taggers/apply.ts'
+import { describeTagger, type Tagger } from '../../engine/local/taggers/tagger.ts'
+import { addExamples, createTagger, retrainTagger, type TeachingParts } from '../../engine/local/taggers/teach.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { createLibraryBackground } from './library-background.ts'
+
+/** A library's own taggers: learned from its photos, kept with it, applied to all of them and to each new one. */
+export type OwnTaggers = {
+  list(): TaggerInfo[]
+  /** Throws `tagger-not-found`. */
+  get(id: string): TaggerInfo
+  /** Learns from photos and keeps the tagger; throws `bad-params` (also where the id is taken) or `not-analysed`. */
+  learn(lesson: { id: string } & Record<string, unknown>): TaggerInfo
+  /** Adds examples and learns again as the next version. */
+  addExamples(id: string, examples: unknown): TaggerInfo
+  /** Learns again from the photos kept, with the present model; the version stays where nothing changed. */
+  retrain(id: string): TaggerInfo
+  remove(id: string): void
+  /** Tags every photo from its stored embedding, in slices that leave room for other work; a few seconds for 100,000 photos. */
+  applyToAll(id: string, options?: { signal?: AbortSignal; onProgress?(done: number): void }): Promise<{ photos: number; changed: number }>
+  /** Tags one photo after its analysis was saved; call it for each outcome with an embedding. */
+  takeUp(photoId: number, findings: Findings): void
+}
+
+export type OwnTaggerParts = {
+  catalog: Pick<Catalog, 'taggers' | 'analysis'>
+  resourcesDir: string
+  /** The model whose embeddings are made now, or null. */
+  presentModel(): string | null
+  onChanged(photoIds: readonly number[]): void
+  now(): number
+}
+
+const SLICE = 1000
+const Additions = z.array(TaughtExamples).min(1).max(200)
+
+/** Opens the library's own taggers. */
+export function createOwnTaggers(parts: OwnTaggerParts): OwnTaggers {
+  const { catalog, onChanged } = parts
+  const { taggers } = catalog
+  const backgroundOf = createLibraryBackground(taggers, parts.resourcesDir)
+  /** The taggers as last kept, so that a new photo costs no reading. */
+  let known: readonly Tagger[] | null = null
+  const teaching = (photoIds: readonly number[]): TeachingParts => {
+    const modelId = parts.presentModel()
+    if (modelId === null) throw new AppError('model-not-found', 'No model that describes photos is installed, so nothing can be learned. Install the models again.')
+    const vectors = taggers.embeddingsOf(photoIds, modelId)
+    return { background: backgroundOf(modelId, catalog.analysis.counts().ready), embeddingOf: (id) => vectors.get(id) ?? null, now: parts.now }
+  }
+  const keep = (tagger: Tagger): TaggerInfo => {
+    taggers.save(tagger)
+    known = null
+    return describeTagger(taggers.get(tagger.id))
+  }
+  return {
+    list: () => taggers.list().map(describeTagger),
+    get: (id) => describeTagger(taggers.get(id)),
+    learn(lesson) {
+      if (taggers.exists(lesson.id)) throw new AppError('bad-params', `"${lesson.id}" is there already; add the photos to it, or choose another id.`)
+      return keep(createTagger(lesson, teaching(namedIn(lesson['classes']))))
+    },
+    addExamples(id, examples) {
+      const tagger = taggers.get(id)
+      const parsed = Additions.safeParse(examples)
+      if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
+      return keep(addExamples(tagger, parsed.data, teaching([...namedIn(tagger.classes), ...namedIn(parsed.data)])))
+    },
+    retrain(id) {
+      const tagger = taggers.get(id)
+      const again = retrainTagger(tagger, teaching(namedIn(tagger.classes)))
+      return again === tagger ? describeTagger(tagger) : keep(again)
+    },
+    remove(id) {
+      onChanged(taggers.remove(id))
+      known = null
+    },
+    applyToAll: (id, options) => applyToAll(parts, taggers.get(id), options),
+    takeUp(photoId, { embedding }) {
+      if (embedding === undefined) return
+      known ??= taggers.list()
+      const changed = known.filter((tagger) => tagger.modelId === embedding.modelId).flatMap((tagger) => taggers.saveResults(tagger, [{ photoId, classes: applyTagger(tagger, embedding) }]))
+      if (changed.length > 0) onChanged([photoId])
+    },
+  }
+}
+
+/** The photos named in a lesson, as far as it is well formed; what is not is refused when it is checked. */
+function namedIn(classes: unknown): number[] {
+  const parsed = z.array(z.object({ positives: z.array(z.number()), negatives: z.array(z.number()).default([]) })).safeParse(classes)
+  if (!parsed.success) return []
+  return [...new Set(parsed.data.flatMap(({ positives, negatives }) => [...positives, ...negatives]))].slice(0, 400 * MAX_EXAMPLES)
+}
+
+async function applyToAll({ catalog, onChanged }: OwnTaggerParts, tagger: Tagger, { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {}): Promise<{ photos: number; changed: number }> {
+  const totals = { photos: 0, changed: 0 }
+  let slice: { photoId: number; classes: ReturnType<typeof applyTagger> }[] = []
+  const keepSlice = async () => {
+    const changed = catalog.taggers.exists(tagger.id) ? catalog.taggers.saveResults(tagger, slice) : []
+    totals.changed += changed.length
+    totals.photos += slice.length
+    slice = []
+    if (changed.length > 0) onChanged(changed)
+    onProgress?.(totals.photos)
+    await setImmediate()
+  }
+  for (const { id, vector } of catalog.analysis.embeddings(tagger.modelId)) {
+    if (signal?.aborted) return totals
+    slice.push({ photoId: id, classes: applyTagger(tagger, { modelId: tagger.modelId, vector }) })
+    if (slice.length === SLICE) await keepSlice()
+  }
+  if (slice.length > 0) await keepSlice()
+  return totals
+}
