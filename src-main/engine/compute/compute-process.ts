@@ -28,7 +28,9 @@ export function computeEntry(): string {
 export function forkNode(entry: string, onNoise: (text: string) => void = () => undefined, onStart: (pid: number) => void = () => undefined): ComputeProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
-    execArgv: [],
+    // Pictures live outside the heap, and V8 answers each few of them with incremental marking: a fifth of all processor time.
+    // Nobody waits on this process for a frame, so whole collections, far fewer of them, are cheaper.
+    execArgv: ['--no-incremental-marking'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Many malloc arenas keep what libvips' threads gave back.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
