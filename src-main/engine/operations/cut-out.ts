@@ -22,10 +22,10 @@ export async function cutOut({ photo, origin }: AnalysedPicture, crop: Cropping)
   const [width, height] = [crop.x2 - crop.x1, crop.y2 - crop.y1]
   const size = crop.target_width <= width && crop.target_height <= height ? { width: crop.target_width, height: crop.target_height } : { width, height }
   const isLossless = lossless.has(photo.format) || Math.max(size.width, size.height) > LONGEST_JPEG_SIDE
-  const { input } = await openSource(origin)
+  const { input, orientation } = await openSource(origin)
   try {
-    // a turned picture has to be read in another order than it is stored
-    const upright = sharp(input, { ...sourceOptions, sequentialRead: false, failOn: 'none' }).timeout({ seconds: limits.decodeSeconds }).autoOrient()
+    // a turned picture has to be read in another order than it is stored; what could be analysed of a damaged one can be cut
+    const upright = sharp(input, { ...sourceOptions, sequentialRead: orientation === 1, failOn: 'none' }).timeout({ seconds: limits.decodeSeconds }).autoOrient()
     const cut = upright.extract({ left: crop.x1, top: crop.y1, width, height }).resize({ ...size, fit: 'fill' }).flatten({ background: '#ffffff' }).toColourspace('srgb')
     const encoded = isLossless ? cut.png({ compressionLevel: 6 }) : cut.jpeg({ quality: JPEG_QUALITY })
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
