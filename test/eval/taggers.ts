@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
 import { describeBackground, type Background } from '../../src-main/engine/local/learning/background.ts'
 import { learnClasses, scoreClasses } from '../../src-main/engine/local/learning/learn-classes.ts'
+import { dot } from '../../src-main/engine/local/learning/unit-vector.ts'
 import { learnTag, scoreTag } from '../../src-main/engine/local/learning/learn-tag.ts'
+import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
 import { repositoryDir } from '../fixtures/folders.ts'
-import { figure, mean, type Figure } from './figures.ts'
+import { listCoco } from './coco.ts'
+import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { calibrationError } from './tags.ts'
 
 /** Draws of examples per class. */
@@ -71,8 +74,20 @@ function evaluateOwnTags(data: LabelledFeatures): Figure[] {
     figures.push(figure(`custom tagger, 10 examples, mean AP; ${name}`, 'standard', mean(scores.map(({ precision }) => precision)), { least: 0.85, note }))
     figures.push(figure(`custom tagger, calibration error of what is above 7; ${name}`, 'standard', calibrationError(scores.flatMap(({ judged }) => judged)), { most: 0.08 }))
   }
+  figures.push(figure('custom tagger, 10 examples, mean AP; baseline: likeness to their mean', 'standard', scoreBaseline(data)))
   for (const count of [1, 3, 5, 30]) figures.push(figure(`custom tagger, ${count} examples, mean AP`, 'standard', mean(scoreEachClass(data, library, count).map(({ precision }) => precision))))
   return figures
+}
+
+/** The plainest way: cosine to the mean of the examples. */
+function scoreBaseline(data: LabelledFeatures): number {
+  const { train, test } = splitByParity(data)
+  const labels = [...new Set(data.items.map(({ label }) => label))]
+  return mean(labels.flatMap((label) => Array.from({ length: DRAWS }, (_, seed) => {
+    const examples = drawSome(train.filter((n) => data.items[n]!.label === label), EXAMPLES, seed + 1)
+    const scores = test.map((n) => examples.reduce((sum, example) => sum + dot(data.rows[example]!, data.rows[n]!), 0))
+    return averagePrecision(scores, test.map((n) => data.items[n]!.label === label))
+  })))
 }
 
 /** Examples of a class against examples of another it is mistaken for. */
@@ -124,11 +139,42 @@ function evaluateSpeed(data: LabelledFeatures): Figure[] {
   return [figure('background of a library, ms', 'standard', describing), figure('learning a tag, ms', 'standard', learning), figure('scoring 100,000 photos, ms', 'standard', scoring)]
 }
 
-/** Own tags and categories learned from labelled features; empty where they are not on this machine. */
-export function evaluateTaggers(): Figure[] {
-  const data = openFeatures()
-  if (data === null) return []
-  return [...evaluateOwnTags(data), ...evaluateCounterExamples(data), ...evaluateOwnCategories(data), ...evaluateSpeed(data)]
+/** Labels that at least this many of the photos have are learned and looked for. */
+const LEAST_LABELLED = 8
+const FEW_EXAMPLES = 4
+
+/** Labels of real photos learned from four even ones, with the other even ones as the library, and looked for among the odd ones: any embedding. */
+async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
+  const photos = listCoco()
+  const embedder = await models.get('embedding')
+  if (photos[0] === undefined || embedder === null) return []
+  const labelsOf = JSON.parse(readFileSync(join(dirname(photos[0].path), '../labels.json'), 'utf8')) as Record<string, string[]>
+  const rows: Float32Array[] = []
+  for (const { path } of photos) rows.push(await embedder.embed(await decodePhoto(path)))
+  const items = photos.map((photo) => labelsOf[photo.name]!)
+  const counts = new Map<string, number>()
+  for (const label of items.flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const even = [...rows.keys()].filter((n) => n % 2 === 0)
+  const odd = [...rows.keys()].filter((n) => n % 2 === 1)
+  const background = describeBackground(embedder.modelId, even.map((n) => rows[n]!))
+  const scores = [...counts].filter(([, count]) => count >= LEAST_LABELLED).map(([label]) => {
+    const isRight = odd.map((n) => items[n]!.includes(label))
+    const draws = Array.from({ length: DRAWS }, (_, seed) => {
+      const positives = drawSome(even.filter((n) => items[n]!.includes(label)), FEW_EXAMPLES, seed + 1).map((n) => rows[n]!)
+      const head = learnTag({ positives, negatives: [] }, background)
+      return averagePrecision(odd.map((n) => scoreTag(head, rows[n]!)), isRight)
+    })
+    return { label, precision: mean(draws), chance: isRight.filter(Boolean).length / odd.length }
+  })
+  const note = `by chance ${mean(scores.map(({ chance }) => chance)).toFixed(2)}; ${scores.map(({ label, precision }) => `${label} ${precision.toFixed(2)}`).join(', ')}`
+  return [figure('custom tagger on labelled photos, 4 examples, mean AP', name, mean(scores.map(({ precision }) => precision)), { note })]
 }
 
-if (import.meta.main) console.table(evaluateTaggers().map(({ note, ...rest }) => ({ ...rest, note: note?.slice(0, 60) })))
+/** Own tags and categories learned from labelled features, and tags from photos with the models given; empty where there are none on this machine. */
+export async function evaluateTaggers(set: ModelSet): Promise<Figure[]> {
+  const data = set.name === 'standard' ? openFeatures() : null
+  const learned = data === null ? [] : [...evaluateOwnTags(data), ...evaluateCounterExamples(data), ...evaluateOwnCategories(data), ...evaluateSpeed(data)]
+  return [...learned, ...(await evaluateOnPhotos(set))]
+}
+
+if (import.meta.main) await printFigures(evaluateTaggers)

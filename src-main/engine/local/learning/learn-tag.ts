@@ -10,10 +10,11 @@ export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: 
 
 /**
  * From a tag's score, in spreads of the background, to the log-odds that it fits: fitted once over all 18 classes of the
- * labelled features, even rows, 1 to 40 examples (`test/eval/taggers.ts` prints how well it holds on the odd ones). `base` is
+ * labelled features, even rows, 1 to 40 examples, by `build/heads/fit-tag-calibration.ts` (`test/eval/taggers.ts` prints how
+ * well it holds on the odd ones). `base` is
  * the log-odds of a tag that some 5% of the photos have.
  */
-const CALIBRATION = { slope: 1.636, expected: -0.554, base: -3.556 }
+const CALIBRATION = { slope: 1.749, expected: -0.585, base: -3.649 }
 /** How alike two examples of one tag are beside an example and itself, on average; with the weight in examples of knowing that. */
 const LIKENESS = { typical: 0.18, weight: 2 }
 
@@ -24,7 +25,17 @@ const LIKENESS = { typical: 0.18, weight: 2 }
  * Williams 2006, 2.2), and leave unlike photos as they were. Order and repetition of examples change nothing; an example that
  * also stands among the counter-examples counts for neither. Throws `bad-params` where none is left.
  */
-export function learnTag({ positives, negatives }: TagExamples, background: Background): LinearHead {
+export function learnTag(examples: TagExamples, background: Background): LinearHead {
+  const { direction, middle, spread, apart } = findDirection(examples, background)
+  const { slope, expected, base } = CALIBRATION
+  return { weights: direction.map((value) => (slope * value) / spread), bias: base + expected * apart - (slope * middle) / spread }
+}
+
+/** A tag before calibration: photos without it score around `middle` with this `spread`; one with it is expected `apart` spreads above. */
+export type TagDirection = { direction: Float32Array; middle: number; spread: number; apart: number }
+
+/** The direction in which photos with the tag differ from others; see {@link learnTag}. */
+export function findDirection({ positives, negatives }: TagExamples, background: Background): TagDirection {
   const dimensions = background.mean.length
   const given = distinct(positives.map((vector) => unitVector(vector, dimensions)))
   const against = distinct(negatives.map((vector) => unitVector(vector, dimensions)))
@@ -38,7 +49,9 @@ export function learnTag({ positives, negatives }: TagExamples, background: Back
   const correction = conditionOn(counterExamples, whiten, direction)
   addScaled(direction, correction, -1)
   const lost = examples.reduce((sum, example) => sum + dot(example, correction), 0) / examples.length
-  return calibrate(direction, expected - lost, background)
+  const { middle, spread } = spreadAlong(background, direction)
+  const offset = dot(background.mean, direction) - middle
+  return { direction, middle, spread, apart: Math.max(0, expected - lost + offset) / spread }
 }
 
 /** Few examples: nearly all directions count alike. Many: the background's own differences are taken out. */
@@ -77,14 +90,6 @@ function conditionOn(counterExamples: readonly Float32Array[], whiten: (vector: 
   const correction = new Float32Array(direction.length)
   whitened.forEach((vector, n) => addScaled(correction, vector, shares[n]!))
   return correction
-}
-
-function calibrate(direction: Float32Array, expected: number, background: Background): LinearHead {
-  const { middle, spread } = spreadAlong(background, direction)
-  const offset = dot(background.mean, direction) - middle
-  const apart = Math.max(0, expected + offset) / spread
-  const { slope, expected: share, base } = CALIBRATION
-  return { weights: direction.map((value) => (slope * value) / spread), bias: base + share * apart - (slope * middle) / spread }
 }
 
 /** Chance, 0 to 1, that the tag fits a unit embedding. */
