@@ -1,3 +1,4 @@
+import type { FoundCategory } from '../../contract/analysis/category.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
@@ -13,6 +14,7 @@ import type { Models } from '../local/models/slots.ts'
 import type { DecodedPhoto, Raster } from '../local/photo.ts'
 import { createSeen } from '../local/seen.ts'
 import type { StepContext } from '../local/step.ts'
+import { createCategoriesStep } from '../local/steps/categories.ts'
 import { croppingsStep } from '../local/steps/croppings.ts'
 import { createEmbeddingStep } from '../local/steps/embedding.ts'
 import { createFacesStep } from '../local/steps/faces.ts'
@@ -32,6 +34,8 @@ export type AnalysedPicture = {
   faces(): Promise<readonly Face[]>
   tags(): Promise<readonly FoundTag[]>
   look(): Promise<View>
+  /** Those of `nsfw_beta` and `personal_photos`; without its model the first has none. */
+  categories(): Promise<readonly FoundCategory[]>
   cropCues(): Promise<CropCues>
   /** The copy in which colours are counted. */
   colorRaster(): Raster
@@ -65,6 +69,7 @@ export async function analysePicture(origin: PhotoOrigin, models: Models, parts:
     faces,
     tags: afterFaces(async () => (await createTagsStep(parts).run(context)).tags ?? []),
     look: afterFaces(() => parts.look(context)),
+    categories: afterFaces(async () => (await createCategoriesStep(parts).run(context)).categories ?? []),
     cropCues: afterFaces(async () => (await croppingsStep.run(context)).cropCues!),
     colorRaster,
     foreground,

@@ -31,7 +31,7 @@ async function rateByCustom(picture: AnalysedPicture, id: string, parts: Categor
   const vector = await picture.embedding()
   if (!vector) throw new AppError('not-supported-here', `The categorizer "${id.slice(0, 80)}" needs a model that describes a picture's content, and none is installed. Install the models first.`)
   const rated = await parts.custom!.rate(id, vector)
-  return rated.map(({ name, confidence }) => ({ name, nameId: name, confidence })).sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
+  return rated.map(({ name, confidence, concept }) => ({ name, nameId: concept ?? name, confidence: Math.round(confidence * 100) / 100 })).sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
 }
 
 function toRecord({ name, nameId, confidence }: RatedCategory, { language, verbose }: CategoryParameters, names: NamesPort | undefined): CategoryRecord {

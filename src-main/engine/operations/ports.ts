@@ -7,23 +7,27 @@ export type PictureVector = { modelId: string; vector: Float32Array }
 /** Names in other languages; `openNames` of the vocabulary fits. */
 export type NamesPort = { nameOf(id: string, language: Language): { text: string; isFallback: boolean } }
 
+/** A tag or category that does not come from the engine: taught, or raised by feedback. `concept` where it is one of the vocabulary. */
+export type TaughtTag = { name: string; confidence: number; concept?: string }
+
 /** Taggers that people taught. */
 export type TaggersPort = {
   has(taggerId: string): boolean | Promise<boolean>
-  /** Tags by this tagger alone; `origin` says so. */
-  tag(taggerId: string, picture: PictureVector): readonly FoundTag[] | Promise<readonly FoundTag[]>
+  tag(taggerId: string, picture: PictureVector): readonly TaughtTag[] | Promise<readonly TaughtTag[]>
 }
+
+type Listed = { id: string; title: string; labels: readonly string[] }
 
 /** Categorizers that people taught, beside the three that come with the program. */
 export type CategorizersPort = {
-  list(): readonly { id: string; title: string; labels: readonly string[] }[] | Promise<readonly { id: string; title: string; labels: readonly string[] }[]>
-  rate(categorizerId: string, picture: PictureVector): readonly { name: string; confidence: number }[] | Promise<readonly { name: string; confidence: number }[]>
+  list(): readonly Listed[] | Promise<readonly Listed[]>
+  rate(categorizerId: string, picture: PictureVector): readonly TaughtTag[] | Promise<readonly TaughtTag[]>
 }
 
-/** What people said about earlier tags, kept by index. */
+/** What people said about earlier tags, kept by index; a `FeedbackDesk` fits. */
 export type FeedbackPort = {
-  /** The tags as the feedback of these indexes changes them. */
-  apply(tags: readonly FoundTag[], picture: PictureVector, indexes: readonly string[]): readonly FoundTag[] | Promise<readonly FoundTag[]>
-  /** Remembers the picture and its tags for a day; the id under which feedback can be given. */
-  accept(tags: readonly FoundTag[], picture: PictureVector, indexes: readonly string[]): string | Promise<string>
+  /** The tags as the feedback of one index changes them, with those that it adds. */
+  use(tags: readonly FoundTag[], picture: PictureVector, index: string): readonly (FoundTag | TaughtTag)[] | Promise<readonly (FoundTag | TaughtTag)[]>
+  /** Remembers the result for a day; the id under which feedback on it can be given. */
+  accept(result: { embedding: PictureVector; tags: readonly FoundTag[] }, index: string): string | Promise<string>
 }

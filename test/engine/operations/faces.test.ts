@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Face } from '../../../src-main/contract/analysis/face.ts'
 import { FaceResult } from '../../../src-main/contract/analysis/operations/faces.ts'
 import type { AnalysedPicture } from '../../../src-main/engine/operations/analysed-picture.ts'
 import { fakeModels } from '../steps/step-context.ts'
@@ -32,10 +34,21 @@ test('ids tell the faces apart and are the same for the same bytes', async () =>
 })
 
 test('attributes come where asked', async () => {
-  const { faces } = await operations.faces(picture, { return_face_attributes: '1' })
-  const attributes = faces.flatMap((face) => face.attributes)
-  expect(new Set(attributes.map(({ type }) => type))).toEqual(new Set(['age_group', 'gender']))
+  const closeUps: Face[] = []
+  for (const face of (await operations.faces(picture)).faces.slice(0, 6)) {
+    const near = await operations.open(await cutAround(face))
+    expect((await operations.faces(near)).faces.every(({ attributes }) => attributes.length === 0)).toBe(true)
+    closeUps.push(...(await operations.faces(near, { return_face_attributes: '1' })).faces)
+  }
+  expect(new Set(closeUps.flatMap(({ attributes }) => attributes.map(({ type }) => type)))).toEqual(new Set(['age_group', 'gender']))
 })
+
+/** The head and shoulders of a face, so that the face is large in its picture. */
+async function cutAround({ coordinates: { xmin, ymin, width, height } }: Face): Promise<Buffer> {
+  const [left, top] = [Math.max(0, xmin - width), Math.max(0, ymin - height)]
+  const size = { width: Math.min(3 * width, picture.photo.width - left), height: Math.min(3 * height, picture.photo.height - top) }
+  return sharp(picture.origin).extract({ left, top, ...size }).jpeg().toBuffer()
+}
 
 test('without a model for faces the operation is refused; without one for identity ids stay empty', async () => {
   const bare = openWithoutModels()

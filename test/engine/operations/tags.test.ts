@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TagResult } from '../../../src-main/contract/analysis/operations/tags.ts'
-import type { FoundTag } from '../../../src-main/contract/analysis/tag.ts'
 import type { AnalysedPicture } from '../../../src-main/engine/operations/analysed-picture.ts'
 import type { Operations } from '../../../src-main/engine/operations/operations.ts'
 import type { FeedbackPort, TaggersPort } from '../../../src-main/engine/operations/ports.ts'
@@ -12,11 +11,13 @@ import { errorOf, openOperations, openWithoutModels } from './open-operations.ts
 
 const shared = sharedPhotos()
 
-const own: FoundTag = { concept: 'learned:grandma', name: 'grandma', confidence: 88, origin: 'tagger' }
-const taggers: TaggersPort = { has: (id) => id === 'family', tag: (_id, { vector }) => [{ ...own, confidence: vector.length > 0 ? 88 : 0 }, { ...own, concept: 'weak', confidence: 6 }] }
+const taggers: TaggersPort = {
+  has: (id) => id === 'family',
+  tag: (_id, { vector }) => [{ name: 'grandma', confidence: vector.length > 0 ? 88.1234 : 0 }, { name: 'Dog', confidence: 50 }, { name: 'weak', confidence: 6 }],
+}
 const feedback: FeedbackPort = {
-  apply: (tags, _picture, indexes) => [...tags.map((tag) => ({ ...tag, confidence: tag.confidence / 2 })), { ...own, concept: indexes.join('+'), confidence: 99 }],
-  accept: (tags, _picture, indexes) => `${indexes.join('+')}:${tags.length}`,
+  use: (tags, _picture, index) => [...tags.map((tag) => ({ ...tag, confidence: tag.confidence * 0.9 })), { name: index, confidence: 99 }],
+  accept: ({ tags }, index) => `${index}:${tags.length}`,
 }
 
 describe('tags of a real photo', () => {
@@ -73,7 +74,10 @@ describe('tags of a real photo', () => {
 
   test('a custom tagger tags alone; what is below 7 stays out', async () => {
     const { tags } = await operations.tags(picture, { tagger_id: 'family', verbose: 1, language: 'fr' })
-    expect(tags).toEqual([{ confidence: 88, tag: { fr: 'grandma' }, origin: 'tagger', fallback: ['fr'] }])
+    expect(tags).toEqual([
+      { confidence: 88.12, tag: { fr: 'grandma' }, origin: 'tagger', fallback: ['fr'] },
+      { confidence: 50, tag: { fr: 'chien' }, origin: 'tagger', synset_id: 'n02084071' },
+    ])
   })
 
   test('an unknown tagger is refused by name', async () => {
@@ -84,10 +88,10 @@ describe('tags of a real photo', () => {
   test('feedback changes the tags and gives an id, each only when asked', async () => {
     const plain = await operations.tags(picture, { feedback_index: 'mine,ours' })
     expect(plain).toEqual(await operations.tags(picture))
-    const used = await operations.tags(picture, { use_feedback: 1, feedback_index: 'mine,ours' })
-    expect(used.tags[0]).toMatchObject({ confidence: 99 })
-    expect(used.tags[1]!.confidence).toBeCloseTo(plain.tags[0]!.confidence / 2)
-    expect((await operations.tags(picture, { accept_feedback: 1, limit: 2, feedback_index: 'mine' })).feedback_id).toBe('mine:2')
+    const used = await operations.tags(picture, { use_feedback: 1, feedback_index: 'mine,ours', verbose: 1 })
+    expect(used.tags.slice(0, 2).map(({ tag, origin, confidence }) => [tag['en'], origin, confidence])).toEqual([['ours', 'feedback', 99], ['mine', 'feedback', 89.1]])
+    expect(used.tags[2]!.confidence).toBeCloseTo(plain.tags[0]!.confidence * 0.81, 1)
+    expect((await operations.tags(picture, { accept_feedback: 1, limit: 2, feedback_index: 'mine,ours' })).feedback_id).toBe('mine:2')
   })
 })
 

@@ -1,7 +1,6 @@
 import { AppError } from '../../../contract/errors.ts'
 import { nsfwCategories, rateNsfw } from '../../local/categorising/rate-nsfw.ts'
 import { personalCategories } from '../../local/categorising/rate-personal.ts'
-import { createCategoriesStep } from '../../local/steps/categories.ts'
 import type { TagParts } from '../../local/tagging/gather-evidence.ts'
 import { categoryNameId } from '../../local/vocabulary/names.ts'
 import type { AnalysedPicture } from '../analysed-picture.ts'
@@ -15,7 +14,7 @@ export type BuiltInCategorizer = { id: string; title: string; labels: readonly s
 
 /** The categorizers that come with the program, in the order of the listing. Throws where a rule names a concept that is not there. */
 export function createCategorizers(parts: TagParts): readonly BuiltInCategorizer[] {
-  return [createGeneral(parts), createPersonal(parts), createNsfw(parts)]
+  return [createGeneral(parts), createPersonal(), createNsfw()]
 }
 
 function createGeneral({ vocabulary }: TagParts): BuiltInCategorizer {
@@ -28,13 +27,13 @@ function createGeneral({ vocabulary }: TagParts): BuiltInCategorizer {
   }
 }
 
-function createPersonal(parts: TagParts): BuiltInCategorizer {
-  return { id: 'personal_photos', title: 'Personal photos', labels: personalCategories, rate: async (picture) => ofCategorizer('personal_photos', picture, parts) }
+function createPersonal(): BuiltInCategorizer {
+  return { id: 'personal_photos', title: 'Personal photos', labels: personalCategories, rate: (picture) => ofCategorizer('personal_photos', picture) }
 }
 
-function createNsfw(parts: TagParts): BuiltInCategorizer {
+function createNsfw(): BuiltInCategorizer {
   const rate = async (picture: AnalysedPicture) => {
-    const found = await ofCategorizer('nsfw_beta', picture, parts)
+    const found = await ofCategorizer('nsfw_beta', picture)
     // without its model nothing may be called safe
     if (found.length > 0) return found
     throw new AppError('not-supported-here', 'The categorizer nsfw_beta needs a model that is not installed. Install the models first.')
@@ -42,10 +41,8 @@ function createNsfw(parts: TagParts): BuiltInCategorizer {
   return { id: 'nsfw_beta', title: 'Nudity: nsfw, underwear or safe', labels: nsfwLabels(), rate }
 }
 
-/** The faces come first, so that the step finds them. */
-async function ofCategorizer(id: string, picture: AnalysedPicture, parts: TagParts): Promise<RatedCategory[]> {
-  await picture.look()
-  const { categories = [] } = await createCategoriesStep(parts).run(picture.context)
+async function ofCategorizer(id: string, picture: AnalysedPicture): Promise<RatedCategory[]> {
+  const categories = await picture.categories()
   return categories.filter(({ categorizer }) => categorizer === id).map(({ name, confidence }) => ({ name, nameId: categoryNameId(name), confidence }))
 }
 
