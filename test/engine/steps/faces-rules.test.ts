@@ -3,7 +3,8 @@ import { createFacesStep, faceConfidence, readAttributes } from '../../../src-ma
 import { photoOf } from '../adapters/sample-photos.ts'
 import { fakeModels, runSteps } from './step-context.ts'
 
-const photo = photoOf({ width: 100, height: 80, data: new Uint8Array(24_000) }, { width: 1000, height: 800 })
+const size = { width: 1000, height: 800 }
+const photo = photoOf({ width: 200, height: 160, data: new Uint8Array(96_000) }, size)
 const landmarks = [{ type: 'nose', x: -4.2, y: 900 }]
 const detected = (score: number) => [{ score, box: { x1: -10.4, y1: 100.4, x2: 220.6, y2: 820 }, landmarks }]
 const faces = (score: number) => ({ modelId: 'yunet-n', detect: async () => detected(score) })
@@ -31,6 +32,18 @@ describe('the faces step', () => {
   test('without a model there are no faces, and weak ones are left out', async () => {
     expect((await run({})).faces).toEqual([])
     expect((await run({ faces: faces(0.55) })).faces).toEqual([])
+  })
+
+  test('does not describe a face that is a smudge in the raster', async () => {
+    const small = photoOf({ width: 100, height: 80, data: new Uint8Array(24_000) }, size)
+    const identity = { modelId: 'faceres', describe: () => Promise.reject(new Error('asked for')) }
+    const { faces: found } = await runSteps(small, fakeModels({ faces: faces(0.9), 'face-identity': identity }), [createFacesStep()])
+    expect(found!.map(({ attributes }) => attributes)).toEqual([[]])
+  })
+
+  test('does not look for faces where no face would be shown', async () => {
+    const detector = { modelId: 'blazeface', detect: () => Promise.reject(new Error('asked for')) }
+    expect((await run({ faces: detector, objects: { modelId: 'centernet', detect: async () => [] } })).faces).toEqual([])
   })
 
   test('describes large faces where the model is sure', async () => {

@@ -8,13 +8,13 @@ type FaceAttribute = Face['attributes'][number]
 
 /** Faces shown to the person are at least this likely to be one, in percent. */
 const LEAST_CONFIDENCE = 50
-/** Attributes are read from the largest faces only, and not from tiny ones. */
+/** Attributes are read from the largest faces only, and not from those that are but a smudge in the decoded raster (pixels of it). */
 const MOST_DESCRIBED = 8
-const LEAST_DESCRIBED_SIDE = 40
+const LEAST_DESCRIBED_SIDE = 24
 
 /** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
 export function createFacesStep(): Step {
-  return { name: 'faces', version: 1, slots: ['faces', 'face-identity', 'objects'], run: findFaces }
+  return { name: 'faces', version: 2, slots: ['faces', 'face-identity', 'objects'], run: findFaces }
 }
 
 /** The faces of the photo, found now where the faces step was not among those asked for. */
@@ -26,7 +26,9 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
   const { photo, models } = context
   const detector = await models.get('faces')
   if (!detector) return { faces: [] }
-  const doubt = await doubtWithoutPerson(await models.get('objects'), context)
+  const people = await possiblePeople(await models.get('objects'), context)
+  if (people?.length === 0 && keepsNoFace(detector.modelId)) return { faces: [] }
+  const doubt = doubtWithoutPerson(people, photo)
   const detected = (await detector.detect(photo))
     .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) * doubt(face) }))
     .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
@@ -43,10 +45,21 @@ const LIKELY_PERSON = 0.3
 /** Share of the longer side below which a face belongs to someone too small for the object detector. */
 const SMALL_FACE = 0.03
 
+type Person = Awaited<ReturnType<StepContext['seen']['objects']>>[number]
+
+/** Everyone the object detector may have seen; null where there is no detector to ask. */
+async function possiblePeople(detector: ObjectDetector | null, { seen }: StepContext): Promise<Person[] | null> {
+  return detector && (await seen.objects()).filter(({ label, score }) => label === 'person' && score >= POSSIBLE_PERSON)
+}
+
+/** True where not even the surest face would be shown with nobody on the photo, so that the detector need not look. */
+function keepsNoFace(modelId: string): boolean {
+  return faceConfidence(1, modelId) * WITHOUT_PERSON <= LEAST_CONFIDENCE
+}
+
 /** The share of its confidence that a face keeps: all of it with a possible person around it, or where no detector could tell. */
-async function doubtWithoutPerson(detector: ObjectDetector | null, { photo, seen }: StepContext): Promise<(face: DetectedFace) => number> {
-  if (!detector) return () => 1
-  const people = (await seen.objects()).filter(({ label, score }) => label === 'person' && score >= POSSIBLE_PERSON)
+function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhoto): (face: DetectedFace) => number {
+  if (people === null) return () => 1
   const isInside = (x: number, y: number) => people.some(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
   return (face) => {
     const { box } = face
@@ -93,8 +106,9 @@ async function describeFaces(faces: readonly DetectedFace[], photo: DecodedPhoto
   const attributes: FaceAttribute[][] = faces.map(() => [])
   if (!identity) return attributes
   const order = faces.map((face, k) => ({ k, face, side: sideOf(face) })).sort((a, b) => b.side - a.side)
+  const scale = photo.pixels.width / photo.width
   for (const { k, face, side } of order.slice(0, MOST_DESCRIBED)) {
-    if (side >= LEAST_DESCRIBED_SIDE) attributes[k] = readAttributes(await identity.describe(photo, face))
+    if (side * scale >= LEAST_DESCRIBED_SIDE) attributes[k] = readAttributes(await identity.describe(photo, face))
   }
   return attributes
 }
