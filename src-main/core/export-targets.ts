@@ -26,7 +26,7 @@ export function createTargets(settings: Pick<Catalog['settings'], 'getState' | '
       })
       const id = createHash('sha256').update(full).digest('hex').slice(0, 24)
       settings.setState(stateKey(id), full)
-      return { id, label: path.basename(full) || full }
+      return { id, label: full }
     },
     pathOf(id) {
       const folder = settings.getState(stateKey(id))

@@ -7,8 +7,8 @@ import type { ShellContract } from '../../src-main/contract/shell/contract.ts'
 /** Every call the page can make: on the library and on the program around the window. */
 export type Client = ContractRouterClient<{ library: LibraryContract; shell: ShellContract }>
 
-/** `connecting` only before the first success; `lost` while trying again. */
-export type ConnectionState = 'connecting' | 'open' | 'lost'
+/** `connecting` only before the first success; `lost` while trying again; `refused` while the program that answers does not know this page. */
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused'
 
 export type Connection = { client: Client; state: Ref<ConnectionState> }
 
@@ -21,7 +21,7 @@ export const retryDelays = [300, 600, 1200, 2500, 5000]
  * Keeps one link alive. `open` makes a link and calls `onOpen` and `onLost` as its transport comes and goes;
  * calls made in between wait for the next link, so that a short interruption costs nothing but time.
  */
-export function keepConnected(open: (handlers: { onOpen: (link: Link) => void; onLost: () => void }) => void): Connection {
+export function keepConnected(open: (handlers: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }) => void): Connection {
   const state = ref<ConnectionState>('connecting')
   let link: Link | null = null
   let attempt = 0
@@ -33,12 +33,13 @@ export function keepConnected(open: (handlers: { onOpen: (link: Link) => void; o
     state.value = 'open'
     for (const resolve of waiting.splice(0)) resolve(next)
   }
-  const onLost = (): void => {
+  const onLost = (isRefused = false): void => {
     link = null
-    if (state.value === 'open') state.value = 'lost'
+    if (isRefused) state.value = 'refused'
+    else if (state.value !== 'connecting') state.value = 'lost'
     const delay = retryDelays[Math.min(attempt, retryDelays.length - 1)] ?? 5000
     attempt += 1
-    if (attempt > 2) state.value = 'lost'
+    if (attempt > 2 && !isRefused) state.value = 'lost'
     setTimeout(start, delay)
   }
   const start = (): void => open({ onOpen, onLost })

@@ -32,7 +32,7 @@ export function connectByPorts(page: Window, ask: () => void): Connection {
       const [library, shell] = event.ports
       if (event.source !== page || event.data !== MESSAGE || !library || !shell) return
       stop()
-      library.addEventListener('close', onLost, { once: true })
+      library.addEventListener('close', () => onLost(), { once: true })
       onOpen(joinLinks({ library: linkOf(library), shell: linkOf(shell) }))
     }
     page.addEventListener('message', receive)

@@ -47,7 +47,7 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
     const { folderId } = query.filter
     if (folderId !== undefined && folders.isLoaded && !folders.byId.has(folderId)) query.patch({ folderId: undefined })
   })
-  watch(state, (now, before) => { if (now === 'open' && before === 'lost') void reload() })
+  watch(state, (now, before) => { if (now === 'open' && before !== 'connecting') void reload() })
   void reload()
   void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
   return { reload }

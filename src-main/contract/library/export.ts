@@ -40,7 +40,7 @@ export const ExportProgress = z.object({
   total: z.int(),
   written: z.int(),
   failures: z.array(z.object({ photoId: PhotoId, name: z.string(), reason: z.string() })),
-  /** Display name of the target folder. */
+  /** The target folder's full path, to be shown. */
   target: z.string(),
 })
 export type ExportProgress = z.infer<typeof ExportProgress>

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { ExportProgress, ExportRequest } from '../../contract/library/export.ts'
 import { isTargetLost } from './check-target.ts'
@@ -16,7 +15,7 @@ type PlannedPhoto = { photoId: number; name: string; files: PlannedFile[] }
 /** Begins an export. `progress` is kept up to date in place; `done` never rejects. Throws `bad-params` for an unknown field of the pattern. */
 export function runExport(run: ExportRun, parts: ExportParts): { progress: ExportProgress; done: Promise<void> } {
   const photos = planPhotos(run.request, parts)
-  const progress: ExportProgress = { jobId: run.jobId, state: 'running', total: photos.length * run.request.sizes.length, written: 0, failures: [], target: path.basename(run.folder) || run.folder }
+  const progress: ExportProgress = { jobId: run.jobId, state: 'running', total: photos.length * run.request.sizes.length, written: 0, failures: [], target: run.folder }
   const lost = new AbortController()
   const signal = AbortSignal.any([run.signal, lost.signal])
   const tell = (): void => parts.onProgress(structuredClone(progress))

@@ -58,7 +58,8 @@ function demandAbsolute(path: string): string {
 
 function realFolder(path: string): string {
   const real = tryRealPath(path)
-  if (real === null || !statSync(real).isDirectory()) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
+  if (real === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
+  if (!statSync(real).isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
   return real
 }
 
@@ -82,8 +83,21 @@ function makeMissing(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
   } catch (error) {
-    throw new AppError('target-not-writable', `The folder ${path} could not be made: ${(error as Error).message}.`, { cause: error })
+    throw new AppError('target-not-writable', `The folder ${path} could not be made: ${reasonOf(error as NodeJS.ErrnoException)}.`, { cause: error })
   }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  const known: Record<string, string> = {
+    EEXIST: 'a file has that name',
+    ENOTDIR: 'a part of the path is a file',
+    EACCES: 'you may not write there',
+    EPERM: 'you may not write there',
+    EROFS: 'the disk can only be read',
+    ENOSPC: 'the disk is full',
+    ENAMETOOLONG: 'the name is too long',
+  }
+  return known[code ?? ''] ?? message
 }
 
 function listBelow(folder: string): { name: string; path: string; real: string }[] {

@@ -103,6 +103,15 @@ test('says what went wrong when no address helps, and keeps trying the rest of t
   expect(models.list()[0]?.problem).toMatch(/404/)
 })
 
+test('without a network it says so once, and what else can be done', async () => {
+  const away = { sources: ['http://one.invalid/a', 'http://two.invalid/a'] }
+  const models = installer(model([], away), model([], { ...away, id: 'objects', title: 'Objects', file: 'objects.onnx' }))
+  const error = await models.install('standard').catch((cause: unknown) => cause as Error & { code: string })
+  expect(error).toMatchObject({ code: 'download-failed' })
+  expect((error as Error).message.match(/No connection/g)).toHaveLength(1)
+  expect(models.list().map(({ problem }) => problem)).toEqual(Array(2).fill(expect.stringMatching(/^No connection.*--from DIR/)))
+})
+
 test('a file with other bytes is never installed', async () => {
   files['/wrong'] = { content: content.map((value) => value ^ 1) }
   const models = installer(model(['/wrong']))

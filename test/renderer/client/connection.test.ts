@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { oc } from '@orpc/contract'
 import { keepConnected, type Link } from '../../../src-renderer/client/connection.ts'
 import { joinLinks } from '../../../src-renderer/client/port-connection.ts'
-import { rpcAddress } from '../../../src-renderer/client/websocket-connection.ts'
+import { isRefused, rpcAddress } from '../../../src-renderer/client/websocket-connection.ts'
 import { RPCLink } from '@orpc/client/message-port'
 import { z } from 'zod'
 
@@ -35,6 +35,30 @@ test('waits grow while nothing answers', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(early).toBeGreaterThan(1)
   expect(tries - early).toBeLessThan(5)
+})
+
+test('a program that was started again refuses the page, until the page is known to it', async () => {
+  const opened: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }[] = []
+  const connection = keepConnected((handlers) => opened.push(handlers))
+  opened[0]?.onOpen(linkThatSays('first'))
+  opened[0]?.onLost()
+  expect(connection.state.value).toBe('lost')
+  await vi.advanceTimersByTimeAsync(1000)
+  opened[1]?.onLost(true)
+  expect(connection.state.value).toBe('refused')
+  await vi.advanceTimersByTimeAsync(1000)
+  opened[2]?.onLost()
+  expect(connection.state.value).toBe('lost')
+  await vi.advanceTimersByTimeAsync(2000)
+  opened[3]?.onOpen(linkThatSays('again'))
+  expect(connection.state.value).toBe('open')
+})
+
+test.each([[401, true], [200, false], [null, false]])('an answer of %s means refused: %s', async (status, refused) => {
+  vi.useRealTimers()
+  vi.stubGlobal('fetch', async () => { if (status === null) throw new TypeError('Failed to fetch'); return new Response('', { status }) })
+  expect(await isRefused('http://127.0.0.1:4807/#/')).toBe(refused)
+  vi.unstubAllGlobals()
 })
 
 test('the first part of a name chooses the port', async () => {

@@ -26,6 +26,25 @@ const codeOf = (run: () => unknown): string => {
   return 'no error'
 }
 
+const messageOf = (run: () => unknown): string => {
+  try {
+    run()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'no error'
+}
+
+describe('words of a refusal', () => {
+  test('a file in the place of a folder is called one', () => {
+    const file = join(allowed, 'one.jpg')
+    const roots = createRoots([allowed])
+    expect(messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, not a folder.`)
+    expect(messageOf(() => roots.makeFolder(file))).toBe(`The folder ${file} could not be made: a file has that name.`)
+    expect(messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(`The folder ${join(file, 'below')} could not be made: a part of the path is a file.`)
+  })
+})
+
 describe('resolving a folder', () => {
   test('gives the real path of a folder below a root, and of the root itself', () => {
     const roots = createRoots([allowed])

@@ -23,9 +23,12 @@ const WAIT_MS = 1000
 /** A try that failed in a way that another try or another address may mend. */
 class TryFailed extends Error {
   readonly isFinal: boolean
-  constructor(message: string, options: ErrorOptions & { isFinal?: boolean } = {}) {
+  /** The address could not be found at all, as on a machine without a network. */
+  readonly isOffline: boolean
+  constructor(message: string, options: ErrorOptions & { isFinal?: boolean; isOffline?: boolean } = {}) {
     super(message, options)
     this.isFinal = options.isFinal ?? false
+    this.isOffline = options.isOffline ?? false
   }
 }
 
@@ -41,9 +44,12 @@ export async function downloadFile(download: Download, part: string, options: Do
     if (!problem) return
     problems.push(problem)
   }
-  const reasons = problems.map(({ message }) => message).join('; ')
+  const reasons = [...new Set(problems.map(({ message }) => message))].join('; ')
   if (problems.length > 0 && problems.every((problem) => problem instanceof WrongContent)) {
     throw new AppError('checksum-mismatch', `Every address gave another file than the expected one (${reasons}).`)
+  }
+  if (problems.length > 0 && problems.every(({ isOffline }) => isOffline)) {
+    throw new AppError('download-failed', 'No connection: the servers of the models could not be found. Try again when this machine is connected, or install them from a folder with "lumafold models install --from DIR".')
   }
   throw new AppError('download-failed', `The download did not succeed (${reasons}). Check the network and try again: it goes on where it stopped.`)
 }
@@ -63,7 +69,7 @@ async function downloadFrom(address: string, download: Download, part: string, o
       options.signal?.throwIfAborted()
       if (!(cause instanceof TryFailed)) throw toWriteError(cause, part)
       idleTries = (await sizeOf(part)) - before >= LEAST_STEP * download.bytes ? 0 : idleTries + 1
-      if (cause.isFinal || idleTries >= MOST_IDLE_TRIES) return new (cause instanceof WrongContent ? WrongContent : TryFailed)(`${hostOf(address)}: ${cause.message}`)
+      if (cause.isFinal || idleTries >= MOST_IDLE_TRIES) return new (cause instanceof WrongContent ? WrongContent : TryFailed)(`${hostOf(address)}: ${cause.message}`, { isOffline: cause.isOffline })
       await wait(options.waitMs ?? WAIT_MS, undefined, { signal: options.signal })
     }
   }
@@ -110,7 +116,7 @@ async function request(address: string, start: number, signal: AbortSignal): Pro
   try {
     return await fetch(address, { headers, signal, redirect: 'follow' })
   } catch (cause) {
-    throw new TryFailed(reasonOf(cause), { cause, isFinal: true })
+    throw new TryFailed(reasonOf(cause), { cause, isFinal: true, isOffline: unreachable.has(codeOf(cause)) })
   }
 }
 
@@ -153,8 +159,11 @@ async function writeBody(response: Response, file: FileHandle, from: number, byt
   }
 }
 
+const unreachable: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'])
+const codeOf = (cause: unknown) => (cause as { cause?: { code?: string } } | null)?.cause?.code ?? ''
+
 function reasonOf(cause: unknown): string {
-  const inner = (cause as { cause?: { code?: string } } | null)?.cause?.code
+  const inner = codeOf(cause)
   const known: Record<string, string> = { ENOTFOUND: 'the address is not known here', EAI_AGAIN: 'the name server did not answer', ECONNREFUSED: 'the connection was refused', UND_ERR_SOCKET: 'the connection was cut' }
-  return known[inner ?? ''] ?? (inner ? `the connection failed (${inner})` : 'the connection failed')
+  return known[inner] ?? (inner ? `the connection failed (${inner})` : 'the connection failed')
 }

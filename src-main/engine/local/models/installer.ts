@@ -15,6 +15,9 @@ export type InstallOptions = {
   /** Called with every model's state, at most about four times a second and at the end. */
   onProgress?: (models: ModelInfo[]) => void
 }
+/** One model that could not be brought. */
+type Failure = { title: string; message: string }
+
 export type ModelProblem = { id: string; message: string }
 export type ModelInstaller = {
   /** Every model a person can have, with what became of it. Of models that stand in for each other, the one that is there or can be had. */
@@ -61,7 +64,7 @@ export function createModelInstaller(parts: InstallerParts): ModelInstaller {
 
 async function installSet(set: InstalledModel['set'], parts: InstallerParts, state: InstallerState, { signal, onProgress }: InstallOptions) {
   const progress = throttle(() => onProgress?.(state.list()), PROGRESS_MS)
-  const failed: string[] = []
+  const failed: Failure[] = []
   try {
     for (const group of groupsOf(parts.catalog, set)) {
       if (group.some(state.isInstalled)) continue
@@ -72,12 +75,19 @@ async function installSet(set: InstalledModel['set'], parts: InstallerParts, sta
     progress.stop()
     onProgress?.(state.list())
   }
-  if (failed.length) throw new AppError('download-failed', failed.join(' '))
+  if (failed.length) throw new AppError('download-failed', writeFailures(failed))
 }
 
-/** Brings the first of a group that can be had; a sentence about what went wrong, or null. */
-async function bringOneOf(group: InstalledModel[], job: Job): Promise<string | null> {
-  let problem: string | null = null
+/** A reason that all models share, such as a missing network, is said once. */
+function writeFailures(failed: readonly Failure[]): string {
+  const [first] = failed
+  if (first && failed.every(({ message }) => message === first.message)) return failed.length === 1 ? `${first.title}: ${first.message}` : first.message
+  return failed.map(({ title, message }) => `${title}: ${message}`).join(' ')
+}
+
+/** Brings the first of a group that can be had; what went wrong, or null. */
+async function bringOneOf(group: InstalledModel[], job: Job): Promise<Failure | null> {
+  let problem: Failure | null = null
   for (const model of group.filter(isDownloadable)) {
     try {
       await bring(model, job)
@@ -88,12 +98,12 @@ async function bringOneOf(group: InstalledModel[], job: Job): Promise<string | n
       job.state.setProblem(model, cause.message)
       job.log?.warn('A model could not be installed', { id: model.id, reason: cause.message })
       if (cause.code === 'target-not-writable') throw cause
-      problem ??= `${model.title}: ${cause.message}`
+      problem ??= { title: model.title, message: cause.message }
     } finally {
       job.state.setArrived(model)
     }
   }
-  return problem ?? `${group[0]?.title ?? 'A model'} has no address; install it from a folder.`
+  return problem ?? { title: group[0]?.title ?? 'A model', message: 'It has no address; install it from a folder.' }
 }
 
 async function bring(model: InstalledModel, job: Job) {
