@@ -7,6 +7,7 @@ import { createTargets } from './export-targets.ts'
 import type { CoreOptions, Log } from './host.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { createMetadataPass } from './ingest/metadata-pass.ts'
+import { openTagNames } from './languages/open-tag-names.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
 import { createExifToolReader } from './metadata/exiftool.ts'
 import { readMetadata } from './metadata/read-metadata.ts'
@@ -49,7 +50,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
   await mkdir(libraryDir, { recursive: true })
   const lock = await acquireLibraryLock(libraryDir, options)
   closers.push(() => lock.release())
-  const catalog = openCatalog(libraryDir)
+  const catalog = openCatalog(libraryDir, { names: openTagNames(options.resourcesDir) })
   closers.push(() => catalog.close())
   const hub = createEventHub()
   closers.push(() => hub.close())

@@ -8,7 +8,7 @@ import { Folder } from './folder.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { PhotoDetail, PhotoTile, Rating } from './photo.ts'
-import { Facets, PhotoFilter, PhotoQuery } from './query.ts'
+import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
 import { Settings, SettingsChange } from './settings.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
@@ -47,8 +47,8 @@ export const libraryContract = {
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
-    /** Tags that begin with a text, most frequent first. */
-    suggest: call(z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }), z.array(z.object({ name: z.string(), count: z.int() }))),
+    /** Tags that begin with a text in English or in the person's language, most frequent first. */
+    suggest: call(z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }), z.array(NamedCount)),
   },
   similar: {
     /** Photos by rising distance, 0 identical to 1 unrelated, the photo itself left out. */

@@ -35,8 +35,8 @@ export const PhotoTile = z.object({
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 
-/** A tag of a photo, from any source. `confidence` is 100 for tags from the person or the file. */
-export const PhotoTag = z.object({ name: z.string(), confidence: z.number(), source: TagSource, synset_id: z.string().optional() })
+/** A tag of a photo, from any source. `name` is what filters take, `label` what a person reads. `confidence` is 100 for tags from the person or the file. */
+export const PhotoTag = z.object({ name: z.string(), label: z.string(), confidence: z.number(), source: TagSource, synset_id: z.string().optional() })
 export type PhotoTag = z.infer<typeof PhotoTag>
 
 /** Metadata a photographer expects, as read from EXIF, IPTC and XMP. Absent fields are null. */
@@ -87,8 +87,10 @@ export const PhotoDetail = PhotoTile.extend({
   reason: z.string(),
   metadata: PhotoMetadata,
   tags: z.array(PhotoTag),
-  categories: z.array(FoundCategory),
+  categories: z.array(FoundCategory.extend({ label: z.string() })),
   colors: Colors.nullable(),
+  /** What the base colours among `colors` are called in the person's language, by `closest_palette_color_parent`. */
+  colorLabels: z.record(z.string(), z.string()),
   faceList: z.array(Face),
   nsfwShares: NsfwShares.nullable(),
   croppings: z.array(Cropping),

@@ -47,13 +47,15 @@ export const PhotoQuery = z.object({
 })
 export type PhotoQuery = z.infer<typeof PhotoQuery>
 
-const Count = z.object({ name: z.string(), count: z.int() })
+/** `name` is what filters take, `label` what it is called in the person's language. */
+export const NamedCount = z.object({ name: z.string(), label: z.string(), count: z.int() })
+export type NamedCount = z.infer<typeof NamedCount>
 
 /** How many photos of a query carry each value, most frequent first. */
 export const Facets = z.object({
   total: z.int(),
-  tags: z.array(Count.extend({ source: z.string().optional() })),
-  categories: z.array(Count.extend({ categorizer: z.string() })),
+  tags: z.array(NamedCount.extend({ source: z.string().optional() })),
+  categories: z.array(NamedCount.extend({ categorizer: z.string() })),
   ratings: z.array(z.object({ rating: Rating, count: z.int() })),
   faces: z.array(z.object({ faces: z.int(), count: z.int() })),
   years: z.array(z.object({ year: z.int(), count: z.int() })),

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { Language } from '../analysis/language.ts'
 
 const nsfwMode = z.enum(['hide', 'blur', 'show'])
 const theme = z.enum(['system', 'light', 'dark'])
 /** Height of a grid row in CSS pixels. */
 const tileSize = z.int().min(80).max(400)
+/** Language in which tags are shown; null until someone chose, which is read as English. */
+const language = Language.nullable()
 const minConfidence = z.number().min(7).max(100)
 
 /** What a person chose, kept with the library. */
@@ -12,8 +15,9 @@ export const Settings = z.object({
   theme: theme.default('system'),
   tileSize: tileSize.default(200),
   minConfidence: minConfidence.default(20),
+  language: language.default(null),
 })
 export type Settings = z.infer<typeof Settings>
 
 /** Some of the settings. It carries no defaults: what is not named stays as it is. */
-export const SettingsChange = z.object({ nsfwMode, theme, tileSize, minConfidence }).partial()
+export const SettingsChange = z.object({ nsfwMode, theme, tileSize, minConfidence, language }).partial()

@@ -112,9 +112,7 @@ export type Catalog = {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array
     facets(filter: PhotoFilter): Facets
-    suggest(text: string, limit: number): { name: string; count: number }[]
-    /** Other names under which text search finds tags, for example in other languages; replaces earlier ones of those tags. */
-    addSynonyms(entries: readonly { tag: string; synonyms: readonly string[] }[]): void
+    suggest(text: string, limit: number): { name: string; label: string; count: number }[]
   }
   thumbnails: {
     get(id: number): Uint8Array | null

@@ -16,24 +16,27 @@ import { loseThumbnails } from './records/lost-thumbnails.ts'
 import { photoStore } from './records/photos.ts'
 import { feedbackStore } from './records/feedback.ts'
 import { settingsStore } from './records/settings.ts'
+import { renewTagWords } from './records/tag-words.ts'
 import { createSteps } from './records/steps.ts'
 import { taggerStore } from './records/taggers.ts'
 import { libraryIdOf, openThumbnails, type Thumbnails } from './records/thumbnails.ts'
 import { createVocabulary } from './records/vocabulary.ts'
 import { createIndexKeeper } from './search/photo-index.ts'
 import { countByFolder, countByStatus, createSearch } from './search/search.ts'
+import { noTagNames, type TagNames } from './tag-names.ts'
 
 /**
  * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching anything
- * and `library-damaged` where SQLite finds damage, then or later. `now` is milliseconds since 1970.
+ * and `library-damaged` where SQLite finds damage, then or later. `now` is milliseconds since 1970;
+ * `names` says what tags are called in other languages.
  */
-export function openCatalog(folder: string, { now = Date.now }: { now?: () => number } = {}): Catalog {
+export function openCatalog(folder: string, { now = Date.now, names = noTagNames }: { now?: () => number; names?: TagNames } = {}): Catalog {
   const path = join(folder, 'library.db')
   const db = keepStatements(openLibraryDb(path, migrations))
   let thumbnails: Thumbnails | null = null
   try {
     thumbnails = openThumbnails(join(folder, 'thumbnails.db'), libraryIdOf(db))
-    return guardCalls(path, assemble(db, thumbnails, now))
+    return guardCalls(path, assemble(db, thumbnails, { now, names }))
   } catch (error) {
     thumbnails?.close()
     db.close()
@@ -41,17 +44,19 @@ export function openCatalog(folder: string, { now = Date.now }: { now?: () => nu
   }
 }
 
-function assemble(db: Db, thumbnails: Thumbnails, now: () => number): Catalog {
+function assemble(db: Db, thumbnails: Thumbnails, { now, names }: { now: () => number; names: TagNames }): Catalog {
   const keeper = createIndexKeeper(db)
-  const vocabulary = createVocabulary(db)
+  const vocabulary = createVocabulary(db, names.wordsOf)
   const write = createWrite(db, () => {
     vocabulary.forget()
     steps.forget()
   })
-  const context: Context = { db, now, changed: keeper, vocabulary, inFlight: createInFlight(), write }
+  const settings = settingsStore({ db, write })
+  const language = () => settings.get().language ?? 'en'
+  const context: Context = { db, now, changed: keeper, vocabulary, inFlight: createInFlight(), names, language, write }
   const steps = createSteps(context)
   if (thumbnails.isNew) loseThumbnails(context, steps)
-  const settings = settingsStore(context)
+  renewTagWords(context, names, { get: settings.getState, set: settings.setState })
   return {
     folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), thumbnails }),
     files: fileStore({ ...context, steps, fullText: createFullText(db) }),

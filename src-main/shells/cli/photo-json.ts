@@ -13,7 +13,7 @@ export function toPhotoJson(photo: PhotoDetail) {
     taken_at: photo.takenAt,
     rating: photo.rating,
     tags: photo.tags.map(({ name, confidence, source, synset_id }) => ({ name, confidence, source, ...(synset_id ? { synset_id } : {}) })),
-    categories: photo.categories,
+    categories: photo.categories.map(({ categorizer, name, confidence }) => ({ categorizer, name, confidence })),
     colors: photo.colors && {
       image_colors: photo.colors.image_colors,
       foreground_colors: photo.colors.foreground_colors,

@@ -105,7 +105,7 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       await client.photos.addTag({ ids: [id], name: '  Old Town ' })
       expect(await client.photos.ids({ filter: { tags: ['Old Town'], ratingFrom: 3 } })).toEqual([id])
       expect(await client.photos.ids({ filter: { text: 'old' } })).toEqual([id])
-      expect(await client.search.suggest({ text: 'ol' })).toEqual([{ name: 'Old Town', count: 1 }])
+      expect(await client.search.suggest({ text: 'ol' })).toEqual([{ name: 'Old Town', label: 'Old Town', count: 1 }])
       await client.photos.removeTag({ ids: [id], name: 'Old Town' })
       await client.photos.rate({ ids: [id], rating: 0 })
       expect(await client.photos.ids({ filter: { tags: ['Old Town'] } })).toEqual([])
@@ -115,7 +115,7 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       const facets = await client.search.facets({ filter: {} })
       expect(facets.total).toBe(4)
       expect(facets.tags).toContainEqual(expect.objectContaining({ name: 'hill', count: 4 }))
-      expect(facets.categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', count: 4 })
+      expect(facets.categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', label: 'nature landscape', count: 4 })
     })
 
     for (const by of ['content', 'colors'] as const) {

@@ -53,7 +53,7 @@ test('everything that was found comes back', () => {
   saveFound(catalog, id!, found)
   const detail = catalog.photos.detail(id!)
   expect(detail).toMatchObject({ width: 40, height: 30, format: 'heic', placeholder: 'AQID', thumbVersion: 1, nsfw: 'underwear', faces: 1, faceList: found.faces, categories: found.categories, nsfwShares: found.nsfw, croppings: [] })
-  expect(detail.tags).toEqual([{ name: 'dog', confidence: 61.5, source: 'engine', synset_id: 'n02084071' }])
+  expect(detail.tags).toEqual([{ name: 'dog', label: 'dog', confidence: 61.5, source: 'engine', synset_id: 'n02084071' }])
   expect(catalog.analysis.cropCues(id!)).toEqual(found.cropCues)
   expect([...catalog.analysis.colorVectors()]).toEqual([{ id, vector: found.colorVector }])
   const [embedding] = [...catalog.analysis.embeddings('m')]

@@ -5,6 +5,7 @@ import type { PhotoMetadata } from '../../../src-main/contract/library/photo.ts'
 import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library/query.ts'
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import type { TagNames } from '../../../src-main/core/catalog/tag-names.ts'
 import { EMPTY_METADATA } from '../../../src-main/core/catalog/records/metadata.ts'
 import type { Findings, StepName } from '../../../src-main/engine/engine.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -14,15 +15,15 @@ export const STEPS: readonly StepName[] = ['preview', 'tags']
 export const fingerprints = (version: string, names: readonly StepName[] = STEPS) => names.map((name) => ({ name, fingerprint: version }))
 
 /** Opens a catalogue that is closed when the test ends; closing it earlier does no harm. */
-export function openForTest(folder: string = tempFolder('catalog')): Catalog {
-  const catalog = openCatalog(folder, { now: () => 1_700_000_000_000 })
+export function openForTest(folder: string = tempFolder('catalog'), names?: TagNames): Catalog {
+  const catalog = openCatalog(folder, { now: () => 1_700_000_000_000, ...(names ? { names } : {}) })
   onTestFinished(() => catalog.close())
   return catalog
 }
 
 /** A catalogue with one root, `/photos`, and two steps. */
-export function openWithRoot(folder?: string) {
-  const catalog = openForTest(folder)
+export function openWithRoot(folder?: string, names?: TagNames) {
+  const catalog = openForTest(folder, names)
   const root = catalog.folders.addRoot(join('/', 'photos'))
   catalog.analysis.setSteps(fingerprints('v1'))
   const add = (...names: string[]) => addNames(catalog, root.id, names)

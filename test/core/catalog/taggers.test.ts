@@ -53,7 +53,7 @@ test('tags that were taught are found, survive a new analysis, and go with their
   expect(catalog.taggers.saveResults(boat([a!]), results)).toEqual([])
   saveTags(catalog, a!, tag('sea', 70))
   expect(find(catalog, { tags: ['my boat'] })).toEqual([a])
-  expect(catalog.search.suggest('my b', 5)).toEqual([{ name: 'My boat', count: 1 }])
+  expect(catalog.search.suggest('my b', 5)).toEqual([{ name: 'My boat', label: 'My boat', count: 1 }])
   expect(catalog.check()).toEqual([])
   expect(catalog.taggers.remove('boat')).toEqual([a])
   expect(find(catalog, { tags: ['my boat'] })).toEqual([])

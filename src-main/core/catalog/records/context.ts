@@ -1,4 +1,6 @@
+import type { Language } from '../../../contract/analysis/language.ts'
 import type { Db } from '../database/connection.ts'
+import type { TagNames } from '../tag-names.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -20,6 +22,9 @@ export type Context = {
   changed: ChangeSink
   vocabulary: Vocabulary
   inFlight: InFlight
+  /** What tags are called, and the language the person wants to read them in. */
+  names: TagNames
+  language: () => Language
   /** One transaction; when it fails nothing is kept, caches included. */
   write<T>(work: () => T): T
 }

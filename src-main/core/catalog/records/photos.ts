@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { NsfwShares } from '../../../contract/analysis/category.ts'
+import type { Colors } from '../../../contract/analysis/color.ts'
 import type { Face } from '../../../contract/analysis/face.ts'
 import type { PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
 import type { Catalog } from '../catalog.ts'
@@ -53,7 +54,8 @@ function toTile(row: TileRow): PhotoTile {
 }
 
 function detailOf(context: Context, id: number): PhotoDetail {
-  const { db } = context
+  const { db, names } = context
+  const language = context.language()
   const row = db
     .prepare<[number], DetailRow>(
       `SELECT ${TILE}, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, m.data AS metadata, c.data AS colors ${MAIN}
@@ -70,18 +72,25 @@ function detailOf(context: Context, id: number): PhotoDetail {
     modifiedAt: new Date(row.modified_ms).toISOString(),
     reason: row.status === statusNames.indexOf('failed') ? row.reason : '',
     metadata: readMetadata(row.metadata),
-    tags: tagsOf(db, id),
-    categories: categoriesOf(db, id),
+    tags: tagsOf(db, id, (concept, name) => names.conceptLabel(concept, name, language)),
+    categories: categoriesOf(db, id).map(category => ({ ...category, label: names.categoryLabel(category.categorizer, category.name, language) })),
     colors: row.colors === null ? null : readColors(row.colors),
+    colorLabels: row.colors === null ? {} : colorLabels(readColors(row.colors), parent => names.colorLabel(parent, language)),
     faceList: facesOf(db, id),
     nsfwShares: db.prepare<[number], NsfwShares>('SELECT nsfw, underwear, safe FROM nsfw_shares WHERE photo_id = ?').get(id) ?? null,
     croppings: [],
   }
 }
 
+/** What the base colours of a picture are called, by their English names. */
+function colorLabels(colors: Colors, labelOf: (parent: string) => string): Record<string, string> {
+  const parents = new Set([colors.image_colors, colors.foreground_colors, colors.background_colors].flat().map(color => color.closest_palette_color_parent))
+  return Object.fromEntries([...parents].map(parent => [parent, labelOf(parent)]))
+}
+
 const categoriesOf = (db: Context['db'], id: number) =>
   db
-    .prepare<[number], PhotoDetail['categories'][number]>(
+    .prepare<[number], Omit<PhotoDetail['categories'][number], 'label'>>(
       `SELECT c.categorizer, c.name, pc.confidence FROM photo_categories pc JOIN categories c ON c.id = pc.category_id
        WHERE pc.photo_id = ? ORDER BY c.categorizer, pc.confidence DESC, c.name`,
     )

@@ -24,25 +24,25 @@ export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId
     const name = tag.name.trim().slice(0, LONGEST_TAG)
     if (name === '') continue
     const conceptId = tag.concept === undefined ? null : vocabulary.conceptId(tag.concept, tag.synset_id)
-    insert.run(photoId, vocabulary.tagId(name), source, tag.confidence, conceptId)
+    insert.run(photoId, vocabulary.tagId(name, tag.concept), source, tag.confidence, conceptId)
   }
   return removed > 0 || tags.length > 0
 }
 
-type TagRow = { name: string; confidence: number; source: number; synset_id: string | null }
+type TagRow = { name: string; concept: string | null; confidence: number; source: number; synset_id: string | null }
 
 /** A photo's tags, the surest first; a tag from several sources shows once, as the person's or the file's before the engine's. */
-export function tagsOf(db: Db, photoId: number): PhotoTag[] {
+export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name: string) => string): PhotoTag[] {
   const rows = db
     .prepare<[number], TagRow>(
-      `SELECT t.name, pt.confidence, pt.source, c.synset_id FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id LEFT JOIN concepts c ON c.id = pt.concept_id
+      `SELECT t.name, t.concept, pt.confidence, pt.source, c.synset_id FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id LEFT JOIN concepts c ON c.id = pt.concept_id
        WHERE pt.photo_id = ? AND NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = pt.photo_id AND r.tag_id = pt.tag_id)
        ORDER BY pt.confidence DESC, pt.source = ${SOURCE.person} DESC, pt.source DESC, t.name`,
     )
     .all(photoId)
   const found = new Map<string, PhotoTag>()
-  for (const { name, confidence, source, synset_id } of rows) {
-    const shown = found.get(name) ?? { name, confidence, source: sourceNames[source] ?? 'engine' }
+  for (const { name, concept, confidence, source, synset_id } of rows) {
+    const shown = found.get(name) ?? { name, label: concept === null ? name : labelOf(concept, name), confidence, source: sourceNames[source] ?? 'engine' }
     found.set(name, synset_id === null ? shown : { ...shown, synset_id })
   }
   return [...found.values()]

@@ -9,8 +9,11 @@ import type { PhotoIndex } from './photo-index.ts'
 
 const MOST_TAGS = 200
 
+/** What tags and categories are called in the person's language, by row id. */
+export type Labels = { tag(id: number): string; category(id: number): string }
+
 /** Counts of every value over the photos of a set. */
-export function countFacets(index: PhotoIndex, vocabulary: Vocabulary, bits: Bits, leastLevel: number): Facets {
+export function countFacets(index: PhotoIndex, vocabulary: Vocabulary, labels: Labels, bits: Bits, leastLevel: number): Facets {
   const { columns } = index
   const tags = countEntries(index.lists().tags, bits, leastLevel)
   const categories = countEntries(index.lists().categories, bits, leastLevel)
@@ -20,8 +23,8 @@ export function countFacets(index: PhotoIndex, vocabulary: Vocabulary, bits: Bit
   for (const [day, count] of days) years.set(yearOf(day), (years.get(yearOf(day)) ?? 0) + count)
   return {
     total: countBits(bits),
-    tags: frequent(tags.map(({ id, count }) => ({ name: vocabulary.tagName(id), count }))).slice(0, MOST_TAGS),
-    categories: frequent(categories.map(({ id, count }) => ({ ...vocabulary.category(id), count }))),
+    tags: frequent(tags.map(({ id, count }) => ({ name: vocabulary.tagName(id), label: labels.tag(id), count }))).slice(0, MOST_TAGS),
+    categories: frequent(categories.map(({ id, count }) => ({ ...vocabulary.category(id), label: labels.category(id), count }))),
     ratings: sorted(countColumn(columns.rating, bits)).map(([rating, count]) => ({ rating, count })),
     faces: sorted(countColumn(columns.faces, bits)).map(([faces, count]) => ({ faces, count })),
     years: sorted(years).map(([year, count]) => ({ year, count })),

@@ -1,10 +1,11 @@
+import type { Language } from '../../../contract/analysis/language.ts'
 import type { Facets, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Context } from '../records/context.ts'
 import { foldText } from '../records/names.ts'
 import { statusNames } from '../records/numbered.ts'
 import { type Bits, countBits, forEachBit, hasBit } from './bits.ts'
-import { countEntries, countFacets, frequent } from './facets.ts'
+import { countEntries, countFacets, frequent, type Labels } from './facets.ts'
 import { applyFilter, type FilterParts } from './filter.ts'
 import { levelOf } from './entries.ts'
 import type { IndexKeeper, PhotoIndex } from './photo-index.ts'
@@ -14,14 +15,15 @@ const MOST_KEPT = 8
 
 /** Searches over the index in memory; SQL is asked for words and names only. */
 export function createSearch(context: Context, keeper: IndexKeeper, minConfidence: () => number): Catalog['search'] {
-  const { db, vocabulary, write, changed } = context
-  const parts: FilterParts = { db, vocabulary, text: createTextSearch(db), minConfidence }
+  const { db, vocabulary } = context
+  const parts: FilterParts = { db, vocabulary, text: createTextSearch(context), minConfidence }
   const levelFor = (filter: PhotoFilter) => levelOf(filter.minConfidence ?? minConfidence())
   const masks = keepAnswers<Bits>()
   const runs = keepAnswers<Uint32Array>()
   const facets = keepAnswers<Facets>()
-  const tagCounts = keepAnswers<{ name: string; count: number }[]>()
-  const keyOf = (filter: PhotoFilter) => JSON.stringify({ ...filter, level: levelFor(filter) })
+  const tagCounts = keepAnswers<{ name: string; label: string; count: number }[]>()
+  const keyOf = (filter: PhotoFilter) => JSON.stringify({ ...filter, level: levelFor(filter), language: context.language() })
+  const labels = () => labelsIn(context, context.language())
   const maskOf = (index: PhotoIndex, filter: PhotoFilter) => masks(index.version, keyOf(filter), () => applyFilter(parts, index, filter))
   return {
     run: ({ filter, sort }: PhotoQuery) => {
@@ -30,21 +32,30 @@ export function createSearch(context: Context, keeper: IndexKeeper, minConfidenc
     },
     facets: filter => {
       const index = keeper.current()
-      return facets(index.version, keyOf(filter), () => countFacets(index, vocabulary, maskOf(index, filter), levelFor(filter)))
+      return facets(index.version, keyOf(filter), () => countFacets(index, vocabulary, labels(), maskOf(index, filter), levelFor(filter)))
     },
     suggest: (text, limit) => {
       const index = keeper.current()
       const level = levelFor({})
-      const all = tagCounts(index.version, `${level}`, () => frequent(countEntries(index.lists().tags, index.columns.live, level).map(({ id, count }) => ({ name: vocabulary.tagName(id), count }))))
+      const all = tagCounts(index.version, `${level} ${context.language()}`, () =>
+        frequent(countEntries(index.lists().tags, index.columns.live, level).map(({ id, count }) => ({ name: vocabulary.tagName(id), label: labels().tag(id), count }))))
       const beginning = foldText(text.trim())
-      return all.filter(({ name }) => foldText(name).startsWith(beginning)).slice(0, limit)
-    },
-    addSynonyms: entries => {
-      write(() => entries.forEach(({ tag, synonyms }) => vocabulary.addSynonyms(tag, synonyms)))
-      changed.text()
+      return all.filter(({ name, label }) => [name, label].some(text => foldText(text).startsWith(beginning))).slice(0, limit)
     },
   }
 }
+
+/** What tags and categories are called in a language. */
+const labelsIn = ({ names, vocabulary }: Context, language: Language): Labels => ({
+  tag: id => {
+    const [name, concept] = [vocabulary.tagName(id), vocabulary.tagConcept(id)]
+    return concept === null ? name : names.conceptLabel(concept, name, language)
+  },
+  category: id => {
+    const { categorizer, name } = vocabulary.category(id)
+    return names.categoryLabel(categorizer, name, language)
+  },
+})
 
 /** Keeps the last answers while nothing changes: a window asks for the same query page by page. */
 function keepAnswers<T>() {

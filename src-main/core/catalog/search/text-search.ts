@@ -1,4 +1,4 @@
-import type { Db } from '../database/connection.ts'
+import type { Context } from '../records/context.ts'
 import { type Bits, forEachBit, hasBit, makeBits, setBit, unite } from './bits.ts'
 import { findSlot } from './columns.ts'
 import type { PhotoIndex } from './photo-index.ts'
@@ -7,14 +7,23 @@ import { withTags } from './tag-filter.ts'
 
 const MOST_KEPT = 32
 
-/** Free text: every word must begin a word of the photo's names, metadata, folders or tags. */
+/**
+ * Free text: every word must begin a word of the photo's names, metadata, folders or tags. Tags are also found by what they are
+ * called in English and in the person's language, and, where a word means nothing in these, by whole words of any other language.
+ */
 export type TextSearch = { match(index: PhotoIndex, text: string, leastLevel: number): Bits[] }
 
-export function createTextSearch(db: Db): TextSearch {
+export function createTextSearch({ db, names, vocabulary, language }: Pick<Context, 'db' | 'names' | 'vocabulary' | 'language'>): TextSearch {
   const inPhotos = db.prepare<[string], number>('SELECT rowid FROM photo_text WHERE photo_text MATCH ?').pluck()
   const inTags = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
   const inFolders = db.prepare<[string], number>('SELECT rowid FROM folder_text WHERE folder_text MATCH ?').pluck()
   const kept = new Map<string, { textVersion: number; slots: number; bits: Bits }>()
+
+  function tagsNamed(word: string): Set<number> {
+    const { concepts, isWord } = names.beginning(word, language())
+    const elsewhere = isWord ? [] : inTags.all(`synonyms : ${quoted(word)}`)
+    return new Set([...inTags.all(`name : ${quoted(word)} *`), ...vocabulary.tagsOfConcepts(concepts), ...elsewhere])
+  }
 
   /** Names, metadata and folders: kept until one of them changes, since a person types letter by letter. */
   function matchNames(index: PhotoIndex, term: string): Bits {
@@ -36,10 +45,10 @@ export function createTextSearch(db: Db): TextSearch {
 
   return {
     match: (index, text, leastLevel) =>
-      termsOf(text).map(term => {
-        const bits = matchNames(index, term).slice()
-        const tags = inTags.all(term)
-        if (tags.length > 0) unite(bits, withTags(index, new Set(tags), leastLevel))
+      wordsOf(text).map(word => {
+        const bits = matchNames(index, `${quoted(word)} *`).slice()
+        const tags = tagsNamed(word)
+        if (tags.size > 0) unite(bits, withTags(index, tags, leastLevel))
         return bits
       }),
   }
@@ -53,10 +62,10 @@ function addFolders({ columns }: PhotoIndex, bits: Bits, folders: ReadonlySet<nu
 }
 
 /**
- * Each word as a quoted full-text string with a prefix mark: nothing a person types is syntax. Words without a letter or
- * number have nothing to match and are passed over.
+ * Words without a letter or number have nothing to match and are passed over. Klingon letters lie where Unicode leaves the use
+ * to others.
  */
-function termsOf(text: string): string[] {
-  const words = text.replaceAll('\0', ' ').split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word))
-  return [...new Set(words)].map(word => `"${word.replaceAll('"', '""')}"*`)
-}
+const wordsOf = (text: string) => [...new Set(text.replaceAll('\0', ' ').split(/\s+/).filter(word => /[\p{L}\p{N}\p{Co}]/u.test(word)))]
+
+/** As a full-text string: nothing a person types is syntax. */
+const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../../contract/analysis/language.ts'
+import { AppError } from '../../contract/errors.ts'
+import { normaliseName } from '../../engine/local/vocabulary/names-normalise.ts'
+import { categoryNameId, colorNameId, openNames, type Names } from '../../engine/local/vocabulary/names.ts'
+import { openVocabulary } from '../../engine/local/vocabulary/vocabulary.ts'
+import type { TagNames } from '../catalog/tag-names.ts'
+
+/** Raised when the same names give other words to find tags by. */
+const WORDS_VERSION = 1
+
+/** Categorizers whose categories have names in other languages; a person's own are called what the person called them. */
+const NAMED_CATEGORIZERS: readonly string[] = ['personal_photos', 'nsfw_beta']
+
+/** Names for the catalogue from `resources/vocabulary`. Reads next to nothing until a name is asked for; throws `file-unreadable` where files are damaged. */
+export function openTagNames(resourcesDir: string): TagNames {
+  let opened: Names | undefined
+  const names = () => (opened ??= openNames(resourcesDir))
+  const near = new Map<Language, NearWords>()
+  const nearIn = (language: Language) => {
+    const known = near.get(language) ?? readNearWords(resourcesDir, names(), language)
+    near.set(language, known)
+    return known
+  }
+  return {
+    version: `${WORDS_VERSION} ${readDigest(resourcesDir)}`,
+    conceptLabel: (concept, name, language) => labelOf(language === 'en' ? undefined : names().nameOf(concept, language), name),
+    categoryLabel: (categorizer, name, language) =>
+      labelOf(language === 'en' || !NAMED_CATEGORIZERS.includes(categorizer) ? undefined : names().nameOf(categoryNameId(name), language), name),
+    colorLabel: (parent, language) => labelOf(language === 'en' ? undefined : names().nameOf(colorNameId(parent), language), parent),
+    wordsOf: (concept) => [...new Set(names().allNames(concept).flatMap((name) => [name, normaliseName(name)]))],
+    beginning: (text, language) => look(nearIn(language), text),
+  }
+}
+
+const labelOf = (found: { text: string; isFallback: boolean } | undefined, name: string) => (found === undefined || found.isFallback ? name : found.text)
+
+/** Names in the form in which they are compared, a space before each word, with what they name. */
+type NearWords = readonly { spaced: string; concept: string }[]
+
+function readNearWords(resourcesDir: string, names: Names, language: Language): NearWords {
+  const english = [...openVocabulary(resourcesDir).all()].flatMap(({ id, name, synonyms }) => [name, ...synonyms].map((text) => [id, text] as const))
+  const own = language === 'en' ? [] : [...names.namedIn(language)].map((id) => [id, names.nameOf(id, language).text] as const)
+  return [...english, ...own].map(([concept, text]) => ({ concept, spaced: ` ${normaliseName(text)}` }))
+}
+
+/** Scripts that put no spaces between words: there, a word begins anywhere. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+function look(words: NearWords, text: string): ReturnType<TagNames['beginning']> {
+  const wanted = normaliseName(text)
+  if (wanted === '') return { concepts: new Set(), isWord: false }
+  const start = unspaced.test(wanted) ? wanted : ` ${wanted}`
+  const found = words.filter(({ spaced }) => spaced.includes(start))
+  // What a name ends with is what it is: a frying pan is a pan. Words within names, such as "de", say nothing.
+  return { concepts: new Set(found.map(({ concept }) => concept)), isWord: found.some(({ spaced }) => spaced.endsWith(` ${wanted}`)) }
+}
+
+/** The digest that is written beside the names, so that opening a library need not read them all. */
+function readDigest(resourcesDir: string): string {
+  const file = join(resourcesDir, 'vocabulary', 'names', 'digest.txt')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new AppError('file-unreadable', `The names' digest ${file} is missing. Install the program again.`, { cause })
+  }
+}
