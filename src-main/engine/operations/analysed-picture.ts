@@ -6,6 +6,7 @@ import type { CropCues, Findings } from '../engine.ts'
 import { colorSignature } from '../local/colors/color-signature.ts'
 import { COLOR_SIDE } from '../local/colors/extract-colors.ts'
 import { decodePhoto } from '../local/decode/decode-photo.ts'
+import type { MemoryGate } from '../local/decode/open-source.ts'
 import type { PhotoOrigin } from '../local/decode/read-photo-file.ts'
 import { findForeground } from '../local/foreground/find-foreground.ts'
 import { foregroundMask, type Mask } from '../local/foreground/foreground-mask.ts'
@@ -31,6 +32,8 @@ export type AnalysedPicture = {
   /** Where full resolution comes from. */
   readonly origin: PhotoOrigin
   readonly context: StepContext
+  /** Shares memory among the pictures that are decoded at the same time. */
+  readonly gate: MemoryGate
   faces(): Promise<readonly Face[]>
   tags(): Promise<readonly FoundTag[]>
   look(): Promise<View>
@@ -47,12 +50,15 @@ export type AnalysedPicture = {
   colorVector(features: FeaturesType): Promise<Float32Array>
 }
 
+/** What pictures are analysed with. */
+export type PictureParts = { models: Models; tagParts: TagParts; gate: MemoryGate }
+
 /** Longest side of the raster in which the pixels alone tell the foreground. */
 const MASK_SIDE = 96
 
 /** Decodes a picture and makes it ready for operations; rejects with a DecodeFailure. */
-export async function analysePicture(origin: PhotoOrigin, models: Models, parts: TagParts): Promise<AnalysedPicture> {
-  const photo = await decodePhoto(origin)
+export async function analysePicture(origin: PhotoOrigin, { models, tagParts, gate }: PictureParts): Promise<AnalysedPicture> {
+  const photo = await decodePhoto(origin, { gate })
   const found: Findings = {}
   const context: StepContext = { photo, models, found, seen: createSeen(photo, models) }
   const faces = once(async () => (found.faces = (await createFacesStep().run(context)).faces ?? []))
@@ -66,10 +72,11 @@ export async function analysePicture(origin: PhotoOrigin, models: Models, parts:
     photo,
     origin,
     context,
+    gate,
     faces,
-    tags: afterFaces(async () => (await createTagsStep(parts).run(context)).tags ?? []),
-    look: afterFaces(() => parts.look(context)),
-    categories: afterFaces(async () => (await createCategoriesStep(parts).run(context)).categories ?? []),
+    tags: afterFaces(async () => (await createTagsStep(tagParts).run(context)).tags ?? []),
+    look: afterFaces(() => tagParts.look(context)),
+    categories: afterFaces(async () => (await createCategoriesStep(tagParts).run(context)).categories ?? []),
     cropCues: afterFaces(async () => (await croppingsStep.run(context)).cropCues!),
     colorRaster,
     foreground,

@@ -18,6 +18,7 @@ import { categorisePicture, checkCategorizer, listCategorizers } from './categor
 import { colorPicture } from './color-operation.ts'
 import { cropPicture, type CroppingAnswer } from './cropping-operation.ts'
 import { detectFaces } from './face-operation.ts'
+import { createMemoryGate } from './memory-gate.ts'
 import { createNotes, type OperationName } from './notes.ts'
 import type { CategorizersPort, FeedbackPort, NamesPort, PictureVector, TaggersPort } from './ports.ts'
 import { tagPicture } from './tag-operation.ts'
@@ -60,6 +61,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const { resourcesDir, names, taggers, feedback } = options
   const models = options.models ?? openModels(options)
   const parts = openTagParts(resourcesDir)
+  const pictureParts = { models, tagParts: parts, gate: createMemoryGate() }
   const palette = loadPalette(resourcesDir)
   const categoryParts = { builtIn: createCategorizers(parts), custom: options.categorizers, names }
   const tagOperation = { vocabulary: parts.vocabulary, names, taggers, feedback }
@@ -72,7 +74,7 @@ export function createOperations(options: OperationsOptions): Operations {
       return params.verbose === 1 ? { ...result, notes: takeNotes(operation, picture) } : result
     })
   return {
-    open: (picture) => withAppErrors(() => analysePicture(picture, models, parts)),
+    open: (picture) => withAppErrors(() => analysePicture(picture, pictureParts)),
     tags: (picture, given = {}) => answer('tags', picture, TagParameters, given, (params) => tagPicture(picture, params, tagOperation)),
     categories: (picture, id, given = {}) => answer('categories', picture, CategoryParameters, given, (params) => categorisePicture(picture, id, params, categoryParts)),
     croppings: (picture, given = {}) => answer('croppings', picture, CroppingParameters, given, (params) => cropPicture(picture, params)),

@@ -15,7 +15,7 @@ const rules: readonly BroadRule[] = [
   { concept: 'landscape', hints: { snow: 0.5, nature: 0.5 } },
   { concept: 'water', hints: { 'water-sport': 0.8, surfboard: 0.8, boat: 0.7, ship: 0.8, 'water-bird': 0.6 } },
   { concept: 'food', hints: { cutlery: 0.4, bowl: 0.45, 'dining-table': 0.4 } },
-  { concept: 'drink', hints: { 'wine-glass': 0.6, cup: 0.5, bottle: 0.4 } },
+  { concept: 'drink', hints: { 'wine-glass': 0.5, cup: 0.35, bottle: 0.3 } },
   { concept: 'vehicle' },
   { concept: 'sport' },
   { concept: 'architecture' },
