@@ -7,8 +7,19 @@ export const printJson = (value: unknown): void => print(JSON.stringify(value, n
 /** What is going on, or went wrong, in one line. */
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** `3 photos`, `1 photo`. */
-export const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+/** `3 photos`, `1 photo`; units such as `MB` have one form. */
+export const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${plural(noun, number)}`
+
+const isUnit = (noun: string): boolean => noun === noun.toUpperCase()
+
+/** The form of a noun for a number. */
+export const plural = (noun: string, number = 2): string => (number === 1 || isUnit(noun) ? noun : `${noun}s`)
+
+/** Problems of several things: a reason that all of them share is said once. */
+export function writeProblems(problems: readonly { title: string; problem: string }[]): string[] {
+  const reasons = new Set(problems.map(({ problem }) => problem))
+  return problems.length > 1 && reasons.size === 1 ? [...reasons] : problems.map(({ title, problem }) => `${title}: ${problem}`)
+}
 
 /** Lines of columns, each as wide as its longest cell. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {

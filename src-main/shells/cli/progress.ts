@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
-import { count, tell } from './output.ts'
+import { count, plural, tell } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000
 
@@ -13,7 +13,7 @@ export function createProgress(noun: string, stream: NodeJS.WriteStream = proces
 }
 
 function createBar(noun: string, stream: NodeJS.WriteStream): Progress {
-  const bar = new SingleBar({ stream, format: `{bar} {value}/{total} ${noun}s {note}`, hideCursor: true, clearOnComplete: false, barsize: 30, gracefulExit: false })
+  const bar = new SingleBar({ stream, format: `{bar} {value}/{total} ${plural(noun)} {note}`, hideCursor: true, clearOnComplete: false, barsize: 30, gracefulExit: false })
   let isShown = false
   return {
     show(done, total, note) {

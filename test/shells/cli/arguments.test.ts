@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collect, parseSizes, parseWhole } from '../../../src-main/shells/cli/arguments.ts'
-import { count, formatTable } from '../../../src-main/shells/cli/output.ts'
+import { count, formatTable, writeProblems } from '../../../src-main/shells/cli/output.ts'
 
 describe('sizes', () => {
   test('come one or several at a time', () => {
@@ -24,6 +24,17 @@ describe('whole numbers', () => {
 
 test('an option may be repeated', () => {
   expect(collect('b', collect('a', []))).toEqual(['a', 'b'])
+})
+
+test('units have one form, things two', () => {
+  expect([count(12, 'MB'), count(1, 'file'), count(1200, 'photo')]).toEqual(['12 MB', '1 file', '1,200 photos'])
+})
+
+test('a reason that all share is said once', () => {
+  const offline = { problem: 'No connection.' }
+  expect(writeProblems([{ title: 'Faces', ...offline }, { title: 'Objects', ...offline }])).toEqual(['No connection.'])
+  expect(writeProblems([{ title: 'Faces', ...offline }, { title: 'Objects', problem: 'Damaged.' }])).toEqual(['Faces: No connection.', 'Objects: Damaged.'])
+  expect(writeProblems([{ title: 'Faces', ...offline }])).toEqual(['Faces: No connection.'])
 })
 
 test('tables have columns as wide as their longest cell', () => {

@@ -83,6 +83,7 @@ describe('list', () => {
       expect(found.map((one) => one.path)).toContain(photo.path)
     }
     expect((await run('list', 'zzzznothing', '--json')).stdout).toBe('[]\n')
+    expect(await run('list', 'zzzznothing')).toMatchObject({ code: 0, stdout: '', stderr: 'No photos match.\n' })
   })
 })
 
@@ -112,6 +113,12 @@ describe('show', () => {
 })
 
 describe('similar', () => {
+  test('of a photo that could not be read says so instead of promising anything', async () => {
+    const result = await run('similar', broken)
+    expect(result.code).toBe(1)
+    expect(result.stderr).toMatch(/broken\.jpg could not be read/)
+  })
+
   test.each(['content', 'colors'])('by %s finds the smaller copy first', async (by) => {
     const found = SimilarJson.parse(JSON.parse((await run('similar', photos[0]!, '--by', by, '--limit', '5', '--json')).stdout))
     expect(found).toMatchObject({ path: photos[0], by })

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { Core } from '../../../core/core.ts'
-import { print } from '../output.ts'
+import { print, tell } from '../output.ts'
 import { toListJson } from '../photo-json.ts'
 import { withCore, type CommonOptions } from '../with-core.ts'
 import { collect, parseWhole } from '../arguments.ts'
@@ -44,15 +44,18 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
 
 async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
   const lines: string[] = []
+  let isEmpty = true
   for (let offset = 0; offset < limit; offset += PAGE) {
     const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
     for (const tile of tiles) {
+      isEmpty = false
       const path = await core.hostCalls.locatePhoto({ id: tile.id })
       if (json) lines.push(JSON.stringify(toListJson(path, tile)))
       else print(describe(path, tile))
     }
     if (tiles.length < PAGE) break
   }
+  if (!json && isEmpty) tell('No photos match.')
   // One photo a line keeps long lists readable and easy to compare.
   if (json) print(lines.length === 0 ? '[]' : `[\n${lines.map((line) => `  ${line}`).join(',\n')}\n]`)
 }

@@ -4,7 +4,7 @@ import type { ModelInfo } from '../../../contract/library/models.ts'
 import type { Core } from '../../../core/core.ts'
 import { expandHome } from '../../places.ts'
 import { followEvents } from '../follow-events.ts'
-import { count, formatTable, print, printJson, tell } from '../output.ts'
+import { count, formatTable, print, printJson, tell, writeProblems } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { withCore, type CommonOptions } from '../with-core.ts'
 
@@ -58,7 +58,7 @@ async function download(core: Core, set: 'standard' | 'larger'): Promise<void> {
   progress.end()
   const models = (await core.library.models.list()).filter((model) => model.set === set)
   const missing = models.filter((model) => model.state !== 'installed')
-  for (const model of missing) tell(`${model.title}: ${model.problem || 'not installed'}`)
+  for (const line of writeProblems(missing.map(({ title, problem }) => ({ title, problem: problem || 'not installed' })))) tell(line)
   print(`${count(models.length - missing.length, 'model')} of ${models.length} installed`)
   if (missing.length > 0) process.exitCode = 1
 }
