@@ -1,7 +1,7 @@
 import type { PhotoFilter } from '../../src-main/contract/library/query.ts'
 
-/** One active part of a filter: what it says, and the filter without it. */
-export type FilterChip = { key: string; label: string; swatch?: string; without: Partial<PhotoFilter> }
+/** One active part of a filter: what it says, and the filter without it; a tag's or category's English `name` too. */
+export type FilterChip = { key: string; label: string; name?: string; swatch?: string; without: Partial<PhotoFilter> }
 
 const statusNames: Record<string, string> = { pending: 'Waiting for analysis', ready: 'Analysed', failed: 'Could not be read', missing: 'Missing files' }
 
@@ -22,15 +22,20 @@ function dateLabel(from: string | undefined, to: string | undefined): string {
   return from ? `Since ${from}` : `Until ${to}`
 }
 
+/** What tags and categories (`categorizer/name`) are called. */
+export type ChipLabels = { tag(name: string): string; category(key: string): string }
+const categoryName = (key: string): string => key.split('/').at(-1) ?? key
+const english: ChipLabels = { tag: (name) => name, category: categoryName }
+
 /** A filter as removable chips, in the order a person reads them. */
-export function filterChips(filter: PhotoFilter, folderName: string | undefined): FilterChip[] {
+export function filterChips(filter: PhotoFilter, folderName: string | undefined, labels: ChipLabels = english): FilterChip[] {
   const chips: FilterChip[] = []
   const add = (key: string, label: string, without: Partial<PhotoFilter>, swatch?: string): void => { chips.push({ key, label, without, ...(swatch ? { swatch } : {}) }) }
   const { tags = [], categories = [], statuses = [] } = filter
   if (filter.text) add('text', `“${filter.text}”`, { text: undefined })
   if (filter.folderId !== undefined) add('folder', folderName ?? 'Folder', { folderId: undefined })
-  for (const tag of tags) add(`tag-${tag}`, tag, { tags: tags.filter((other) => other !== tag) })
-  for (const name of categories) add(`category-${name}`, name.split('/').at(-1) ?? name, { categories: categories.filter((other) => other !== name) })
+  for (const tag of tags) chips.push({ key: `tag-${tag}`, name: tag, label: labels.tag(tag), without: { tags: tags.filter((other) => other !== tag) } })
+  for (const key of categories) chips.push({ key: `category-${key}`, name: categoryName(key), label: labels.category(key), without: { categories: categories.filter((other) => other !== key) } })
   if (filter.color) add('color', `Near ${filter.color.html}`, { color: undefined }, filter.color.html)
   if (filter.takenFrom || filter.takenTo) add('taken', dateLabel(filter.takenFrom, filter.takenTo), { takenFrom: undefined, takenTo: undefined })
   if (filter.ratingFrom !== undefined || filter.ratingTo !== undefined) add('rating', ratingLabel(filter.ratingFrom, filter.ratingTo), { ratingFrom: undefined, ratingTo: undefined })

@@ -1,5 +1,5 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../stores/toasts.ts'
 
@@ -8,7 +8,7 @@ const MOST_DETAILS = 50
 
 type Copied = 'name' | 'path' | 'tags'
 const textOf = (detail: PhotoDetail, what: Copied): string =>
-  what === 'tags' ? detail.tags.map((tag) => tag.name).join(', ') : detail[what]
+  what === 'tags' ? detail.tags.map((tag) => tag.label).join(', ') : detail[what]
 
 /** What the menus do with photos apart from changing them. */
 export function usePhotoActions() {
@@ -17,10 +17,11 @@ export function usePhotoActions() {
   const details = (ids: readonly PhotoId[]): Promise<PhotoDetail[]> =>
     Promise.all(ids.slice(0, MOST_DETAILS).map((id) => client.library.photos.get({ id })))
 
-  /** Tags that any of the photos has, in order of name; empty when there are too many photos to ask. */
-  const tagsOf = async (ids: readonly PhotoId[]): Promise<string[]> => {
+  /** Tags that any of the photos has, in order of label; empty when there are too many photos to ask. */
+  const tagsOf = async (ids: readonly PhotoId[]): Promise<Pick<PhotoTag, 'name' | 'label'>[]> => {
     const lists = ids.length > MOST_DETAILS ? [] : await details(ids).catch(() => [])
-    return [...new Set(lists.flatMap((detail) => detail.tags.map((tag) => tag.name)))].sort((a, b) => a.localeCompare(b))
+    const labels = new Map(lists.flatMap((detail) => detail.tags.map(({ name, label }) => [name, label] as const)))
+    return [...labels].map(([name, label]) => ({ name, label })).sort((a, b) => a.label.localeCompare(b.label))
   }
   const reveal = (photoId: PhotoId) => toasts.attempt('Not shown in the file manager', () => client.shell.reveal({ photoId }))
   const copy = (ids: readonly PhotoId[], what: Copied) =>

@@ -1,5 +1,6 @@
 import { watch } from 'vue'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { followEvents } from '../client/follow-events.ts'
 import { useConnection } from '../client/use-client.ts'
 import { useAnalysis } from './analysis.ts'
@@ -25,10 +26,20 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
   const refreshCounts = throttle(() => void facets.refresh(), 1500)
   const refreshFolders = throttle(() => void folders.load().catch(() => undefined), 700)
 
+  let labelled: Settings['language'] = null
   const reload = async (): Promise<void> => {
-    await Promise.allSettled([shell.load(), settings.load()])
+    await Promise.allSettled([shell.load(), settings.load().then((saved) => { labelled = saved.language })])
     await Promise.allSettled([pages.refresh(), folders.load(), analysis.load(), models.load(), facets.refresh()])
     details.refresh()
+  }
+
+  /** Labels come from the library, so that another language means asking again. */
+  const onSettings = (next: Settings): void => {
+    settings.accept(next)
+    if (next.language === labelled) return
+    labelled = next.language
+    details.refresh()
+    void facets.refresh()
   }
 
   const onEvent = (event: LibraryEvent): void => {
@@ -38,7 +49,7 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
       case 'analysis.changed': analysis.accept(event.status); break
       case 'models.changed': models.accept(event.models); break
       case 'export.changed': exportJob.accept(event.progress); break
-      case 'settings.changed': settings.accept(event.settings); break
+      case 'settings.changed': onSettings(event.settings); break
     }
   }
 

@@ -4,10 +4,11 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useTagLabels } from './tag-labels.ts'
 
 /** Everything about the one photo that is looked at. */
 export const usePhotoDetails = defineStore('photo-details', () => {
-  const { library } = useClient()
+  const { library } = useClient(), labels = useTagLabels()
   const detail = shallowRef<PhotoDetail | null>(null)
   const problem = ref('')
   let wanted: PhotoId | null = null
@@ -15,6 +16,7 @@ export const usePhotoDetails = defineStore('photo-details', () => {
   const load = async (id: PhotoId): Promise<void> => {
     try {
       const next = await library.photos.get({ id })
+      labels.learn([...next.tags, ...next.categories])
       if (wanted === id) { detail.value = next; problem.value = '' }
     } catch (error) {
       if (wanted === id) { detail.value = null; problem.value = describeError(error) }

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
+import { preferredLanguage } from '../languages/locales.ts'
 import { useToasts } from './toasts.ts'
 
 const SAVE_AFTER_MS = 300
@@ -10,12 +11,18 @@ const SAVE_AFTER_MS = 300
 export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()
-  const settings = ref<Settings>({ nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20 })
+  const settings = ref<Settings>({ nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: null })
   let unsaved: Partial<Settings> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const accept = (next: Settings): void => { settings.value = { ...next, ...unsaved } }
-  const load = async (): Promise<void> => accept(await client.library.settings.get())
+  /** Until someone chose a language, the library takes that of the first window that opens it. */
+  const load = async (): Promise<Settings> => {
+    const saved = await client.library.settings.get()
+    accept(saved)
+    if (settings.value.language === null) change({ language: preferredLanguage(navigator.languages) })
+    return saved
+  }
 
   const save = async (): Promise<void> => {
     const change = unsaved

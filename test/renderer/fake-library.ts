@@ -30,7 +30,7 @@ const defaults = (): FakeParts => ({
   photos: [],
   folders: [{ id: 1, parentId: null, name: 'Photos', path: '/photos', photoCount: 0, isAvailable: true }],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
-  settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20 },
+  settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: 'en' },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
   engine: { name: 'local', slots: [], isComplete: true },
@@ -93,13 +93,13 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
         tiles: library.photos.tiles.handler(({ input }) => input.ids.flatMap((id) => parts.photos.filter((photo) => photo.id === id).map(tileOf))),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         rate: library.photos.rate.handler(({ input }) => { note('photos.rate', input); change(input.ids, (photo) => ({ ...photo, rating: input.rating })) }),
-        addTag: library.photos.addTag.handler(({ input }) => { note('photos.addTag', input); change(input.ids, (photo) => ({ ...photo, tags: [...photo.tags, { name: input.name, confidence: 100, source: 'person' }] })) }),
+        addTag: library.photos.addTag.handler(({ input }) => { note('photos.addTag', input); change(input.ids, (photo) => ({ ...photo, tags: [...photo.tags, { name: input.name, label: input.name, confidence: 100, source: 'person' }] })) }),
         removeTag: library.photos.removeTag.handler(({ input }) => { note('photos.removeTag', input); change(input.ids, (photo) => ({ ...photo, tags: photo.tags.filter((tag) => tag.name !== input.name) })) }),
         reanalyse: library.photos.reanalyse.handler(({ input }) => note('photos.reanalyse', input)),
       },
       search: {
         facets: library.search.facets.handler(({ input }) => facetsOf(parts.photos.filter((photo) => matches(photo, input.filter)))),
-        suggest: library.search.suggest.handler(({ input }) => facetsOf(parts.photos).tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase())).slice(0, input.limit).map(({ name, count }) => ({ name, count }))),
+        suggest: library.search.suggest.handler(({ input }) => facetsOf(parts.photos).tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase())).slice(0, input.limit).map(({ name, label, count }) => ({ name, label, count }))),
       },
       similar: {
         find: library.similar.find.handler(({ input }) => {

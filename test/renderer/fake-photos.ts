@@ -22,10 +22,10 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     id, name: `photo-${String(id).padStart(4, '0')}.jpg`, status: 'ready', width, height, placeholder: '', thumbVersion: 1, rating: 0, nsfw: 'safe', faces: 0, takenAt,
     path: `/photos/photo-${id}.jpg`, folderId: 1, format: 'jpeg', bytes: 4_812_000 + id, modifiedAt: takenAt, reason: '',
     metadata: { ...noMetadata, takenAt, cameraMake: 'FUJIFILM', cameraModel: 'X-T4', lens: 'XF 23mm F2', exposureTime: 1 / 250, aperture: 5.6, iso: 200, focalLength: 23 },
-    tags: [words[id % 12], words[(id * 5 + 3) % 12]].filter((word, index, all) => all.indexOf(word) === index).map((name, index) => ({ name: name ?? '', confidence: 92 - index * 31, source: 'engine' as const })),
-    categories: [{ categorizer: 'personal_photos', name: id % 2 ? 'nature' : 'city', confidence: 81 }],
+    tags: [words[id % 12], words[(id * 5 + 3) % 12]].filter((word, index, all) => all.indexOf(word) === index).map((name, index) => ({ name: name ?? '', label: name ?? '', confidence: 92 - index * 31, source: 'engine' as const })),
+    categories: [{ categorizer: 'personal_photos', name: id % 2 ? 'nature' : 'city', label: id % 2 ? 'nature' : 'city', confidence: 81 }],
     colors: { image_colors: [fakeColor('#35506b', 'steel blue', 52), fakeColor('#d9c29a', 'sand', 31), fakeColor('#1c1c1e', 'black', 17)], foreground_colors: [fakeColor('#d9c29a', 'sand', 70)], background_colors: [fakeColor('#35506b', 'steel blue', 88)], color_variance: 34, object_percentage: 22.4, color_percent_threshold: 1.75 },
-    faceList: [], nsfwShares: { nsfw: 1, underwear: 1, safe: 98 }, croppings: [], ...change,
+    colorLabels: { 'steel blue': 'steel blue', sand: 'sand', black: 'black' }, faceList: [], nsfwShares: { nsfw: 1, underwear: 1, safe: 98 }, croppings: [], ...change,
   }
 }
 

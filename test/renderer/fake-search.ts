@@ -29,10 +29,11 @@ export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQu
 
 export function facetsOf(photos: readonly PhotoDetail[]): Facets {
   const categories = tally(photos.flatMap((photo) => photo.categories.filter((found) => found.confidence > 50).map((found) => `${found.categorizer}/${found.name}`)))
+  const labels = new Map(photos.flatMap((photo) => photo.tags.map(({ name, label }) => [name, label] as const)))
   return {
     total: photos.length,
-    tags: tally(photos.flatMap((photo) => photo.tags.map((tag) => tag.name))).map(({ value, count }) => ({ name: value, count })),
-    categories: categories.map(({ value, count }) => ({ categorizer: value.split('/')[0] ?? '', name: value.split('/')[1] ?? '', count })),
+    tags: tally(photos.flatMap((photo) => photo.tags.map((tag) => tag.name))).map(({ value, count }) => ({ name: value, label: labels.get(value) ?? value, count })),
+    categories: categories.map(({ value, count }) => ({ categorizer: value.split('/')[0] ?? '', name: value.split('/')[1] ?? '', label: value.split('/')[1] ?? '', count })),
     ratings: tally(photos.map((photo) => photo.rating)).map(({ value, count }) => ({ rating: value, count })),
     faces: tally(photos.map((photo) => photo.faces)).map(({ value, count }) => ({ faces: value, count })),
     years: tally(photos.flatMap((photo) => (photo.takenAt ? [Number(photo.takenAt.slice(0, 4))] : []))).map(({ value, count }) => ({ year: value, count })),

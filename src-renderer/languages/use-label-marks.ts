@@ -1,0 +1,14 @@
+import { languages } from '../../src-main/contract/analysis/language.ts'
+import { useSettings } from '../stores/settings.ts'
+import { localeOf } from './locales.ts'
+
+export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }
+
+/** `lang` and `dir` of a label. What has no name in the person's language, or is the same word, keeps the page's own. */
+export function useLabelMarks(): (name: string, label: string) => LabelMarks {
+  const settings = useSettings()
+  return (name, label) => {
+    const facts = languages.find(({ code }) => code === settings.settings.language)
+    return facts === undefined || name === label ? {} : { lang: localeOf(facts.code), dir: facts.direction }
+  }
+}
