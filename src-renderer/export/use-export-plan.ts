@@ -22,14 +22,18 @@ export function useExportPlan() {
   const targetProblem = ref('')
   const problem = ref('')
   const isStarted = ref(false)
+  let lastOpened = ''
 
   const photo = computed(() => photos.value.find((tile) => tile.id === photoId.value) ?? photos.value[0])
   const sizes = computed(() => options.value.sizes.filter((size) => size.isOn))
   const size = computed(() => sizes.value.find((entry) => entry.id === sizeId.value) ?? sizes.value[0])
   const canStart = computed(() => photos.value.length > 0 && sizes.value.length > 0 && options.value.pattern !== '' && (target.value !== null || path.value.trim() !== ''))
 
+  /** Crops moved by hand survive a dialog that was closed by mistake: they go when they were exported, or when other photos are. */
   const open = async (ids: readonly PhotoId[]): Promise<void> => {
-    crops.clear()
+    const key = ids.join()
+    if (isStarted.value || key !== lastOpened) crops.clear()
+    lastOpened = key
     job.forget()
     isStarted.value = false
     problem.value = targetProblem.value = ''

@@ -14,6 +14,11 @@ test('names with numbers are in the order of the numbers', () => {
   expect(rows.map((row) => [row.folder.name, row.level])).toEqual([['Trip', 1], ['Day 2', 2], ['Evening', 3], ['Day 10', 2]])
 })
 
+test('watched folders of one name say where they lie', () => {
+  const roots = [{ ...folder(1, null, 'Photos'), path: '/home/ann/Photos' }, { ...folder(2, null, 'Photos'), path: 'D:\\Backup\\Photos' }, { ...folder(3, null, 'Trip'), path: '/trip' }, { ...folder(4, 3, 'Photos'), path: '/trip/Photos' }]
+  expect(folderRows(roots, new Set([3])).map((row) => [row.folder.name, row.place])).toEqual([['Photos', 'ann'], ['Photos', 'Backup'], ['Trip', ''], ['Photos', '']])
+})
+
 test('a half-typed path is completed from its last whole folder', () => {
   expect(parentPath('/home/ann/pic', '/')).toBe('/home/ann')
   expect(parentPath('/ho', '/')).toBe('/')
