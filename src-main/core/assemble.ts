@@ -8,6 +8,7 @@ import type { CoreOptions, Log } from './host.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { createMetadataPass } from './ingest/metadata-pass.ts'
 import { openTagNames } from './languages/open-tag-names.ts'
+import { openLearning } from './learning/open-learning.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
 import { createExifToolReader } from './metadata/exiftool.ts'
 import { readMetadata } from './metadata/read-metadata.ts'
@@ -69,15 +70,24 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
   const status = () => joinStatus(ingest.progress(), pump.progress())
   const teller = createStatusTeller(hub, status)
   closers.push(() => teller.close())
-  const similar = createSimilarIndexes({ analysis: catalog.analysis, presentModel: () => engine.info().slots.find((each) => each.slot === 'embedding')?.modelId ?? null })
+  const presentModel = () => engine.info().slots.find((each) => each.slot === 'embedding')?.modelId ?? null
+  const similar = createSimilarIndexes({ analysis: catalog.analysis, presentModel })
+  const learning = openLearning({ catalog, hub, options, presentModel })
   const pump = createPump({
     catalog,
     engine,
     log,
-    index: (id, findings) => similar.put(id, findings),
+    index: (id, findings) => {
+      similar.put(id, findings)
+      learning.takeUp(id, findings)
+    },
     recheck: (file) => ingest.recheck(file),
     changed: (ids) => hub.photosChanged(ids),
-    onProgress: () => teller.tell(),
+    onProgress: () => {
+      teller.tell()
+      const { isWorking, pending } = pump.progress()
+      if (!isWorking && pending === 0) learning.rest()
+    },
   })
   const ingest = createIngest({
     catalog,
@@ -90,6 +100,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     onWork: () => pump.kick(),
     onProgress: () => teller.tell(),
   })
+  closers.push(() => learning.close())
   closers.push(() => pump.close(CLOSE_MS))
   closers.push(() => ingest.close())
   const targets = createTargets(catalog.settings)
@@ -103,6 +114,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
       pump.whileQuiet(async () => {
         await engine.reload()
         const touched = catalog.analysis.setSteps(engine.steps())
+        learning.reconsider()
         log.info('Models were taken up', { photosToAnalyseAgain: touched })
         if (touched > 0) hub.everythingChanged()
       }),
@@ -112,6 +124,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     do {
       await ingest.idle()
       await pump.idle()
+      await learning.idle()
     } while (ingest.progress().isScanning)
   }
   const start = () => {
@@ -119,6 +132,6 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     ingest.start()
     pump.begin()
   }
-  const parts: CoreParts = { options, catalog, engine, hub, ingest, pump, similar, targets, exports, models, status, suggestCroppings: makers.suggestCroppings, untilIdle }
+  const parts: CoreParts = { options, catalog, engine, hub, ingest, pump, similar, learning, targets, exports, models, status, suggestCroppings: makers.suggestCroppings, untilIdle }
   return { parts, start, close: () => closeAll(closers, log) }
 }

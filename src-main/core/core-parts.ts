@@ -7,6 +7,7 @@ import type { Catalog } from './catalog/catalog.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { CoreOptions } from './host.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import type { Learning } from './learning/learning.ts'
 import type { Pump } from './pipeline/pump.ts'
 import type { SimilarIndexes } from './similar/similar-indexes.ts'
 import type { Targets } from './export-targets.ts'
@@ -39,6 +40,7 @@ export type CoreParts = {
   ingest: Ingest
   pump: Pump
   similar: SimilarIndexes
+  learning: Learning
   targets: Targets
   exports: ExportJobs
   models: ModelStore

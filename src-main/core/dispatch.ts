@@ -14,6 +14,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'target-not-found': 404,
   'job-not-found': 404,
   'model-not-found': 404,
+  'tagger-not-found': 404,
+  'feedback-not-found': 404,
   'file-missing': 404,
   'outside-roots': 403,
   'not-analysed': 409,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Where a tag comes from: the local engine, a remote service, the person, or metadata found in the file. */
-export const TagSource = z.enum(['engine', 'remote', 'person', 'file'])
+/** Where a tag comes from: the local engine, a remote service, the person, metadata found in the file, or a tagger that learned it from the person's photos. */
+export const TagSource = z.enum(['engine', 'remote', 'person', 'file', 'learned'])
 export type TagSource = z.infer<typeof TagSource>
 
 /** A tag the engine found. `confidence` is a calibrated percentage, above 7 and at most 100. */

@@ -1,11 +1,13 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Cropping, Size } from '../analysis/cropping.ts'
+import { TaggerId } from '../analysis/tagger.ts'
 import { AnalysisStatus } from './analysis-status.ts'
 import { LibraryEvent } from './events.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder } from './folder.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
+import { LearnedTags, MoreExamples, TagLesson } from './learned-tags.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { PhotoDetail, PhotoTile, Rating } from './photo.ts'
 import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
@@ -87,6 +89,17 @@ export const libraryContract = {
     /** Starts installing the standard set; progress comes as `models.changed`. */
     install: call(z.object({ set: z.enum(['standard', 'larger']).default('standard') }), nothing),
     cancelInstall: call(nothing, nothing),
+  },
+  /** A person's own tags, learned from their photos. Progress of finding them comes as `taggers.changed`. */
+  taggers: {
+    list: call(nothing, z.array(LearnedTags)),
+    /** Learns a tag in seconds at most, then looks for it in all photos in the background; its id is made from the name. */
+    learn: call(TagLesson, LearnedTags),
+    addExamples: call(MoreExamples, LearnedTags),
+    /** Learns again; photos the tag was taken off since are examples of what it is not. */
+    retrain: call(z.object({ id: TaggerId }), LearnedTags),
+    /** Forgets the tag and takes it off all photos, except where a person put it. */
+    remove: call(z.object({ id: TaggerId }), nothing),
   },
   settings: {
     get: call(nothing, Settings),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnalysisStatus } from './analysis-status.ts'
 import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
+import { LearnedTags } from './learned-tags.ts'
 import { ModelInfo } from './models.ts'
 import { Settings } from './settings.ts'
 
@@ -12,6 +13,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
+  z.object({ type: z.literal('taggers.changed'), taggers: z.array(LearnedTags) }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>

@@ -10,6 +10,7 @@ import { photoHandlers } from './photos.ts'
 import { searchHandlers } from './search.ts'
 import { settingsHandlers } from './settings.ts'
 import { similarHandlers } from './similar.ts'
+import { taggerHandlers } from './taggers.ts'
 
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(parts: CoreParts) {
@@ -24,6 +25,7 @@ export function createLibraryRouter(parts: CoreParts) {
     export: exportHandlers(os, parts),
     analysis: analysisHandlers(os, parts),
     models: modelHandlers(os, parts),
+    taggers: taggerHandlers(os, parts),
     settings: settingsHandlers(os, parts),
   })
 }

@@ -39,6 +39,8 @@ export type TaggerRecords = {
   remove(id: string): number[]
   /** Keeps what a tagger says, one transaction; returns the photos whose tags or categories changed. Photos that are gone are left out. */
   saveResults(tagger: Pick<Tagger, 'id' | 'kind' | 'classes'>, results: readonly TaughtResult[]): number[]
+  /** Photos that a tag was taken off by hand. */
+  takenOff(name: string): number[]
   /** Embeddings of some photos by a model; photos without one are left out. */
   embeddingsOf(photoIds: readonly number[], modelId: string): Map<number, Float32Array>
   /** At most `limit` embeddings, taken evenly over the library, always the same ones for the same photos. */

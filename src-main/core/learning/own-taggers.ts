@@ -18,7 +18,7 @@ export type OwnTaggers = {
   learn(lesson: { id: string } & Record<string, unknown>): TaggerInfo
   /** Adds examples and learns again as the next version. */
   addExamples(id: string, examples: unknown): TaggerInfo
-  /** Learns again from the photos kept, with the present model; the version stays where nothing changed. */
+  /** Learns again from the photos kept, with the present model. Photos a tag was taken off since are examples of what it is not. The version stays where nothing changed. */
   retrain(id: string): TaggerInfo
   remove(id: string): void
   /** Tags every photo from its stored embedding, in slices that leave room for other work; a few seconds for 100,000 photos. */
@@ -72,7 +72,9 @@ export function createOwnTaggers(parts: OwnTaggerParts): OwnTaggers {
     },
     retrain(id) {
       const tagger = taggers.get(id)
-      const again = retrainTagger(tagger, teaching(namedIn(tagger.classes)))
+      const corrections = tagger.kind === 'tagger' ? correctionsOf(tagger, taggers.takenOff) : []
+      const parts = teaching([...namedIn(tagger.classes), ...namedIn(corrections)])
+      const again = corrections.length > 0 ? addExamples(tagger, corrections, parts) : retrainTagger(tagger, parts)
       return again === tagger ? describeTagger(tagger) : keep(again)
     },
     remove(id) {
@@ -87,6 +89,15 @@ export function createOwnTaggers(parts: OwnTaggerParts): OwnTaggers {
       if (changed.length > 0) onChanged([photoId])
     },
   }
+}
+
+/** What a person took off since a tag was learned, as examples of what it is not. */
+function correctionsOf({ classes }: Tagger, takenOff: (name: string) => number[]): TaughtExamples[] {
+  return classes.flatMap(({ name, negatives }) => {
+    const known = new Set(negatives)
+    const added = takenOff(name).filter((id) => !known.has(id)).slice(0, MAX_EXAMPLES - negatives.length)
+    return added.length > 0 ? [{ name, positives: [], negatives: added }] : []
+  })
 }
 
 /** The photos named in a lesson, as far as it is well formed; what is not is refused when it is checked. */

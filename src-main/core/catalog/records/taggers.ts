@@ -39,6 +39,10 @@ export function taggerStore(context: Context): TaggerRecords {
       return ids
     })),
     saveResults: (tagger, results) => telling(write(() => saveResults(context, tagger, results))),
+    takenOff: name => {
+      const tagId = context.vocabulary.findTag(name)
+      return tagId === null ? [] : db.prepare<[number], number>('SELECT photo_id FROM removed_tags WHERE tag_id = ? ORDER BY photo_id').pluck().all(tagId)
+    },
     embeddingsOf: (photoIds, modelId) => embeddingsOf(db, photoIds, modelId),
     embeddingSample: (modelId, limit) => embeddingSample(db, modelId, limit),
   }

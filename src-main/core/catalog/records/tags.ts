@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 /** How sources are written in the catalogue. */
 export const SOURCE = { engine: 0, remote: 1, person: 2, file: 3 } as const
 export type SourceNumber = (typeof SOURCE)[keyof typeof SOURCE]
-const sourceNames = ['engine', 'remote', 'person', 'file'] as const
+const sourceNames = ['engine', 'remote', 'person', 'file', 'learned'] as const
 
 export type NewTag = { name: string; confidence: number; concept?: string; synset_id?: string }
 
