@@ -27,7 +27,13 @@ export function useExportPlan() {
   const photo = computed(() => photos.value.find((tile) => tile.id === photoId.value) ?? photos.value[0])
   const sizes = computed(() => options.value.sizes.filter((size) => size.isOn))
   const size = computed(() => sizes.value.find((entry) => entry.id === sizeId.value) ?? sizes.value[0])
-  const canStart = computed(() => photos.value.length > 0 && sizes.value.length > 0 && options.value.pattern !== '' && (target.value !== null || path.value.trim() !== ''))
+  /** What a person still has to do before files can be written; empty when nothing. */
+  const missing = computed(() => {
+    if (sizes.value.length === 0) return 'Choose at least one size.'
+    if (options.value.pattern === '') return 'Write a name pattern.'
+    return target.value === null && path.value.trim() === '' ? 'Choose a folder for the files.' : ''
+  })
+  const canStart = computed(() => photos.value.length > 0 && missing.value === '')
 
   /** Crops moved by hand survive a dialog that was closed by mistake: they go when they were exported, or when other photos are. */
   const open = async (ids: readonly PhotoId[]): Promise<void> => {
@@ -81,5 +87,5 @@ export function useExportPlan() {
   const again = (): void => { job.forget(); isStarted.value = false }
 
   watch([photo, sizes], () => { if (photo.value) void crops.load(photo.value.id, sizes.value) })
-  return { options, photos, photo, sizes, size, crops, path, target, targetProblem, problem, isStarted, canStart, job, open, move, restore, choosePhoto, chooseSize, chooseTarget, start, again }
+  return { options, photos, photo, sizes, size, crops, path, target, targetProblem, problem, isStarted, missing, canStart, job, open, move, restore, choosePhoto, chooseSize, chooseTarget, start, again }
 }
