@@ -94,3 +94,11 @@ test('a lost connection shows a banner, and what is visible is reloaded afterwar
   library.connection.state.value = 'open'
   await until(() => library.calls.slice(before).some((call) => call.name === 'photos.list'), 'a reload')
 })
+
+test('an address of a photo that is not there says so and leads back', async () => {
+  const { router, byRole } = await start({ photos: fakePhotos(3) })
+  await router.push('/photo/999')
+  await until(() => document.querySelector('section[aria-label="Photo"]')?.textContent?.includes('No photo has the id 999'), 'the reason')
+  byRole('button', 'Back to the library').click()
+  await until(() => router.currentRoute.value.path === '/', 'the library')
+})
