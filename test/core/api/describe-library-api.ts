@@ -161,6 +161,17 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       await client.settings.set({ nsfwMode: 'blur', theme: 'system' })
     })
 
+    test('labels come in the chosen language, names stay what filters take', async () => {
+      expect((await client.settings.get()).language).toBeNull()
+      await client.settings.set({ language: 'de' })
+      const { categories, tags } = await client.search.facets({ filter: {} })
+      expect(categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', label: 'Natur und Landschaft', count: 4 })
+      expect(tags).toContainEqual(expect.objectContaining({ name: 'hill', label: 'hill' }))
+      expect((await client.photos.get({ id: await idOf('d-town.jpg') })).categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', label: 'Natur und Landschaft', confidence: 70 })
+      await expect(client.settings.set({ language: 'xx' as 'de' })).rejects.toThrow()
+      await client.settings.set({ language: 'en' })
+    })
+
     test('events begin with the analysis status and tell what changed', async () => {
       const abort = new AbortController()
       const events = await client.library.events(undefined, { signal: abort.signal })
