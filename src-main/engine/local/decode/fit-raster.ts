@@ -1,12 +1,20 @@
 import type { FitSpec, Raster } from '../photo.ts'
 import { sharp } from './libvips.ts'
+import { stretchRaster } from './stretch-raster.ts'
 
 const FITS = { squash: 'fill', inside: 'inside', cover: 'cover' } as const
 
 /** Resizes as a model wants it, bilinear with averaging where it shrinks. libvips takes about 1 ms for 640 to 320 pixels, a loop in JavaScript 4. */
 export async function fitRaster(raster: Raster, { width, height, fit }: FitSpec): Promise<Raster> {
-  const { data, info } = await sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
-    .resize(width, height, { fit: FITS[fit], position: 'centre', kernel: 'linear', fastShrinkOnLoad: false })
+  if (fit !== 'squash') return resizeRaster(raster, { width, height, fit })
+  const small = { width: Math.min(width, raster.width), height: Math.min(height, raster.height) }
+  const isShrunk = small.width < raster.width || small.height < raster.height
+  return stretchRaster(isShrunk ? await resizeRaster(raster, { ...small, fit }) : raster, width, height)
+}
+
+async function resizeRaster({ width, height, data: input }: Raster, spec: FitSpec): Promise<Raster> {
+  const { data, info } = await sharp(input, { raw: { width, height, channels: 3 } })
+    .resize(spec.width, spec.height, { fit: FITS[spec.fit], position: 'centre', kernel: 'linear', fastShrinkOnLoad: false })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data }
