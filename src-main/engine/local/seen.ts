@@ -1,12 +1,15 @@
+import { BARRIER_SIDE, minimumBarrierMap } from './foreground/minimum-barrier.ts'
+import { shrinkRaster } from './foreground/shrink.ts'
 import type { Models } from './models/slots.ts'
 import type { DecodedPhoto } from './photo.ts'
 import type { Seen } from './step.ts'
 
-/** Asks the object detector and the saliency model at most once for a photo, when a step first wants them. */
+/** Asks the object detector and the saliency model at most once for a photo, when a step first wants them; the barrier map likewise. */
 export function createSeen(photo: DecodedPhoto, models: Models): Seen {
   const objects = once(async () => (await models.get('objects'))?.detect(photo) ?? [])
   const saliency = once(async () => (await models.get('saliency'))?.map(photo) ?? null)
-  return { objects, saliency }
+  const barriers = once(async () => minimumBarrierMap(shrinkRaster(photo.pixels, BARRIER_SIDE)))
+  return { objects, saliency, barriers }
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -11,6 +11,8 @@ export type StepContext = { photo: DecodedPhoto; models: Models; found: Readonly
 export type Seen = {
   objects(): Promise<{ label: string; score: number; box: { x1: number; y1: number; x2: number; y2: number } }[]>
   saliency(): Promise<SaliencyMap | null>
+  /** What stands out by colour alone, for where there is no saliency model; values 0 to 1, at most BARRIER_SIDE a side. */
+  barriers(): Promise<SaliencyMap>
 }
 
 /** One thing to find out about a photo: pure but for its models, named and versioned. */

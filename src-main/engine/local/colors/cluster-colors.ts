@@ -11,7 +11,12 @@ const SETTLED = 0.01
 /** Clusters nearer than this by CIEDE2000 look like one colour of the picture, and are joined. */
 const SAME_COLOR = 9
 
-const squared = (a: Lab, b: Lab): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
+function squared(a: Lab, b: Lab): number {
+  const l = a[0] - b[0]
+  const u = a[1] - b[1]
+  const v = a[2] - b[2]
+  return l * l + u * u + v * v
+}
 
 /**
  * The main colours of a weighted set, by falling weight: k-means in Lab, then near clusters joined. Seeds are chosen one after another as
@@ -36,11 +41,16 @@ function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
   const nearest = new Float64Array(colors.length).fill(Infinity)
   const seeds: WeightedColor[] = [colors.reduce((a, b) => (b.weight > a.weight ? b : a))]
   while (seeds.length < CLUSTERS) {
-    let [best, most] = [-1, 0]
-    colors.forEach(({ lab, weight }, i) => {
-      nearest[i] = Math.min(nearest[i]!, squared(lab, seeds[seeds.length - 1]!.lab))
-      if (weight * nearest[i]! > most) [best, most] = [i, weight * nearest[i]!]
-    })
+    const last = seeds[seeds.length - 1]!.lab
+    let best = -1
+    let most = 0
+    for (let i = 0; i < colors.length; i++) {
+      const { lab, weight } = colors[i]!
+      nearest[i] = Math.min(nearest[i]!, squared(lab, last))
+      if (weight * nearest[i]! <= most) continue
+      best = i
+      most = weight * nearest[i]!
+    }
     if (best < 0) break
     seeds.push(colors[best]!)
   }
@@ -49,18 +59,35 @@ function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
 
 /** L, a, b and weight of each colour, one after another: the inner loop runs over thousands of them. */
 function flatten(colors: readonly WeightedColor[]): Float64Array {
-  return Float64Array.from(colors.flatMap(({ lab, weight }) => [...lab, weight]))
+  const flat = new Float64Array(4 * colors.length)
+  for (let i = 0; i < colors.length; i++) {
+    const { lab, weight } = colors[i]!
+    flat[4 * i] = lab[0]
+    flat[4 * i + 1] = lab[1]
+    flat[4 * i + 2] = lab[2]
+    flat[4 * i + 3] = weight
+  }
+  return flat
 }
 
 function moveCentres(points: Float64Array, centres: readonly WeightedColor[]): WeightedColor[] {
   const at = flatten(centres)
   const sums = new Float64Array(at.length)
   for (let p = 0; p < points.length; p += 4) {
-    const [L, a, b, weight] = [points[p]!, points[p + 1]!, points[p + 2]!, points[p + 3]!]
-    let [own, least] = [0, Infinity]
+    const L = points[p]!
+    const a = points[p + 1]!
+    const b = points[p + 2]!
+    const weight = points[p + 3]!
+    let own = 0
+    let least = Infinity
     for (let c = 0; c < at.length; c += 4) {
-      const apart = (L - at[c]!) ** 2 + (a - at[c + 1]!) ** 2 + (b - at[c + 2]!) ** 2
-      if (apart < least) [own, least] = [c, apart]
+      const l = L - at[c]!
+      const u = a - at[c + 1]!
+      const v = b - at[c + 2]!
+      const apart = l * l + u * u + v * v
+      if (apart >= least) continue
+      own = c
+      least = apart
     }
     sums[own]! += L * weight
     sums[own + 1]! += a * weight

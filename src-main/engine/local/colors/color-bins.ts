@@ -11,24 +11,26 @@ const SHIFT = 8 - BITS
 
 /** Gathers the pixels of a raster into bins of similar colour; a mask of any size covering the picture splits the counts. */
 export function collectBins(raster: Raster, mask: Mask | null): ColorBin[] {
-  const cells = 1 << (3 * BITS)
-  const sums = [0, 1, 2].map(() => new Float64Array(cells))
-  const [counts, foreground] = [new Uint32Array(cells), new Uint32Array(cells)]
   const { width, height, data } = raster
+  const cells = 1 << (3 * BITS)
+  const counts = new Uint32Array(cells)
+  const foreground = new Uint32Array(mask ? cells : 0)
+  const sums = new Uint32Array(3 * cells)
+  const used: number[] = []
   for (let y = 0, i = 0; y < height; y++) {
     const maskRow = mask ? Math.floor((y * mask.height) / height) * mask.width : 0
     for (let x = 0; x < width; x++, i += 3) {
       const cell = ((data[i]! >> SHIFT) << (2 * BITS)) | ((data[i + 1]! >> SHIFT) << BITS) | (data[i + 2]! >> SHIFT)
-      counts[cell]!++
-      for (let channel = 0; channel < 3; channel++) sums[channel]![cell]! += data[i + channel]!
-      if (mask && mask.data[maskRow + Math.floor((x * mask.width) / width)]! > 127) foreground[cell]!++
+      if (counts[cell]!++ === 0) used.push(cell)
+      sums[3 * cell]! += data[i]!
+      sums[3 * cell + 1]! += data[i + 1]!
+      sums[3 * cell + 2]! += data[i + 2]!
+      if (mask !== null && mask.data[maskRow + Math.floor((x * mask.width) / width)]! > 127) foreground[cell]!++
     }
   }
-  const bins: ColorBin[] = []
-  counts.forEach((count, cell) => {
-    if (count === 0) return
-    const [r, g, b] = sums.map((sum) => sum[cell]! / count)
-    bins.push({ lab: rgbToLab(r!, g!, b!), count, foreground: foreground[cell]! })
+  // In the order of colours, not of places: the same colours give the same bins wherever they are.
+  return [...Uint32Array.from(used).sort()].map((cell) => {
+    const count = counts[cell]!
+    return { lab: rgbToLab(sums[3 * cell]! / count, sums[3 * cell + 1]! / count, sums[3 * cell + 2]! / count), count, foreground: foreground[cell] ?? 0 }
   })
-  return bins
 }

@@ -1,5 +1,5 @@
 import type { CropCues } from '../../engine.ts'
-import { minimumBarrierMap } from '../foreground/minimum-barrier.ts'
+import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier.ts'
 import { resampleMap, shrinkRaster } from '../foreground/shrink.ts'
 import { findMainObjects, type FoundObject, type MainObject } from '../foreground/subjects.ts'
 import type { Box, SaliencyMap } from '../models/slots.ts'
@@ -7,11 +7,10 @@ import type { Raster } from '../photo.ts'
 import { findSalientBox } from './salient-box.ts'
 
 /** What a photo's crops are worked out from; boxes and sizes in upright pixels. */
-export type CropEvidence = { width: number; height: number; pixels: Raster; saliency: SaliencyMap | null; objects: readonly FoundObject[]; faces: readonly Box[] }
+export type CropEvidence = { width: number; height: number; pixels: Raster; saliency: SaliencyMap | null; objects: readonly FoundObject[]; faces: readonly Box[]; /** The barrier map of the pixels, where it is known already. */ barriers?: SaliencyMap }
 
 /** Longest side of the importance map in cells: fine enough for any crop, and about 1.5 KB a photo. */
 const MAP_SIDE = 48
-const BARRIER_SIDE = 96
 /** What each kind of evidence adds to the importance of a place. */
 const ADDS = { saliency: 0.6, barrier: 0.3, object: 0.35, face: 0.5, middle: 0.08 }
 /** The upper part of a person or animal, where the head mostly is: what a crop should keep when not all of them fits. */
@@ -23,7 +22,7 @@ const SALIENT_WEIGHT = 0.35
 export function buildCropCues(evidence: CropEvidence): CropCues {
   const { width, height, pixels, saliency, objects, faces } = evidence
   const main = findMainObjects(objects, saliency, width, height)
-  const found = saliency ?? minimumBarrierMap(shrinkRaster(pixels, BARRIER_SIDE))
+  const found = saliency ?? evidence.barriers ?? minimumBarrierMap(shrinkRaster(pixels, BARRIER_SIDE))
   const subjects = [...faceSubjects(faces), ...objectSubjects(main), ...salientSubject(evidence, main)]
   return { width, height, map: buildMap(evidence, found, main), subjects: subjects.map((subject) => ({ ...subject, box: toWhole(subject.box, width, height) })) }
 }

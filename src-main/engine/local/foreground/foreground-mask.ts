@@ -9,6 +9,8 @@ export type ForegroundEvidence = {
   /** A small copy of the picture, about 100 pixels. */
   raster: Raster
   saliency: SaliencyMap | null
+  /** The barrier map of the raster, where it is known already. */
+  barriers?: SaliencyMap
   boxes: readonly { box: Box; weight: number }[]
 }
 
@@ -33,10 +35,10 @@ const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
  * Tells the main subject from its background: log-odds of a saliency map (the model's, or a barrier map where there is none), of object
  * boxes, and of colours learnt from the picture itself, added up as independent evidence.
  */
-export function foregroundMask({ raster, saliency, boxes }: ForegroundEvidence): Mask {
+export function foregroundMask({ raster, saliency, barriers, boxes }: ForegroundEvidence): Mask {
   const { width, height } = raster
   const trust = saliency ? BESIDE_MODEL : WITHOUT_MODEL
-  const odds = addEvidence(priorOdds(raster, saliency, boxes.length > 0), boxOdds(boxes, width, height, trust))
+  const odds = addEvidence(priorOdds(raster, saliency, barriers, boxes.length > 0), boxOdds(boxes, width, height, trust))
   let foreground = odds.map(probability)
   for (let round = 0; round < ROUNDS; round++) {
     const colors = colorLikelihood(raster, foreground)
@@ -45,9 +47,9 @@ export function foregroundMask({ raster, saliency, boxes }: ForegroundEvidence):
   return { width, height, data: Uint8Array.from(foreground, (p) => (p > 0.5 ? 255 : 0)) }
 }
 
-function priorOdds(raster: Raster, saliency: SaliencyMap | null, hasBoxes: boolean): Float32Array {
+function priorOdds(raster: Raster, saliency: SaliencyMap | null, barriers: SaliencyMap | undefined, hasBoxes: boolean): Float32Array {
   if (saliency) return resampleMap(saliency, raster.width, raster.height).map((p) => logOdds(p, 0.02))
-  const { values } = minimumBarrierMap(raster)
+  const { values } = barriers ?? minimumBarrierMap(raster)
   const threshold = 2 * (values.reduce((a, b) => a + b, 0) / values.length)
   const strength = hasBoxes ? BARRIER_TRUST.withBoxes : BARRIER_TRUST.alone
   const middle = logOdds(threshold, 0.05)

@@ -2,6 +2,8 @@ import { rgbToLab } from '../colors/lab.ts'
 import type { SaliencyMap } from '../models/slots.ts'
 import type { Raster } from '../photo.ts'
 
+/** Longest side of the copy on which barriers are looked for. */
+export const BARRIER_SIDE = 96
 const PASSES = 3
 
 /**
@@ -20,36 +22,48 @@ export function minimumBarrierMap(raster: Raster): SaliencyMap {
   return { columns: width, rows: height, values: stretch(total) }
 }
 
-function labPlanes({ width, height, data }: Raster): Float32Array[] {
-  const planes = [0, 1, 2].map(() => new Float32Array(width * height))
+function labPlanes({ width, height, data }: Raster): [Float32Array, Float32Array, Float32Array] {
+  const [lightness, a, b] = [new Float32Array(width * height), new Float32Array(width * height), new Float32Array(width * height)]
   for (let i = 0; i < width * height; i++) {
     const lab = rgbToLab(data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!)
-    planes.forEach((plane, channel) => (plane[i] = lab[channel]!))
+    lightness[i] = lab[0]
+    a[i] = lab[1]
+    b[i] = lab[2]
   }
-  return planes
+  return [lightness, a, b]
 }
+
+/** Of each pixel the least range of values over paths from the border so far, and the highest and lowest value on that path. */
+type Paths = { values: Float32Array; distance: Float32Array; highest: Float32Array; lowest: Float32Array; width: number; height: number }
 
 /** For every pixel the least range of values (highest minus lowest) over paths from the border. */
 function barrierDistance(values: Float32Array, width: number, height: number): Float32Array {
   const distance = new Float32Array(width * height).fill(Infinity)
-  const [highest, lowest] = [values.slice(), values.slice()]
   for (let x = 0; x < width; x++) distance[x] = distance[(height - 1) * width + x] = 0
   for (let y = 0; y < height; y++) distance[y * width] = distance[y * width + width - 1] = 0
-  const relax = (i: number, from: number): void => {
-    const [high, low] = [Math.max(highest[from]!, values[i]!), Math.min(lowest[from]!, values[i]!)]
-    if (high - low >= distance[i]!) return
-    distance[i] = high - low
-    highest[i] = high
-    lowest[i] = low
-  }
-  const forward = (): void => {
-    for (let y = 1; y < height - 1; y++) for (let i = y * width + 1; i < (y + 1) * width - 1; i++) relax(i, i - 1), relax(i, i - width)
-  }
-  const backward = (): void => {
-    for (let y = height - 2; y > 0; y--) for (let i = (y + 1) * width - 2; i > y * width; i--) relax(i, i + 1), relax(i, i + width)
-  }
-  for (let pass = 0; pass < PASSES; pass++) pass % 2 === 0 ? forward() : backward()
+  const paths = { values, distance, highest: values.slice(), lowest: values.slice(), width, height }
+  for (let pass = 0; pass < PASSES; pass++) sweep(paths, pass % 2 === 0 ? 1 : -1)
   return distance
+}
+
+/** One pass over all pixels but the border, from the first to the last (step 1) or back (-1); each looks at the two that came before it. */
+function sweep({ values, distance, highest, lowest, width, height }: Paths, step: 1 | -1): void {
+  for (let row = 1; row < height - 1; row++) {
+    const y = step > 0 ? row : height - 1 - row
+    let i = y * width + (step > 0 ? 1 : width - 2)
+    for (let column = 1; column < width - 1; column++, i += step) {
+      const value = values[i]!
+      for (let turn = 0; turn < 2; turn++) {
+        const from = turn === 0 ? i - step : i - step * width
+        const high = highest[from]! > value ? highest[from]! : value
+        const low = lowest[from]! < value ? lowest[from]! : value
+        if (high - low >= distance[i]!) continue
+        distance[i] = high - low
+        highest[i] = high
+        lowest[i] = low
+      }
+    }
+  }
 }
 
 function preferMiddle(values: Float32Array, width: number, height: number): void {

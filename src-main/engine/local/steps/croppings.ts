@@ -10,6 +10,7 @@ export const croppingsStep: Step = {
   async run(context) {
     const { photo, seen } = context
     const [saliency, objects, faces] = [await seen.saliency(), await seen.objects(), await findFaceBoxes(context)]
-    return { cropCues: buildCropCues({ width: photo.width, height: photo.height, pixels: photo.pixels, saliency, objects, faces }) }
+    const barriers = saliency ? undefined : await seen.barriers()
+    return { cropCues: buildCropCues({ width: photo.width, height: photo.height, pixels: photo.pixels, saliency, objects, faces, barriers }) }
   },
 }

@@ -24,25 +24,27 @@ export type BasicColor = (typeof basicColors)[number]
 /** Looks at about 20,000 pixels spread over the raster. */
 export function readPixels({ width, height, data }: Raster): PixelFacts {
   const stride = Math.max(1, Math.floor(Math.sqrt((width * height) / 20_000)))
-  const counts = Object.fromEntries(basicColors.map((name) => [name, 0])) as Record<BasicColor, number>
+  const counts = new Float64Array(basicColors.length)
   const sums = { n: 0, luma: 0, dark: 0, bright: 0, colourful: 0, flat: 0, steps: 0, cos: 0, sin: 0 }
   for (let y = 0; y < height; y += stride) {
     for (let x = 0; x < width - 1; x += stride) {
       const at = 3 * (y * width + x)
-      const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
+      const r = data[at]!
+      const g = data[at + 1]!
+      const b = data[at + 2]!
       const step = Math.abs(r - data[at + 3]!) + Math.abs(g - data[at + 4]!) + Math.abs(b - data[at + 5]!)
       addPixel(sums, counts, r, g, b, step)
     }
   }
   const share = (value: number) => (sums.n === 0 ? 0 : value / sums.n)
-  for (const name of basicColors) counts[name] = share(counts[name])
+  const colors = Object.fromEntries(basicColors.map((name, k) => [name, share(counts[k]!)])) as Record<BasicColor, number>
   const hueSpread = sums.colourful === 0 ? 0 : 1 - Math.hypot(sums.cos, sums.sin) / sums.colourful
-  return { colors: counts, meanLuma: share(sums.luma), dark: share(sums.dark), bright: share(sums.bright), colourful: share(sums.colourful), flat: share(sums.flat), steps: share(sums.steps), hueSpread }
+  return { colors, meanLuma: share(sums.luma), dark: share(sums.dark), bright: share(sums.bright), colourful: share(sums.colourful), flat: share(sums.flat), steps: share(sums.steps), hueSpread }
 }
 
 type Sums = { n: number; luma: number; dark: number; bright: number; colourful: number; flat: number; steps: number; cos: number; sin: number }
 
-function addPixel(sums: Sums, counts: Record<BasicColor, number>, r: number, g: number, b: number, step: number): void {
+function addPixel(sums: Sums, counts: Float64Array, r: number, g: number, b: number, step: number): void {
   const luma = (0.299 * r + 0.587 * g + 0.114 * b) / 255
   const chroma = Math.max(r, g, b) - Math.min(r, g, b)
   sums.n++
@@ -57,7 +59,7 @@ function addPixel(sums: Sums, counts: Record<BasicColor, number>, r: number, g: 
     sums.cos += Math.cos((hue * Math.PI) / 180)
     sums.sin += Math.sin((hue * Math.PI) / 180)
   }
-  counts[nameColor(hue, chroma, Math.max(r, g, b), luma)]++
+  counts[basicColors.indexOf(nameColor(hue, chroma, Math.max(r, g, b), luma))]!++
 }
 
 /** Degrees: 0 red, 120 green, 240 blue. */
