@@ -6,6 +6,9 @@ import { useToasts } from '../stores/toasts.ts'
 /** Reading the details of very many photos for a menu would take longer than the menu is open. */
 const MOST_DETAILS = 50
 
+/** A tag of chosen photos; an own one came from a person or a file and can be learned. */
+export type ListedTag = Pick<PhotoTag, 'name' | 'label'> & { isOwn: boolean }
+
 type Copied = 'name' | 'path' | 'tags'
 const textOf = (detail: PhotoDetail, what: Copied): string =>
   what === 'tags' ? detail.tags.map((tag) => tag.label).join(', ') : detail[what]
@@ -18,10 +21,12 @@ export function usePhotoActions() {
     Promise.all(ids.slice(0, MOST_DETAILS).map((id) => client.library.photos.get({ id })))
 
   /** Tags that any of the photos has, in order of label; empty when there are too many photos to ask. */
-  const tagsOf = async (ids: readonly PhotoId[]): Promise<Pick<PhotoTag, 'name' | 'label'>[]> => {
+  const tagsOf = async (ids: readonly PhotoId[]): Promise<ListedTag[]> => {
     const lists = ids.length > MOST_DETAILS ? [] : await details(ids).catch(() => [])
-    const labels = new Map(lists.flatMap((detail) => detail.tags.map(({ name, label }) => [name, label] as const)))
-    return [...labels].map(([name, label]) => ({ name, label })).sort((a, b) => a.label.localeCompare(b.label))
+    const all = lists.flatMap((detail) => detail.tags)
+    const own = new Set(all.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name))
+    const labels = new Map(all.map(({ name, label }) => [name, label] as const))
+    return [...labels].map(([name, label]) => ({ name, label, isOwn: own.has(name) })).sort((a, b) => a.label.localeCompare(b.label))
   }
   const reveal = (photoId: PhotoId) => toasts.attempt('Not shown in the file manager', () => client.shell.reveal({ photoId }))
   const copy = (ids: readonly PhotoId[], what: Copied) =>

@@ -7,6 +7,7 @@ import { useAnalysis } from './analysis.ts'
 import { useExportJob } from './export-job.ts'
 import { useFacets } from './facets.ts'
 import { useFolders } from './folders.ts'
+import { useLearnedTags } from './learned-tags.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
@@ -20,7 +21,7 @@ import { throttle } from './throttle.ts'
 export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<void> } {
   const { client, state } = useConnection()
   const pages = usePhotoPages(), details = usePhotoDetails(), similar = useSimilar(), facets = useFacets(), folders = useFolders()
-  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), shell = useShell(), query = useQuery()
+  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), learned = useLearnedTags(), shell = useShell(), query = useQuery()
 
   const refreshPhotos = throttle(() => { void pages.refresh(); details.refresh(); void similar.refreshTiles() }, 350)
   const refreshCounts = throttle(() => void facets.refresh(), 1500)
@@ -29,7 +30,7 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
   let labelled: Settings['language'] = null
   const reload = async (): Promise<void> => {
     await Promise.allSettled([shell.load(), settings.load().then((saved) => { labelled = saved.language })])
-    await Promise.allSettled([pages.refresh(), folders.load(), analysis.load(), models.load(), facets.refresh()])
+    await Promise.allSettled([pages.refresh(), folders.load(), analysis.load(), models.load(), learned.load(), facets.refresh()])
     details.refresh()
   }
 
@@ -49,6 +50,7 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
       case 'analysis.changed': analysis.accept(event.status); break
       case 'models.changed': models.accept(event.models); break
       case 'export.changed': exportJob.accept(event.progress); break
+      case 'taggers.changed': learned.accept(event.taggers); break
       case 'settings.changed': onSettings(event.settings); break
     }
   }

@@ -13,6 +13,8 @@ export const usePanels = defineStore('panels', () => {
   const folderToRemove = shallowRef<Folder | null>(null)
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
+  /** The photos a tag is to be learned from, and the tag where it was chosen already. */
+  const learnFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
 
-  return { isInspectorOpen, isSidebarOpen, isSettingsOpen, isAddFolderOpen, isHelpOpen, folderToRemove, exportIds, tagIds }
+  return { isInspectorOpen, isSidebarOpen, isSettingsOpen, isAddFolderOpen, isHelpOpen, folderToRemove, exportIds, tagIds, learnFrom }
 })

@@ -5,6 +5,7 @@ import type { AnalysisStatus } from '../../src-main/contract/library/analysis-st
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
+import type { LearnedTags } from '../../src-main/contract/library/learned-tags.ts'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
@@ -22,6 +23,7 @@ export type FakeParts = {
   settings: Settings
   status: AnalysisStatus
   models: ModelInfo[]
+  taggers: LearnedTags[]
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
@@ -33,6 +35,7 @@ const defaults = (): FakeParts => ({
   settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: 'en' },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
+  taggers: [],
   engine: { name: 'local', slots: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
@@ -56,6 +59,11 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
     const photo = parts.photos.find((candidate) => candidate.id === id)
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
     return photo
+  }
+  const taggerOf = (id: string): LearnedTags => {
+    const tagger = parts.taggers.find((candidate) => candidate.id === id)
+    if (!tagger) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
+    return tagger
   }
   const change = (ids: readonly number[], edit: (photo: PhotoDetail) => PhotoDetail): void => {
     parts.photos = parts.photos.map((photo) => (ids.includes(photo.id) ? edit(photo) : photo))
@@ -133,6 +141,23 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
         list: library.models.list.handler(() => parts.models),
         install: library.models.install.handler(({ input }) => note('models.install', input)),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
+      },
+      taggers: {
+        list: library.taggers.list.handler(() => parts.taggers),
+        learn: library.taggers.learn.handler(({ input }) => {
+          note('taggers.learn', input)
+          const { name, positives, negatives } = input
+          const tagger: LearnedTags = { id: name.toLowerCase(), kind: 'tagger', version: 1, modelId: 'model', classes: [{ name, positives: positives.length, negatives: negatives.length }], createdMs: 1, updatedMs: 1, photos: 0, applying: { done: 0, total: parts.photos.length }, problem: '' }
+          parts.taggers = [...parts.taggers, tagger]
+          return tagger
+        }),
+        addExamples: library.taggers.addExamples.handler(({ input }) => { note('taggers.addExamples', input); return taggerOf(input.id) }),
+        retrain: library.taggers.retrain.handler(({ input }) => { note('taggers.retrain', input); return taggerOf(input.id) }),
+        remove: library.taggers.remove.handler(({ input }) => {
+          note('taggers.remove', input)
+          parts.taggers = parts.taggers.filter(({ id }) => id !== input.id)
+          events.emit({ type: 'taggers.changed', taggers: parts.taggers })
+        }),
       },
       settings: {
         get: library.settings.get.handler(() => parts.settings),
