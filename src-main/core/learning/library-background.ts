@@ -2,8 +2,12 @@ import { BACKGROUND_SAMPLE, describeBackground, type Background } from '../../en
 import { openBackgrounds } from '../../engine/local/learning/background-file.ts'
 import type { TaggerRecords } from '../catalog/catalog.ts'
 
-/** From this many photos on a library tells better what is ordinary in it than statistics of other people's photos. */
-const LEAST_PHOTOS = 200
+/**
+ * From this many photos on a library tells better what is ordinary in it than statistics of other people's photos. Measured with
+ * 16 object names on 128 photos, 4 examples each: the shipped statistics found 1065 photos at 20% and more, 6% of them right;
+ * those of 32 of the photos found 204, 13% right; those of all 128 found 106, 18% right.
+ */
+const LEAST_PHOTOS = 32
 /** A description is kept until the library has grown by this factor. */
 const GROWTH = 1.5
 
