@@ -1,54 +1,82 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 type Usage = { cpuMs: number; bytes: number }
-export type Meter = { /** CPU milliseconds of this process and all it started, so far. */ cpuMs(): number; /** Most memory of all of them together, in bytes. */ peakBytes(): number; stop(): void }
+export type Meter = {
+  /** CPU milliseconds of the process and all it started since the meter was started. */
+  cpuMs(): number
+  /** Most memory of all of them together, in bytes; pages that they share count in each. */
+  peakBytes(): number
+  /** The same with shared pages divided among those who share them, looked at twice a second. */
+  peakShareBytes(): number
+  /** How many processes there are now. */
+  processes(): number
+  stop(): void
+}
 
 const TICK_MS = 10
 const PAGE = 4096
+const LOOK_MS = 100
+/** Adding up shares walks through all pages, so it is done at every fifth look only. */
+const LOOKS_A_SHARE = 5
 
 function read(pid: number): (Usage & { parent: number }) | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+    if (stat.includes(') Z ')) return null // It ended, and only its number is left.
     return { parent: fields[1]!, cpuMs: (fields[11]! + fields[12]!) * TICK_MS, bytes: fields[21]! * PAGE }
   } catch {
     return null // The process ended between listing and looking.
   }
 }
 
-/** This process and all below it. */
-function family(): Map<number, Usage> {
+function readShare(pid: number): number {
+  try {
+    return 1024 * Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** The process and all below it. */
+function family(root: number): Map<number, Usage> {
   const all = new Map<number, Usage & { parent: number }>()
   for (const name of readdirSync('/proc')) {
     const usage = /^\d+$/.test(name) ? read(Number(name)) : null
     if (usage !== null) all.set(Number(name), usage)
   }
-  const isOurs = (pid: number): boolean => pid === process.pid || (all.has(pid) && isOurs(all.get(pid)!.parent))
+  const isOurs = (pid: number): boolean => pid === root || (all.has(pid) && isOurs(all.get(pid)!.parent))
   return new Map([...all].filter(([pid]) => isOurs(pid)))
 }
 
-/** Measures processor time and resident memory on Linux, looking ten times a second. Shared pages count in each process. */
-export function startMeter(): Meter {
+/** Measures processor time and memory of a process and its children on Linux, looking ten times a second. By default this process. */
+export function startMeter(root: number = process.pid): Meter {
   const last = new Map<number, number>()
   const first = new Map<number, number>()
-  let peak = 0
+  const peaks = { bytes: 0, shares: 0 }
+  let isStarted = false
+  let looks = 0
   const look = () => {
-    let bytes = 0
-    for (const [pid, usage] of family()) {
-      if (!first.has(pid)) first.set(pid, pid === process.pid || last.size === 0 ? usage.cpuMs : 0)
+    const members = family(root)
+    for (const [pid, usage] of members) {
+      if (!first.has(pid)) first.set(pid, isStarted ? 0 : usage.cpuMs)
       last.set(pid, usage.cpuMs)
-      bytes += usage.bytes
     }
-    peak = Math.max(peak, bytes)
+    isStarted = true
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+    peaks.bytes = Math.max(peaks.bytes, sum([...members.values()].map(({ bytes }) => bytes)))
+    if (looks++ % LOOKS_A_SHARE === 0) peaks.shares = Math.max(peaks.shares, sum([...members.keys()].map(readShare)))
   }
   look()
-  const timer = setInterval(look, 100)
+  const timer = setInterval(look, LOOK_MS)
   return {
     cpuMs() {
       look()
-      return [...last].reduce((sum, [pid, cpu]) => sum + cpu - (first.get(pid) ?? 0), 0)
+      return [...last].reduce((total, [pid, cpu]) => total + cpu - (first.get(pid) ?? 0), 0)
     },
-    peakBytes: () => peak,
+    peakBytes: () => peaks.bytes,
+    peakShareBytes: () => peaks.shares,
+    processes: () => family(root).size,
     stop: () => clearInterval(timer),
   }
 }

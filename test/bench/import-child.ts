@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createCore } from '../../src-main/core/core.ts'
+import type { AnalysisEngine, StepName } from '../../src-main/engine/engine.ts'
+import { createLocalEngine } from '../../src-main/engine/local/local-engine.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
+
+/** What the bench asks of the process that holds the library, and what it is told. */
+export type ImportOrder = { photos: string; only?: readonly StepName[] }
+export type ImportReport = { seconds: number; failed: number; timings: Record<string, number> }
+
+const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
+
+/** The built-in engine with only some of its steps, adding up what each step costs. */
+function meteredEngine(modelsDir: string, timings: Record<string, number>, only?: readonly StepName[]): AnalysisEngine {
+  const engine = createLocalEngine({ resourcesDir, modelsDir, log })
+  const isAsked = (step: StepName) => only === undefined || only.includes(step)
+  return {
+    ...engine,
+    steps: () => engine.steps().filter((step) => isAsked(step.name)),
+    async analyse(request) {
+      const outcome = await engine.analyse({ ...request, steps: request.steps.filter(isAsked) })
+      if (outcome.ok) for (const [step, ms] of Object.entries(outcome.findings.timings ?? {})) timings[step] = (timings[step] ?? 0) + ms
+      return outcome
+    },
+  }
+}
+
+/** A library in a process of its own, so that what is measured is Lumafold and not its bench. Lives until it is told `close`. */
+async function main(): Promise<void> {
+  const dir = makeTempFolder('bench')
+  const [{ photos, only }] = (await once(process, 'message')) as [ImportOrder]
+  const timings: Record<string, number> = {}
+  const core = await createCore({ libraryDir: `${dir}/library`, resourcesDir, modelsDir: `${dir}/models`, log, owner: 'bench', watch: true, createEngine: () => meteredEngine(`${dir}/models`, timings, only) })
+  process.send!('ready')
+  await once(process, 'message')
+  const began = performance.now()
+  await core.hostCalls.addFolder({ path: photos })
+  await core.hostCalls.waitUntilIdle()
+  const seconds = (performance.now() - began) / 1000
+  const { failed } = await core.library.analysis.status()
+  process.send!({ seconds, failed, timings } satisfies ImportReport)
+  await once(process, 'message')
+  await core.close()
+  removeFolder(dir)
+  process.disconnect()
+}
+
+await main()
