@@ -9,7 +9,7 @@ import { graphOfGraphModel } from './tfjs/graph-model.ts'
 import { graphOfLayersModel } from './tfjs/layers-model.ts'
 
 /** Raise when the same TensorFlow.js model would be written differently; every bundled model is then built again. */
-export const CONVERTER_VERSION = 4
+export const CONVERTER_VERSION = 5
 
 export type ConversionPlan = {
   name: string
