@@ -1,7 +1,7 @@
 /**
- * Fits how the score of a learned tag becomes a chance: logistic regression on the score and the expected score, both in spreads
- * of the background, pooled over all classes of the labelled features, 1 to 40 examples and four draws, even rows only. Prints
- * the constants of `CALIBRATION` in `learning/learn-tag.ts`.
+ * Fits how the score of a learned tag becomes a chance: logistic regression on the log-odds of two normal distributions that are the
+ * expected distance apart, pooled over all classes of the labelled features, 1 to 40 examples and four draws, even rows only. Prints
+ * what to compare with `CALIBRATION` in `learning/learn-tag.ts`.
  *
  *   node build/heads/fit-tag-calibration.ts ../shared/features
  */
@@ -15,7 +15,7 @@ const COUNTS = [1, 2, 3, 5, 10, 20, 40]
 const DRAWS = 4
 const ROUNDS = 25
 
-type Point = { terms: readonly [number, number, 1]; isRight: boolean }
+type Point = { terms: readonly [number, 1]; isRight: boolean }
 
 function gatherPoints(folder: string): Point[] {
   const data = readFeatures(folder)
@@ -28,16 +28,16 @@ function gatherPoints(folder: string): Point[] {
     const examples = new Set(Array.from({ length: count }, (_, k) => own[(draw * 13 + k * Math.floor(own.length / count)) % own.length]!))
     const { direction, middle, spread, apart } = findDirection({ positives: [...examples].map((n) => data.rows[n]!), negatives: [] }, background)
     const rest = even.filter((n) => !examples.has(n))
-    return rest.map((n): Point => ({ terms: [(dot(data.rows[n]!, direction) - middle) / spread, apart, 1], isRight: data.items[n]!.label === label }))
+    return rest.map((n): Point => ({ terms: [(apart * (dot(data.rows[n]!, direction) - middle)) / spread - apart ** 2 / 2, 1], isRight: data.items[n]!.label === label }))
   })
 }
 
 /** Newton's method for logistic regression. */
 function fit(points: readonly Point[]): number[] {
-  let at = [0, 0, 0]
+  let at = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
-    const slope = [0, 0, 0]
-    const curvature = [[1e-6, 0, 0], [0, 1e-6, 0], [0, 0, 1e-6]]
+    const slope = [0, 0]
+    const curvature = [[1e-6, 0], [0, 1e-6]]
     for (const { terms, isRight } of points) {
       const chance = logistic(dot(terms, at))
       terms.forEach((term, i) => {
@@ -53,8 +53,8 @@ function fit(points: readonly Point[]): number[] {
 
 function main([folder]: string[]): void {
   if (!folder) throw new Error('Usage: node build/heads/fit-tag-calibration.ts FEATURES_DIR')
-  const [slope, expected, base] = fit(gatherPoints(folder)).map((value) => value.toFixed(3))
-  process.stdout.write(`slope ${slope}, expected ${expected}, base ${base}\n`)
+  const [slope, base] = fit(gatherPoints(folder)).map((value) => value.toFixed(3))
+  process.stdout.write(`slope ${slope}, base ${base}\n`)
 }
 
 if (import.meta.main) main(process.argv.slice(2))

@@ -9,14 +9,19 @@ export type LinearHead = { weights: Float32Array; bias: number }
 export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: readonly ArrayLike<number>[] }
 
 /**
- * From a tag's score, in spreads of the background, to the log-odds that it fits: fitted once over all 18 classes of the
- * labelled features, even rows, 1 to 40 examples, by `build/heads/fit-tag-calibration.ts` (`test/eval/taggers.ts` prints how
- * well it holds on the odd ones). `base` is
- * the log-odds of a tag that some 5% of the photos have.
+ * From a tag's score, in spreads of the background, to the log-odds that it fits: that of two normal distributions `apart` from
+ * each other (linear discriminant; Hastie, Tibshirani and Friedman 2009, 4.3), scaled as Platt (1999) does, for scores of photos
+ * are no normal distributions. Chosen between what fits labelled features of alike photos (`build/heads/fit-tag-calibration.ts`:
+ * slope about 0.55, base -3) and those together with labels of mixed photos (0.35, -2.3). `base` is the log-odds of a tag that
+ * some 7% of the photos have.
  */
-const CALIBRATION = { slope: 1.749, expected: -0.585, base: -3.649 }
-/** How alike two examples of one tag are beside an example and itself, on average; with the weight in examples of knowing that. */
-const LIKENESS = { typical: 0.18, weight: 2 }
+const CALIBRATION = { slope: 0.47, base: -2.6 }
+/**
+ * How far apart photos with a tag are from others, in spreads: what is assumed before an example is held out, weighing as much
+ * as one example; how much examples differ; how many standard errors are taken off, so that few examples that do not agree
+ * promise little; and the distance for a single example, of which nothing can be held out.
+ */
+const APART = { typical: 2, spread: 2, doubt: 1, single: 1.6, least: 0.3 }
 
 /**
  * Learns a tag from a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan (ECCV 2012),
@@ -27,11 +32,11 @@ const LIKENESS = { typical: 0.18, weight: 2 }
  */
 export function learnTag(examples: TagExamples, background: Background): LinearHead {
   const { direction, middle, spread, apart } = findDirection(examples, background)
-  const { slope, expected, base } = CALIBRATION
-  return { weights: direction.map((value) => (slope * value) / spread), bias: base + expected * apart - (slope * middle) / spread }
+  const slope = CALIBRATION.slope * apart
+  return { weights: direction.map((value) => (slope * value) / spread), bias: CALIBRATION.base - (slope * apart) / 2 - (slope * middle) / spread }
 }
 
-/** A tag before calibration: photos without it score around `middle` with this `spread`; one with it is expected `apart` spreads above. */
+/** A tag before calibration: photos without it score around `middle` with this `spread`; one with it is expected `apart` spreads above, rather too low than too high. */
 export type TagDirection = { direction: Float32Array; middle: number; spread: number; apart: number }
 
 /** The direction in which photos with the tag differ from others; see {@link learnTag}. */
@@ -45,13 +50,13 @@ export function findDirection({ positives, negatives }: TagExamples, background:
   const whiten = createWhitening(background, shrinkageFor(examples.length))
   const whitened = examples.map(whiten)
   const direction = sumOf(whitened, 1 / examples.length)
-  const expected = expectedScore(examples, whitened)
+  const heldOut = scoreHeldOut(examples, whitened)
   const correction = conditionOn(counterExamples, whiten, direction)
   addScaled(direction, correction, -1)
-  const lost = examples.reduce((sum, example) => sum + dot(example, correction), 0) / examples.length
   const { middle, spread } = spreadAlong(background, direction)
   const offset = dot(background.mean, direction) - middle
-  return { direction, middle, spread, apart: Math.max(0, expected - lost + offset) / spread }
+  const scores = heldOut.map((score, n) => (score - dot(examples[n]!, correction) + offset) / spread)
+  return { direction, middle, spread, apart: expectApart(scores) }
 }
 
 /** Few examples: nearly all directions count alike. Many: the background's own differences are taken out. */
@@ -67,16 +72,20 @@ function sumOf(vectors: readonly Float32Array[], factor: number): Float32Array {
   return Float32Array.from(sum)
 }
 
-/** Score above the background's mean that a further photo with the tag will have: what each example gets from the others, or what is typical. */
-function expectedScore(examples: readonly Float32Array[], whitened: readonly Float32Array[]): number {
-  const count = examples.length
+/** What each example scores above the background's mean when learned from the others alone (leave-one-out; Stone 1974); none for a single one. */
+function scoreHeldOut(examples: readonly Float32Array[], whitened: readonly Float32Array[]): number[] {
+  if (examples.length === 1) return []
   const total = sumOf(whitened, 1)
-  const own = examples.map((example, n) => dot(example, whitened[n]!))
-  const ownMean = own.reduce((a, b) => a + b, 0) / count
-  const typical = LIKENESS.weight * LIKENESS.typical * ownMean
-  if (count === 1) return typical / LIKENESS.weight
-  const fromOthers = examples.reduce((sum, example, n) => sum + (dot(example, total) - own[n]!) / (count - 1), 0)
-  return (typical + fromOthers) / (LIKENESS.weight + count)
+  return examples.map((example, n) => (dot(example, total) - dot(example, whitened[n]!)) / (examples.length - 1))
+}
+
+/** Mean of the held-out scores, drawn towards what is typical, less its doubt (the posterior of a normal mean; Gelman et al. 2013, 3.3). */
+function expectApart(scores: readonly number[]): number {
+  if (scores.length === 0) return APART.single
+  const total = scores.reduce((sum, score) => sum + score, 0)
+  const squares = scores.reduce((sum, score) => sum + (score - total / scores.length) ** 2, APART.spread ** 2)
+  const known = scores.length + 1
+  return Math.max(APART.least, (APART.typical + total) / known - APART.doubt * Math.sqrt(squares) / known)
 }
 
 /** What to take off the direction so that counter-examples score like the background. Their noise is as large as their own variance, so that none is followed blindly. */
