@@ -15,7 +15,8 @@ export function stretchRaster(raster: Raster, width: number, height: number): Ra
   const row = new Uint8Array(raster.width * 3)
   for (let y = 0; y < height; y++) {
     mixRows(raster, rows.from[y]!, rows.to[y]!, rows.share[y]!, row)
-    stretchRow(row, columns, out, y * width * 3)
+    if (width === raster.width) moveRow(row, out, y * width * 3)
+    else stretchRow(row, columns, out, y * width * 3)
   }
   return { width, height, data: out }
 }
@@ -47,4 +48,10 @@ function stretchRow(row: Uint8Array, { from, to, share }: Steps, out: Uint8Array
     out[at + 1] = (row[left + 1]! * rest + row[right + 1]! * part + 128) >> 8
     out[at + 2] = (row[left + 2]! * rest + row[right + 2]! * part + 128) >> 8
   }
+}
+
+/** What `stretchRow` gives for a row that keeps its length: half of each pixel and half of the one before it. */
+function moveRow(row: Uint8Array, out: Uint8Array, start: number): void {
+  for (let i = 0; i < 3; i++) out[start + i] = row[i]!
+  for (let i = 3; i < row.length; i++) out[start + i] = (row[i - 3]! + row[i]! + 1) >> 1
 }
