@@ -12,7 +12,7 @@ export function stretchRaster(raster: Raster, width: number, height: number): Ra
   const rows = stepsOf(raster.height, height)
   const columns = stepsOf(raster.width, width)
   const out = new Uint8Array(width * height * 3)
-  const row = new Uint8Array(raster.width * 3)
+  const row = new Uint16Array(raster.width * 3)
   for (let y = 0; y < height; y++) {
     mixRows(raster, rows.from[y]!, rows.to[y]!, rows.share[y]!, row)
     if (width === raster.width) moveRow(row, out, y * width * 3)
@@ -32,26 +32,27 @@ function stepsOf(before: number, after: number): Steps {
   return { from, to, share }
 }
 
-function mixRows({ width, data }: Raster, upper: number, lower: number, part: number, out: Uint8Array): void {
+/** Two rows mixed into levels times 256, so that only what is given in the end is rounded. */
+function mixRows({ width, data }: Raster, upper: number, lower: number, part: number, out: Uint16Array): void {
   const skip = (lower - upper) * width * 3
   const rest = 256 - part
-  for (let at = 0, from = upper * width * 3; at < out.length; at++, from++) out[at] = (data[from]! * rest + data[from + skip]! * part + 128) >> 8
+  for (let at = 0, from = upper * width * 3; at < out.length; at++, from++) out[at] = data[from]! * rest + data[from + skip]! * part
 }
 
-function stretchRow(row: Uint8Array, { from, to, share }: Steps, out: Uint8Array, start: number): void {
+function stretchRow(row: Uint16Array, { from, to, share }: Steps, out: Uint8Array, start: number): void {
   for (let x = 0, at = start; x < from.length; x++, at += 3) {
     const left = from[x]! * 3
     const right = to[x]! * 3
     const part = share[x]!
     const rest = 256 - part
-    out[at] = (row[left]! * rest + row[right]! * part + 128) >> 8
-    out[at + 1] = (row[left + 1]! * rest + row[right + 1]! * part + 128) >> 8
-    out[at + 2] = (row[left + 2]! * rest + row[right + 2]! * part + 128) >> 8
+    out[at] = (row[left]! * rest + row[right]! * part + 32_768) >> 16
+    out[at + 1] = (row[left + 1]! * rest + row[right + 1]! * part + 32_768) >> 16
+    out[at + 2] = (row[left + 2]! * rest + row[right + 2]! * part + 32_768) >> 16
   }
 }
 
 /** What `stretchRow` gives for a row that keeps its length: half of each pixel and half of the one before it. */
-function moveRow(row: Uint8Array, out: Uint8Array, start: number): void {
-  for (let i = 0; i < 3; i++) out[start + i] = row[i]!
-  for (let i = 3; i < row.length; i++) out[start + i] = (row[i - 3]! + row[i]! + 1) >> 1
+function moveRow(row: Uint16Array, out: Uint8Array, start: number): void {
+  for (let i = 0; i < 3; i++) out[start + i] = (row[i]! + 128) >> 8
+  for (let i = 3; i < row.length; i++) out[start + i] = (row[i - 3]! + row[i]! + 256) >> 9
 }
