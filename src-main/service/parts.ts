@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream'
+import type { CategorizerRecord } from '../contract/analysis/operations/categories.ts'
+import type { CallAnswer, OperationCall } from '../engine/operations/calls.ts'
+
+/** What an account may do. `null` means without limit. Counts are analyses done well. */
+export type Plan = {
+  name: string
+  title: string
+  /** Requests of one account under way at once. */
+  concurrency: number
+  daily: number | null
+  monthly: number | null
+  requestsPerSecond: number | null
+  /** Largest picture file, in bytes. */
+  pictureBytes: number
+}
+
+/** Someone with a key; everything an account stores is kept under its id. */
+export type Account = { id: string; name: string; key: string; plan: Plan; createdMs: number }
+
+export type Accounts = {
+  /** The account of a key and its secret, compared in constant time; null where they do not fit. */
+  authenticate(key: string, secret: string): Promise<Account | null>
+  /** The secret is given this once and kept only as a hash. */
+  create(options: { name: string; plan: string; key?: string; secret?: string }): Promise<{ account: Account; secret: string }>
+  list(): Account[]
+  /** A new secret for a key; the old one ends at once. */
+  rotate(key: string): Promise<string>
+  /** Deletes an account; whoever owns things of it is told by its id. */
+  remove(key: string): Account
+}
+
+/** The counts of `GET /v2/usage`, all integers; times in Unix seconds. */
+export type UsageReport = {
+  billing_period_start: number
+  billing_period_end: number
+  concurrency: { max: number; now: number }
+  daily: Record<string, number>
+  daily_processed: number
+  daily_requests: number
+  weekly: number
+  weekly_processed: number
+  weekly_requests: number
+  monthly: number
+  monthly_limit: number
+  monthly_processed: number
+  monthly_requests: number
+  total_processed: number
+  total_requests: number
+  last_usage: number
+  rps_limit: number
+}
+
+/** A request that was let in. `leave` must be called once, however the request ends. */
+export type Admission = {
+  /** Counts analyses that went well; never more than were reserved. */
+  processed(count?: number): void
+  leave(): void
+}
+
+export type Usage = {
+  /**
+   * Counts a request and lets it in, with room for `analyses` in the plan; throws ServiceError 429 with `Retry-After` (too many at once,
+   * or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota, so that it is never passed.
+   */
+  enter(account: Account, analyses: number): Admission
+  report(account: Account): UsageReport
+  /** What v1 says in its headers. */
+  monthly(account: Account): { limit: number; remaining: number; resetSeconds: number }
+}
+
+/** A picture's file on this machine while a request needs it. */
+export type HeldPicture = {
+  path: string
+  /** The same text means the same bytes. */
+  pictureId: string
+  /** Lets go of the file; a passing one is deleted. */
+  release(): Promise<void>
+}
+
+export type Upload = { id: string; filename: string; bytes: number; expiresMs: number }
+
+/** Pictures that were sent. Bodies are streamed to disk, never held whole in memory, and checked by content. */
+export type Uploads = {
+  /** Keeps a picture for 24 hours; throws ServiceError 400 (empty, or no picture) or 413. */
+  keep(account: Account, body: Readable, filename: string): Promise<Upload>
+  /** A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). */
+  find(account: Account, uploadId: string): Promise<HeldPicture>
+  /** Deletes a picture; throws as `find` does. */
+  remove(account: Account, uploadId: string): Promise<void>
+  /** Holds a picture for one request. */
+  holdPassing(account: Account, body: Readable): Promise<HeldPicture>
+}
+
+/** Gets pictures from addresses; throws ServiceError 400 with a sentence that says what was wrong with the address or its answer, or 413. */
+export type PictureFetcher = { fetch(url: string, limits: { bytes: number }, signal?: AbortSignal): Promise<HeldPicture> }
+
+/** Tells clients that their trainings have ended. */
+export type Callbacks = {
+  /** Throws ServiceError 400 for an address that may not be called. Names are looked up again at each call. */
+  check(url: string): Promise<void>
+  /** Calls `url` with `ticket=ID` in its query, again with growing pauses where that fails. Survives a restart. */
+  send(url: string, ticketId: string): void
+  close(): Promise<void>
+}
+
+/** The engine behind a fair queue: accounts take turns. */
+export type Analysis = {
+  /** Answers the calls in their order; throws ServiceError 503 with `Retry-After` where the queue is full or the service is stopping. */
+  run<const C extends readonly OperationCall[]>(account: Account, picture: HeldPicture, calls: C, signal?: AbortSignal): Promise<{ [K in keyof C]: CallAnswer<C[K]['operation']> }>
+  /** Those that come with the program and those of this account. */
+  categorizers(account: Account): Promise<CategorizerRecord[]>
+  hasTagger(account: Account, taggerId: string): Promise<boolean>
+  state(): { waiting: number; running: number; processes: number; isAccepting: boolean }
+  close(): Promise<void>
+}
