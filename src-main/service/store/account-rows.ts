@@ -1,0 +1,40 @@
+import { durably, type Db } from './open-service-db.ts'
+
+/** An account as stored; the secret only as a hash. */
+export type AccountRow = { id: string; name: string; key: string; secretHash: string; plan: string; createdMs: number }
+
+const columns = 'id, name, key, secret_hash AS secretHash, plan, created_ms AS createdMs'
+
+/** Accounts; their changes are on the disk when a call returns. */
+export function accountRows(db: Db) {
+  const all = db.prepare<[], AccountRow>(`SELECT ${columns} FROM accounts ORDER BY created_ms, id`)
+  const find = db.prepare<[string], AccountRow>(`SELECT ${columns} FROM accounts WHERE key = ?`)
+  const revision = db.prepare<[], number>("SELECT number FROM revisions WHERE name = 'accounts'").pluck()
+  const add = db.prepare('INSERT INTO accounts (id, name, key, secret_hash, plan, created_ms) VALUES (@id, @name, @key, @secretHash, @plan, @createdMs)')
+  const change = db.prepare('UPDATE accounts SET secret_hash = @secretHash, plan = @plan WHERE key = @key')
+  const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
+  const noteRemoved = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
+  const removed = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
+  const forgetRemoved = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
+  return {
+    all: (): AccountRow[] => all.all(),
+    find: (key: string): AccountRow | undefined => find.get(key),
+    /** Rises with every change of an account, also by another process. */
+    revision: (): number => revision.get() ?? 0,
+    add: (row: AccountRow): void => durably(db, () => void add.run(row)),
+    /** False where no account has the key. */
+    change: (to: { key: string; secretHash: string; plan: string }): boolean => durably(db, () => change.run(to).changes > 0),
+    /** Removes an account with its usage and notes that its things are still to be deleted; undefined where no account has the key. */
+    remove: (key: string, at: number): AccountRow | undefined =>
+      durably(db, () => {
+        const row = find.get(key)
+        if (row === undefined) return undefined
+        noteRemoved.run(row.id, at)
+        remove.run(row.id)
+        return row
+      }),
+    /** Ids of removed accounts whose things are still to be deleted. */
+    removed: (): string[] => removed.all(),
+    forgetRemoved: (id: string): void => void forgetRemoved.run(id),
+  }
+}

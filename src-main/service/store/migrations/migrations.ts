@@ -1,0 +1,5 @@
+import { first } from './0001-first.ts'
+import type { Migration } from './migration.ts'
+
+/** Every migration, oldest first; the last one's version is the version this program writes. */
+export const migrations: readonly Migration[] = [first]
