@@ -5,6 +5,7 @@ const programs = {
   electron: 'src-main/shells/electron/main.ts',
   'library-process': 'src-main/shells/electron/library-process.ts',
   compute: 'src-main/engine/compute/entry.ts',
+  'learn-worker': 'src-main/service/teaching/learn-worker.ts',
   cli: 'src-main/shells/cli/main.ts',
 }
 

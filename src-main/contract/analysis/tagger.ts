@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Id of a person's own tagger or categorizer, part of addresses and files: lower-case letters, digits, `-` and `_`, at most 64. */
-export const TaggerId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'An id has 1 to 64 lower-case letters, digits, "-" or "_", and begins with a letter or digit.')
+export const TaggerId = z.string('must be text').regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must have 1 to 64 lower-case letters, digits, "-" or "_", and begin with a letter or digit')
 export type TaggerId = z.infer<typeof TaggerId>
 
 /** A tagger's tags may all fit a photo at once; exactly one category of a categorizer does, so that their chances sum to 100. */
@@ -12,7 +12,7 @@ export type TaggerKind = z.infer<typeof TaggerKind>
 export const builtInCategorizers = ['personal_photos', 'nsfw_beta', 'general_v3'] as const
 
 /** A tag or category as a person writes it: one line of at most 200 characters. */
-export const TaughtName = z.string().trim().min(1, 'A tag needs a name.').max(200, 'The name of a tag has at most 200 characters.').regex(/^[^\p{Cc}]*$/u, 'The name of a tag is one line of text.')
+export const TaughtName = z.string('must be text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters').regex(/^[^\p{Cc}]*$/u, 'must be one line of text')
 
 /** Most example photos one call may give. */
 export const MAX_EXAMPLES = 2000

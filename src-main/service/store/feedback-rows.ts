@@ -1,11 +1,10 @@
-import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { Judgement } from '../../contract/analysis/feedback.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../engine/local/taggers/feedback-desk.ts'
 import { nameKey } from '../../engine/local/taggers/tagger.ts'
+import type { Db } from './open-service-db.ts'
 import { fromBlob, toBlob } from './vector-blob.ts'
 
-type Db = Database.Database
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
 
@@ -45,10 +44,9 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   }
 }
 
-/** Forgets all feedback of an account; inside a transaction. */
+/** Forgets all feedback of an account; what was said of a picture goes with it. */
 export function removeFeedbackOf(db: Db, owner: string): void {
   for (const table of ['feedback_tickets', 'feedback_pictures']) db.prepare(`DELETE FROM ${table} WHERE owner = ?`).run(owner)
-  dropOrphans(db)
 }
 
 function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
@@ -63,21 +61,15 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
       insertPicture.run(owner, id, index, embedding.modelId, toBlob(embedding.vector))
       const picture = pictureOf.get(owner, id)
       for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
-      if (thin.run(owner, index, owner, index, MOST_JUDGED).changes > 0) dropOrphans(db)
+      thin.run(owner, index, owner, index, MOST_JUDGED)
     }).immediate()
 }
 
 function removeIndex(db: Db, owner: string, name: string): boolean {
   return db.transaction(() => {
     const removed = ['feedback_tickets', 'feedback_pictures'].map((table) => db.prepare(`DELETE FROM ${table} WHERE owner = ? AND feedback_index = ?`).run(owner, name).changes)
-    dropOrphans(db)
     return removed.some((changes) => changes > 0)
   }).immediate()
-}
-
-/** Foreign keys may be switched off on a connection; what was said of a picture goes with it all the same. */
-function dropOrphans(db: Db): void {
-  db.prepare('DELETE FROM feedback_judgements WHERE picture NOT IN (SELECT number FROM feedback_pictures)').run()
 }
 
 /** Things said of one picture share its vector. */

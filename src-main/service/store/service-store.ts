@@ -1,6 +1,7 @@
 import { accountRows } from './account-rows.ts'
 import { callbackRows } from './callback-rows.ts'
 import { openServiceDb } from './open-service-db.ts'
+import { teachingRows } from './teaching-rows.ts'
 import { uploadRows } from './upload-rows.ts'
 import { usageRows } from './usage-rows.ts'
 
@@ -17,6 +18,7 @@ export function openServiceStore(folder: string) {
     usage: usageRows(db),
     uploads: uploadRows(db),
     callbacks: callbackRows(db),
+    teaching: teachingRows(db),
     /** Runs changes in one transaction: all of them or none. */
     atomically: <T>(work: () => T): T => db.transaction(work)(),
     close: (): void => void db.close(),

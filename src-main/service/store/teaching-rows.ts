@@ -1,19 +1,18 @@
-import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { TaggerKind } from '../../contract/analysis/tagger.ts'
 import type { TaughtClass } from '../../engine/local/taggers/tagger.ts'
 import type { ExamplePicture, TaughtTagger, TeachingStore } from '../teaching/teaching-store.ts'
 import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'
+import { durably, type Db } from './open-service-db.ts'
 import { fromBlob, toBlob } from './vector-blob.ts'
 
-type Db = Database.Database
 type TaughtRow = { id: string; kind: string; title: string; version: number; model: string; dimensions: number; created_ms: number; updated_ms: number }
 type ClassRow = { name: string; bias: number; weights: Buffer; positives: string; negatives: string }
 type PictureRow = { number: number; vector: Buffer }
 
 const Numbers = z.array(z.int().positive())
 
-/** Taggers, categorizers and feedback of the accounts, in the service's database. */
+/** Taggers, categorizers and feedback of the accounts. What was taught is on the disk when a call returns. */
 export function teachingRows(db: Db): TeachingStore {
   const all = db.prepare<[string], TaughtRow>('SELECT * FROM taught WHERE owner = ? ORDER BY id')
   const one = db.prepare<[string, string], TaughtRow>('SELECT * FROM taught WHERE owner = ? AND id = ?')
@@ -59,7 +58,7 @@ function writer(db: Db) {
     for (const { number, vector } of pictures) insertPicture.run(owner, id, number, toBlob(vector))
   }
   return {
-    save: (...given: Parameters<typeof save>) => db.transaction(() => save(...given)).immediate(),
+    save: (...given: Parameters<typeof save>) => durably(db, () => save(...given)),
     remove: (owner: string, id: string) =>
       db.transaction(() => {
         dropClasses.run(owner, id)

@@ -69,7 +69,7 @@ test('bad feedback is refused and nothing of it kept', () => {
   expect(give({ feedback_id: id, judgements: [{ tag: 'a', verdict: 'perhaps' }] })).toThrow('verdict')
   expect(give({ feedback_id: id, judgements: [{ tag: 'a', verdict: 'right' }, { tag: 'A', verdict: 'wrong' }] })).toThrow('both right and wrong')
   expect(give(null)).toThrow(expect.objectContaining({ code: 'bad-params' }))
-  for (const index of ['a/b', '..', '', 'ü', 'a'.repeat(300)]) expect(() => desk.accept({ embedding, tags }, index)).toThrow('feedback index')
+  for (const index of ['a/b', '..', '', 'ü', 'a'.repeat(300)]) expect(() => desk.accept({ embedding, tags }, index)).toThrow('feedback_index')
   expect(() => desk.accept({ embedding: { modelId: 'model', vector: new Float32Array(4).fill(NaN) }, tags })).toThrow('not finite')
   expect(desk.indexes()).toEqual([])
 })

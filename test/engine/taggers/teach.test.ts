@@ -83,7 +83,7 @@ test.for([
   ['the id of a built-in categorizer', { id: 'personal_photos', classes }, 'bad-params', 'comes with the program'],
   ['no tags', { id: 'a', classes: [] }, 'bad-params', 'classes'],
   ['no examples', { id: 'a', classes: [{ name: 'A', positives: [] }] }, 'bad-params', 'at least one photo'],
-  ['an empty name', { id: 'a', classes: [{ name: '  ', positives: [101] }] }, 'bad-params', 'needs a name'],
+  ['an empty name', { id: 'a', classes: [{ name: '  ', positives: [101] }] }, 'bad-params', 'classes[0].name must not be empty'],
   ['a name of two lines', { id: 'a', classes: [{ name: 'a\nb', positives: [101] }] }, 'bad-params', 'one line'],
   ['a name given twice', { id: 'a', classes: [...classes, { name: 'a', positives: [102] }] }, 'bad-params', 'stands twice'],
   ['a photo on both sides', { id: 'a', classes: [{ name: 'A', positives: [101, 102], negatives: [102] }] }, 'bad-params', 'Photo 102'],

@@ -1,13 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 
 /** Parameters of a query, a form or a JSON body, not yet checked. Names that an operation does not know are ignored. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
-/** Checks parameters and fills in their defaults; throws `bad-params` with a sentence that names the first wrong one. */
-export function readParameters<S extends z.ZodType>(schema: S, given: GivenParameters): z.output<S> {
+/** Checks parameters and fills in their defaults; throws `bad-params` with a sentence that names the first wrong one, such as `judgements[0].verdict`. */
+export function readParameters<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
-  throw new AppError('bad-params', `${[...path, message].join(' ').replace(/\.$/, '')}.`)
+  throw new AppError('bad-params', `${[z.core.toDotPath(path), message].join(' ').trim().replace(/\.$/, '')}.`)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_FEEDBACK_INDEX, Feedback, FEEDBACK_MS, FeedbackIndexName, type Judgement } from '../../../contract/analysis/feedback.ts'
+import { readParameters } from '../../../contract/analysis/operations/read-parameters.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { unitVector } from '../learning/unit-vector.ts'
 import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './feedback.ts'
@@ -46,11 +47,10 @@ export function openFeedbackDesk(store: FeedbackStore, now: () => number): Feedb
       return id
     },
     give(input) {
-      const parsed = Feedback.safeParse(input)
-      if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
-      const ticket = store.ticket(parsed.data.feedback_id)
+      const { feedback_id, judgements } = readParameters(Feedback, input)
+      const ticket = store.ticket(feedback_id)
       if (ticket === null || now() - ticket.atMs > FEEDBACK_MS) throw new AppError('feedback-not-found', 'This feedback_id is unknown or older than 24 hours. Analyse the photo again with accept_feedback to get a new one.')
-      store.keepJudgements(ticket, checkJudgements(parsed.data.judgements))
+      store.keepJudgements(ticket, checkJudgements(judgements))
     },
     use: (tags, embedding, index) => adjustByFeedback(tags, embedding, store.entries(checkIndex(index), embedding.modelId)),
     indexes: () => store.indexes(),
@@ -60,17 +60,17 @@ export function openFeedbackDesk(store: FeedbackStore, now: () => number): Feedb
   }
 }
 
+const IndexOfFeedback = z.object({ feedback_index: FeedbackIndexName })
+
 function checkIndex(name: string = DEFAULT_FEEDBACK_INDEX): string {
-  const parsed = FeedbackIndexName.safeParse(name)
-  if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
-  return parsed.data
+  return readParameters(IndexOfFeedback, { feedback_index: name }).feedback_index
 }
 
 function checkJudgements(judgements: readonly Judgement[]): readonly Judgement[] {
   const verdicts = new Map<string, boolean>()
   for (const { tag, verdict } of judgements) {
     const isRight = verdict !== 'wrong'
-    if ((verdicts.get(nameKey(tag)) ?? isRight) !== isRight) throw new AppError('bad-params', `"${tag}" is called both right and wrong; say one of the two.`)
+    if ((verdicts.get(nameKey(tag)) ?? isRight) !== isRight) throw new AppError('bad-params', `judgements has "${tag}" called both right and wrong; say one of the two.`)
     verdicts.set(nameKey(tag), isRight)
   }
   return judgements

@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts'
 import { builtInCategorizers, Lesson, type TaggerInfo, type TaggerKind } from '../../../contract/analysis/tagger.ts'
-import { z } from 'zod'
+import { readParameters } from '../../../contract/analysis/operations/read-parameters.ts'
 
 /** One tag or category: its weights on unit embeddings and the photos it was learned from, by id, so that it can be learned again. */
 export type TaughtClass = {
@@ -36,11 +36,9 @@ export function describeTagger({ id, kind, version, modelId, classes, createdMs,
   return { id, kind, version, modelId, classes: counts, createdMs, updatedMs }
 }
 
-/** A checked lesson; throws `bad-params` with a sentence for each thing that is wrong. */
+/** A checked lesson; throws `bad-params` with a sentence that names what is wrong. */
 export function checkLesson(input: unknown): Lesson {
-  const parsed = Lesson.safeParse(input)
-  if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
-  const lesson = parsed.data
+  const lesson = readParameters(Lesson, input)
   if (builtInCategorizers.some((id) => id === lesson.id)) throw new AppError('bad-params', `"${lesson.id}" is a categorizer that comes with the program; choose another id.`)
   if (lesson.kind === 'categorizer' && lesson.classes.length < 2) throw new AppError('bad-params', 'A categorizer tells at least two categories apart.')
   const seen = new Set<string>()

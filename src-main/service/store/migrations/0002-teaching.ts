@@ -15,7 +15,7 @@ CREATE TABLE taught (
   created_ms INTEGER NOT NULL,
   updated_ms INTEGER NOT NULL,
   PRIMARY KEY (owner, id)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 CREATE TABLE taught_classes (
   owner TEXT NOT NULL,
   tagger TEXT NOT NULL,
@@ -26,14 +26,14 @@ CREATE TABLE taught_classes (
   positives TEXT NOT NULL, -- numbers of pictures, JSON
   negatives TEXT NOT NULL,
   PRIMARY KEY (owner, tagger, number)
-);
+) STRICT;
 CREATE TABLE taught_pictures (
   owner TEXT NOT NULL,
   tagger TEXT NOT NULL,
   number INTEGER NOT NULL,
   vector BLOB NOT NULL,
   PRIMARY KEY (owner, tagger, number)
-);
+) STRICT;
 CREATE TABLE feedback_tickets (
   id TEXT NOT NULL,
   owner TEXT NOT NULL,
@@ -43,7 +43,7 @@ CREATE TABLE feedback_tickets (
   vector BLOB NOT NULL,
   tags TEXT NOT NULL, -- what was said: name and confidence, JSON
   PRIMARY KEY (owner, id)
-);
+) STRICT;
 CREATE INDEX feedback_tickets_at ON feedback_tickets(owner, at_ms);
 CREATE TABLE feedback_pictures (
   number INTEGER PRIMARY KEY AUTOINCREMENT, -- rises with time
@@ -53,7 +53,7 @@ CREATE TABLE feedback_pictures (
   model TEXT NOT NULL,
   vector BLOB NOT NULL,
   UNIQUE (owner, ticket)
-);
+) STRICT;
 CREATE INDEX feedback_pictures_index ON feedback_pictures(owner, feedback_index, model);
 CREATE TABLE feedback_judgements (
   picture INTEGER NOT NULL REFERENCES feedback_pictures(number) ON DELETE CASCADE,
@@ -61,5 +61,5 @@ CREATE TABLE feedback_judgements (
   tag TEXT NOT NULL,
   verdict TEXT NOT NULL, -- right, wrong, added
   PRIMARY KEY (picture, tag_key)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 `

@@ -1,5 +1,6 @@
 import { first } from './0001-first.ts'
+import { teaching } from './0002-teaching.ts'
 import type { Migration } from './migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first]
+export const migrations: readonly Migration[] = [first, teaching]

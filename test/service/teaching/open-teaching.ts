@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest'
+import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { createTeaching } from '../../../src-main/service/teaching/teaching.ts'
+import type { PictureVector } from '../../../src-main/engine/operations/ports.ts'
+import { createClusters } from '../../fixtures/clusters.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+
+const { member } = createClusters({ noise: 0.4 })
+
+/** A picture of one of a few subjects, as a model without shipped statistics sees it. */
+export const picture = (subject: number, number: number, modelId = 'model'): PictureVector => ({ modelId, vector: member(subject, number) })
+export const pictures = (subject: number, from: number, count: number): PictureVector[] => Array.from({ length: count }, (_, n) => picture(subject, from + n))
+
+/** Teaching on a real store in a folder, with a clock that a test moves. */
+export function openTeaching(folder = tempFolder('teaching')) {
+  const store = openServiceStore(folder)
+  const clock = { now: 1_000_000_000 }
+  let isOpen = true
+  const close = () => {
+    if (isOpen) store.close()
+    isOpen = false
+  }
+  onTestFinished(close)
+  return { folder, clock, close, teaching: createTeaching({ store: store.teaching, resourcesDir, now: () => clock.now }) }
+}
