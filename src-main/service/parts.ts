@@ -88,8 +88,8 @@ export type Uploads = {
   find(account: Account, uploadId: string): Promise<HeldPicture>
   /** Deletes a picture; throws as `find` does. */
   remove(account: Account, uploadId: string): Promise<void>
-  /** Holds a picture for one request. */
-  holdPassing(account: Account, body: Readable): Promise<HeldPicture>
+  /** Holds a picture for one request. The name's ending tells RAW files apart, which all look like TIFF. */
+  holdPassing(account: Account, body: Readable, filename?: string): Promise<HeldPicture>
 }
 
 /** Gets pictures from addresses; throws ServiceError 400 with a sentence that says what was wrong with the address or its answer, or 413. */

@@ -1,0 +1,17 @@
+const DAY_MS = 86_400_000
+
+/** Days since 1970, UTC. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+
+/** Seconds since 1970 at which a day begins. */
+export const dayStart = (day: number): number => (day * DAY_MS) / 1000
+
+/** The UTC calendar month of a time: its first day and the first day after it, as days since 1970. */
+export function monthOf(ms: number): { first: number; next: number } {
+  const date = new Date(ms)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return { first: dayOf(Date.UTC(year, month, 1)), next: dayOf(Date.UTC(year, month + 1, 1)) }
+}
+
+/** A day as people write it, `2026-03-01`. */
+export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

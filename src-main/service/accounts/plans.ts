@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../contract/errors.ts'
+import type { Plan } from '../parts.ts'
+
+const limit = z.int().min(1).nullable()
+const comment = z.union([z.string(), z.array(z.string())]).optional()
+const planName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'a plan name is 1 to 32 of a-z, 0-9, - and _')
+const PlanEntry = z.strictObject({
+  title: z.string().min(1),
+  comment,
+  concurrency: z.int().min(1).max(10_000),
+  requestsPerSecond: z.int().min(1).max(100_000).nullable(),
+  daily: limit,
+  monthly: limit,
+  pictureMegabytes: z.number().positive().max(2000),
+})
+const PlanFile = z.strictObject({ comment, default: planName.optional(), plans: z.record(planName, PlanEntry) })
+type PlanFile = z.output<typeof PlanFile>
+
+/** The plans of a service. */
+export type Plans = {
+  /** The plan of that name; throws AppError `bad-params` that lists those there are. */
+  find(name: string): Plan
+  list(): Plan[]
+  /** Name of the plan of accounts that are made without one. */
+  standard: string
+}
+
+/** The plan file that comes with the program, and the one that a person may put into the data folder. */
+export const planFiles = (folders: { resourcesDir: string; dataDir: string }) => ({
+  shipped: join(folders.resourcesDir, 'service', 'plans.json'),
+  own: join(folders.dataDir, 'plans.json'),
+})
+
+/** Reads the plans; those in the data folder's own file replace shipped ones of the same name. Throws AppError `bad-params` naming file and field. */
+export function loadPlans(folders: { resourcesDir: string; dataDir: string }): Plans {
+  const files = planFiles(folders)
+  const shipped = readPlanFile(files.shipped)
+  const own = existsSync(files.own) ? readPlanFile(files.own) : { default: undefined, plans: {} }
+  const plans = new Map(Object.entries({ ...shipped.plans, ...own.plans }).map(([name, entry]) => [name, toPlan(name, entry)]))
+  const find = (name: string): Plan => {
+    const plan = plans.get(name)
+    if (plan === undefined) throw new AppError('bad-params', `There is no plan "${name}". Known plans: ${[...plans.keys()].join(', ')}. Own plans go into ${files.own}.`)
+    return plan
+  }
+  const standard = find(own.default ?? shipped.default ?? 'free').name
+  return { find, list: () => [...plans.values()], standard }
+}
+
+function readPlanFile(path: string): PlanFile {
+  const text = readFileSync(path, 'utf8')
+  try {
+    return PlanFile.parse(JSON.parse(text))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new AppError('bad-params', `The plan file ${path} cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+function toPlan(name: string, { pictureMegabytes, title, concurrency, requestsPerSecond, daily, monthly }: z.output<typeof PlanEntry>): Plan {
+  return { name, title, concurrency, requestsPerSecond, daily, monthly, pictureBytes: Math.round(pictureMegabytes * 1e6) }
+}
