@@ -11,10 +11,8 @@ export const Color = z.object({
   closest_palette_color: z.string(),
   closest_palette_color_html_code: z.string(),
   closest_palette_color_parent: z.string(),
-  /** CIEDE2000 between the colour and the palette colour. */
-  closest_palette_distance: z.number(),
-  /** Share of the picture (or of its foreground or background) in this colour, 0 to 100. */
-  percent: z.number(),
+  closest_palette_distance: z.number().describe('CIEDE2000 between the colour and the palette colour.'),
+  percent: z.number().describe('Share of the picture, or of its foreground or background, in this colour, 0 to 100.'),
 })
 export type Color = z.infer<typeof Color>
 
@@ -23,11 +21,8 @@ export const Colors = z.object({
   image_colors: z.array(Color),
   foreground_colors: z.array(Color),
   background_colors: z.array(Color),
-  /** How varied the colours are: 0 one colour, 100 very varied. */
-  color_variance: z.int(),
-  /** Share of the picture taken by the main object, 0 to 100. */
-  object_percentage: z.number(),
-  /** Colours below this share are left out of the lists. */
-  color_percent_threshold: z.number(),
+  color_variance: z.int().describe('How varied the colours are: 0 one colour, 100 very varied.'),
+  object_percentage: z.number().describe('Share of the picture taken by the main object, 0 to 100.'),
+  color_percent_threshold: z.number().describe('Colours below this share are left out of the lists.'),
 })
 export type Colors = z.infer<typeof Colors>

@@ -6,8 +6,8 @@ export const Cropping = z.object({
   target_height: z.int(),
   x1: z.int(),
   y1: z.int(),
-  x2: z.int(),
-  y2: z.int(),
+  x2: z.int().describe('Exclusive: the width is x2 - x1.'),
+  y2: z.int().describe('Exclusive.'),
 })
 export type Cropping = z.infer<typeof Cropping>
 

@@ -22,8 +22,8 @@ export const FaceAttribute = z.object({ type: z.string(), label: z.string(), con
 export const Face = z.object({
   confidence: z.number().min(0).max(100),
   coordinates: FaceBox,
-  face_id: z.string(),
-  attributes: z.array(FaceAttribute),
+  face_id: z.string().describe('Empty unless return_face_id=1.'),
+  attributes: z.array(FaceAttribute).describe('Empty unless return_face_attributes=1.'),
   landmarks: z.array(FaceLandmark),
 })
 export type Face = z.infer<typeof Face>

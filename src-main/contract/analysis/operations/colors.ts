@@ -2,20 +2,19 @@ import { z } from 'zod'
 import { Colors } from '../color.ts'
 import { FeaturesType } from '../index.ts'
 import { checkSave, saveParameters } from './categories.ts'
-import { Notes } from './tags.ts'
+import { Notes, VERBOSE } from './tags.ts'
 import { choice, count, flag } from './values.ts'
 
 /** Parameters of colour extraction. */
 export const ColorParameters = z
   .object({
-    extract_overall_colors: flag(1),
-    extract_object_colors: flag(1),
-    overall_count: count(5),
-    separated_count: count(3),
-    /** 1 gives the same colours on every machine, whatever models are installed. */
-    deterministic: flag(0),
-    features_type: choice(FeaturesType.options),
-    verbose: flag(0),
+    extract_overall_colors: flag(1).describe('1 gives the colours of the whole picture.'),
+    extract_object_colors: flag(1).describe('1 gives the colours of foreground and background apart.'),
+    overall_count: count(5).describe('Most colours of the whole picture.'),
+    separated_count: count(3).describe('Most colours of the foreground, and of the background.'),
+    deterministic: flag(0).describe('1 gives the same colours on every machine, whatever models are installed. Saving in an index requires it.'),
+    features_type: choice(FeaturesType.options).describe('Whether an index compares the colours of whole pictures or of their main object.'),
+    verbose: flag(0).describe(VERBOSE),
     ...saveParameters,
   })
   .superRefine((value, context) => {

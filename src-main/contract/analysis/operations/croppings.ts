@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Cropping } from '../cropping.ts'
-import { Notes } from './tags.ts'
+import { Notes, VERBOSE } from './tags.ts'
 import { decimal, fault, flag, list, quote } from './values.ts'
 
 /** Longest side and most sizes that can be asked for at once. */
@@ -20,13 +20,13 @@ function readResolution(given: string) {
 /** Parameters of smart-cropping. */
 export const CroppingParameters = z
   .object({
-    /** Sizes to crop for; empty for the best crop at its own ratio. */
-    resolution: list<{ width: number; height: number }>([], MOST_RESOLUTIONS, readResolution),
-    no_scaling: flag(0),
-    /** Least share of the important area to keep, 0 to 100; below 0 leaves it open. */
-    rect_percentage: decimal(-1).transform((value) => Math.min(100, value < 0 ? -1 : value)),
-    image_result: flag(0),
-    verbose: flag(0),
+    resolution: list<{ width: number; height: number }>([], MOST_RESOLUTIONS, readResolution)
+      .describe('Sizes to crop for, as width and height with a lower-case x between them: `800x600`. Left out, the best crop at a ratio of its own.')
+      .meta({ items: { type: 'string', pattern: '^\\d{1,12}x\\d{1,12}$' } }),
+    no_scaling: flag(0).describe('1 gives crops of exactly the size; 0 of its aspect ratio only, to be scaled afterwards.'),
+    rect_percentage: decimal(-1).transform((value) => Math.min(100, value < 0 ? -1 : value)).describe('Least share of the important area that the crop keeps, in percent; -1 leaves it open.'),
+    image_result: flag(0).describe('1 answers with the cropped picture itself, for one resolution at most.'),
+    verbose: flag(0).describe(VERBOSE),
   })
   .superRefine(({ image_result, resolution }, context) => {
     if (image_result === 1 && resolution.length > 1) context.addIssue({ code: 'custom', path: ['image_result'], message: `is 1, which gives one picture, but ${resolution.length} resolutions are asked for` })

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { Face } from '../face.ts'
-import { Notes } from './tags.ts'
+import { Notes, VERBOSE } from './tags.ts'
 import { flag } from './values.ts'
 
 /** Parameters of face detection. */
 export const FaceParameters = z.object({
-  /** 1 fills `face_id`. */
-  return_face_id: flag(0),
-  /** 1 fills `attributes`. */
-  return_face_attributes: flag(0),
-  verbose: flag(0),
+  return_face_id: flag(0).describe('1 fills `face_id`.'),
+  return_face_attributes: flag(0).describe('1 fills `attributes`.'),
+  verbose: flag(0).describe(VERBOSE),
 })
 export type FaceParameters = z.output<typeof FaceParameters>
 

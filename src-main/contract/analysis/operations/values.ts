@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { parseLanguages, type Language } from '../language.ts'
+import { Language, parseLanguages } from '../language.ts'
 import { AppError } from '../../errors.ts'
+
+// The metadata of each parameter says to documents what its reader accepts. `x-default` stands for `default`, which zod leaves out where a
+// value is read from another form.
 
 /** A parameter as it arrives: text of a query or a form, a number or a list of a JSON body, or nothing. */
 type Reader<T> = (given: string) => T | Fault
@@ -16,12 +19,12 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
 /** A parameter that is 0 or 1. */
 export function flag(byDefault: 0 | 1) {
-  return parameter<0 | 1>(byDefault, (given) => (given === '0' ? 0 : given === '1' ? 1 : new Fault(`is ${quote(given)}; it must be 0 or 1`)))
+  return parameter<0 | 1>(byDefault, (given) => (given === '0' ? 0 : given === '1' ? 1 : new Fault(`is ${quote(given)}; it must be 0 or 1`))).meta({ type: 'integer', enum: [0, 1], 'x-default': byDefault })
 }
 
 /** A finite number, also written as `30.000000`. */
 export function decimal(byDefault: number) {
-  return parameter(byDefault, (given) => readNumber(given) ?? new Fault(`is ${quote(given)}, which is no number`))
+  return parameter(byDefault, (given) => readNumber(given) ?? new Fault(`is ${quote(given)}, which is no number`)).meta({ type: 'number', 'x-default': byDefault })
 }
 
 /** A whole number from 0, or -1 for all; `10.0` counts as whole. */
@@ -29,17 +32,17 @@ export function count(byDefault: number) {
   return parameter(byDefault, (given) => {
     const value = readNumber(given)
     return value !== null && Number.isSafeInteger(value) && value >= -1 ? value : new Fault(`is ${quote(given)}; it must be a whole number from 0, or -1 for all`)
-  })
+  }).meta({ type: 'integer', minimum: -1, 'x-default': byDefault })
 }
 
 /** One word of a list, or nothing. */
 export function choice<const T extends string>(options: readonly T[]) {
-  return parameter<T | null>(null, (given) => options.find((option) => option === given) ?? new Fault(`is ${quote(given)}; it must be ${options.join(' or ')}`))
+  return parameter<T | null>(null, (given) => options.find((option) => option === given) ?? new Fault(`is ${quote(given)}; it must be ${options.join(' or ')}`)).meta({ type: 'string', enum: [...options] })
 }
 
 /** Any text, or nothing; an empty text counts as nothing. */
 export function text(longest: number) {
-  return parameter<string | null>(null, (given) => (given.length <= longest ? given : new Fault(`has ${given.length} characters; at most ${longest} are taken`)), 'as-it-is')
+  return parameter<string | null>(null, (given) => (given.length <= longest ? given : new Fault(`has ${given.length} characters; at most ${longest} are taken`)), 'as-it-is').meta({ type: 'string', maxLength: longest })
 }
 
 /** Language codes between commas, or a repeated parameter. */
@@ -51,7 +54,7 @@ export function languageList() {
       if (error instanceof AppError) return new Fault(`is not known. ${error.message}`)
       throw error
     }
-  }, 'joined')
+  }, 'joined').meta({ type: 'array', items: { type: 'string', enum: [...Language.options] }, 'x-default': ['en'] })
 }
 
 /** Items between commas, or a repeated parameter; spaces and empty parts do no harm. Each item is read on its own. */
@@ -62,7 +65,7 @@ export function list<T>(byDefault: readonly T[], most: number, read: Reader<T>) 
     if (items.length > most) return new Fault(`has ${items.length} items; at most ${most} are taken`)
     const values = items.map(read)
     return values.find((value) => value instanceof Fault) ?? (values as T[])
-  }, 'joined')
+  }, 'joined').meta({ type: 'array', items: { type: 'string' }, maxItems: most, ...(byDefault.length > 0 && { 'x-default': byDefault }) })
 }
 
 /** A fault for a reader of list items. */
