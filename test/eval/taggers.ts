@@ -8,8 +8,9 @@ import { learnTag, scoreTag } from '../../src-main/engine/local/learning/learn-t
 import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
 import { repositoryDir } from '../fixtures/folders.ts'
 import { listCoco } from './coco.ts'
+import { averagePrecision } from './average-precision.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
-import { calibrationError } from './tags.ts'
+import { calibrationError } from './calibration-error.ts'
 
 /** Draws of examples per class. */
 const DRAWS = 5
@@ -19,17 +20,6 @@ const EXAMPLES = 10
 export function openFeatures(): LabelledFeatures | null {
   const folder = resolve(repositoryDir, '../shared/features')
   return existsSync(folder) ? readFeatures(folder) : null
-}
-
-/**
- * Average precision (mean of the precision at each right answer, ranked by falling score).
- * `isRight` says for each score whether it belongs to the class.
- */
-export function averagePrecision(scores: readonly number[], isRight: readonly boolean[]): number {
-  const ranked = scores.map((score, n) => ({ score, right: isRight[n]! })).sort((a, b) => b.score - a.score)
-  let hits = 0
-  const precisions = ranked.flatMap(({ right }, n) => (right ? [++hits / (n + 1)] : []))
-  return mean(precisions)
 }
 
 /** Numbers 0 to 1 that are always the same (Park and Miller 1988). */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CategoryResult, type CategoryRecord } from '../../../src-main/contract/analysis/operations/categories.ts'
 import { generalConcepts, generalHints, rateGeneral } from '../../../src-main/engine/operations/categories/rate-general.ts'
@@ -22,8 +23,26 @@ describe('rules of general_v3', () => {
 
   test('a kind of a concept speaks for it in full, a hint with its weight', () => {
     expect(rate({ dog: 0.8 })).toEqual([['animal', 80]])
-    expect(rate({ 'stop-sign': 0.5 })).toEqual([['architecture', 50], ['sign', 50], ['street', 50]])
+    expect(rate({ 'stop-sign': 0.5 })).toEqual([['sign', 50], ['street', 35]])
     expect(rate({ cup: 0.5 })).toEqual([['kitchenware', 50], ['drink', 18]])
+  })
+
+  test('a hint counts less than a kind, of the strongest weight that fits', () => {
+    expect(rate({ boat: 0.8 })).toEqual([['vehicle', 80], ['water', 56]])
+    expect(rate({ 'traffic-light': 0.9 })).toEqual([['street', 90], ['architecture', 27]])
+    expect(rate({ 'dining-table': 0.9 })).toEqual([['furniture', 90], ['interior', 63], ['food', 36]])
+  })
+
+  test('more evidence never lowers a category, and other things do not change it', () => {
+    const ids = [...vocabulary.all()].map(({ id }) => id)
+    const chance = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...ids), chance, { maxKeys: 6 }), fc.constantFrom(...ids), chance, (evidence, more, sure) => {
+        const before = new Map(rate(evidence))
+        const after = new Map(rate({ ...evidence, [more]: Math.max(sure, evidence[more] ?? 0) }))
+        for (const [name, confidence] of before) expect(after.get(name)).toBeGreaterThanOrEqual(confidence)
+      }),
+    )
   })
 
   test('several hints add up, and nothing is quite certain', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { presence, showAs } from '../../../src-main/engine/local/tagging/calibration.ts'
+import { chanceBehind, presence, showAs } from '../../../src-main/engine/local/tagging/calibration.ts'
 import { fuseTags } from '../../../src-main/engine/local/tagging/fuse-tags.ts'
 import { readPixels } from '../../../src-main/engine/local/tagging/pixel-facts.ts'
 import { joinObjects, readClasses, sumByConcept } from '../../../src-main/engine/local/tagging/read-classes.ts'
@@ -15,10 +15,10 @@ const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'ob
 
 describe('one list of tags', () => {
   test('the strongest evidence wins, broader concepts follow with less, sorted by confidence', () => {
-    const tags = fuseTags([saw('dog', 0.9), saw('dog', 0.5), saw('car', 0.7)], vocabulary)
-    expect(tags.map(({ concept }) => concept)).toEqual(['dog', 'canine', 'pet', 'animal', 'mammal', 'car', 'motor-vehicle', 'vehicle'])
-    expect(tags[0]).toEqual({ concept: 'dog', name: 'dog', confidence: 90, origin: 'objects', synset_id: 'n02084071', parents: ['canine', 'pet', 'mammal', 'animal'] })
-    expect(tags[1]).toMatchObject({ confidence: 81, origin: 'parents' })
+    const tags = fuseTags([saw('dog', 0.9), saw('dog', 0.5), saw('car', 0.6)], vocabulary)
+    expect(tags.map(({ concept }) => concept)).toEqual(['dog', 'canine', 'pet', 'car', 'animal', 'mammal', 'motor-vehicle', 'vehicle'])
+    expect(tags[0]).toEqual({ concept: 'dog', name: 'dog', confidence: 82, origin: 'objects', synset_id: 'n02084071', parents: ['canine', 'pet', 'mammal', 'animal'] })
+    expect(tags[1]).toMatchObject({ confidence: 73.8, origin: 'parents' })
   })
 
   test('nothing at or below 7 and no mere groups', () => {
@@ -47,7 +47,10 @@ describe('calibration', () => {
     const shown = chances.map(showAs)
     expect(shown).toEqual([...shown].sort((a, b) => a - b))
     expect(showAs(0.46)).toBeLessThan(0.2)
-    expect(showAs(0.9)).toBeCloseTo(0.9)
+    expect(showAs(0.5)).toBeGreaterThan(0.5)
+    expect(showAs(0.9)).toBeLessThan(0.9)
+    expect(showAs(0.15)).toBeCloseTo(0.15)
+    for (const chance of chances) expect(chanceBehind(showAs(chance))).toBeCloseTo(chance)
     expect([showAs(0), showAs(1)]).toEqual([0, 1])
   })
 
@@ -75,6 +78,14 @@ describe('what the classifier adds', () => {
 
   test('no breed of a dog that is not there', () => {
     expect(readClasses(classes({ 207: 0.6 }), [saw('person', 0.95)], vocabulary)).toEqual([])
+  })
+
+  test('a type of a thing is less certain than a breed', () => {
+    const breed = readClasses(classes({ 207: 0.9 }), [saw('dog', 0.95)], vocabulary)[0]!
+    const type = readClasses(classes({ 665: 0.9 }), [saw('motorcycle', 0.95)], vocabulary)[0]!
+    expect(type.concept).toBe('moped')
+    expect(type.chance).toBeLessThan(0.47)
+    expect(breed.chance).toBeGreaterThan(0.7)
   })
 
   test('several breeds of one kind are that kind', () => {
@@ -115,7 +126,7 @@ describe('pixels', () => {
     for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) data.set(at(x, y), 3 * (y * width + x))
     return { width, height, data }
   }
-  const kinds = (raster: ReturnType<typeof filled>, hasPerson = false) => readPictureKind(readPixels(raster), raster, { hasPerson, isTown: false }).map(({ concept }) => concept)
+  const kinds = (raster: ReturnType<typeof filled>, hasPerson = false) => readPictureKind(readPixels(raster), raster, { hasPerson, isIndoors: false, isOutdoors: false, isTown: false }).map(({ concept }) => concept)
   const noise = (x: number, y: number) => (x * 7919 + y * 104_729) % 97
 
   test('dominant colours by name', () => {

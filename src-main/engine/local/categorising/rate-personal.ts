@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
   { name: 'macro flowers', concepts: { flower: 1, insect: 0.7, fungus: 0.6, spider: 0.6, macro: 0.8, vase: 0.25 } },
   {
     name: 'streetview architecture',
-    concepts: { building: 0.9, structure: 0.6, street: 0.8, 'traffic-light': 0.9, 'parking-meter': 0.9, bus: 0.5, architecture: 0.7, 'stop-sign': 0.8 },
+    concepts: { building: 0.9, structure: 0.6, street: 0.8, city: 0.9, 'street-sign': 0.8, 'traffic-light': 0.9, 'parking-meter': 0.9, bus: 0.5, architecture: 0.7, 'stop-sign': 0.8 },
     extra: ({ scenes }) => 0.8 * Math.max(scenes['street'] ?? 0, scenes['buildings'] ?? 0),
   },
   { name: 'people portraits', concepts: { person: 0.55, portrait: 1, 'one-person': 0.6, 'two-people': 0.65, group: 0.7, crowd: 0.5 }, extra: (view) => Math.min(1, faceShare(view) * 4) },

@@ -7,7 +7,7 @@ import type { TagParts } from '../tagging/gather-evidence.ts'
 export function createTagsStep({ vocabulary, look }: TagParts): Step {
   return {
     name: 'tags',
-    version: 1,
+    version: 2,
     slots: ['objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => ({ tags: fuseTags((await look(context)).evidence, vocabulary) }),
   }

@@ -5,9 +5,11 @@ import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { readPixels, type PixelFacts } from './pixel-facts.ts'
 import { joinObjects, readClasses, sumByConcept } from './read-classes.ts'
+import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
 import { readPeople } from './read-people.ts'
 import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
+import { readSetting } from './read-setting.ts'
 import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
 
 /** What the tags and categories steps know beside the models. */
@@ -37,9 +39,9 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const people = readPeople(await context.seen.objects(), faces, photo)
   const scenes = await scoreScenes(context, head)
   const facts = readPixels(photo.pixels)
-  const hasPerson = [...objects, ...people].some(({ concept, chance }) => chance > 0.5 && vocabulary.isA(concept, 'person'))
-  const isTown = (scenes['street'] ?? 0) + (scenes['buildings'] ?? 0) > 0.5
-  const evidence = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes), ...readPictureKind(facts, photo, { hasPerson, isTown }), ...readDominantColors(facts)]
+  const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
+  const kinds = [...readPictureKind(facts, photo, readSetting(things, scenes, facts.colors.green, vocabulary)), ...readMacro(classes, photo.pixels)]
+  const evidence = [...things, ...kinds, ...readDominantColors(facts)]
   return { evidence, facts, faces, scenes }
 }
 

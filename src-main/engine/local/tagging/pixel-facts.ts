@@ -2,7 +2,7 @@ import type { Raster } from '../photo.ts'
 
 /** What a look over the pixels tells, each a share of the picture from 0 to 1 unless said otherwise. */
 export type PixelFacts = {
-  /** Of the eleven basic colours. */
+  /** Of the basic colours, each pixel one. */
   colors: Record<BasicColor, number>
   /** Brightness, 0 black to 1 white. */
   meanLuma: number
@@ -18,7 +18,7 @@ export type PixelFacts = {
   hueSpread: number
 }
 
-export const basicColors = ['red', 'orange-color', 'yellow', 'green', 'turquoise', 'blue', 'purple', 'pink', 'brown', 'black', 'white', 'grey'] as const
+export const basicColors = ['red', 'orange-color', 'yellow', 'green', 'turquoise', 'blue', 'purple', 'pink', 'brown', 'beige', 'black', 'white', 'grey'] as const
 export type BasicColor = (typeof basicColors)[number]
 
 /** Looks at about 20,000 pixels spread over the raster. */
@@ -87,9 +87,14 @@ function nameColor(hue: number, chroma: number, value: number, luma: number): Ba
   const saturation = chroma / value
   if (saturation < 0.16 || chroma < 22) return luma > 0.82 ? 'white' : luma < 0.16 ? 'black' : 'grey'
   const name = hueNames.find(([limit]) => hue < limit)![1]
-  if (isBrown(name, value, saturation)) return luma > 0.75 ? 'white' : 'brown'
-  return name === 'red' && luma > 0.6 ? 'pink' : name
+  if (isTinted(saturation, luma)) return 'white'
+  if (name === 'red' && luma > 0.6) return 'pink'
+  if (isBrown(name, value, saturation)) return luma > 0.55 ? 'beige' : 'brown'
+  return name
 }
+
+/** Paper and walls in the shade of a blue sky or in lamplight are still white. */
+const isTinted = (saturation: number, luma: number) => luma > 0.75 && saturation < 0.22
 
 /** Brown is dark or dull orange and yellow; a dark red stays red while it is pure. */
 function isBrown(name: BasicColor, value: number, saturation: number): boolean {

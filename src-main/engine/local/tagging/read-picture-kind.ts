@@ -1,23 +1,31 @@
 import type { Evidence } from './evidence.ts'
 import { basicColors, type PixelFacts } from './pixel-facts.ts'
+import type { Setting } from './read-setting.ts'
 
 type Size = { width: number; height: number }
-/** What else is known of the photo: a document shows nobody, and lights in the dark of a town mean night. */
-export type Surroundings = { hasPerson: boolean; isTown: boolean }
 
-/** The kind of picture by explicit rules over its shape and pixels. */
-export function readPictureKind(facts: PixelFacts, { width, height }: Size, { hasPerson, isTown }: Surroundings): Evidence[] {
-  const isDark = facts.dark > 0.6 && facts.meanLuma < 0.2
+/** The kind of picture by explicit rules over its shape and pixels, and where it was taken: a document shows nobody, and a dark room is no night. */
+export function readPictureKind(facts: PixelFacts, { width, height }: Size, setting: Setting): Evidence[] {
   const found: [string, number][] = [
     ['panorama', panoramaChance(width / height)],
     ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.2 ? 0.95 : 0],
     ['sepia', isSepia(facts) ? 0.8 : 0],
-    ['night', isDark && isTown && facts.bright > 0.004 ? 0.7 : 0],
-    ['low-key', isDark ? 0.8 : 0],
-    ['document', isDocument(facts) && !hasPerson ? 0.75 : 0],
-    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !hasPerson && !isDocument(facts) ? 0.7 : 0],
+    ['night', nightChance(facts, setting)],
+    ['low-key', isDark(facts) ? 0.8 : 0],
+    ['document', isDocument(facts) && !setting.hasPerson ? 0.75 : 0],
+    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !setting.hasPerson && !isDocument(facts) ? 0.7 : 0],
   ]
   return found.filter(([, chance]) => chance > 0).map(([concept, chance]) => ({ concept, chance, origin: 'kind' }))
+}
+
+const isDark = ({ dark, meanLuma }: PixelFacts) => dark > 0.6 && meanLuma < 0.2
+
+/** Dark and outside; or lights in a town that is half dark. */
+function nightChance(facts: PixelFacts, { isIndoors, isOutdoors, isTown }: Setting): number {
+  if (isIndoors && !isTown) return 0
+  if (isDark(facts) && isOutdoors) return 0.75
+  const hasLights = facts.bright > 0.004 && facts.bright < 0.1
+  return isTown && hasLights && facts.dark > 0.3 && facts.meanLuma < 0.27 ? 0.7 : 0
 }
 
 /** Twice as wide as high and more, or three times as high as wide. */
@@ -36,7 +44,7 @@ function isDocument({ bright, dark, colourful, flat, steps }: PixelFacts): boole
   return bright > 0.65 && colourful < 0.12 && dark > 0.01 && dark < 0.25 && flat > 0.45 && steps > 0.02
 }
 
-const neutral = new Set(['black', 'white', 'grey', 'brown'])
+const neutral = new Set(['black', 'white', 'grey', 'brown', 'beige'])
 const MOST_COLORS = 2
 
 /** The one or two colours that make the picture; neutral ones must take more of it. */

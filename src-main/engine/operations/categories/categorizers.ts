@@ -13,11 +13,11 @@ export type RatedCategory = { name: string; nameId: string; confidence: number }
 export type BuiltInCategorizer = { id: string; title: string; labels: readonly string[]; rate(picture: AnalysedPicture): Promise<RatedCategory[]> }
 
 /** The categorizers that come with the program, in the order of the listing. Throws where a rule names a concept that is not there. */
-export function createCategorizers(parts: TagParts): readonly BuiltInCategorizer[] {
+export function createCategorizers(parts: Pick<TagParts, 'vocabulary'>): readonly BuiltInCategorizer[] {
   return [createGeneral(parts), createPersonal(), createNsfw()]
 }
 
-function createGeneral({ vocabulary }: TagParts): BuiltInCategorizer {
+function createGeneral({ vocabulary }: Pick<TagParts, 'vocabulary'>): BuiltInCategorizer {
   const nameOf = (id: string) => vocabulary.concept(id).name
   return {
     id: 'general_v3',

@@ -1,0 +1,55 @@
+import { basename } from 'node:path'
+import type { Findings } from '../../src-main/engine/engine.ts'
+import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
+import type { Models } from '../../src-main/engine/local/models/slots.ts'
+import { createSeen } from '../../src-main/engine/local/seen.ts'
+import { createCategoriesStep } from '../../src-main/engine/local/steps/categories.ts'
+import { createFacesStep } from '../../src-main/engine/local/steps/faces.ts'
+import { createTagsStep } from '../../src-main/engine/local/steps/tags.ts'
+import { openTagParts } from '../../src-main/engine/local/tagging/gather-evidence.ts'
+import { rateGeneral } from '../../src-main/engine/operations/categories/rate-general.ts'
+import { openVocabulary } from '../../src-main/engine/local/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../fixtures/folders.ts'
+import { listLabelled } from './labelled.ts'
+
+/** A labelled photo with what was found on it. */
+export type SeenPhoto = { name: string; labels: readonly string[]; findings: Findings; /** Categories of `general_v3`, by concept. */ general: ReadonlyMap<string, number>; ms: number }
+
+/** A tag and whether the photo's labels have it. */
+export type Judged = { confidence: number; isRight: boolean }
+
+/** Tags are shown from this confidence on unless the person asks otherwise. */
+export const DISPLAY_THRESHOLD = 20
+
+const vocabulary = openVocabulary(resourcesDir)
+
+/** Faces, tags and categories of every labelled photo; empty where the photos are not on this machine. */
+export async function analyseCoco(models: Models): Promise<SeenPhoto[]> {
+  const parts = openTagParts(resourcesDir)
+  const steps = [createFacesStep(), createTagsStep(parts), createCategoriesStep(parts)]
+  const seen: SeenPhoto[] = []
+  for (const { path, labels } of listLabelled()) {
+    const photo = await decodePhoto(path)
+    const findings: Findings = {}
+    const context = { photo, models, found: findings, seen: createSeen(photo, models) }
+    const began = process.cpuUsage()
+    for (const step of steps) Object.assign(findings, await step.run(context))
+    const ms = cpuMs(began)
+    const general = new Map(rateGeneral((await parts.look(context)).evidence, vocabulary).map(({ concept, confidence }) => [concept, confidence]))
+    seen.push({ name: basename(path), labels, findings, general, ms })
+  }
+  return seen
+}
+
+function cpuMs(began: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
+}
+
+/** The tags of a photo that are among COCO's 80 names. */
+export function judgeObjects({ labels, findings }: SeenPhoto): Judged[] {
+  return findings.tags!.flatMap(({ concept, confidence }) => {
+    const label = vocabulary.concept(concept).coco
+    return label === undefined ? [] : [{ confidence, isRight: labels.includes(label) }]
+  })
+}
