@@ -24,6 +24,8 @@ export const errorCodes = [
   'library-damaged',
   'download-failed',
   'checksum-mismatch',
+  'service-unreachable',
+  'service-refused',
   'internal',
 ] as const
 

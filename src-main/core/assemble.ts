@@ -12,8 +12,9 @@ import { openLearning } from './learning/open-learning.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
 import { createExifToolReader } from './metadata/exiftool.ts'
 import { readMetadata } from './metadata/read-metadata.ts'
-import { createPump } from './pipeline/pump.ts'
+import { createPump, type Pump } from './pipeline/pump.ts'
 import { createStatusTeller, joinStatus } from './pipeline/status.ts'
+import { openRemoteDesk } from './remote/open-remote-desk.ts'
 import { createSimilarIndexes } from './similar/similar-indexes.ts'
 
 /** Longest wait for photos under way when a library closes; they stay pending otherwise. */
@@ -55,7 +56,11 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
   closers.push(() => catalog.close())
   const hub = createEventHub()
   closers.push(() => hub.close())
-  const engine = await (options.createEngine?.() ?? makers.engine(options))
+  const local = await (options.createEngine?.() ?? makers.engine(options))
+  const { desk: remote, engine } = await openRemoteDesk({ options, catalog, hub, local, maker: makers.remote, pump: () => pump }).catch(async (error: unknown) => {
+    await local.close()
+    throw error
+  })
   closers.push(() => engine.close())
   catalog.analysis.setSteps(engine.steps())
 
@@ -73,7 +78,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
   const presentModel = () => engine.info().slots.find((each) => each.slot === 'embedding')?.modelId ?? null
   const similar = createSimilarIndexes({ analysis: catalog.analysis, presentModel })
   const learning = openLearning({ catalog, hub, options, presentModel })
-  const pump = createPump({
+  const pump: Pump = createPump({
     catalog,
     engine,
     log,
@@ -132,6 +137,6 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     ingest.start()
     pump.begin()
   }
-  const parts: CoreParts = { options, catalog, engine, hub, ingest, pump, similar, learning, targets, exports, models, status, suggestCroppings: makers.suggestCroppings, untilIdle }
+  const parts: CoreParts = { options, catalog, engine, hub, ingest, pump, similar, learning, targets, exports, models, remote, status, suggestCroppings: makers.suggestCroppings, untilIdle }
   return { parts, start, close: () => closeAll(closers, log) }
 }

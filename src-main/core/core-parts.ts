@@ -2,7 +2,9 @@ import type { Cropping, Size } from '../contract/analysis/cropping.ts'
 import type { AnalysisStatus } from '../contract/library/analysis-status.ts'
 import type { ExportProgress, ExportRequest } from '../contract/library/export.ts'
 import type { ModelInfo } from '../contract/library/models.ts'
+import type { EngineChoice, RemoteTest } from '../contract/library/remote.ts'
 import type { AnalysisEngine, CropCues } from '../engine/engine.ts'
+import type { RemoteCredentials, RemoteEngine, RemoteEngineOptions } from '../engine/remote/remote-types.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { CoreOptions } from './host.ts'
@@ -11,6 +13,7 @@ import type { Learning } from './learning/learning.ts'
 import type { Pump } from './pipeline/pump.ts'
 import type { SimilarIndexes } from './similar/similar-indexes.ts'
 import type { Targets } from './export-targets.ts'
+import type { RemoteDesk } from './remote/remote-desk.ts'
 
 /** Exports under way and done; implemented in `export/`. */
 export type ExportJobs = {
@@ -44,6 +47,7 @@ export type CoreParts = {
   targets: Targets
   exports: ExportJobs
   models: ModelStore
+  remote: RemoteDesk
   status(): AnalysisStatus
   suggestCroppings(cues: CropCues, sizes: readonly Size[]): Cropping[]
   /** Resolves when nothing is pending and no scan is under way. */
@@ -52,6 +56,10 @@ export type CoreParts = {
 
 /** How the parts that live elsewhere are made; tests replace some of them. */
 export type Makers = {
+  remote: {
+    engine(engine: RemoteEngineOptions, options: CoreOptions): RemoteEngine
+    test(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest>
+  }
   engine(options: CoreOptions): Promise<AnalysisEngine>
   exports(parts: Pick<CoreParts, 'options' | 'catalog' | 'engine' | 'hub' | 'targets' | 'suggestCroppings'>): ExportJobs
   /** `onInstalled` is called when a model file became ready for use. */

@@ -8,6 +8,19 @@ export type Log = {
   error(message: string, details?: object): void
 }
 
+/**
+ * Where a shell keeps what nobody else may read: the keychain of the operating system, a file that only this user can
+ * read, or the environment, which cannot be written (`set` and `remove` then reject with `not-supported-here`).
+ */
+export type Secrets = {
+  kind: 'keychain' | 'file' | 'environment'
+  /** How they are kept, to follow on "Key and secret are". */
+  note: string
+  get(name: string): Promise<string | null>
+  set(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
 /** What a shell gives the core. */
 export type CoreOptions = {
   /** Data folder of the library; made where it is new. One process at a time owns it. */
@@ -25,6 +38,8 @@ export type CoreOptions = {
   version?: string
   /** False for short commands: no watching, no work starts by itself. */
   watch: boolean
+  /** Keeps the key and the secret of a remote service; without it they are forgotten when the program ends. */
+  secrets?: Secrets
   /** Replaces the built-in engine; tests pass a small fake. */
   createEngine?: () => AnalysisEngine | Promise<AnalysisEngine>
 }

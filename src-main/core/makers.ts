@@ -3,6 +3,9 @@ import { createLocalEngine } from '../engine/local/local-engine.ts'
 import { readModelCatalog } from '../engine/local/models/catalog.ts'
 import { createModelInstaller } from '../engine/local/models/installer.ts'
 import { foldersOf } from '../engine/local/models/registry.ts'
+import { createRemoteEngine } from '../engine/remote/remote-engine.ts'
+import { testService } from '../engine/remote/test-service.ts'
+import { openVocabulary } from '../engine/local/vocabulary/vocabulary.ts'
 import type { Makers } from './core-parts.ts'
 import { createExportJobs } from './export/export-jobs.ts'
 import { openExportSource } from './export-source.ts'
@@ -27,5 +30,9 @@ export const defaultMakers: Makers = {
       onInstalled,
       log: options.log,
     }),
+  remote: {
+    engine: (engine, { resourcesDir }) => createRemoteEngine({ ...engine, concepts: () => openVocabulary(resourcesDir) }),
+    test: testService,
+  },
   suggestCroppings,
 }

@@ -10,9 +10,25 @@ export const stepNames = ['hash', 'preview', 'faces', 'tags', 'categories', 'cro
 export type StepName = (typeof stepNames)[number]
 
 /** A step and the fingerprint of how it is done now: its version and the models behind it. A new fingerprint makes the step pending again. */
-export type StepState = { name: StepName; fingerprint: string }
+export type StepState = {
+  name: StepName
+  fingerprint: string
+  /** A service does it at present. What was found before, here or there, counts as done: switching engines asks for nothing again. */
+  isSent?: boolean
+}
 
-export type AnalysisRequest = { path: string; steps: readonly StepName[] }
+/** The fingerprint of what a service found; it counts as done for either engine, until a person asks for a new analysis. */
+export const REMOTE_FINGERPRINT = 'remote:1'
+
+export type AnalysisRequest = {
+  path: string
+  steps: readonly StepName[]
+  /** Also gives `upload`, from the same decode; pixels of its shorter side, never larger than the photo. */
+  uploadSide?: number
+}
+
+/** A picture to send: JPEG, sRGB, upright, without metadata. */
+export type UploadPicture = { bytes: Uint8Array; width: number; height: number }
 
 /** Everything a crop is computed from, so that any size can be asked for later without decoding again. */
 export type CropCues = {
@@ -48,6 +64,7 @@ export type Findings = {
   colorVector?: Float32Array
   /** L2-normalised content embedding; vectors of different models never meet in one index. */
   embedding?: { modelId: string; vector: Float32Array }
+  upload?: UploadPicture
   /** CPU milliseconds by step, `decode` included. */
   timings?: Record<string, number>
 }
@@ -56,7 +73,16 @@ export type Findings = {
 export type FailureCode = 'file-missing' | 'file-empty' | 'file-unreadable' | 'unsupported-format' | 'damaged' | 'too-large' | 'no-preview' | 'timed-out' | 'crashed'
 
 /** A step that threw has no findings here and is named in `warnings`: whoever keeps results asks for it again, a few times. */
-export type AnalysisOutcome = { ok: true; findings: Findings; warnings: string[] } | { ok: false; code: FailureCode; reason: string }
+export type AnalysisOutcome = AnalysedOutcome | { ok: false; code: FailureCode; reason: string }
+export type AnalysedOutcome = {
+  ok: true
+  findings: Findings
+  warnings: string[]
+  /** Steps whose findings a service gave. */
+  remote?: StepName[]
+  /** Steps that could not be done now through no fault of the photo: they stay pending and no attempt counts. */
+  postponed?: StepName[]
+}
 
 /** Pictures for the screen, made from the original on demand. */
 export type RenderRequest = { path: string; longSide: number; format: 'jpeg' | 'webp'; quality: number }
@@ -72,6 +98,8 @@ export type AnalysisEngine = {
   info(): EngineInfo
   analyse(request: AnalysisRequest): Promise<AnalysisOutcome>
   render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture>
+  /** Steps that would be postponed now; a photo with no other step pending need not be handed over before this changes. */
+  waiting?(): readonly StepName[]
   /** How many photos it is worth handing over at once. */
   readonly concurrency: number
   /** Takes up newly installed models once the photos under way are done. */

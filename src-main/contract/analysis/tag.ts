@@ -6,17 +6,19 @@ export type TagSource = z.infer<typeof TagSource>
 
 /** A tag the engine found. `confidence` is a calibrated percentage, above 7 and at most 100. */
 export const FoundTag = z.object({
-  /** Stable id of the concept in the vocabulary, for example `dog`. */
+  /** Stable id of the concept in the vocabulary, for example `dog`; empty for a service's tag that the vocabulary does not know. */
   concept: z.string(),
   /** English name of the concept, the word a photographer would search for. */
   name: z.string(),
   confidence: z.number().min(0).max(100),
-  /** What said so: `objects`, `classifier`, `faces`, `scene`, `colors`, `parents`, `kind`. */
+  /** What said so: `objects`, `classifier`, `faces`, `scene`, `colors`, `parents`, `kind`, `service`. */
   origin: z.string(),
   /** WordNet 3.0 synset, for example `n02084071`, where the concept has one. */
   synset_id: z.string().optional(),
   /** Concept ids of the broader concepts, nearest first. */
   parents: z.array(z.string()).optional(),
+  /** Names in other languages that came with a tag without a concept, to find it by. */
+  names: z.array(z.string()).optional(),
 })
 export type FoundTag = z.infer<typeof FoundTag>
 

@@ -4,6 +4,7 @@ import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
 import { LearnedTags } from './learned-tags.ts'
 import { ModelInfo } from './models.ts'
+import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
 
 /** What changed; never an instruction. `photos.changed` comes at most ten times a second; `isWholeLibrary` means "more than are worth listing". */
@@ -14,6 +15,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
   z.object({ type: z.literal('taggers.changed'), taggers: z.array(LearnedTags) }),
+  z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>

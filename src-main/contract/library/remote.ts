@@ -5,24 +5,42 @@ import { Language } from '../analysis/language.ts'
 export const RemoteOperation = z.enum(['tags', 'categories', 'croppings', 'colors', 'faces', 'similar'])
 export type RemoteOperation = z.infer<typeof RemoteOperation>
 
+const engine = z.enum(['local', 'remote'])
+/** Base address of the service, without `/v2`. */
+const address = z.string().trim().max(2000)
+/** `auto` takes v2, and v1 where the service has only that. */
+const version = z.enum(['auto', 'v2', 'v1'])
+const operations = z.array(RemoteOperation)
+const categorizer = z.string().trim().min(1).max(200)
+/** Shortest side in pixels of what is sent; smaller photos are sent as large as they are. */
+const uploadSide = z.int().min(300).max(4096)
+const languages = z.array(Language).min(1)
+/** Most analyses paid for in a calendar month (UTC); null for no limit. Never passed. */
+const monthlyBudget = z.int().min(0).nullable()
+/** Does on this machine what the service cannot do now; otherwise it waits. */
+const fallBack = z.boolean()
+
 /** Where photos are analysed, kept with the library. Key and secret are not in here: they are in the operating system's secret store. */
 export const EngineChoice = z.object({
-  engine: z.enum(['local', 'remote']).default('local'),
-  /** Base address of the service, without `/v2`. */
-  address: z.string().trim().max(2000).default(''),
-  /** `auto` takes v2, and v1 where the service has only that. */
-  version: z.enum(['auto', 'v2', 'v1']).default('auto'),
-  operations: z.array(RemoteOperation).default(['tags', 'categories', 'colors', 'faces']),
-  categorizer: z.string().trim().min(1).max(200).default('personal_photos'),
-  /** Shortest side in pixels of what is sent; smaller photos are sent as large as they are. */
-  uploadSide: z.int().min(300).max(4096).default(640),
-  languages: z.array(Language).min(1).default(['en']),
-  /** Most analyses paid for in a calendar month (UTC); null for no limit. Never passed. */
-  monthlyBudget: z.int().min(0).nullable().default(null),
-  /** Does on this machine what the service cannot do now; otherwise it waits. */
-  fallBack: z.boolean().default(false),
+  engine: engine.default('local'),
+  address: address.default(''),
+  version: version.default('auto'),
+  operations: operations.default(['tags', 'categories', 'colors', 'faces']),
+  categorizer: categorizer.default('personal_photos'),
+  uploadSide: uploadSide.default(640),
+  languages: languages.default(['en']),
+  monthlyBudget: monthlyBudget.default(null),
+  fallBack: fallBack.default(false),
 })
 export type EngineChoice = z.infer<typeof EngineChoice>
+
+/** Some of the choice. It carries no defaults: what is not named stays as it is. */
+export const EngineChoiceChange = z.object({ engine, address, version, operations, categorizer, uploadSide, languages, monthlyBudget, fallBack }).partial()
+export type EngineChoiceChange = z.infer<typeof EngineChoiceChange>
+
+/** A key and its secret. They go to the library once; nothing gives the secret back. */
+export const RemoteCredentials = z.object({ key: z.string().trim().min(1).max(500), secret: z.string().trim().min(1).max(500) })
+export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 
 /** How the remote service stands, for a person to read. `waiting` states keep photos pending and lose nothing. */
 export const RemoteState = z.object({
@@ -48,3 +66,13 @@ export const RemoteTest = z.object({
   categorizers: z.array(z.string()),
 })
 export type RemoteTest = z.infer<typeof RemoteTest>
+
+/** Where key and secret are kept on this machine, or would be; `nowhere` forgets them when the program ends. */
+export const SecretKeeping = z.object({
+  place: RemoteState.shape.keptIn,
+  /** What a person should know about that place, in a sentence. */
+  note: z.string(),
+  /** The first letters of the key that is kept; empty while none is. */
+  shortKey: z.string(),
+})
+export type SecretKeeping = z.infer<typeof SecretKeeping>

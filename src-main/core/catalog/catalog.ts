@@ -5,6 +5,7 @@ import type { Facets, PhotoFilter, PhotoQuery } from '../../contract/library/que
 import type { Settings } from '../../contract/library/settings.ts'
 import type { AnalysisOutcome, CropCues, StepName, StepState } from '../../engine/engine.ts'
 import type { FeedbackStore } from '../../engine/local/taggers/feedback-desk.ts'
+import type { RemoteMemory } from '../../engine/remote/remote-types.ts'
 import type { Tagger } from '../../engine/local/taggers/tagger.ts'
 
 /** A watched folder. */
@@ -88,7 +89,9 @@ export type Catalog = {
     /** Says how each step is done now; photos whose result is older get that step pending. Returns how many photos that touched. */
     setSteps(steps: readonly StepState[]): number
     /** Pending photos with a file, `first` (ids on screen) before the newest; `busy` are left out. */
-    takePending(limit: number, options: { first: readonly number[]; busy: ReadonlySet<number> }): PendingPhoto[]
+    takePending(limit: number, options: { first: readonly number[]; busy: ReadonlySet<number>; /** Steps that nobody can do now: they are not handed out. */ waiting?: readonly StepName[] }): PendingPhoto[]
+    /** True where a photo with a file has a step pending other than these. */
+    hasPending(waiting: readonly StepName[]): boolean
     /** One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and reason. */
     saveOutcome(photoId: number, steps: readonly StepName[], outcome: AnalysisOutcome, source?: 'engine' | 'remote'): void
     /** Counts a death of the compute process under this photo and returns the count so far. */
@@ -131,6 +134,8 @@ export type Catalog = {
   taggers: TaggerRecords
   /** Feedback on results, in named indexes. */
   feedback: FeedbackStore
+  /** What the remote engine remembers. */
+  remote: RemoteMemory
   settings: {
     get(): Settings
     set(change: Partial<Settings>): Settings

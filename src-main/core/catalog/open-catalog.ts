@@ -14,6 +14,7 @@ import { createFullText } from './records/full-text.ts'
 import { createInFlight } from './records/in-flight.ts'
 import { loseThumbnails } from './records/lost-thumbnails.ts'
 import { photoStore } from './records/photos.ts'
+import { remoteMemory } from './records/remote-memory.ts'
 import { feedbackStore } from './records/feedback.ts'
 import { settingsStore } from './records/settings.ts'
 import { renewTagWords } from './records/tag-words.ts'
@@ -67,6 +68,7 @@ function assemble(db: Db, thumbnails: Thumbnails, { now, names }: { now: () => n
     changes: changeStore(context),
     taggers: taggerStore(context),
     feedback: feedbackStore(context),
+    remote: remoteMemory(context),
     settings,
     check: () => checkCatalog(db, thumbnails),
     close: () => {

@@ -13,8 +13,8 @@ export type ProcessParts = {
   isOver(): boolean
 }
 
-/** What became of a photo that was handed to the engine. `again` leaves it pending: its process died, which may not be its fault. */
-export type Processed = 'analysed' | 'failed' | 'gone' | 'again'
+/** What became of a photo that was handed to the engine. `again` leaves it pending: its process died, which may not be its fault; `waiting` too: a service could not be asked for all of it. */
+export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting'
 
 /** So often may a photo's process die before the photo counts as the reason. */
 const MOST_CRASHES = 2
@@ -30,6 +30,7 @@ export async function processPhoto(photo: PendingPhoto, parts: ProcessParts): Pr
   catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
   if (outcome.ok) parts.index(photo.id, outcome.findings)
   changed([photo.id])
+  if (outcome.ok && outcome.postponed && outcome.postponed.length > 0) return 'waiting'
   return outcome.ok ? 'analysed' : 'failed'
 }
 

@@ -29,7 +29,7 @@ export type Pump = {
   /** Photos that left the library. */
   forget(ids: readonly number[]): void
   progress(): PumpProgress
-  /** Resolves when nothing is pending, or when what is pending was cancelled. */
+  /** Resolves when nothing is pending, or when what is pending was cancelled or waits for a service. */
   idle(): Promise<void>
   /** Lets photos under way finish, changes the engine by `change`, and goes on. */
   whileQuiet(change: () => Promise<void>): Promise<void>
@@ -64,6 +64,9 @@ export function createPump(parts: PumpParts): Pump {
   let isOver = false
   let idlers: (() => void)[] = []
 
+  const waiting = () => engine.waiting?.() ?? []
+  /** What is pending only waits for a service is no work that could be done. */
+  const hasWork = () => countPending() > 0 && (waiting().length === 0 || catalog.analysis.hasPending(waiting()))
   const mayRun = () => isStarted && !isHeld && !isClosed && queue === 'running'
   const countPending = () => (pending ??= catalog.analysis.counts().pending)
   const setQueue = (state: QueueState) => {
@@ -75,13 +78,13 @@ export function createPump(parts: PumpParts): Pump {
   const refill = () => {
     if (next.length > 0) return
     const busy = new Set([...underWay.keys(), ...suspects.keys()])
-    next = catalog.analysis.takePending(engine.concurrency * 2, { first: onScreen, busy })
+    next = catalog.analysis.takePending(engine.concurrency * 2, { first: onScreen, busy, waiting: waiting() })
   }
   const rest = () => {
     if (underWay.size > 0) return
     if (mayRun()) {
       pending = null
-      if (countPending() === 0) {
+      if (!hasWork()) {
         speed.reset()
         isBatchDone = true
       }
@@ -99,7 +102,8 @@ export function createPump(parts: PumpParts): Pump {
       return 'failed' as const
     })
     if (isOver) return
-    if (result === 'again') suspects.set(photo.id, photo)
+    if (result === 'waiting') pending = null
+    else if (result === 'again') suspects.set(photo.id, photo)
     else if (pending !== null) pending = Math.max(0, pending - 1)
     if (result === 'analysed' || result === 'failed') {
       batch[result] += 1
@@ -181,7 +185,7 @@ export function createPump(parts: PumpParts): Pump {
     async idle() {
       isStarted = true
       kick()
-      while (!isClosed && queue !== 'cancelled' && (underWay.size > 0 || countPending() > 0)) await new Promise<void>((resolve) => idlers.push(resolve))
+      while (!isClosed && queue !== 'cancelled' && (underWay.size > 0 || hasWork())) await new Promise<void>((resolve) => idlers.push(resolve))
     },
     async whileQuiet(change) {
       isHeld = true

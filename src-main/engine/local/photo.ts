@@ -1,3 +1,5 @@
+import type { UploadPicture } from '../engine.ts'
+
 /** Pixels in memory: 8-bit sRGB, row-major, three channels interleaved. */
 export type Raster = { width: number; height: number; data: Uint8Array }
 
@@ -20,6 +22,8 @@ export type DecodedPhoto = {
   pixels: Raster
   /** A resized copy (bilinear or better); the same spec gives the same raster without working again. */
   fitted(spec: FitSpec): Promise<Raster>
+  /** The picture to send to a service, where one was asked for. */
+  upload?: UploadPicture
   /** What was odd about the file, as sentences; empty mostly. */
   warnings: string[]
 }

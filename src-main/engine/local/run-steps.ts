@@ -16,13 +16,13 @@ export type StepRunnerParts = { models: Models; steps: readonly Step[]; gate?: M
  * A step that throws loses only its own findings: a warning names it, and the absent finding makes the catalogue ask for it again, a few times.
  */
 export function createStepRunner({ models, steps, gate, meter = createCpuMeter() }: StepRunnerParts): StepRunner {
-  return async ({ path, steps: asked }) => {
+  return async ({ path, steps: asked, uploadSide }) => {
     const timings: Record<string, number> = {}
     const timed = <T>(name: string, work: () => Promise<T>) => meter.measure(work, (milliseconds) => (timings[name] = milliseconds))
     try {
-      const photo = await timed('decode', () => decodePhoto(path, { gate }))
+      const photo = await timed('decode', () => decodePhoto(path, { gate, uploadSide }))
       const { findings, faults } = await runAll(photo, models, chooseSteps(steps, asked), timed)
-      return { ok: true, findings: { ...findings, timings }, warnings: [...photo.warnings, ...faults] }
+      return { ok: true, findings: { ...findings, ...(photo.upload ? { upload: photo.upload, width: photo.width, height: photo.height } : {}), timings }, warnings: [...photo.warnings, ...faults] }
     } catch (error) {
       return describeFailure(error)
     }

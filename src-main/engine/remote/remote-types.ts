@@ -1,5 +1,6 @@
 import type { EngineChoice, RemoteState } from '../../contract/library/remote.ts'
 import type { AnalysisEngine } from '../engine.ts'
+import type { ConceptLookup } from './findings/name-tags.ts'
 
 export type RemoteCredentials = { key: string; secret: string }
 
@@ -9,11 +10,28 @@ export type RemoteMemory = {
   uploadOf(address: string, contentHash: string, nowMs: number): string | null
   keepUpload(address: string, contentHash: string, uploadId: string, expiresMs: number): void
   forgetUpload(address: string, contentHash: string): void
+  /** An answer that was paid for and is not with its photo yet, as the engine wrote it; a program that was killed finds it here. */
+  answerOf(contentHash: string, question: string): string | null
+  /** Kept until an outcome with this content is saved. */
+  keepAnswer(contentHash: string, question: string, answer: string): void
   /** Analyses counted in a month, `2026-11`. Counted before they are asked for, given back where they were refused. */
   spent(month: string): number
   /** False where the budget does not allow so many more; otherwise they are counted, in one transaction. */
   spend(month: string, analyses: number, budget: number | null): boolean
   giveBack(month: string, analyses: number): void
+}
+
+/** Milliseconds. */
+export type RemoteTiming = {
+  /** Longest wait for one answer. */
+  requestMs: number
+  /** First pause before a request is tried again. */
+  retryMs: number
+  /** First and longest time that a service is left alone which does not answer. */
+  firstBackOffMs: number
+  longestBackOffMs: number
+  /** How long after a 403 it is asked again, in case a quota began anew. */
+  forbiddenMs: number
 }
 
 export type RemoteEngineOptions = {
@@ -24,6 +42,11 @@ export type RemoteEngineOptions = {
   memory: RemoteMemory
   log: { debug(message: string, details?: object): void; info(message: string, details?: object): void; warn(message: string, details?: object): void; error(message: string, details?: object): void }
   now?: () => number
+  /** What tags are called here; read when the first answer comes. */
+  concepts?: () => ConceptLookup
+  /** Name of this library's index on the service, for `similar`. */
+  index?: string
+  timing?: Partial<RemoteTiming>
   /** Called whenever `state()` changed; the pipeline goes on by itself after `ready`. */
   onState?: (state: RemoteState) => void
 }
@@ -33,4 +56,6 @@ export type RemoteEngine = AnalysisEngine & {
   state(): Omit<RemoteState, 'keptIn'>
   /** After the person changed something: asks again at once. */
   retry(credentials: RemoteCredentials | null): void
+  /** Ends timers and connections, and leaves the local engine open for whoever comes next; `close` closes both. */
+  release(): Promise<void>
 }

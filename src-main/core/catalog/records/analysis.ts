@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { stepNames } from '../../../engine/engine.ts'
+import { stepNames, type StepName } from '../../../engine/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog.ts'
 import type { Context } from './context.ts'
 import { cropCuesOf } from './crop-cues.ts'
@@ -19,7 +19,8 @@ export function analysisStore(parts: Parts): Catalog['analysis'] {
   return {
     setSteps: steps => parts.steps.set(steps),
     takePending: (limit, options) => takePending(parts, limit, options),
-    saveOutcome: (photoId, steps, outcome, source) => saveOutcome(parts, photoId, steps, outcome, source ?? 'engine'),
+    saveOutcome: (photoId, steps, outcome, source) => saveOutcome(parts, photoId, steps, outcome, source),
+    hasPending: waiting => parts.db.prepare<[number], number>('SELECT 1 FROM photos p WHERE p.status = 0 AND p.pending & ? <> 0 LIMIT 1').pluck().get(~parts.steps.mask(waiting)) === 1,
     noteCrash: photoId => db.prepare<[number], number>('UPDATE photos SET crashes = crashes + 1 WHERE id = ? RETURNING crashes').pluck().get(photoId) ?? 0,
     makePending: (ids, steps) => makePending(parts, ids, steps ?? stepNames),
     retryFailed: () => retryFailed(parts),
@@ -35,19 +36,20 @@ export function analysisStore(parts: Parts): Catalog['analysis'] {
 }
 
 /** Costs the photos taken and those left out, not the length of the queue. */
-function takePending(parts: Parts, limit: number, { first, busy }: { first: readonly number[]; busy: ReadonlySet<number> }): PendingPhoto[] {
-  const one = parts.db.prepare<[number], PendingRow>(`${PENDING} AND p.id = ?`)
-  const newest = parts.db.prepare<[number], PendingRow>(`${PENDING} ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`)
+function takePending(parts: Parts, limit: number, { first, busy, waiting = [] }: { first: readonly number[]; busy: ReadonlySet<number>; waiting?: readonly StepName[] }): PendingPhoto[] {
+  const doable = ~parts.steps.mask(waiting)
+  const one = parts.db.prepare<[number, number], PendingRow>(`${PENDING} AND p.pending & ? <> 0 AND p.id = ?`)
+  const newest = parts.db.prepare<[number, number], PendingRow>(`${PENDING} AND p.pending & ? <> 0 ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`)
   const taken = new Map<number, PendingRow>()
   for (const id of first) {
-    const row = taken.size < limit && !busy.has(id) ? one.get(id) : undefined
+    const row = taken.size < limit && !busy.has(id) ? one.get(doable, id) : undefined
     if (row) taken.set(id, row)
   }
   if (taken.size < limit) {
-    const rest = newest.all(limit + busy.size).filter(row => !busy.has(row.id) && !taken.has(row.id))
+    const rest = newest.all(doable, limit + busy.size).filter(row => !busy.has(row.id) && !taken.has(row.id))
     for (const row of rest.slice(0, limit - taken.size)) taken.set(row.id, row)
   }
-  return [...taken.values()].map(row => handOut(parts, row))
+  return [...taken.values()].map(row => handOut(parts, { ...row, pending: row.pending & doable }))
 }
 
 function handOut(parts: Parts, row: PendingRow): PendingPhoto {

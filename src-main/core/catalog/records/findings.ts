@@ -29,7 +29,7 @@ export function saveFindings(parts: Parts, photoId: number, found: Findings, sou
   savePhotoColumns(parts, photoId, found)
   saveFile(parts, photoId, found)
   if (found.tags) {
-    const tags = found.tags.filter(tag => tag.confidence > LOWEST_CONFIDENCE)
+    const tags = found.tags.filter(tag => tag.confidence > LOWEST_CONFIDENCE).map(tag => ({ ...tag, concept: tag.concept || undefined }))
     replaceTags(parts, photoId, [SOURCE.engine, SOURCE.remote], tags, SOURCE[source])
   }
   if (found.categories) saveCategories(parts, photoId, found.categories)

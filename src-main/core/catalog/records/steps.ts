@@ -1,4 +1,4 @@
-import { stepNames, type StepName, type StepState } from '../../../engine/engine.ts'
+import { REMOTE_FINGERPRINT, stepNames, type StepName, type StepState } from '../../../engine/engine.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -16,16 +16,20 @@ export type Steps = {
   done(setId: number): DoneSteps
   /** What an active step must have been done with to count; undefined for steps that nothing does at present. */
   fingerprint(name: StepName): string | undefined
+  /** What is kept of a step that was tried as it is done now and gave nothing. */
+  triedWith(name: StepName): string
   names(pending: number): StepName[]
+  /** The bits of these steps. */
+  mask(names: readonly StepName[]): number
   forget(): void
 }
 
-type StepRow = { name: StepName; bit: number; fingerprint: string; is_active: number }
+type StepRow = { name: StepName; bit: number; fingerprint: string; is_active: number; is_sent: number }
 type Cache = { rows: StepRow[]; interned: Map<string, { id: number; pending: number }>; contents: Map<number, DoneSteps> }
 
 export function createSteps(context: Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'>): Steps {
   const { db } = context
-  const selectRows = db.prepare<[], StepRow>('SELECT name, bit, fingerprint, is_active FROM steps ORDER BY bit')
+  const selectRows = db.prepare<[], StepRow>('SELECT name, bit, fingerprint, is_active, is_sent FROM steps ORDER BY bit')
   const insertSet = db.prepare<[string], { id: number }>('INSERT INTO step_sets (content) VALUES (?) ON CONFLICT (content) DO UPDATE SET content = content RETURNING id')
   const selectSet = db.prepare<[number], string>('SELECT content FROM step_sets WHERE id = ?').pluck()
   let cache: Cache | null = null
@@ -43,6 +47,8 @@ export function createSteps(context: Pick<Context, 'db' | 'write' | 'changed' | 
       return found
     },
     fingerprint: name => known().rows.find(row => row.name === name && row.is_active === 1)?.fingerprint,
+    triedWith: name => `!${isSent(known().rows, name) ? REMOTE_FINGERPRINT : (steps.fingerprint(name) ?? '')}`,
+    mask: names => known().rows.reduce((mask, row) => (names.includes(row.name) ? mask | row.bit : mask), 0),
     names: pending => known().rows.filter(row => (pending & row.bit) !== 0).map(row => row.name),
     forget: () => {
       cache = null
@@ -72,17 +78,28 @@ const writeSet = (done: DoneSteps) => JSON.stringify(Object.fromEntries(Object.e
 /** One step with an outdated result also gives those that once failed a new chance: the photo is opened anyway. */
 function pendingOf(rows: readonly StepRow[], done: DoneSteps): number {
   const active = rows.filter(row => row.is_active === 1)
-  const outdated = active.filter(({ name, fingerprint }) => done[name] !== fingerprint && done[name] !== `!${fingerprint}`)
+  const outdated = active.filter(row => !isDone(row, done[row.name]))
   if (outdated.length === 0) return 0
   const again = active.filter(({ name }) => done[name]?.startsWith('!'))
   return [...outdated, ...again].reduce((mask, row) => mask | row.bit, 0)
 }
 
+/** A service's result counts for either engine; while a service does the step, so does whatever this machine found before. */
+function isDone({ fingerprint, is_sent }: StepRow, doneWith: string | undefined): boolean {
+  if (doneWith === undefined) return false
+  if (doneWith === fingerprint || isRemote(doneWith)) return true
+  if (is_sent === 0) return doneWith === `!${fingerprint}`
+  return doneWith === `!${REMOTE_FINGERPRINT}` || !doneWith.startsWith('!')
+}
+
+const isRemote = (fingerprint: string) => fingerprint.startsWith('remote:')
+const isSent = (rows: readonly StepRow[], name: StepName) => rows.some(row => row.name === name && row.is_sent === 1)
+
 function applyStates(db: Context['db'], steps: Steps, states: readonly StepState[]): number {
   steps.names(0) // makes the rows
   db.prepare('UPDATE steps SET is_active = 0').run()
-  const update = db.prepare<[string, string]>('UPDATE steps SET fingerprint = ?, is_active = 1 WHERE name = ?')
-  for (const { name, fingerprint } of states) update.run(fingerprint, name)
+  const update = db.prepare<[string, number, string]>('UPDATE steps SET fingerprint = ?, is_active = 1, is_sent = ? WHERE name = ?')
+  for (const { name, fingerprint, isSent = false } of states) update.run(fingerprint, isSent ? 1 : 0, name)
   steps.forget()
   db.prepare('DELETE FROM step_sets WHERE NOT EXISTS (SELECT 1 FROM photos WHERE photos.step_set = step_sets.id)').run()
   const sets = db.prepare<[], { id: number; content: string }>('SELECT id, content FROM step_sets').all()

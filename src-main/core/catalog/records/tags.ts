@@ -7,7 +7,7 @@ export const SOURCE = { engine: 0, remote: 1, person: 2, file: 3 } as const
 export type SourceNumber = (typeof SOURCE)[keyof typeof SOURCE]
 const sourceNames = ['engine', 'remote', 'person', 'file', 'learned'] as const
 
-export type NewTag = { name: string; confidence: number; concept?: string; synset_id?: string }
+export type NewTag = { name: string; confidence: number; concept?: string; synset_id?: string; names?: readonly string[] }
 
 const LONGEST_TAG = 200
 
@@ -24,7 +24,9 @@ export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId
     const name = tag.name.trim().slice(0, LONGEST_TAG)
     if (name === '') continue
     const conceptId = tag.concept === undefined ? null : vocabulary.conceptId(tag.concept, tag.synset_id)
-    insert.run(photoId, vocabulary.tagId(name, tag.concept), source, tag.confidence, conceptId)
+    const tagId = vocabulary.tagId(name, tag.concept)
+    if (conceptId === null && tag.names && vocabulary.tagConcept(tagId) === null) vocabulary.setWords(tagId, tag.names)
+    insert.run(photoId, tagId, source, tag.confidence, conceptId)
   }
   return removed > 0 || tags.length > 0
 }

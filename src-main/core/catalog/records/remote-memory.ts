@@ -1,0 +1,35 @@
+import type { RemoteMemory } from '../../../engine/remote/remote-types.ts'
+import type { Context } from './context.ts'
+
+/** What the library remembers of services. Each call is one transaction. */
+export function remoteMemory({ db, now, write }: Pick<Context, 'db' | 'now' | 'write'>): RemoteMemory {
+  const upload = db.prepare<[string, string, number], string>('SELECT upload_id FROM remote_uploads WHERE address = ? AND content_hash = ? AND expires_ms > ?').pluck()
+  const keepUpload = db.prepare('INSERT OR REPLACE INTO remote_uploads (address, content_hash, upload_id, expires_ms) VALUES (?, ?, ?, ?)')
+  const forgetUpload = db.prepare('DELETE FROM remote_uploads WHERE address = ? AND content_hash = ?')
+  const dropUploads = db.prepare('DELETE FROM remote_uploads WHERE expires_ms <= ?')
+  const answer = db.prepare<[string, string], string>('SELECT answer FROM remote_answers WHERE content_hash = ? AND question = ?').pluck()
+  const keepAnswer = db.prepare('INSERT OR REPLACE INTO remote_answers (content_hash, question, answer, at_ms) VALUES (?, ?, ?, ?)')
+  const spent = db.prepare<[string], number>('SELECT analyses FROM remote_spending WHERE month = ?').pluck()
+  const add = db.prepare('INSERT INTO remote_spending (month, analyses) VALUES (?, ?) ON CONFLICT (month) DO UPDATE SET analyses = max(0, analyses + excluded.analyses)')
+  dropUploads.run(now())
+  return {
+    uploadOf: (address, contentHash, nowMs) => upload.get(address, contentHash, nowMs) ?? null,
+    keepUpload: (address, contentHash, uploadId, expiresMs) => void keepUpload.run(address, contentHash, uploadId, expiresMs),
+    forgetUpload: (address, contentHash) => void forgetUpload.run(address, contentHash),
+    answerOf: (contentHash, question) => answer.get(contentHash, question) ?? null,
+    keepAnswer: (contentHash, question, text) => void keepAnswer.run(contentHash, question, text, now()),
+    spent: month => spent.get(month) ?? 0,
+    spend: (month, analyses, budget) =>
+      write(() => {
+        if (budget !== null && (spent.get(month) ?? 0) + analyses > budget) return false
+        add.run(month, analyses)
+        return true
+      }),
+    giveBack: (month, analyses) => void add.run(month, -analyses),
+  }
+}
+
+/** Answers that are with their photo now, in the transaction that put them there: asked again, they are asked anew. */
+export function forgetAnswers({ db }: Pick<Context, 'db'>, contentHash: string): void {
+  db.prepare('DELETE FROM remote_answers WHERE content_hash = ?').run(contentHash)
+}

@@ -1,0 +1,47 @@
+import type { AnalysisEngine } from '../../engine/engine.ts'
+import { monthOf } from '../../engine/remote/month.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Makers } from '../core-parts.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { CoreOptions } from '../host.ts'
+import type { Pump } from '../pipeline/pump.ts'
+import { readKeptCredentials } from './kept-credentials.ts'
+import { createRemoteDesk, type RemoteDesk } from './remote-desk.ts'
+import { createSwitchingEngine } from './switching-engine.ts'
+
+export type OpenedDesk = { desk: RemoteDesk; engine: AnalysisEngine }
+type Parts = {
+  options: CoreOptions
+  catalog: Catalog
+  hub: EventHub
+  local: AnalysisEngine
+  maker: Makers['remote']
+  /** Asked only when something changes, so that the pump may be made later. */
+  pump(): Pump
+}
+
+/** Opens the desk over the local engine, with the engine that this library's choice names in place. */
+export async function openRemoteDesk({ options, catalog, hub, local, maker, pump }: Parts): Promise<OpenedDesk> {
+  const { log } = options
+  const credentials = await readKeptCredentials(options.secrets)
+  const switching = createSwitchingEngine(local)
+  const desk = createRemoteDesk({
+    settings: catalog.settings,
+    credentials,
+    local,
+    makeEngine: (choice, given, onState) => maker.engine({ local, choice, credentials: given, memory: catalog.remote, log, onState }, options),
+    test: maker.test,
+    use: (engine) =>
+      pump().whileQuiet(async () => {
+        switching.use(engine)
+        const touched = catalog.analysis.setSteps(engine.steps())
+        if (touched > 0) hub.everythingChanged()
+      }),
+    onReady: () => pump().kick(),
+    spent: () => catalog.remote.spent(monthOf(Date.now())),
+    tell: (state) => hub.publish({ type: 'remote.changed', state }),
+    log,
+  })
+  switching.use(desk.engine)
+  return { desk, engine: switching }
+}
