@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import type { Log } from '../core/host.ts'
 
@@ -7,8 +7,12 @@ const LARGEST_BYTES = 5_000_000
 
 /** A log of JSON lines in a folder; one older file is kept. `LUMAFOLD_LOG_LEVEL` sets how much is written (default `info`). */
 export function openLogFile(folder: string): Log {
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'lumafold.log')
+  return openLog(join(folder, 'lumafold.log'))
+}
+
+/** The same in a file that a person named. */
+export function openLog(file: string): Log {
+  mkdirSync(dirname(file), { recursive: true })
   keepSmall(file)
   // Lines are few, and written at once they survive a crash.
   const logger = pino({ level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info', base: { pid: process.pid } }, pino.destination({ dest: file, sync: true }))

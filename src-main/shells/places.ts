@@ -5,20 +5,23 @@ import { fileURLToPath } from 'node:url'
 import envPaths from 'env-paths'
 
 /** Folders that a shell hands to the core and to windows; all absolute. */
-export type Places = { libraryDir: string; modelsDir: string; logsDir: string; resourcesDir: string; rendererDir: string; /** The program's, from its package.json. */ version: string }
+export type Places = { libraryDir: string; /** Data of the analysis service: accounts, uploads, indexes. */ serviceDir: string; modelsDir: string; logsDir: string; configDir: string; resourcesDir: string; rendererDir: string; /** The program's, from its package.json. */ version: string }
 
 /**
- * Where things are on this machine. The library is in the user's data folder unless another one is named; models and logs
- * are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
+ * Where things are on this machine. The library is in the user's data folder unless another one is named; models, logs and
+ * secrets are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
  */
 export function findPlaces(options: { library?: string | undefined } = {}): Places {
   const own = process.env['LUMAFOLD_DATA_DIR']
-  const dataDir = own ? resolve(own) : envPaths('Lumafold', { suffix: '' }).data
+  const usual = envPaths('Lumafold', { suffix: '' })
+  const dataDir = own ? resolve(own) : usual.data
   const programDir = findProgramDir(dirname(fileURLToPath(import.meta.url)))
   return {
     libraryDir: options.library ? resolve(expandHome(options.library)) : join(dataDir, 'library'),
+    serviceDir: join(dataDir, 'service'),
     modelsDir: join(dataDir, 'models'),
     logsDir: join(dataDir, 'logs'),
+    configDir: own ? join(dataDir, 'config') : usual.config,
     resourcesDir: join(outsideArchive(programDir), 'resources'),
     rendererDir: join(programDir, 'out', 'renderer'),
     version: (JSON.parse(readFileSync(join(programDir, 'package.json'), 'utf8')) as { version: string }).version,

@@ -32,7 +32,7 @@ type Quota = { kind: 'daily' | 'monthly'; limit: number | null; used: number; /*
 function checkQuota(plan: Plan, { kind, limit, used, reset }: Quota, { wanted, reserved }: QuotaUse): void {
   if (limit === null || used + reserved + wanted <= limit) return
   const left = Math.max(0, limit - used)
-  if (wanted <= left) throw new ServiceError(429, `The ${analyses(left)} left of the ${kind} limit are held by requests under way. Wait about a second and try again.`, soon)
+  if (wanted <= left) throw new ServiceError(429, `Requests under way hold what is left of the ${kind} limit (${analyses(left)}). Wait about a second and try again.`, soon)
   const state = left === 0 ? 'is used up' : `has ${analyses(left)} left and this request needs ${wanted}`
   throw new ServiceError(403, `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It begins anew on ${writeDay(reset)} at 00:00 UTC.`)
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { AppError } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
 import { isKnownError } from '../shell-dispatch.ts'
+import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
@@ -20,7 +21,7 @@ function createProgram(): Command {
     .version(findPlaces().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
     .showHelpAfterError('Run "lumafold --help" for the commands.')
-  for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, doctorCommand]) command(program)
+  for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, accountCommand, doctorCommand]) command(program)
   return program
 }
 

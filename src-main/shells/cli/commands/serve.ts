@@ -8,6 +8,7 @@ import { createRoots } from '../../browser/roots.ts'
 import { startBrowserShell, type BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments.ts'
 import { print, tell } from '../output.ts'
+import { untilStopped } from '../until-stopped.ts'
 import { withCore, type CommonOptions } from '../with-core.ts'
 import { addFolder } from './add.ts'
 
@@ -52,12 +53,4 @@ async function start(core: Core, roots: ReturnType<typeof createRoots>, options:
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return startBrowserShell({ ...common, port: 0 })
   }
-}
-
-/** Ctrl+C and a request to end both close in order; a second one ends at once. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import { openAccounts, type OpenAccounts } from '../../service/accounts/accounts.ts'
+import { loadPlans, type Plans } from '../../service/accounts/plans.ts'
+import { openUsage, type OpenUsage } from '../../service/accounts/usage.ts'
+import { databasePath } from '../../service/store/open-service-db.ts'
+import { openServiceStore } from '../../service/store/service-store.ts'
+import { expandHome, findPlaces } from '../places.ts'
+
+/** Options of commands on a service's data folder. */
+export type ServiceDataOptions = { data?: string }
+export type ServiceData = { accounts: OpenAccounts; usage: OpenUsage; plans: Plans }
+
+/** The data folder meant: the one named, else the one in the user's data folder. */
+export const findDataDir = ({ data }: ServiceDataOptions): string => (data === undefined ? findPlaces().serviceDir : resolve(expandHome(data)))
+
+/** Opens the accounts of a data folder for some work, also while a service serves from it. Only `mayBeNew` makes a folder. */
+export async function withServiceData<T>(dataDir: string, { mayBeNew }: { mayBeNew: boolean }, work: (data: ServiceData) => T | Promise<T>): Promise<T> {
+  if (!mayBeNew && !existsSync(databasePath(dataDir))) throw new AppError('bad-params', `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`)
+  const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
+  const store = openServiceStore(dataDir)
+  try {
+    return await work({ accounts: openAccounts({ store, plans }), usage: openUsage({ store }), plans })
+  } finally {
+    store.close()
+  }
+}

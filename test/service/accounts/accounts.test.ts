@@ -1,0 +1,182 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { openAccounts } from '../../../src-main/service/accounts/accounts.ts'
+import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
+import { watchRemovals } from '../../../src-main/service/accounts/removals.ts'
+import { fitsHash, hashSecret } from '../../../src-main/service/accounts/secret-hash.ts'
+import { databasePath } from '../../../src-main/service/store/open-service-db.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { openData, openStore, silentLog } from '../open-data.ts'
+
+/** The same data folder as another process sees it. */
+function openElsewhere(dataDir: string) {
+  const store = openStore(dataDir)
+  return openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) })
+}
+
+describe('keys and secrets', () => {
+  test('a made account is found by its key and secret, and by nothing else', async () => {
+    const { accounts } = openData()
+    const { account, secret } = await accounts.create({ name: 'Shop', plan: 'free' })
+    expect(secret).toMatch(/^[A-Za-z0-9]{32,}$/)
+    expect(account).toMatchObject({ name: 'Shop', plan: { name: 'free', monthly: 1000 } })
+    for (let again = 0; again < 2; again++) {
+      expect(await accounts.authenticate(account.key, secret)).toEqual(account)
+      expect(await accounts.authenticate(account.key, `${secret}x`)).toBeNull()
+      expect(await accounts.authenticate(account.key, '')).toBeNull()
+      expect(await accounts.authenticate('nobody', secret)).toBeNull()
+      expect(await accounts.authenticate(secret, account.key)).toBeNull()
+    }
+  })
+
+  test('two accounts differ in everything, and the secret is nowhere in the files', async () => {
+    const { accounts, dataDir } = openData()
+    const one = await accounts.create({ name: 'One', plan: 'free' })
+    const two = await accounts.create({ name: 'Two', plan: 'free' })
+    expect(new Set([one.secret, two.secret, one.account.key, two.account.key, one.account.id, two.account.id]).size).toBe(6)
+    for (const file of [databasePath(dataDir), `${databasePath(dataDir)}-wal`]) expect(readFileSync(file).includes(one.secret)).toBe(false)
+    expect(await accounts.authenticate(one.account.key, two.secret)).toBeNull()
+  })
+
+  test('the same secret has another hash each time, and both fit', async () => {
+    const [first, second] = [await hashSecret('pär'), await hashSecret('pär')]
+    expect(first).not.toBe(second)
+    expect(await fitsHash('pär', first)).toBe(true)
+    expect(await fitsHash('pa\u0308r', second)).toBe(true)
+    expect(await fitsHash('par', first)).toBe(false)
+  })
+
+  test('many requests at once with new credentials are all answered rightly', async () => {
+    const { accounts } = openData()
+    const { account, secret } = await accounts.create({ name: 'Busy', plan: 'free' })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => accounts.authenticate(account.key, i % 2 ? secret : 'wrong')))
+    expect(answers.map((answer) => answer !== null)).toEqual(answers.map((_, i) => i % 2 === 1))
+  })
+
+  test('a flood of guesses is refused with 503, while known credentials go on', async () => {
+    const { accounts } = openData()
+    const { account, secret } = await accounts.create({ name: 'Known', plan: 'free' })
+    await accounts.authenticate(account.key, secret)
+    const flood = Array.from({ length: 120 }, (_, i) => accounts.authenticate('guess', `guess ${i}`))
+    expect(await accounts.authenticate(account.key, secret)).toEqual(account)
+    const outcomes = await Promise.allSettled(flood)
+    expect(outcomes.some((outcome) => outcome.status === 'rejected' && outcome.reason.status === 503 && outcome.reason.headers['Retry-After'] === '1')).toBe(true)
+    expect(outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value === null)).toBe(true)
+  })
+})
+
+describe('changes', () => {
+  test('a rotated secret ends at once, also when another process rotates it', async () => {
+    const { accounts, dataDir } = openData()
+    const { account, secret } = await accounts.create({ name: 'Shop', plan: 'free' })
+    await accounts.authenticate(account.key, secret)
+    const second = await accounts.rotate(account.key)
+    expect(await accounts.authenticate(account.key, secret)).toBeNull()
+    expect(await accounts.authenticate(account.key, second)).toEqual(account)
+    const third = await openElsewhere(dataDir).rotate(account.key)
+    expect(await accounts.authenticate(account.key, second)).toBeNull()
+    expect(await accounts.authenticate(account.key, third)).toEqual(account)
+  })
+
+  test('a secret that is rotated while it is being checked does not pass', async () => {
+    const { accounts } = openData()
+    const { account, secret } = await accounts.create({ name: 'Shop', plan: 'free' })
+    const checking = accounts.authenticate(account.key, secret)
+    accounts.remove(account.key)
+    expect(await checking).toBeNull()
+  })
+
+  test('an account of another process is known from the next request on, and so is its end', async () => {
+    const { accounts, dataDir } = openData()
+    expect(accounts.list()).toEqual([])
+    expect(await accounts.authenticate('k', 's')).toBeNull()
+    const elsewhere = openElsewhere(dataDir)
+    const { account } = await elsewhere.create({ name: 'Late', plan: 'standard', key: 'k', secret: 's' })
+    expect(await accounts.authenticate('k', 's')).toEqual(account)
+    elsewhere.remove('k')
+    expect(await accounts.authenticate('k', 's')).toBeNull()
+    expect(accounts.list()).toEqual([])
+  })
+
+  test('a removed account\'s things are deleted, again where that failed, whoever removed it', async () => {
+    const { accounts, store, dataDir } = openData()
+    const { account } = await accounts.create({ name: 'Gone', plan: 'free', key: 'k' })
+    const seen: string[] = []
+    const onRemoved = vi.fn((id: string) => {
+      seen.push(id)
+      if (seen.length === 1) throw new Error('the disk is busy')
+    })
+    const removals = watchRemovals({ store, onRemoved, log: silentLog, everyMs: 5 })
+    openElsewhere(dataDir).remove('k')
+    await vi.waitFor(() => expect(seen).toEqual([account.id, account.id]))
+    await vi.waitFor(() => expect(store.accounts.removed()).toEqual([]))
+    await removals.close()
+    const again = await accounts.create({ name: 'New', plan: 'free', key: 'k' })
+    expect(again.account.id).not.toBe(account.id)
+  })
+
+  test('ensure makes an account, gives it the secret and plan named, and leaves alone what fits', async () => {
+    const { accounts, store } = openData()
+    const made = await accounts.ensure({ key: 'me', secret: 'one' })
+    expect(made.plan.name).toBe('unlimited')
+    const revision = store.accounts.revision()
+    expect(await accounts.ensure({ key: 'me', secret: 'one' })).toEqual(made)
+    expect(store.accounts.revision()).toBe(revision)
+    const changed = await accounts.ensure({ key: 'me', secret: 'two', plan: 'free' })
+    expect(changed).toMatchObject({ id: made.id, plan: { name: 'free' } })
+    expect(await accounts.authenticate('me', 'one')).toBeNull()
+    expect(await accounts.authenticate('me', 'two')).toEqual(changed)
+  })
+
+  test.each([
+    ['an unknown plan', { name: 'A', plan: 'gold' }, /no plan "gold".*free, standard, unlimited/],
+    ['a taken key', { name: 'A', plan: 'free', key: 'taken' }, /taken is taken/],
+    ['a key with a colon', { name: 'A', plan: 'free', key: 'a:b' }, /no colon/],
+    ['an empty secret', { name: 'A', plan: 'free', secret: '' }, /secret/],
+    ['an empty name', { name: '  ', plan: 'free' }, /name/],
+  ])('%s is refused', async (_what, wanted, message) => {
+    const { accounts } = openData()
+    await accounts.create({ name: 'First', plan: 'free', key: 'taken' })
+    await expect(accounts.create(wanted)).rejects.toMatchObject({ code: 'bad-params', message: expect.stringMatching(message) })
+    await expect(accounts.rotate('nobody')).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('nobody') })
+    expect(() => accounts.remove('nobody')).toThrow(/nobody/)
+    expect(accounts.list()).toHaveLength(1)
+  })
+})
+
+describe('plans', () => {
+  const write = (dataDir: string, value: unknown) => writeFileSync(join(dataDir, 'plans.json'), typeof value === 'string' ? value : JSON.stringify(value))
+  const gold = { title: 'Gold', concurrency: 3, requestsPerSecond: null, daily: 10, monthly: null, pictureMegabytes: 1.5 }
+
+  test('those of the data folder join and replace the shipped ones', () => {
+    const dataDir = tempFolder()
+    write(dataDir, { default: 'gold', plans: { gold, free: { ...gold, title: 'Free here' } } })
+    const plans = loadPlans({ resourcesDir, dataDir })
+    expect(plans.standard).toBe('gold')
+    expect(plans.find('gold')).toEqual({ name: 'gold', title: 'Gold', concurrency: 3, requestsPerSecond: null, daily: 10, monthly: null, pictureBytes: 1_500_000 })
+    expect(plans.find('free').title).toBe('Free here')
+    expect(plans.find('standard').monthly).toBe(100_000)
+  })
+
+  test.each([
+    ['broken JSON', '{', /JSON/],
+    ['a misspelt field', { plans: { gold: { ...gold, dayly: 3 } } }, /dayly/],
+    ['a number that cannot be', { plans: { gold: { ...gold, concurrency: 0 } } }, /concurrency/],
+    ['a default that is not there', { default: 'silver', plans: {} }, /no plan "silver"/],
+  ])('%s is refused with the name of the file', (_what, content, message) => {
+    const dataDir = tempFolder()
+    write(dataDir, content)
+    expect(() => loadPlans({ resourcesDir, dataDir })).toThrow(message)
+    expect(() => loadPlans({ resourcesDir, dataDir })).toThrow(join(dataDir, 'plans.json'))
+  })
+
+  test('an account whose plan was taken out of the file is refused with the reason, and can be listed and deleted', async () => {
+    const { accounts, dataDir, store } = openData()
+    await accounts.create({ name: 'A', plan: 'free', key: 'k', secret: 's' })
+    store.accounts.change({ key: 'k', secretHash: await hashSecret('s'), plan: 'gold' })
+    await expect(accounts.authenticate('k', 's')).rejects.toMatchObject({ status: 403, message: expect.stringContaining('gold') })
+    expect(accounts.list()[0]?.plan).toMatchObject({ name: 'gold', monthly: 0 })
+    expect(openElsewhere(dataDir).remove('k').name).toBe('A')
+  })
+})

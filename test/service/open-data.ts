@@ -1,0 +1,41 @@
+import { cpSync } from 'node:fs'
+import { onTestFinished } from 'vitest'
+import { openAccounts } from '../../src-main/service/accounts/accounts.ts'
+import { loadPlans } from '../../src-main/service/accounts/plans.ts'
+import { openUsage } from '../../src-main/service/accounts/usage.ts'
+import type { Account, Plan } from '../../src-main/service/parts.ts'
+import { openServiceStore, type ServiceStore } from '../../src-main/service/store/service-store.ts'
+import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
+
+export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** A store in a folder, closed when the running test ends. */
+export function openStore(dataDir = tempFolder()): ServiceStore {
+  const store = openServiceStore(dataDir)
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** Accounts and usage on a real database, with a clock that a test moves. */
+export function openData({ dataDir = tempFolder(), startMs = Date.UTC(2026, 2, 10, 12) } = {}) {
+  const clock = { ms: startMs }
+  const now = () => clock.ms
+  const store = openStore(dataDir)
+  const plans = loadPlans({ resourcesDir, dataDir })
+  return { dataDir, clock, now, store, plans, accounts: openAccounts({ store, plans, now }), usage: openUsage({ store, now }) }
+}
+
+const generous: Plan = { name: 'test', title: 'Test', concurrency: 1000, daily: null, monthly: null, requestsPerSecond: null, pictureBytes: 1_000_000 }
+
+/** An account in the database, under a plan of the test's own. */
+export function addAccount(store: ServiceStore, plan: Partial<Plan> = {}, id = 'a1'): Account {
+  store.accounts.add({ id, name: 'Test', key: `key-${id}`, secretHash: 'scrypt$', plan: 'free', createdMs: 0 })
+  return { id, name: 'Test', key: `key-${id}`, plan: { ...generous, ...plan }, createdMs: 0 }
+}
+
+/** A copy of a data folder as a crash would leave it: the files as they are, nothing closed. */
+export function copyAsCrashed(dataDir: string): string {
+  const copy = tempFolder()
+  cpSync(dataDir, copy, { recursive: true })
+  return copy
+}

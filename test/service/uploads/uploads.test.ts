@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openUploads, type UploadsOptions } from '../../../src-main/service/uploads/uploads.ts'
+import type { Plan } from '../../../src-main/service/parts.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { drawPicture, flatPicture } from '../../fixtures/pictures.ts'
+import { buildNef } from '../../fixtures/raw-files.ts'
+import { addAccount, copyAsCrashed, openStore, silentLog } from '../open-data.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+async function openTest({ dataDir = tempFolder(), ...options }: Partial<UploadsOptions> & { dataDir?: string } = {}) {
+  const clock = { ms: Date.UTC(2026, 2, 10) }
+  const store = openStore(dataDir)
+  const folder = join(dataDir, 'uploads')
+  const uploads = await openUploads({ folder, store, log: silentLog, now: () => clock.ms, ...options })
+  onTestFinished(() => uploads.close())
+  const files = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
+  return { uploads, store, clock, folder, dataDir, files, account: (id = 'a1', plan: Partial<Plan> = {}) => addAccount(store, plan, id) }
+}
+
+const jpeg = await drawPicture()
+/** The bytes in chunks of the given size. */
+const stream = (bytes: Buffer, chunk = 1000) => Readable.from(Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, i) => bytes.subarray(i * chunk, (i + 1) * chunk)))
+const rejection = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => error as { status: number; message: string; headers: Record<string, string> })
+
+describe('keeping', () => {
+  test('a picture is found under its id, whole, with what it is called and a day to live', async () => {
+    const { uploads, account, clock } = await openTest()
+    const me = account()
+    const upload = await uploads.keep(me, stream(jpeg), 'C:\\Users\\me\\..\\beach\u0000.jpg')
+    expect(upload).toEqual({ id: expect.stringMatching(/^[A-Za-z0-9]{32}$/), filename: 'beach.jpg', bytes: jpeg.length, expiresMs: clock.ms + DAY })
+    const held = await uploads.find(me, upload.id)
+    expect(readFileSync(held.path)).toEqual(jpeg)
+    expect(held.pictureId).toBe(createHash('sha256').update(jpeg).digest('hex'))
+    await held.release()
+    expect(existsSync(held.path)).toBe(true)
+  })
+
+  test('names of clients never become paths', async () => {
+    const { uploads, account, files } = await openTest()
+    const me = account()
+    const names = ['../../etc/passwd', '/etc/passwd', '..', '', 'a/b\\c.jpg', `${'ä'.repeat(400)}.jpg`, 'x.nef/..']
+    const shown: string[] = []
+    for (const name of names) shown.push((await uploads.keep(me, stream(jpeg), name)).filename)
+    expect(shown).toEqual(['passwd', 'passwd', 'image', 'image', 'c.jpg', 'ä'.repeat(255), 'image'])
+    expect(files().every((file) => /^kept[\\/][A-Za-z0-9]{32}$/.test(file))).toBe(true)
+  })
+
+  test('a RAW file keeps the ending that it is read by, and only that', async () => {
+    const { uploads, account } = await openTest()
+    const me = account()
+    const { id } = await uploads.keep(me, stream(buildNef(jpeg, 1)), 'night.NEF')
+    const held = await uploads.find(me, id)
+    expect(held.path).toMatch(/[\\/][A-Za-z0-9]{32}\.nef$/)
+    const passing = await uploads.holdPassing(me, stream(buildNef(jpeg, 1)), 'night.nef')
+    expect(passing.path).toMatch(/\.nef$/)
+    expect(passing.pictureId).toBe(held.pictureId)
+    expect((await uploads.holdPassing(me, stream(jpeg), 'odd.nef')).path).not.toMatch(/nef/)
+  })
+
+  test('many at once are kept apart', async () => {
+    const { uploads, account } = await openTest()
+    const me = account()
+    const pictures = await Promise.all(Array.from({ length: 20 }, (_, i) => flatPicture([i * 10, 0, 0])))
+    const kept = await Promise.all(pictures.map((picture) => uploads.keep(me, stream(picture, 50), 'a.png')))
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(20)
+    for (const [i, { id }] of kept.entries()) expect(readFileSync((await uploads.find(me, id)).path)).toEqual(pictures[i])
+  })
+})
+
+describe('refusing', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0), 400, /empty/],
+    ['text', Buffer.from('hello '.repeat(2000)), 400, /not a picture/],
+    ['a short text', Buffer.from('hi'), 400, /not a picture/],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 400, /SVG, which is not supported/],
+    ['a video', Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(9000)]), 400, /MP4/],
+  ])('%s', async (_what, bytes, status, message) => {
+    const { uploads, account, files } = await openTest()
+    const me = account()
+    expect(await rejection(uploads.keep(me, stream(bytes), 'a.jpg'))).toMatchObject({ status, message: expect.stringMatching(message) })
+    expect(await rejection(uploads.holdPassing(me, stream(bytes)))).toMatchObject({ status })
+    expect(files()).toEqual([])
+  })
+
+  test('a picture of exactly the largest size is taken, one byte more is 413', async () => {
+    const { uploads, account, files } = await openTest()
+    await uploads.keep(account('fits', { pictureBytes: jpeg.length }), stream(jpeg), '')
+    expect(await rejection(uploads.keep(account('tight', { pictureBytes: jpeg.length - 1 }), stream(jpeg), ''))).toMatchObject({ status: 413, message: expect.stringContaining('larger than') })
+    expect(files()).toHaveLength(1)
+  })
+
+  test('a body without end is refused early and left to its owner, who can still answer', async () => {
+    const { uploads, account, files } = await openTest()
+    let sent = 0
+    const endless = Readable.from((function* () { for (yield jpeg; ; sent++) yield Buffer.alloc(10_000) })())
+    expect(await rejection(uploads.keep(account('a', { pictureBytes: 200_000 }), endless, ''))).toMatchObject({ status: 413 })
+    expect(sent).toBeLessThan(60)
+    expect(endless.destroyed).toBe(false)
+    endless.destroy()
+    expect(files()).toEqual([])
+  })
+
+  test('what is no picture is refused after its first bytes', async () => {
+    const { uploads, account } = await openTest()
+    const body = new PassThrough()
+    const keeping = rejection(uploads.keep(account(), body, ''))
+    body.write('no picture'.repeat(500))
+    expect(await keeping).toMatchObject({ status: 400 })
+  })
+
+  test('a connection that breaks leaves nothing', async () => {
+    const { uploads, account, files } = await openTest()
+    const body = new PassThrough()
+    const keeping = rejection(uploads.keep(account(), body, ''))
+    body.write(jpeg.subarray(0, 8000))
+    while (files().length === 0) await setImmediate()
+    body.destroy(new Error('cut'))
+    expect(await keeping).toMatchObject({ message: 'cut' })
+    expect(files()).toEqual([])
+  })
+
+  test('an almost full disk is 503', async () => {
+    const { uploads, account } = await openTest({ leastFreeBytes: 2 ** 60 })
+    expect(await rejection(uploads.keep(account(), stream(jpeg), ''))).toMatchObject({ status: 503, headers: { 'Retry-After': '60' }, message: expect.stringContaining('disk') })
+  })
+})
+
+describe('ending', () => {
+  test('a deleted picture is 410, for its owner alone; ids never issued are 404', async () => {
+    const { uploads, account, files } = await openTest()
+    const [me, other] = [account('me'), account('other')]
+    const { id } = await uploads.keep(me, stream(jpeg), '')
+    expect(await rejection(uploads.find(other, id))).toMatchObject({ status: 404 })
+    expect(await rejection(uploads.remove(other, id))).toMatchObject({ status: 404 })
+    await uploads.remove(me, id)
+    expect(files()).toEqual([])
+    for (const again of [uploads.find(me, id), uploads.remove(me, id)]) expect(await rejection(again)).toMatchObject({ status: 410 })
+    expect(await rejection(uploads.find(other, id))).toMatchObject({ status: 404 })
+    for (const odd of ['x'.repeat(32), '', '../../service.db', `${id}x`, "' OR 1=1 --"]) expect(await rejection(uploads.find(me, odd))).toMatchObject({ status: 404 })
+  })
+
+  test('after 24 hours it is 410 and its file goes with the next sweep; after 30 days it is 404', async () => {
+    const { uploads, account, clock, files } = await openTest()
+    const me = account()
+    const { id } = await uploads.keep(me, stream(jpeg), '')
+    clock.ms += DAY - 1
+    await (await uploads.find(me, id)).release()
+    clock.ms += 1
+    expect(await rejection(uploads.find(me, id))).toMatchObject({ status: 410 })
+    await uploads.sweep()
+    expect(files()).toEqual([])
+    clock.ms += 29 * DAY
+    await uploads.sweep()
+    expect(await rejection(uploads.find(me, id))).toMatchObject({ status: 410 })
+    clock.ms += 1
+    await uploads.sweep()
+    expect(await rejection(uploads.find(me, id))).toMatchObject({ status: 404 })
+  })
+
+  test('a file goes when its last holder lets go, whether it was deleted or expired', async () => {
+    const { uploads, account, clock, files } = await openTest()
+    const me = account()
+    const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
+    const [deleted, again, expired] = [await uploads.find(me, kept[0]!.id), await uploads.find(me, kept[0]!.id), await uploads.find(me, kept[1]!.id)]
+    await uploads.remove(me, kept[0]!.id)
+    expect(await rejection(uploads.find(me, kept[0]!.id))).toMatchObject({ status: 410 })
+    clock.ms += DAY
+    await uploads.sweep()
+    await deleted.release()
+    await deleted.release()
+    expect(readFileSync(again.path)).toEqual(jpeg)
+    expect(readFileSync(expired.path)).toEqual(jpeg)
+    await again.release()
+    await expired.release()
+    expect(files()).toEqual([])
+  })
+
+  test('a passing picture goes when it is let go', async () => {
+    const { uploads, account, files } = await openTest()
+    const held = await uploads.holdPassing(account(), stream(jpeg))
+    expect(readFileSync(held.path)).toEqual(jpeg)
+    await held.release()
+    await held.release()
+    expect(files()).toEqual([])
+  })
+
+  test('a file that is missing or cut off is 410, and stays so', async () => {
+    const { uploads, account, folder } = await openTest()
+    const me = account()
+    const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
+    rmSync(join(folder, 'kept', kept[0]!.id))
+    truncateSync(join(folder, 'kept', kept[1]!.id), 100)
+    for (const { id } of kept) expect(await rejection(uploads.find(me, id))).toMatchObject({ status: 410 })
+    writeFileSync(join(folder, 'kept', kept[0]!.id), jpeg)
+    expect(await rejection(uploads.find(me, kept[0]!.id))).toMatchObject({ status: 410 })
+  })
+
+  test('an account takes its uploads along, and no others', async () => {
+    const { uploads, account, store, files } = await openTest()
+    const [me, other] = [account('me'), account('other')]
+    const mine = await uploads.keep(me, stream(jpeg), '')
+    const theirs = await uploads.keep(other, stream(jpeg), '')
+    await uploads.removeAccount(me.id)
+    await uploads.removeAccount(me.id)
+    expect(await rejection(uploads.find(me, mine.id))).toMatchObject({ status: 404 })
+    expect(files()).toEqual([join('kept', theirs.id)])
+    expect(store.uploads.presentOf('me')).toEqual([])
+  })
+})
+
+describe('starting again', () => {
+  test('what was kept is there, what was half received or has no row is not', async () => {
+    const first = await openTest()
+    const me = first.account()
+    const { id } = await first.uploads.keep(me, stream(jpeg), '')
+    const body = new PassThrough()
+    const keeping = rejection(first.uploads.keep(me, body, ''))
+    body.write(jpeg.subarray(0, 8000))
+    while (first.files().length < 2) await setImmediate()
+    await first.uploads.holdPassing(me, stream(jpeg))
+    writeFileSync(join(first.folder, 'kept', 'x'.repeat(32)), jpeg)
+
+    const second = await openTest({ dataDir: copyAsCrashed(first.dataDir) })
+    expect(second.files()).toEqual([join('kept', id)])
+    expect(readFileSync((await second.uploads.find(me, id)).path)).toEqual(jpeg)
+    body.destroy()
+    await keeping
+  })
+
+  test('what expired while nothing ran is gone at once', async () => {
+    const first = await openTest()
+    const me = first.account()
+    const { id } = await first.uploads.keep(me, stream(jpeg), '')
+    const second = await openTest({ dataDir: first.dataDir, now: () => first.clock.ms + 25 * HOUR })
+    expect(second.files()).toEqual([])
+    expect(await rejection(second.uploads.find(me, id))).toMatchObject({ status: 410 })
+  })
+})
