@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { GivenParameters } from '../../../contract/analysis/operations/read-parameters.ts'
+import { ServiceError } from '../../service-error.ts'
+import { parseParameters } from '../parameters.ts'
+import { createBase64Decoder } from './base64-decoder.ts'
+import { nameFault } from './name-fault.ts'
+import { readBuffered, type BufferBudget } from './read-buffered.ts'
+import { readMultipart } from './read-multipart.ts'
+
+/** Takes one picture of a body; the name is what the client called its file, or empty. */
+export type Sink<T> = (body: Readable, filename: string) => Promise<T>
+
+export type Received<T> = {
+  /** Query and body together. */
+  given: GivenParameters
+  /** What the sink made of each picture, in the order of the body. */
+  received: T[]
+}
+
+export type BodyOptions = {
+  /** Largest picture, in bytes. */
+  pictureBytes: number
+  /** Most pictures taken from one body. */
+  pictures: number
+  /** Names of parameters that the route knows. */
+  known: ReadonlySet<string>
+  budget: BufferBudget
+  /** Where the body may be missing or anything at all, and only its parameters count. */
+  isLenient: boolean
+}
+
+/** Parameters alone are small. */
+const PARAMETER_BYTES = 1024 * 1024
+/** Base64 takes 4 bytes for 3; percent-encoding and line ends take a little more. */
+const BASE64_GROWTH = 1.5
+
+/**
+ * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes alone. Pictures go to the
+ * sink as they arrive. Throws 400, 413 or 415; what is left of the body is then dropped as it comes.
+ */
+export async function readBody<T>(request: IncomingMessage, type: string, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  const media = type.split(';', 1)[0]!.trim().toLowerCase()
+  if (isEmpty(request)) return { given: {}, received: [] }
+  if (media === 'multipart/form-data') return readMultipart(request, type, options, sink).catch((error: unknown) => forgive<T>(error, options))
+  if (media === 'application/x-www-form-urlencoded') return readForm(request, options, sink)
+  if (media === 'application/json' || media.endsWith('+json')) return readJson(request, options, sink)
+  if (options.isLenient) return dropBody(request)
+  if (media.startsWith('image/') || media === 'application/octet-stream') {
+    if (options.pictures === 0) return dropBody(request)
+    return { given: {}, received: [await nameFault('image', sink(request, ''))] }
+  }
+  throw new ServiceError(415, `A body of type "${media.slice(0, 80)}" is not understood. Send multipart/form-data, application/x-www-form-urlencoded or application/json.`)
+}
+
+/** A form without a part is broken to the letter, and stands for no parameters where none are needed. */
+function forgive<T>(error: unknown, { isLenient }: BodyOptions): Received<T> {
+  if (isLenient && error instanceof ServiceError && error.status === 400) return { given: {}, received: [] }
+  throw error
+}
+
+function isEmpty(request: IncomingMessage): boolean {
+  const length = request.headers['content-length']
+  return request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+}
+
+function dropBody<T>(request: IncomingMessage): Received<T> {
+  request.resume()
+  return { given: {}, received: [] }
+}
+
+async function readForm<T>(request: IncomingMessage, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  using body = await readBuffered(request, bufferedBytes(options), options.budget)
+  return takeBase64(parseParameters(body.text, options.known), options, sink)
+}
+
+async function readJson<T>(request: IncomingMessage, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  using body = await readBuffered(request, bufferedBytes(options), options.budget)
+  const value = parseJson(body.text, options.isLenient)
+  if (value === null || value === undefined) return { given: {}, received: [] }
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    if (options.isLenient) return { given: {}, received: [] }
+    throw new ServiceError(400, 'The JSON body must be an object with the parameters.')
+  }
+  return takeBase64(Object.assign(Object.create(null), value) as Record<string, unknown>, options, sink)
+}
+
+function parseJson(text: string, isLenient: boolean): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (isLenient) return null
+    throw new ServiceError(400, `The body is not valid JSON (${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'}).`, {}, { cause: error })
+  }
+}
+
+/** Hands the picture in `image_base64` to the sink and leaves the other parameters. */
+async function takeBase64<T>(fields: Record<string, unknown>, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  const { image_base64: encoded, ...given } = fields
+  const text: unknown = Array.isArray(encoded) ? encoded.at(-1) : encoded
+  if (options.pictures === 0 || text === undefined || text === null || text === '') return { given, received: [] }
+  if (typeof text !== 'string') throw new ServiceError(400, 'image_base64 must be text.')
+  const decoder = createBase64Decoder()
+  Readable.from([Buffer.from(text, 'latin1')]).pipe(decoder)
+  return { given, received: [await nameFault('image_base64', sink(decoder, ''))] }
+}
+
+const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions) => PARAMETER_BYTES + (pictures > 0 ? Math.ceil(pictureBytes * BASE64_GROWTH) : 0)

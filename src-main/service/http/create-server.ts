@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ServiceParts } from '../service-parts.ts'
+import { authenticate } from './credentials.ts'
+import { answerConnectionError } from './connection-error.ts'
+import { describeError, versionOf } from './envelopes.ts'
+import type { Gate } from './gate.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { Route } from './route.ts'
+import { serveRoute } from './serve-route.ts'
+import { ServiceError } from '../service-error.ts'
+import { toServiceError } from './to-service-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type as it was sent. */
+    bodyType: string
+    accountId: string
+  }
+}
+
+/** Limits against slow and greedy clients; times in milliseconds, sizes in bytes. */
+export type ServerLimits = { headersMs: number; requestMs: number; bodyIdleMs: number; headerBytes: number; bufferedBytes: number; connections: number }
+export const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_000, bodyIdleMs: 30_000, headerBytes: 32 * 1024, bufferedBytes: 256 * 1024 * 1024, connections: 4000 }
+
+export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> }
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
+const OWN_ID = /^[\w.-]{1,64}$/
+
+/** The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for. */
+export function createServer({ parts, routes, gate, limits: given }: ServerOptions): FastifyInstance {
+  const limits = { ...standardLimits, ...given }
+  const server = fastify({
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => pickId(headers['x-request-id']),
+    rewriteUrl: ({ url = '/' }) => encodeBytes(url),
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: 65_000,
+    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2) },
+    forceCloseConnections: true,
+    clientErrorHandler: answerConnectionError,
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, parts),
+  })
+  server.server.maxConnections = limits.connections
+  const metrics = createMetrics(parts.analysis.state, gate.active)
+  server.decorateRequest('bodyType', '').decorateRequest('accountId', '')
+  takeAnyBody(server)
+  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  server.addHook('onResponse', async (request, reply) => report(request, reply, metrics, parts))
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error, parts))
+  serveHealth(server, metrics, gate, parts)
+  serveRoutes(server, routes, { parts, gate, budget: { free: limits.bufferedBytes }, bodyIdleMs: limits.bodyIdleMs })
+  server.setNotFoundHandler(async (request) => {
+    if (/^\/v[12](?:[/?]|$)/.test(request.url)) await authenticate(request.headers.authorization, parts.accounts)
+    throw new ServiceError(404, `There is no endpoint at ${request.url.split('?', 1)[0]!.slice(0, 200)}.`)
+  })
+  return server
+}
+
+/** Bodies stay streams for the routes to read. The framework would refuse odd types itself, so it is not shown any. */
+function takeAnyBody(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  server.addHook('onRequest', async (request) => {
+    request.bodyType = request.headers['content-type'] ?? ''
+    delete request.raw.headers['content-type']
+  })
+}
+
+function serveRoutes(server: FastifyInstance, routes: readonly Route[], options: Parameters<typeof serveRoute>[1]): void {
+  for (const [path, those] of Map.groupBy(routes, ({ path }) => path)) {
+    const url = path.replace(/:entry_id$/, '*')
+    for (const route of those) server.route({ method: route.method, url, config: { path }, handler: serveRoute(route, options) })
+    const allowed = those.map(({ method }) => method)
+    const others = METHODS.filter((method) => !allowed.some((known) => known === method))
+    const allow = allowed.join(', ')
+    const refuse = async ({ method, headers }: FastifyRequest): Promise<never> => {
+      await authenticate(headers.authorization, options.parts.accounts)
+      throw new ServiceError(405, `${method} is not possible here; ${allow} ${allowed.length > 1 ? 'are' : 'is'}.`, { allow })
+    }
+    server.route({ method: others, url, config: { path }, handler: refuse })
+  }
+}
+
+function serveHealth(server: FastifyInstance, metrics: Metrics, gate: Gate, { analysis }: ServiceParts): void {
+  server.get('/healthz', async (_request, reply) => {
+    const { waiting, running, processes, isAccepting } = analysis.state()
+    const isWell = gate.isOpen() && isAccepting
+    return reply.code(isWell ? 200 : 503).header('cache-control', 'no-store').send({ status: isWell ? 'ok' : 'stopping', waiting, running, processes })
+  })
+  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown, { log }: ServiceParts): FastifyReply {
+  const told = toServiceError(error, request.id)
+  if (told.status === 500) log.error('a request failed', { requestId: request.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  return reply.code(told.status).headers(told.headers).header('x-request-id', request.id).type('application/json; charset=utf-8').send(describeError(told, versionOf(request.url)))
+}
+
+/** The address asked for is not written down: it may hold addresses of pictures that are secret. */
+function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, { log }: ServiceParts): void {
+  const route = (request.routeOptions.config as { path?: string }).path ?? request.routeOptions.url ?? 'unknown'
+  const seen = { route, method: request.method, status: reply.statusCode }
+  metrics.observe({ ...seen, seconds: reply.elapsedTime / 1000 })
+  log.info('request', { requestId: request.id, ...seen, ms: Math.round(reply.elapsedTime), account: request.accountId, client: request.ip })
+}
+
+function pickId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && OWN_ID.test(given) ? given : randomUUID()
+}
+
+/** Letters that were not percent-encoded arrive as single bytes; encoded, they are read as the UTF-8 that they are. */
+function encodeBytes(url: string): string {
+  return url.replace(/[\u0080-\uffff]/g, (letter) => (letter <= '\u00ff' ? `%${letter.charCodeAt(0).toString(16).toUpperCase()}` : encodeURIComponent(letter)))
+}

@@ -1,0 +1,77 @@
+import { unescape } from 'node:querystring'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { ServiceError } from '../service-error.ts'
+
+const MOST_PARAMETERS = 1000
+/** Parameters whose value is an address that clients often forget to percent-encode. */
+const ADDRESSES: ReadonlySet<string> = new Set(['image_url', 'url', 'callback_url'])
+const PLAIN_ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\//i
+
+type Pair = { name: string; raw: string }
+
+/**
+ * Parameters of a query string or of a urlencoded form. A repeated parameter becomes a list; malformed percent signs stand for themselves.
+ * An address that was not percent-encoded is put together again: what follows it under names that the route does not know belongs to it.
+ */
+export function parseParameters(text: string, known: ReadonlySet<string>): Record<string, string | string[]> {
+  const given: Record<string, string | string[]> = Object.create(null)
+  for (const { name, raw } of rejoinAddresses(splitPairs(text), known)) {
+    const value = decodeValue(name, raw)
+    const before = given[name]
+    given[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return given
+}
+
+/** What query and body say together; where both name a parameter, the body counts. */
+export function mergeParameters(query: GivenParameters, body: GivenParameters): GivenParameters {
+  return Object.assign(Object.create(null), query, body)
+}
+
+/** The last value of a parameter that is text, without spaces around it; null where it is absent or empty. */
+export function textOf(given: GivenParameters, name: string): string | null {
+  const value = given[name]
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value
+  if (last === undefined || last === null || last === '') return null
+  if (typeof last !== 'string') throw new ServiceError(400, `${name} must be text.`)
+  return last.trim() || null
+}
+
+/** Every value of a repeated parameter that is text, without empty ones. */
+export function textsOf(given: GivenParameters, name: string): string[] {
+  const value = given[name]
+  const list: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+  return list.map((item) => {
+    if (typeof item !== 'string') throw new ServiceError(400, `${name} must be text.`)
+    return item.trim()
+  }).filter(Boolean)
+}
+
+function splitPairs(text: string): Pair[] {
+  const parts = text.split('&', MOST_PARAMETERS + 1).filter(Boolean)
+  if (parts.length > MOST_PARAMETERS) throw new ServiceError(400, `The request has more than ${MOST_PARAMETERS} parameters.`)
+  return parts.map((part) => {
+    const equals = part.indexOf('=')
+    const name = equals < 0 ? part : part.slice(0, equals)
+    return { name: unescape(name.replaceAll('+', ' ')).trim(), raw: equals < 0 ? '' : part.slice(equals + 1) }
+  })
+}
+
+function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pair[] {
+  const joined: Pair[] = []
+  for (const { name, raw } of pairs) {
+    const before = joined.at(-1)
+    const isOfAddress = before !== undefined && !known.has(name) && isPlainAddress(before) && before.raw.includes('?')
+    if (isOfAddress) joined[joined.length - 1] = { name: before.name, raw: `${before.raw}&${name}=${raw}` }
+    else joined.push({ name, raw })
+  }
+  return joined
+}
+
+/** In an address that was not percent-encoded a plus sign is one, as it is in base64 text; elsewhere it stands for a space. */
+function decodeValue(name: string, raw: string): string {
+  const keepsPlus = name === 'image_base64' || isPlainAddress({ name, raw })
+  return unescape(keepsPlus ? raw : raw.replaceAll('+', ' '))
+}
+
+const isPlainAddress = ({ name, raw }: Pair) => ADDRESSES.has(name) && PLAIN_ADDRESS.test(raw)

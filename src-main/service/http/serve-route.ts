@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import type { Account } from '../parts.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import { checkAccept } from './accept.ts'
+import { withIdleLimit } from './body/idle-limit.ts'
+import { readBody, type BodyOptions } from './body/read-body.ts'
+import type { BufferBudget } from './body/read-buffered.ts'
+import { createCleanups } from './cleanups.ts'
+import { authenticate } from './credentials.ts'
+import type { Gate } from './gate.ts'
+import { setMonthlyHeaders } from './monthly-headers.ts'
+import { mergeParameters, parseParameters } from './parameters.ts'
+import type { Answer, Call, Route } from './route.ts'
+
+export type ServeOptions = { parts: ServiceParts; gate: Gate; budget: BufferBudget; bodyIdleMs: number }
+
+/** Most pictures that one body may hold where a route takes several. */
+const MOST_PICTURES = 10
+
+/**
+ * Serves one route: who asks, whether the answer can be taken, whether the plan has room, all before the body is read; then the handler.
+ * Whatever happens, held files are let go of and the account's place is free again before the answer leaves.
+ */
+export function serveRoute(route: Route, options: ServeOptions) {
+  const known: ReadonlySet<string> = new Set([...Object.keys(route.parameters.shape), 'image_base64', 'image'])
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const pass = options.gate.enter()
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) pass.abort()
+      pass.leave()
+    })
+    const account = await identify(request, reply, route, options.parts)
+    const answer = await answerCall(route, options, { request, account, known, signal: pass.signal })
+    if (route.version === 'v1') setMonthlyHeaders(reply, account, options.parts)
+    return send(reply, answer)
+  }
+}
+
+type Asked = { request: FastifyRequest; account: Account; known: ReadonlySet<string>; signal: AbortSignal }
+
+async function answerCall(route: Route, { parts, budget, bodyIdleMs }: ServeOptions, { request, account, known, signal }: Asked): Promise<Answer> {
+  const query = parseParameters(queryOf(request.raw.url ?? ''), known)
+  checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
+  const admission = parts.usage.enter(account, route.analyses(query))
+  const cleanups = createCleanups(parts.log, request.id)
+  try {
+    const receive = createReceive(request, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
+    return await route.handle({ requestId: request.id, account, admission, path: pathOf(request, route), query, receive, signal, defer: cleanups.add }, parts)
+  } finally {
+    await cleanups.run()
+    admission.leave()
+  }
+}
+
+async function identify(request: FastifyRequest, reply: FastifyReply, { version }: Route, parts: ServiceParts): Promise<Account> {
+  const account = await authenticate(request.headers.authorization, parts.accounts)
+  request.accountId = account.id
+  if (version === 'v1') setMonthlyHeaders(reply, account, parts)
+  return account
+}
+
+function createReceive(request: FastifyRequest, query: GivenParameters, options: BodyOptions, idleMs: number): Call['receive'] {
+  return async (sink) => {
+    refuseLargeBody(request, options)
+    const { given, received } = await withIdleLimit(request.raw, idleMs, () => readBody(request.raw, request.bodyType, options, sink))
+    return { given: mergeParameters(query, given), received }
+  }
+}
+
+function bodyOptions({ body, picture }: Route, { plan }: Account): Pick<BodyOptions, 'pictureBytes' | 'pictures' | 'isLenient'> {
+  const pictures = body === 'picture' ? (picture === 'several' ? MOST_PICTURES : 1) : 0
+  return { pictureBytes: plan.pictureBytes, pictures, isLenient: body === 'parameters' || body === 'none' }
+}
+
+/** A body whose head says that it is too large is refused before it comes. */
+function refuseLargeBody({ headers }: FastifyRequest, { pictures, pictureBytes }: BodyOptions): void {
+  const most = 8 * 1024 * 1024 + pictures * pictureBytes * 1.5
+  if (Number(headers['content-length'] ?? 0) > most) throw new ServiceError(413, `image: the body is larger than this plan takes; a picture may have ${pictureBytes} bytes.`)
+}
+
+/** A part named `entry_id` is matched as the rest of the path. */
+function pathOf(request: FastifyRequest, { pathParts }: Route): Record<string, string> {
+  const params = request.params as Record<string, string>
+  return Object.fromEntries(Object.keys(pathParts).map((name) => [name, params[name] ?? params['*'] ?? '']))
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if ('json' in answer) return reply.send(answer.json)
+  const { bytes, type } = answer
+  return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}

@@ -1,0 +1,21 @@
+import type { Indexes } from '../indexes/named/open-indexes.ts'
+import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from './parts.ts'
+import type { ServiceLog } from './service-log.ts'
+import type { Teaching } from './teaching/teaching.ts'
+
+/** Everything that routes work with. */
+export type ServiceParts = {
+  accounts: Pick<Accounts, 'authenticate'>
+  usage: Usage
+  uploads: Uploads
+  fetcher: PictureFetcher
+  callbacks: Pick<Callbacks, 'check' | 'send'>
+  analysis: Omit<Analysis, 'close'>
+  /** Each account owns its indexes under its id. */
+  indexes: Omit<Indexes, 'close'>
+  teaching: Omit<Teaching, 'portsOf' | 'removeOwner'>
+  log: ServiceLog
+}
+
+/** Parts with the files and processes behind them. */
+export type OpenParts = ServiceParts & { close(): Promise<void> }

@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type ServerLimits } from './http/create-server.ts'
+import { createGate } from './http/gate.ts'
+import type { OpenParts } from './service-parts.ts'
+import { v1Routes } from './v1/routes.ts'
+import { v2Routes } from './v2/routes.ts'
+
+/** Every route of both versions: what serves, checks and describes the interface. */
+export const routes = [...v2Routes, ...v1Routes] as const
+
+export type StartOptions = {
+  host: string
+  /** 0 picks a free one. */
+  port: number
+  /** Closed with the service. */
+  parts: OpenParts
+  limits?: Partial<ServerLimits>
+  /** How long requests under way may take to end when the service closes, in milliseconds. */
+  graceMs?: number
+}
+
+export type Service = {
+  /** Where it is reached, for example `http://127.0.0.1:4808`. */
+  address: string
+  /** Refuses new work, finishes what is under way, then closes everything. */
+  close(): Promise<void>
+}
+
+const GRACE_MS = 20_000
+
+/** Serves parts that are open, and answers once it listens. Rejects, with the parts closed, where the address cannot be had. */
+export async function startService({ host, port, limits, graceMs = GRACE_MS, parts }: StartOptions): Promise<Service> {
+  const gate = createGate()
+  const server = createServer({ parts, routes, gate, limits })
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    await parts.close()
+    throw error
+  }
+  const end = async () => {
+    await gate.close(graceMs)
+    await server.close()
+    await parts.close()
+  }
+  let ending: Promise<void> | null = null
+  return { address: toUrl(server.server.address() as AddressInfo), close: () => (ending ??= end()) }
+}
+
+/** An address that listens everywhere is told as one that can be opened here. */
+function toUrl({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://localhost:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

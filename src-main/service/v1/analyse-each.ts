@@ -1,0 +1,59 @@
+import PQueue from 'p-queue'
+import { AppError } from '../../contract/errors.ts'
+import type { CallAnswer, OperationCall } from '../../engine/operations/calls.ts'
+import type { HeldPicture } from '../parts.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import type { Call } from '../http/route.ts'
+import { toServiceError } from '../http/to-service-error.ts'
+import type { Named } from './parameters.ts'
+
+/** What v1 says of a picture, or of one size of it, that could not be analysed. */
+export type Unsuccessful = { image: string; message: string; info: string; target_width?: number; target_height?: number }
+
+/** What became of one picture: an answer for each operation, or why there are none. */
+type Outcome<A> = { image: string; answers: A[] } | { image: string; fault: ServiceError }
+
+/** Pictures of one request that are fetched and waited for at once. */
+const AT_ONCE = 4
+
+/**
+ * Does the same operations on several pictures. A picture that cannot be had or read is told among the outcomes; a fault of the service
+ * itself ends the whole request.
+ */
+export async function analyseEach<C extends OperationCall>(call: Call, parts: ServiceParts, pictures: readonly Named[], calls: readonly C[]): Promise<Outcome<CallAnswer<C['operation']>>[]> {
+  const queue = new PQueue({ concurrency: AT_ONCE })
+  return queue.addAll(pictures.map((picture) => () => analyseOne(call, parts, picture, calls)))
+}
+
+async function analyseOne<C extends OperationCall>(call: Call, parts: ServiceParts, { name, from }: Named, calls: readonly C[]): Promise<Outcome<CallAnswer<C['operation']>>> {
+  call.signal.throwIfAborted()
+  let held: HeldPicture | null = null
+  try {
+    held = await find(call, parts, { name, from })
+    const answers = await parts.analysis.run(call.account, held, calls, call.signal)
+    return { image: name, answers: [...answers] }
+  } catch (error) {
+    const fault = toServiceError(error, call.requestId)
+    if (fault.status >= 500 || fault.status === 429) throw error
+    return { image: name, fault }
+  } finally {
+    await held?.release()
+  }
+}
+
+function find({ account, signal }: Call, { uploads, fetcher }: ServiceParts, { name, from }: Named): Promise<HeldPicture> {
+  return from === 'content' ? uploads.find(account, name) : fetcher.fetch(name, { bytes: account.plan.pictureBytes }, signal)
+}
+
+/** An item of `unsuccessful`; the text is there twice, since clients read one or the other. */
+export function failed(image: string, message: string, size?: { width: number; height: number }): Unsuccessful {
+  return { image, message, info: message, ...(size && { target_width: size.width, target_height: size.height }) }
+}
+
+/** Why an operation was refused; throws where the fault is the service's. */
+export function reasonOf(answer: CallAnswer & { ok: false }, requestId: string): string {
+  const fault = toServiceError(new AppError(answer.code, answer.message), requestId)
+  if (fault.status >= 500) throw fault
+  return fault.message
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { CroppingParameters } from '../../contract/analysis/operations/croppings.ts'
+import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { count, flag, languageList, text } from '../../contract/analysis/operations/values.ts'
+import { textsOf } from '../http/parameters.ts'
+import { pickKnown } from '../http/receive-picture.ts'
+import { ServiceError } from '../service-error.ts'
+
+const LONGEST = 16_384
+
+/** Pictures of a v1 request; both can be repeated. */
+const pictures = { url: text(LONGEST), content: text(LONGEST) }
+
+export const TaggingParameters = z.object({ ...pictures, language: languageList(), verbose: flag(0), limit: count(-1) })
+/** Sizes are checked one by one: one that cannot be cut does not spoil the others. */
+export const CroppingsParameters = z.object({ ...pictures, resolution: CroppingParameters.shape.resolution, no_scaling: flag(0) })
+export const ColorsParameters = z.object({ ...pictures, extract_overall_colors: flag(1), extract_object_colors: flag(1) })
+export const CategorizationParameters = z.object({ ...pictures, language: languageList() })
+
+/** Most of each of `url` and `content` in one request. */
+export const most = { tagging: 5, others: 10 } as const
+
+/** A picture that a request names: what its item in the answer is called, and where it comes from. */
+export type Named = { name: string; from: 'url' | 'content' }
+
+/** The pictures that a request names, in their order; throws 400 where there are none or too many. */
+export function readPictures(query: GivenParameters, mostOfEach: number): Named[] {
+  const named = (['url', 'content'] as const).flatMap((from) => {
+    const names = textsOf(query, from)
+    if (names.length > mostOfEach) throw new ServiceError(400, `${from} is given ${names.length} times; at most ${mostOfEach} are taken in one request.`)
+    return names.map((name) => ({ name, from }))
+  })
+  if (named.length === 0) throw new ServiceError(400, 'url is missing: name at least one picture by url or content.')
+  return named
+}
+
+/** The parameters that an operation of the engine is given, checked. */
+export function readGiven<S extends z.ZodObject>(query: GivenParameters, schema: S): { given: GivenParameters; params: z.output<S> } {
+  const { url: _url, content: _content, ...given } = pickKnown(query, schema)
+  return { given, params: readParameters(schema, given) }
+}
+
+/** How many pictures a query names; requests with more than can be taken are refused afterwards, and hold no room in the plan. */
+export function countPictures(query: GivenParameters): number {
+  const countOf = (value: unknown) => Math.min(most.others, Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
+  return countOf(query['url']) + countOf(query['content'])
+}

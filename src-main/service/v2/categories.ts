@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { CategorizerRecord, CategoryParameters, CategoryResult } from '../../contract/analysis/operations/categories.ts'
+import { analyse } from '../http/analyse.ts'
+import { requireCategorizer } from '../http/require-categorizer.ts'
+import { success } from '../http/envelopes.ts'
+import { receivePicture } from '../http/receive-picture.ts'
+import type { Answer, Call, Route } from '../http/route.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import { pictureRoutes } from './picture-routes.ts'
+import { readTarget } from './save-picture.ts'
+
+/** `/v2/categories/<categorizer_id>` and the list of categorizers. */
+export const categoryRoutes: readonly Route[] = [
+  ...pictureRoutes({
+    id: 'v2.categories',
+    path: '/v2/categories/:categorizer_id',
+    group: 'Categories',
+    summary: 'Categories of a picture, which can be saved in an index',
+    pathParts: { categorizer_id: 'Id of a categorizer, as listed by /v2/categorizers.' },
+    parameters: CategoryParameters,
+    result: CategoryResult,
+    handle,
+  }),
+  {
+    id: 'v2.categorizers',
+    version: 'v2',
+    method: 'GET',
+    path: '/v2/categorizers',
+    group: 'Categories',
+    summary: 'Every categorizer, with the categories it knows',
+    pathParts: {},
+    parameters: z.object({}),
+    body: 'none',
+    result: z.object({ categorizers: z.array(CategorizerRecord) }),
+    statuses: [],
+    analyses: () => 0,
+    handle: async ({ account }, { analysis }) => success({ categorizers: await analysis.categorizers(account) }),
+  },
+]
+
+async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
+  const categorizerId = call.path['categorizer_id']!
+  await requireCategorizer(call.account, parts, categorizerId)
+  const { given, params, picture } = await receivePicture(call, parts, CategoryParameters)
+  const target = readTarget(call.account.id, params, { categorizerId })
+  const categories = { operation: 'categories', categorizerId, given } as const
+  if (target === null) {
+    const [result] = await analyse(call, parts, picture, [categories])
+    call.admission.processed()
+    return success(result)
+  }
+  const [result, content] = await analyse(call, parts, picture, [categories, { operation: 'contentVector' }])
+  if (content === null) throw new ServiceError(503, 'save_index needs a model that describes what pictures show, and none is installed.', { 'retry-after': '60' })
+  parts.indexes.save(target.index, target.entryId, content.vector, { model: content.modelId })
+  call.admission.processed()
+  return success(result)
+}

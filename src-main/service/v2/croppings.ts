@@ -1,0 +1,28 @@
+import { CroppingParameters, CroppingResult } from '../../contract/analysis/operations/croppings.ts'
+import { analyse } from '../http/analyse.ts'
+import { success } from '../http/envelopes.ts'
+import { receivePicture } from '../http/receive-picture.ts'
+import type { Answer, Call, Route } from '../http/route.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import { pictureRoutes } from './picture-routes.ts'
+
+/** `/v2/croppings`; with `image_result=1` the answer is a picture. */
+export const croppingRoutes: readonly Route[] = pictureRoutes({
+  id: 'v2.croppings',
+  path: '/v2/croppings',
+  group: 'Croppings',
+  summary: 'Crops that keep what matters in a picture',
+  parameters: CroppingParameters,
+  result: CroppingResult,
+  pictureTypes: ['image/jpeg', 'image/png'],
+  handle,
+})
+
+async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
+  const { given, picture } = await receivePicture(call, parts, CroppingParameters)
+  const [answer] = await analyse(call, parts, picture, [{ operation: 'croppings', given }])
+  call.admission.processed()
+  if (answer.kind === 'image') return { bytes: answer.bytes, type: answer.type }
+  const { kind: _kind, ...result } = answer
+  return success(result)
+}

@@ -1,0 +1,22 @@
+import { FaceParameters, FaceResult } from '../../contract/analysis/operations/faces.ts'
+import { analyse } from '../http/analyse.ts'
+import { success } from '../http/envelopes.ts'
+import { receivePicture } from '../http/receive-picture.ts'
+import type { Route } from '../http/route.ts'
+import { pictureRoutes } from './picture-routes.ts'
+
+/** `/v2/faces/detections` */
+export const faceRoutes: readonly Route[] = pictureRoutes({
+  id: 'v2.faces.detections',
+  path: '/v2/faces/detections',
+  group: 'Faces',
+  summary: 'Faces in a picture',
+  parameters: FaceParameters,
+  result: FaceResult,
+  async handle(call, parts) {
+    const { given, picture } = await receivePicture(call, parts, FaceParameters)
+    const [result] = await analyse(call, parts, picture, [{ operation: 'faces', given }])
+    call.admission.processed()
+    return success(result)
+  },
+})

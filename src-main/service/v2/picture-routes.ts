@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { ImageParameters } from './parameters.ts'
+import type { Call, Answer, Route } from '../http/route.ts'
+import type { ServiceParts } from '../service-parts.ts'
+
+type PictureEndpoint = {
+  /** The endpoint's name in ids of routes. */
+  id: string
+  path: string
+  group: string
+  summary: string
+  pathParts?: Record<string, string>
+  parameters: z.ZodObject
+  result: z.ZodType
+  pictureTypes?: readonly string[]
+  handle(call: Call, parts: ServiceParts): Promise<Answer>
+}
+
+/** The GET and the POST of an endpoint that analyses one picture. */
+export function pictureRoutes({ id, pathParts = {}, parameters, ...endpoint }: PictureEndpoint): Route[] {
+  const shared = { version: 'v2', pathParts, picture: 'required', analyses: () => 1, ...endpoint } as const
+  const missing = [404, 410] as const
+  return [
+    { ...shared, id: `${id}.get`, method: 'GET', body: 'none', parameters: parameters.safeExtend(ImageParameters.shape), statuses: [400, 403, ...missing, 413] },
+    { ...shared, id: `${id}.post`, method: 'POST', body: 'picture', parameters: parameters.safeExtend(ImageParameters.shape), statuses: [400, 403, ...missing, 413, 415] },
+  ]
+}

@@ -1,0 +1,14 @@
+import type { Route } from '../http/route.ts'
+import { categoryRoutes } from './categories.ts'
+import { colorRoutes } from './colors.ts'
+import { croppingRoutes } from './croppings.ts'
+import { faceRoutes } from './faces.ts'
+import { feedbackRoutes } from './feedback.ts'
+import { similarRoutes } from './similar-images.ts'
+import { tagRoutes } from './tags.ts'
+import { taughtRoutes } from './taught.ts'
+import { uploadRoutes } from './uploads.ts'
+import { accountRoutes } from './usage.ts'
+
+/** Every route of the v2 interface, with the additions: usage, feedback, and taggers and categorizers of one's own. */
+export const v2Routes: readonly Route[] = [...tagRoutes, ...categoryRoutes, ...croppingRoutes, ...colorRoutes, ...faceRoutes, ...similarRoutes, ...uploadRoutes, ...feedbackRoutes, ...taughtRoutes, ...accountRoutes]

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import type { TaggerKind } from '../../contract/analysis/tagger.ts'
+import type { PictureVector } from '../../engine/operations/ports.ts'
+import { analyse } from '../http/analyse.ts'
+import { nameFault } from '../http/body/name-fault.ts'
+import { pickKnown } from '../http/receive-picture.ts'
+import type { Call } from '../http/route.ts'
+import { ServiceError } from '../service-error.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import { MOST_CLASSES, MOST_PICTURES } from '../teaching/lesson.ts'
+import type { TaughtInfo } from '../teaching/teaching.ts'
+
+const UploadIds = z.array(z.string('must be upload ids')).max(MOST_PICTURES, `must hold at most ${MOST_PICTURES} upload ids`)
+
+/** What a tagger or categorizer is taught: for each tag or category, uploads that show it and, for a tag, uploads that lack it. */
+export const LessonBody = z.object({
+  title: z.string().optional(),
+  classes: z.array(z.object({ name: z.string('must be text'), positives: UploadIds, negatives: UploadIds.optional() }), 'must be a list, sent as JSON').min(1, 'must hold at least one class').max(MOST_CLASSES, `must hold at most ${MOST_CLASSES} classes`),
+})
+type LessonBody = z.output<typeof LessonBody>
+
+/** Teaches with uploaded pictures; each is looked at once, however often it is named. Counts as one analysis. */
+export async function teach(call: Call, parts: ServiceParts, kind: TaggerKind, id: string): Promise<TaughtInfo> {
+  const { given } = await call.receive(async () => null)
+  const lesson = readParameters(LessonBody, pickKnown(given, LessonBody))
+  const vectors = await describeUploads(call, parts, lesson)
+  const seen = (ids: readonly string[]) => ids.map((uploadId) => vectors.get(uploadId)!)
+  const classes = lesson.classes.map(({ name, positives, negatives }) => ({ name, positives: seen(positives), ...(negatives && { negatives: seen(negatives) }) }))
+  const taught = await parts.teaching.teach(call.account.id, { id, kind, title: lesson.title, classes })
+  call.admission.processed()
+  return taught
+}
+
+/** What each upload shows; one after the other, so that a long lesson leaves room for others. */
+async function describeUploads(call: Call, parts: ServiceParts, { classes }: LessonBody): Promise<Map<string, PictureVector>> {
+  const ids = new Set(classes.flatMap(({ positives, negatives = [] }) => [...positives, ...negatives]))
+  if (ids.size > MOST_PICTURES) throw new ServiceError(400, `classes holds ${ids.size} pictures; at most ${MOST_PICTURES} are taken.`)
+  const vectors = new Map<string, PictureVector>()
+  for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, parts, uploadId))
+  return vectors
+}
+
+async function describeUpload(call: Call, parts: ServiceParts, uploadId: string): Promise<PictureVector> {
+  const held = await nameFault('classes', parts.uploads.find(call.account, uploadId))
+  try {
+    const [content] = await analyse(call, parts, { held, parameter: 'classes' }, [{ operation: 'contentVector' }])
+    if (content !== null) return content
+    throw new ServiceError(503, 'Teaching needs a model that describes what pictures show, and none is installed.', { 'retry-after': '60' })
+  } finally {
+    await held.release()
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Ticket } from '../../contract/analysis/ticket.ts'
+import { success } from '../http/envelopes.ts'
+import type { Route } from '../http/route.ts'
+
+const whole = z.int()
+const UsageResult = z.object({
+  billing_period_start: whole,
+  billing_period_end: whole,
+  concurrency: z.object({ max: whole, now: whole }),
+  daily: z.record(z.string(), whole),
+  daily_processed: whole,
+  daily_requests: whole,
+  weekly: whole,
+  weekly_processed: whole,
+  weekly_requests: whole,
+  monthly: whole,
+  monthly_limit: whole,
+  monthly_processed: whole,
+  monthly_requests: whole,
+  total_processed: whole,
+  total_requests: whole,
+  last_usage: whole,
+  rps_limit: whole,
+})
+
+const shared = { version: 'v2', method: 'GET', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
+
+/** `/v2/usage` and `/v2/tickets/<ticket_id>`. */
+export const accountRoutes: readonly Route[] = [
+  {
+    ...shared,
+    id: 'v2.usage',
+    path: '/v2/usage',
+    group: 'Account',
+    summary: 'What the account has used of its plan',
+    pathParts: {},
+    result: UsageResult,
+    statuses: [],
+    handle: async ({ account }, { usage }) => success(usage.report(account)),
+  },
+  {
+    ...shared,
+    id: 'v2.tickets',
+    path: '/v2/tickets/:ticket_id',
+    group: 'Similar images',
+    summary: 'How a training stands; a ticket is kept for 24 hours',
+    pathParts: { ticket_id: 'What a training returned.' },
+    result: Ticket,
+    statuses: [404, 410],
+    handle: async ({ account, path }, { indexes }) => success(indexes.ticket(path['ticket_id']!, account.id)),
+  },
+]
