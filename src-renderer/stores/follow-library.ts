@@ -12,6 +12,7 @@ import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useQuery } from './query.ts'
+import { useRemote } from './remote.ts'
 import { useSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { useSimilar } from './similar.ts'
@@ -21,7 +22,7 @@ import { throttle } from './throttle.ts'
 export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<void> } {
   const { client, state } = useConnection()
   const pages = usePhotoPages(), details = usePhotoDetails(), similar = useSimilar(), facets = useFacets(), folders = useFolders()
-  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), learned = useLearnedTags(), shell = useShell(), query = useQuery()
+  const analysis = useAnalysis(), models = useModels(), settings = useSettings(), exportJob = useExportJob(), learned = useLearnedTags(), remote = useRemote(), shell = useShell(), query = useQuery()
 
   const refreshPhotos = throttle(() => { void pages.refresh(); details.refresh(); void similar.refreshTiles() }, 350)
   const refreshCounts = throttle(() => void facets.refresh(), 1500)
@@ -30,7 +31,7 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
   let labelled: Settings['language'] = null
   const reload = async (): Promise<void> => {
     await Promise.allSettled([shell.load(), settings.load().then((saved) => { labelled = saved.language })])
-    await Promise.allSettled([pages.refresh(), folders.load(), analysis.load(), models.load(), learned.load(), facets.refresh()])
+    await Promise.allSettled([pages.refresh(), folders.load(), analysis.load(), models.load(), learned.load(), remote.load(), facets.refresh()])
     details.refresh()
   }
 
@@ -51,6 +52,7 @@ export function useFollowLibrary(signal: AbortSignal): { reload: () => Promise<v
       case 'models.changed': models.accept(event.models); break
       case 'export.changed': exportJob.accept(event.progress); break
       case 'taggers.changed': learned.accept(event.taggers); break
+      case 'remote.changed': remote.accept(event.state); break
       case 'settings.changed': onSettings(event.settings); break
     }
   }

@@ -3,11 +3,14 @@ import { ref, shallowRef } from 'vue'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 
+export type SettingsSection = 'general' | 'engine' | 'learned' | 'models' | 'about'
+
 /** Which panels and dialogs are open, and for which photos. */
 export const usePanels = defineStore('panels', () => {
   const isInspectorOpen = ref(true)
   const isSidebarOpen = ref(true)
   const isSettingsOpen = ref(false)
+  const settingsSection = ref<SettingsSection>('general')
   const isAddFolderOpen = ref(false)
   const isHelpOpen = ref(false)
   const folderToRemove = shallowRef<Folder | null>(null)
@@ -15,6 +18,11 @@ export const usePanels = defineStore('panels', () => {
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
   /** The photos a tag is to be learned from, and the tag where it was chosen already. */
   const learnFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
+  /** Opens the settings where they were, or at a section. */
+  const openSettings = (section: SettingsSection = settingsSection.value): void => {
+    settingsSection.value = section
+    isSettingsOpen.value = true
+  }
 
-  return { isInspectorOpen, isSidebarOpen, isSettingsOpen, isAddFolderOpen, isHelpOpen, folderToRemove, exportIds, tagIds, learnFrom }
+  return { isInspectorOpen, isSidebarOpen, isSettingsOpen, settingsSection, openSettings, isAddFolderOpen, isHelpOpen, folderToRemove, exportIds, tagIds, learnFrom }
 })

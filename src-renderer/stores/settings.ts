@@ -3,6 +3,7 @@ import { ref } from 'vue'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
 import { preferredLanguage } from '../languages/locales.ts'
+import { saveLater } from './save-later.ts'
 import { useToasts } from './toasts.ts'
 
 const SAVE_AFTER_MS = 300
@@ -12,10 +13,9 @@ export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()
   const settings = ref<Settings>({ nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: null })
-  let unsaved: Partial<Settings> = {}
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const saving = saveLater<Settings>(async (change) => { await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change))) }, SAVE_AFTER_MS)
 
-  const accept = (next: Settings): void => { settings.value = { ...next, ...unsaved } }
+  const accept = (next: Settings): void => { settings.value = { ...next, ...saving.unsaved() } }
   /** Until someone chose a language, the library takes that of the first window that opens it. */
   const load = async (): Promise<Settings> => {
     const saved = await client.library.settings.get()
@@ -24,17 +24,9 @@ export const useSettings = defineStore('settings', () => {
     return saved
   }
 
-  const save = async (): Promise<void> => {
-    const change = unsaved
-    unsaved = {}
-    await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
-  }
-
   const change = (part: Partial<Settings>): void => {
-    unsaved = { ...unsaved, ...part }
+    saving.add(part)
     settings.value = { ...settings.value, ...part }
-    clearTimeout(timer)
-    timer = setTimeout(() => void save(), SAVE_AFTER_MS)
   }
 
   return { settings, load, accept, change }

@@ -13,6 +13,7 @@ import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
 import { createFakeEvents } from './fake-events.ts'
+import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
 import { facetsOf, matches, search } from './fake-search.ts'
 
@@ -24,6 +25,7 @@ export type FakeParts = {
   status: AnalysisStatus
   models: ModelInfo[]
   taggers: LearnedTags[]
+  remote: FakeRemote
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
@@ -36,6 +38,7 @@ const defaults = (): FakeParts => ({
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
   taggers: [],
+  remote: fakeRemote(),
   engine: { name: 'local', slots: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
@@ -159,6 +162,7 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
           events.emit({ type: 'taggers.changed', taggers: parts.taggers })
         }),
       },
+      remote: createFakeRemote(parts.remote, note, events.emit),
       settings: {
         get: library.settings.get.handler(() => parts.settings),
         set: library.settings.set.handler(({ input }) => { note('settings.set', input); parts.settings = { ...parts.settings, ...input }; return parts.settings }),

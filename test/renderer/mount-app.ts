@@ -59,11 +59,13 @@ export async function mountApp(parts: Partial<FakeParts> = {}) {
   }
   const tiles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role="gridcell"]')]
   const press = (target: Element, key: string, options: KeyboardEventInit = {}): void => { target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options })) }
+  /** Some controls act when the button goes down. */
+  const choose = (target: Element): void => { target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 })) }
   const type = (input: Element, text: string): void => {
     ;(input as HTMLInputElement).value = text
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  return { app, router, library, byRole, tiles, press, type, close: () => app.unmount() }
+  return { app, router, library, byRole, tiles, press, choose, type, close: () => app.unmount() }
 }
 
 /** Runs stores on an in-memory library without a window. */

@@ -11,6 +11,7 @@ import { LearnedTags, MoreExamples, TagLesson } from './learned-tags.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { PhotoDetail, PhotoTile, Rating } from './photo.ts'
 import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
+import { EngineChoice, EngineChoiceChange, RemoteCredentials, RemoteState, RemoteTest, SecretKeeping } from './remote.ts'
 import { Settings, SettingsChange } from './settings.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
@@ -100,6 +101,21 @@ export const libraryContract = {
     retrain: call(z.object({ id: TaggerId }), LearnedTags),
     /** Forgets the tag and takes it off all photos, except where a person put it. */
     remove: call(z.object({ id: TaggerId }), nothing),
+  },
+  /** Where photos are analysed. Key and secret go in once and never come back; how the service stands also comes as `remote.changed`. */
+  remote: {
+    choice: call(nothing, EngineChoice),
+    /** Another engine takes over once the photos under way are done; what the service is missing for it is `bad-params`. */
+    setChoice: call(EngineChoiceChange, EngineChoice),
+    state: call(nothing, RemoteState),
+    /** Asks the service with what is chosen, also while photos are analysed on this machine. Costs no analysis. */
+    test: call(nothing, RemoteTest),
+    /** Keeps them for the address that is chosen; they are never sent to another one. */
+    setCredentials: call(RemoteCredentials, RemoteState),
+    forgetCredentials: call(nothing, RemoteState),
+    keeping: call(nothing, SecretKeeping),
+    /** Asks again at once, after something was mended. */
+    retry: call(nothing, RemoteState),
   },
   settings: {
     get: call(nothing, Settings),

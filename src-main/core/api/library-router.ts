@@ -7,6 +7,7 @@ import { folderHandlers } from './folders.ts'
 import { libraryHandlers } from './library.ts'
 import { modelHandlers } from './models.ts'
 import { photoHandlers } from './photos.ts'
+import { remoteHandlers } from './remote.ts'
 import { searchHandlers } from './search.ts'
 import { settingsHandlers } from './settings.ts'
 import { similarHandlers } from './similar.ts'
@@ -26,6 +27,7 @@ export function createLibraryRouter(parts: CoreParts) {
     analysis: analysisHandlers(os, parts),
     models: modelHandlers(os, parts),
     taggers: taggerHandlers(os, parts),
+    remote: remoteHandlers(os, parts),
     settings: settingsHandlers(os, parts),
   })
 }

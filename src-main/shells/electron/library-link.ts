@@ -1,9 +1,12 @@
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
+import { RPCHandler } from '@orpc/server/message-port'
 import { MessageChannelMain, utilityProcess, type MessagePortMain } from 'electron'
+import type { Secrets } from '../../core/host.ts'
 import type { Places } from '../places.ts'
 import type { FromLibrary, linkContract, ToLibrary } from './link-contract.ts'
+import { createSecretsRouter } from './secrets-link.ts'
 
 const CLOSE_PATIENCE_MS = 10_000
 
@@ -20,7 +23,7 @@ export type LibraryLink = {
  * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called when
  * the process ends later without having been told to.
  */
-export async function startLibrary(script: string, places: Places, onLost: (code: number) => void): Promise<LibraryLink> {
+export async function startLibrary(script: string, { places, secrets }: { places: Places; secrets: Secrets }, onLost: (code: number) => void): Promise<LibraryLink> {
   const child = utilityProcess.fork(script, [], { serviceName: 'Lumafold library' })
   const send = (message: ToLibrary, ports: MessagePortMain[] = []) => child.postMessage(message, ports)
   const answered = (type: FromLibrary['type']) => new Promise<void>((resolve) => child.on('message', (message: FromLibrary) => { if (message.type === type) resolve() }))
@@ -33,7 +36,7 @@ export async function startLibrary(script: string, places: Places, onLost: (code
     void ended.then((code) => reject(new Error(`The library's process ended at once (code ${code}).`)))
   })
   const opened = answered('opened')
-  send({ type: 'open', places }, [port2])
+  send({ type: 'open', places }, [port2, serveSecrets(secrets)])
   await Promise.race([opened, failed])
   let isClosing = false
   void ended.then((code) => { if (!isClosing) onLost(code) })
@@ -52,4 +55,12 @@ export async function startLibrary(script: string, places: Places, onLost: (code
       child.kill()
     },
   }
+}
+
+/** The port on which the library asks for secrets. */
+function serveSecrets(secrets: Secrets): MessagePortMain {
+  const { port1, port2 } = new MessageChannelMain()
+  new RPCHandler(createSecretsRouter(secrets)).upgrade(port1)
+  port1.start()
+  return port2
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../core/host.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
 import { connectPages } from './connect-pages.ts'
+import { openDesktopSecrets } from './keychain-secrets.ts'
 import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
 import { registerPageScheme, servePageScheme } from './page-scheme.ts'
@@ -22,7 +23,8 @@ export async function runDesktop({ libraryScript, preload }: { libraryScript: st
 
   const places = findPlaces(args)
   const log = openLogFile(places.logsDir)
-  const library = await startLibrary(libraryScript, places, endAfterLoss)
+  const secrets = await openDesktopSecrets({ userDataDir: app.getPath('userData'), configDir: places.configDir })
+  const library = await startLibrary(libraryScript, { places, secrets }, endAfterLoss)
   let window: BrowserWindow | null = null
   const parts = { host: library.calls.host, log, window: () => window }
   const open = () => {

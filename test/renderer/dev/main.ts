@@ -1,6 +1,7 @@
 import { createLumafold } from '../../../src-renderer/app/create-lumafold.ts'
 import '../../../src-renderer/styles/index.css'
 import { createFakeLibrary } from '../fake-library.ts'
+import { fakeRemote, type FakeRemote } from '../fake-remote.ts'
 import { fakePhoto } from '../fake-photos.ts'
 
 type DevPhoto = { name: string; width: number; height: number; placeholder: string }
@@ -14,7 +15,20 @@ const photos = Array.from({ length: count }, (_, index) => {
   const odd = index % 23 === 7 ? { nsfw: 'nsfw' as const } : index % 31 === 9 ? { status: 'failed' as const, thumbVersion: 0, placeholder: '', reason: 'The file ends in the middle of the picture.' } : index % 19 === 3 ? { status: 'pending' as const } : {}
   return fakePhoto(index + 1, { ...known, rating: index % 6 === 0 ? 1 + (index % 5) : 0, faces: index % 4 === 0 ? 1 + (index % 3) : 0, ...odd })
 })
+/** `?remote=refused` shows the window on a service in that condition, `?remote=ready` on one that works. */
+const remote = (): FakeRemote => {
+  const condition = options.get('remote') as FakeRemote['state']['condition'] | null
+  const usual = fakeRemote()
+  if (condition === null) return usual
+  return {
+    ...usual,
+    choice: { ...usual.choice, engine: 'remote', address: 'https://photos.example.com', monthlyBudget: 2000, languages: ['en', 'de', 'fr'] },
+    state: { ...usual.state, condition, version: 'v2', concurrency: 2, spent: 1240, hasCredentials: condition !== 'no-credentials', keptIn: 'file' },
+    keeping: { ...usual.keeping, shortKey: 'acc_…' },
+  }
+}
 const library = createFakeLibrary({
+  remote: remote(),
   photos: options.has('empty') ? [] : photos,
   folders: options.has('empty') ? [] : [
     { id: 1, parentId: null, name: 'Pictures', path: '/home/ann/pictures', photoCount: count, isAvailable: true },

@@ -56,6 +56,8 @@ test('the settings list learned tags, learn them again and forget them', async (
   open = await mountApp({ photos: photos(), taggers: [tagger] })
   await until(() => open!.tiles().length === 4, 'tiles')
   open.byRole('button', /^Settings/).click()
+  await until(() => open!.byRole('tab', 'Learned tags'), 'the sections')
+  open.choose(open.byRole('tab', 'Learned tags'))
   await until(() => document.querySelector('section[aria-label="Learned tags"]')?.textContent?.includes('6 examples · 2 without · version 3'), 'the list')
   open.byRole('button', 'Retrain Boat').click()
   await until(() => open!.library.calls.some((call) => call.name === 'taggers.retrain'), 'the call')

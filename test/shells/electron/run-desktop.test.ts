@@ -9,6 +9,7 @@ import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import type { Core } from '../../../src-main/core/core.ts'
+import type { Secrets } from '../../../src-main/core/host.ts'
 import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
 import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
 import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'
@@ -20,6 +21,7 @@ import { app, ipcMain, state, type StandInChild, type StandInPort } from './elec
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
+const noSecrets: Secrets = { kind: 'file', note: '', get: async () => null, set: async () => {}, remove: async () => {} }
 const library = createSmallLibrary()
 let isLibraryClosed = false
 const core = { ...library, close: async () => { isLibraryClosed = true } } as unknown as Core
@@ -189,17 +191,17 @@ test('quitting closes the library first', async () => {
 
 test('a library that cannot be opened ends the start with its own sentence', async () => {
   state.onFork = (child) => serveLibrary(child.parentPort as never, async () => { throw new AppError('library-in-use', 'The library is open in lumafold add.') })
-  await expect(startLibrary('library-process.js', findPlaces(), () => {})).rejects.toThrow('The library is open in lumafold add.')
+  await expect(startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {})).rejects.toThrow('The library is open in lumafold add.')
 })
 
 test('a library process that dies is reported once', async () => {
   state.onFork = openCore
   const lost: number[] = []
-  await startLibrary('library-process.js', findPlaces(), (code) => lost.push(code))
+  await startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code))
   state.children.at(-1)!.emit('exit', 11)
   await vi.waitFor(() => expect(lost).toEqual([11]))
   state.onFork = (child) => queueMicrotask(() => child.emit('exit', 3))
-  await expect(startLibrary('library-process.js', findPlaces(), (code) => lost.push(code))).rejects.toThrow('code 3')
+  await expect(startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code))).rejects.toThrow('code 3')
   expect(new Set(lost)).toEqual(new Set([11]))
 })
 

@@ -1,0 +1,33 @@
+import type { SecretKeeping } from '../../contract/library/remote.ts'
+import type { CoreParts } from '../core-parts.ts'
+import type { LibraryImplementer } from '../dispatch.ts'
+import type { Secrets } from '../host.ts'
+import { SECRET_NAMES } from '../remote/kept-credentials.ts'
+
+const SHOWN_LETTERS = 4
+
+/** Handlers of `remote.*`. Nothing here gives the secret back, and of the key its first letters alone. */
+export function remoteHandlers(os: LibraryImplementer, { remote, options }: Pick<CoreParts, 'remote' | 'options'>) {
+  return {
+    choice: os.remote.choice.handler(() => remote.choice()),
+    setChoice: os.remote.setChoice.handler(({ input }) => remote.setChoice(input)),
+    state: os.remote.state.handler(() => remote.state()),
+    test: os.remote.test.handler(() => remote.test()),
+    setCredentials: os.remote.setCredentials.handler(({ input }) => remote.setCredentials(input)),
+    forgetCredentials: os.remote.forgetCredentials.handler(() => remote.forgetCredentials()),
+    keeping: os.remote.keeping.handler(() => describeKeeping(options.secrets, remote.state().hasCredentials)),
+    retry: os.remote.retry.handler(() => remote.retry()),
+  }
+}
+
+async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): Promise<SecretKeeping> {
+  if (secrets === undefined) return { place: 'nowhere', note: 'forgotten when Lumafold ends', shortKey: '' }
+  // What is unreadable is told where the service is used; here it means that no key can be shown.
+  const key = areKept ? await secrets.get(SECRET_NAMES.key).catch(() => null) : null
+  return { place: secrets.kind, note: secrets.note, shortKey: key === null ? '' : shorten(key) }
+}
+
+/** Of a short key even a few letters give much away: at most a quarter is shown. */
+function shorten(key: string): string {
+  return `${key.slice(0, Math.min(SHOWN_LETTERS, Math.floor(key.length / 4)))}…`
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { safeStorage } from 'electron'
+import type { Secrets } from '../../core/host.ts'
+import { findEnvironmentSecrets } from '../secrets/environment-secrets.ts'
+import { createFileSecrets, type Sealing } from '../secrets/file-secrets.ts'
+import { secretsFile } from '../secrets/open-secrets.ts'
+
+const storeNames: Partial<Record<NodeJS.Platform, string>> = { darwin: 'the keychain', win32: 'the Windows account' }
+
+/** Encrypts with a key that the system's own secret store holds. */
+const sealing: Sealing = {
+  seal: (text) => safeStorage.encryptStringAsync(text),
+  open: async (bytes) => (await safeStorage.decryptStringAsync(bytes)).result,
+}
+
+/**
+ * Where the desktop window keeps secrets: the environment where it names them, otherwise encrypted by the system, otherwise
+ * a file that only this user can read, with the reason. The app must be ready.
+ */
+export async function openDesktopSecrets({ userDataDir, configDir }: { userDataDir: string; configDir: string }): Promise<Secrets> {
+  const given = findEnvironmentSecrets(process.env)
+  if (given !== null) return given
+  if (await hasKeychain()) return createFileSecrets(join(userDataDir, 'secrets.sealed'), { kind: 'keychain', note: `encrypted with a key in ${storeNames[process.platform] ?? "the system's keyring"}`, sealing })
+  const file = secretsFile(configDir)
+  return createFileSecrets(file, { note: `kept in a file that only you can read, because this system has no keyring that Lumafold could use: ${file}` })
+}
+
+/** Without a keyring, Linux offers encryption with a password that is the same everywhere: that would only look safe. */
+async function hasKeychain(): Promise<boolean> {
+  const isAvailable = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
+  return isAvailable && (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend()))
+}

@@ -1,0 +1,52 @@
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/message-port'
+import { oc, type ContractRouterClient } from '@orpc/contract'
+import { implement, ORPCError } from '@orpc/server'
+import type { MessagePortMain } from 'electron'
+import { z } from 'zod'
+import { AppError, errorCodes, type ErrorCode } from '../../contract/errors.ts'
+import type { Secrets } from '../../core/host.ts'
+
+const Name = z.object({ name: z.string() })
+
+/** What the library process may ask of the main process, which alone reaches the system's secret store; over a port of their own. */
+const secretsContract = {
+  about: oc.output(z.object({ kind: z.enum(['keychain', 'file', 'environment']), note: z.string() })),
+  get: oc.input(Name).output(z.string().nullable()),
+  set: oc.input(Name.extend({ value: z.string() })).output(z.void()),
+  remove: oc.input(Name).output(z.void()),
+}
+
+/** The main process's end. An AppError keeps its code and sentence on the way. */
+export function createSecretsRouter(secrets: Secrets) {
+  const os = implement(secretsContract).use(async ({ next }) => {
+    try {
+      return await next()
+    } catch (error) {
+      throw error instanceof AppError ? new ORPCError(error.code, { message: error.message }) : error
+    }
+  })
+  return os.router({
+    about: os.about.handler(() => ({ kind: secrets.kind, note: secrets.note })),
+    get: os.get.handler(({ input }) => secrets.get(input.name)),
+    set: os.set.handler(({ input }) => secrets.set(input.name, input.value)),
+    remove: os.remove.handler(({ input }) => secrets.remove(input.name)),
+  })
+}
+
+/** The library process's end of it. */
+export async function connectSecrets(port: MessagePortMain): Promise<Secrets> {
+  const calls = createORPCClient<ContractRouterClient<typeof secretsContract>>(new RPCLink({ port }))
+  port.start()
+  return {
+    ...(await calls.about()),
+    get: (name) => calls.get({ name }).catch(asAppError),
+    set: (name, value) => calls.set({ name, value }).catch(asAppError),
+    remove: (name) => calls.remove({ name }).catch(asAppError),
+  }
+}
+
+function asAppError(error: unknown): never {
+  const isKnown = error instanceof ORPCError && (errorCodes as readonly string[]).includes(error.code)
+  throw isKnown ? new AppError(error.code as ErrorCode, error.message, { cause: error }) : error
+}

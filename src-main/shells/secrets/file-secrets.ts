@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { AppError } from '../../contract/errors.ts'
+import type { Secrets } from '../../core/host.ts'
+import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts'
+
+const Kept = z.record(z.string(), z.string())
+type Kept = z.infer<typeof Kept>
+
+/** How the bytes of the file are made from text and back; as they are, where nothing encrypts them. */
+export type Sealing = { seal(text: string): Promise<Uint8Array>; open(bytes: Buffer): Promise<string> }
+
+const unsealed: Sealing = { seal: async (text) => Buffer.from(text, 'utf8'), open: async (bytes) => bytes.toString('utf8') }
+
+/** Keeps secrets in a file that only this user can read. Rejects with `file-unreadable` where others could read it, or where it does not hold what was written. */
+export function createFileSecrets(file: string, { kind = 'file', note = `kept in a file that only you can read: ${file}`, sealing = unsealed }: { kind?: Secrets['kind']; note?: string; sealing?: Sealing } = {}): Secrets {
+  const readAll = async (): Promise<Kept> => {
+    const bytes = await readPrivateFile(file)
+    return bytes === null ? {} : parse(await openSealed(sealing, bytes, file), file)
+  }
+  const change = inTurn(async (edit: (kept: Kept) => Kept) => {
+    const kept = edit(await readAll().catch(startAfresh))
+    if (Object.keys(kept).length === 0) await removePrivateFile(file)
+    else await writePrivateFile(file, await sealing.seal(JSON.stringify(kept)))
+  })
+  return {
+    kind,
+    note,
+    get: async (name) => (await readAll())[name] ?? null,
+    set: (name, value) => change((kept) => ({ ...kept, [name]: value })),
+    remove: (name) => change((kept) => Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name))),
+  }
+}
+
+/** A file that cannot be used is replaced as a whole: whoever enters secrets again must not be held up by what was there. */
+function startAfresh(error: unknown): Kept {
+  if (error instanceof AppError && error.code === 'file-unreadable') return {}
+  throw error
+}
+
+/** Each change reads the file and writes it, so that two at once would lose one. */
+function inTurn<T>(work: (input: T) => Promise<void>): (input: T) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (input) => {
+    const mine = last.then(() => work(input))
+    last = mine.catch(() => undefined) // its caller hears of it; the next one has its own file to read
+    return mine
+  }
+}
+
+async function openSealed(sealing: Sealing, bytes: Buffer, file: string): Promise<string> {
+  try {
+    return await sealing.open(bytes)
+  } catch (error) {
+    throw new AppError('file-unreadable', `${file} cannot be decrypted on this machine. Enter key and secret again.`, { cause: error })
+  }
+}
+
+/** Nothing of the text gets into the error: it may hold a secret. */
+function parse(text: string, file: string): Kept {
+  try {
+    return Kept.parse(JSON.parse(text))
+  } catch {
+    throw new AppError('file-unreadable', `${file} does not hold what Lumafold wrote. Enter key and secret again.`)
+  }
+}

@@ -1,0 +1,54 @@
+import { constants } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+
+const ONLY_OWNER = 0o600
+const OTHERS = 0o077
+
+/** The bytes of a file that only this user can read, or null where there is none. Throws `file-unreadable` where others could read it too. */
+export async function readPrivateFile(file: string): Promise<Buffer | null> {
+  const handle = await openOrNull(file)
+  if (handle === null) return null
+  try {
+    await demandPrivate(handle, file)
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Replaces the file as a whole. What is written was never readable by others, not for a moment. */
+export async function writePrivateFile(file: string, bytes: Uint8Array | string): Promise<void> {
+  const fresh = `${file}.new`
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await rm(fresh, { force: true }) // one that an interrupted write left behind keeps its own permissions
+  await writeFile(fresh, bytes, { mode: ONLY_OWNER, flag: 'wx', flush: true })
+  await rename(fresh, file)
+}
+
+/** Removes the file; one that is not there is no error. */
+export async function removePrivateFile(file: string): Promise<void> {
+  await rm(file, { force: true })
+  await rm(`${file}.new`, { force: true })
+}
+
+async function openOrNull(file: string): Promise<FileHandle | null> {
+  try {
+    // A link could lead to a file of somebody else's choosing.
+    return await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code === 'ELOOP') throw new AppError('file-unreadable', `${file} is a link. Replace it by the file itself.`, { cause: error })
+    throw new AppError('file-unreadable', `${file} cannot be read (${code ?? 'unknown error'}). Make it readable for you alone, or remove it.`, { cause: error })
+  }
+}
+
+/** Windows keeps access in lists instead of mode bits; there the user's own folder is private. */
+async function demandPrivate(handle: FileHandle, file: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const { mode, uid } = await handle.stat()
+  if ((mode & OTHERS) !== 0) throw new AppError('file-unreadable', `${file} can be used by others on this machine, so it is not read. Run: chmod 600 "${file}"`)
+  if (uid !== process.getuid?.()) throw new AppError('file-unreadable', `${file} belongs to another user, so it is not read. Remove it and enter key and secret again.`)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { describeSent, describeWaiting, hostOf, isOpenToReaders } from '../../../src-renderer/remote/describe-remote.ts'
+
+test('the library’s own sentence goes before the general one', () => {
+  expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({ title: 'The service cannot be reached', todo: 'Check the address and the network. It is tried again by itself.' })
+  expect(describeWaiting({ condition: 'unreachable', message: 'No answer from api.example.com.' })?.todo).toBe('No answer from api.example.com.')
+  expect(describeWaiting({ condition: 'ready', message: 'left over' })).toBeNull()
+})
+
+test('what leaves the machine names the service and the size', () => {
+  expect(describeSent({ address: 'https://api.example.com:8443/x', uploadSide: 800 })).toMatch(/800 pixels on its shorter side, goes to api\.example\.com:8443\. It carries no metadata/)
+  expect(describeSent({ address: 'nothing', uploadSide: 640 })).toContain('goes to the service')
+  expect(hostOf('')).toBe('')
+})
+
+test.each([
+  ['http://photos.lan', true], ['http://10.0.0.2:80/', true], ['http://localhost.example.com', true],
+  ['http://localhost:4810', false], ['http://127.0.0.1', false], ['http://[::1]:1', false], ['https://photos.lan', false], ['', false],
+])('%s can be read on the way: %s', (address, isOpen) => {
+  expect(isOpenToReaders(address)).toBe(isOpen)
+})

@@ -1,0 +1,30 @@
+import { afterEach, expect, test } from 'vitest'
+import { useSettings } from '../../../src-renderer/stores/settings.ts'
+import { mountApp, until } from '../mount-app.ts'
+import { fakePhoto } from '../fake-photos.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>>
+afterEach(() => open.close())
+
+test('sections are a list that keys walk through, and each is named', async () => {
+  open = await mountApp({ photos: [fakePhoto(1)] })
+  await until(() => open.tiles().length === 1, 'the photo')
+  open.byRole('button', /^Settings/).click()
+  await until(() => document.querySelector('[role="tablist"]')?.getAttribute('aria-orientation') === 'vertical', 'the list')
+  expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)).toEqual(['General', 'Analysis engine', 'Learned tags', 'Models', 'Privacy'])
+  for (const [tab, section] of [['Analysis engine', 'Analysis engine'], ['Models', 'Models'], ['Privacy', 'Privacy']]) {
+    open.choose(open.byRole('tab', tab!))
+    await until(() => document.querySelector(`[role="tabpanel"] section[aria-label="${section}"]`), `the section ${section}`)
+  }
+  expect(document.querySelector('section[aria-label="Privacy"]')?.textContent).toContain('No photo, thumbnail or tag leaves it')
+})
+
+test('a change is saved at once when the page goes', async () => {
+  open = await mountApp({ photos: [fakePhoto(1)] })
+  await until(() => open.tiles().length === 1, 'the photo')
+  open.app.runWithContext(() => useSettings()).change({ tileSize: 310 })
+  expect(open.library.parts.settings.tileSize).toBe(200)
+  dispatchEvent(new Event('pagehide'))
+  await new Promise((resolve) => setTimeout(resolve, 50)) // less than a change waits by itself
+  expect(open.library.parts.settings.tileSize).toBe(310)
+})
