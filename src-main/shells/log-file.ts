@@ -10,12 +10,10 @@ export function openLogFile(folder: string): Log {
   return openLog(join(folder, 'lumafold.log'))
 }
 
-/** The same in a file that a person named. */
-export function openLog(file: string): Log {
+/** The same in a file of any name; when it is larger than `largestBytes` it becomes FILE.old and a new one begins. */
+export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
   mkdirSync(dirname(file), { recursive: true })
-  keepSmall(file)
-  // Lines are few, and written at once they survive a crash.
-  const logger = pino({ level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info', base: { pid: process.pid } }, pino.destination({ dest: file, sync: true }))
+  const logger = pino({ level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info', base: { pid: process.pid }, serializers: { error: pino.stdSerializers.err } }, openLines(file, largestBytes))
   return {
     debug: (message, details = {}) => logger.debug(details, message),
     info: (message, details = {}) => logger.info(details, message),
@@ -24,7 +22,26 @@ export function openLog(file: string): Log {
   }
 }
 
-function keepSmall(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > LARGEST_BYTES) renameSync(file, `${file}.old`)
+function openLines(file: string, largestBytes: number): { write(line: string): void } {
+  if (sizeOf(file) > largestBytes) renameSync(file, `${file}.old`)
+  // Lines are few, and written at once they survive a crash.
+  const destination = pino.destination({ dest: file, sync: true })
+  let bytes = sizeOf(file)
+  return {
+    write(line) {
+      destination.write(line)
+      bytes += Buffer.byteLength(line)
+      if (bytes <= largestBytes) return
+      bytes = 0
+      if (sizeOf(file) === 0) return // a device, or a file that someone else has just moved away
+      renameSync(file, `${file}.old`)
+      destination.reopen(file)
+    },
+  }
+}
+
+/** 0 for what is not there and for devices such as a terminal. */
+function sizeOf(file: string): number {
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts?.isFile() ? facts.size : 0
 }
