@@ -13,11 +13,11 @@ export const operationWords: Record<RemoteOperation, { title: string; note: stri
 type Waiting = Exclude<RemoteState['condition'], 'off' | 'ready'>
 
 const waiting: Record<Waiting, { title: string; todo: string }> = {
-  'no-credentials': { title: 'Key and secret are missing', todo: 'Enter the key and the secret of the service.' },
-  refused: { title: 'The service refused key and secret', todo: 'Enter them again, as the service shows them.' },
-  forbidden: { title: 'The account may not do this', todo: 'Ask the service what the plan includes, or send fewer kinds of findings.' },
-  'budget-spent': { title: 'The budget of this month is spent', todo: 'Analysis goes on with the next month, or with a larger budget.' },
-  unreachable: { title: 'The service cannot be reached', todo: 'Check the address and the network. It is tried again by itself.' },
+  'no-credentials': { title: 'No key and secret', todo: 'Enter the key and the secret of the service.' },
+  refused: { title: 'Not accepted', todo: 'The service does not accept the key and the secret. Enter them again.' },
+  forbidden: { title: 'Limit reached', todo: 'The plan at the service does not include more. Work goes on when its limit begins anew.' },
+  'budget-spent': { title: 'Budget spent', todo: 'The budget of this month is spent. Analysis goes on with the next month, or with a larger budget.' },
+  unreachable: { title: 'No answer', todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.' },
 }
 
 /** What keeps the service from working and what a person can do; null while all is well. */

@@ -20,7 +20,7 @@ export const useRemote = defineStore('remote', () => {
   const toasts = useToasts()
   const choice = ref<EngineChoice>(noChoice)
   const state = ref<RemoteState>(noState)
-  const keeping = shallowRef<SecretKeeping>({ place: 'nowhere', note: '', shortKey: '' })
+  const keeping = shallowRef<SecretKeeping>({ place: 'nowhere', note: '', problem: '', shortKey: '' })
   const outcome = shallowRef<TestOutcome>({ kind: 'none' })
   /** Why the last change was not taken; empty when it was. */
   const problem = ref('')

@@ -14,7 +14,7 @@ export type FakeRemote = {
 export const fakeRemote = (): FakeRemote => ({
   choice: EngineChoice.parse({}),
   state: { condition: 'off', message: '', version: null, concurrency: 1, spent: 0, hasCredentials: false, keptIn: 'nowhere' },
-  keeping: { place: 'file', note: 'kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json', shortKey: '' },
+  keeping: { place: 'file', note: 'kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json', problem: '', shortKey: '' },
   answer: { version: 'v2', usage: { monthlyLimit: 2000, monthlyUsed: 140, concurrency: 2, periodEnd: Date.UTC(2026, 10, 30) }, categorizers: ['personal_photos', 'nsfw_beta'] },
 })
 

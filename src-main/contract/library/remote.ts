@@ -72,6 +72,8 @@ export const SecretKeeping = z.object({
   place: RemoteState.shape.keptIn,
   /** What a person should know about that place, in a sentence. */
   note: z.string(),
+  /** Why what is kept there cannot be used, and what to do; empty where it can. */
+  problem: z.string(),
   /** The first letters of the key that is kept; empty while none is. */
   shortKey: z.string(),
 })

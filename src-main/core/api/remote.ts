@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import type { SecretKeeping } from '../../contract/library/remote.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { LibraryImplementer } from '../dispatch.ts'
@@ -21,10 +22,15 @@ export function remoteHandlers(os: LibraryImplementer, { remote, options }: Pick
 }
 
 async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): Promise<SecretKeeping> {
-  if (secrets === undefined) return { place: 'nowhere', note: 'forgotten when Lumafold ends', shortKey: '' }
-  // What is unreadable is told where the service is used; here it means that no key can be shown.
-  const key = areKept ? await secrets.get(SECRET_NAMES.key).catch(() => null) : null
-  return { place: secrets.kind, note: secrets.note, shortKey: key === null ? '' : shorten(key) }
+  if (secrets === undefined) return { place: 'nowhere', note: 'forgotten when Lumafold ends', problem: '', shortKey: '' }
+  const about = { place: secrets.kind, note: secrets.note }
+  try {
+    const key = await secrets.get(SECRET_NAMES.key)
+    return { ...about, problem: '', shortKey: key === null || !areKept ? '' : shorten(key) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...about, problem: error.message, shortKey: '' }
+  }
 }
 
 /** Of a short key even a few letters give much away: at most a quarter is shown. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import type { RemoteState } from '../../contract/library/remote.ts'
 import type { RemoteCredentials } from '../../engine/remote/remote-types.ts'
 import type { Secrets } from '../host.ts'
@@ -13,6 +14,8 @@ export type KeptCredentials = {
   adopt(address: string): Promise<void>
   forget(): Promise<void>
   keptIn(): RemoteState['keptIn']
+  /** Why what is kept cannot be used; empty where it can. */
+  problem(): string
   /** Beginning of the key, enough to tell it from another one; empty where none is kept. */
   shortKey(): string
   /** What a person should know about the place. */
@@ -28,7 +31,12 @@ type Held = RemoteCredentials & { origin: string | null }
 
 /** Reads what is kept. Without `secrets` it lives as long as the program. */
 export async function readKeptCredentials(secrets: Secrets | undefined): Promise<KeptCredentials> {
-  let held = secrets === undefined ? null : await readHeld(secrets)
+  let problem = ''
+  let held = await readHeld(secrets).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    problem = error.message // a library must open without its service, too
+    return null
+  })
   const isFor = (address: string) => held !== null && (held.origin === null || held.origin === originOf(address))
   return {
     of: (address) => (held !== null && isFor(address) ? { key: held.key, secret: held.secret } : null),
@@ -39,6 +47,7 @@ export async function readKeptCredentials(secrets: Secrets | undefined): Promise
       await secrets?.set(SECRET_NAMES.secret, secret)
       await secrets?.set(SECRET_NAMES.origin, origin)
       held = { key, secret, origin }
+      problem = ''
     },
     async adopt(address) {
       if (held?.origin !== '' || address === '') return
@@ -48,7 +57,9 @@ export async function readKeptCredentials(secrets: Secrets | undefined): Promise
     async forget() {
       for (const name of Object.values(SECRET_NAMES)) await secrets?.remove(name)
       held = null
+      problem = ''
     },
+    problem: () => problem,
     shortKey: () => held?.key.slice(0, SHORT_KEY) ?? '',
     note: secrets?.note ?? '',
     keptIn: () => (held === null || secrets === undefined ? 'nowhere' : secrets.kind),
@@ -56,7 +67,8 @@ export async function readKeptCredentials(secrets: Secrets | undefined): Promise
 }
 
 /** The environment names no origin: whoever sets it vouches for the address. */
-async function readHeld(secrets: Secrets): Promise<Held | null> {
+async function readHeld(secrets: Secrets | undefined): Promise<Held | null> {
+  if (secrets === undefined) return null
   const [key, secret, origin] = [await secrets.get(SECRET_NAMES.key), await secrets.get(SECRET_NAMES.secret), await secrets.get(SECRET_NAMES.origin)]
   return key === null || secret === null ? null : { key, secret, origin }
 }

@@ -50,10 +50,10 @@ export function createRemoteDesk(parts: RemoteDeskParts): RemoteDesk & { engine:
     if (remote !== null) return { ...withReason(remote.state()), ...kept }
     return { condition: 'off', message: '', version: null, concurrency: 1, spent: parts.spent(), hasCredentials: credentials.of(choice.address) !== null, ...kept }
   }
-  const withReason = (of: Omit<RemoteState, 'keptIn'>) =>
-    of.condition === 'no-credentials' && credentials.areForAnother(choice.address)
-      ? { ...of, message: 'Key and secret are kept for another address; enter them again for this one.' }
-      : of
+  const withReason = (of: Omit<RemoteState, 'keptIn'>) => {
+    const reason = credentials.problem() || (credentials.areForAnother(choice.address) ? 'Key and secret are kept for another address; enter them again for this one.' : '')
+    return of.condition === 'no-credentials' && reason !== '' ? { ...of, message: reason } : of
+  }
   const tell = () => {
     parts.tell(state())
     parts.onReady()

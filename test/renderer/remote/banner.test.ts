@@ -23,7 +23,7 @@ async function start(condition: RemoteState['condition'], { pending = 3, fallBac
 
 test('photos that wait are told, alone, with a way to go on and one to the settings', async () => {
   await start('unreachable')
-  await until(() => banner()?.textContent?.includes('Analysis waits: the service cannot be reached.'), 'the banner')
+  await until(() => banner()?.textContent?.includes('Analysis waits. The service cannot be reached.'), 'the banner')
   expect(document.querySelector('aside[aria-label="Better models"]')).toBeNull()
   open.byRole('button', 'Retry').click()
   await until(() => open.library.calls.some(({ name }) => name === 'remote.retry'), 'the call')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeSent, describeWaiting, hostOf, isOpenToReaders } from '../../../src-renderer/remote/describe-remote.ts'
 
 test('the library’s own sentence goes before the general one', () => {
-  expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({ title: 'The service cannot be reached', todo: 'Check the address and the network. It is tried again by itself.' })
+  expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({ title: 'No answer', todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.' })
   expect(describeWaiting({ condition: 'unreachable', message: 'No answer from api.example.com.' })?.todo).toBe('No answer from api.example.com.')
   expect(describeWaiting({ condition: 'ready', message: 'left over' })).toBeNull()
 })

@@ -70,7 +70,7 @@ test('the secret goes out once and is nowhere in the page afterwards', async () 
 })
 
 test('a test that fails says exactly why', async () => {
-  await start({ ...ready(), answer: 'The service refused key and secret (401). Enter them again.' })
+  await start({ ...ready(), answer: 'Not accepted (401). Enter them again.' })
   submit()
   await until(() => [...document.querySelectorAll('[role="alert"]')].some((alert) => alert.textContent?.includes('refused key and secret (401)')), 'the reason')
 })
@@ -119,11 +119,11 @@ test('what is asked, the size, the languages and the budget are saved together',
 })
 
 test.each([
-  ['no-credentials', 'Key and secret are missing'],
+  ['no-credentials', 'No key and secret'],
   ['refused', 'The service refused key and secret'],
-  ['forbidden', 'The account may not do this'],
-  ['budget-spent', 'The budget of this month is spent'],
-  ['unreachable', 'The service cannot be reached'],
+  ['forbidden', 'Limit reached'],
+  ['budget-spent', 'Budget spent'],
+  ['unreachable', 'No answer'],
 ] as const)('%s is told with what to do, here and above the photos', async (condition, title) => {
   const usual = ready()
   await start({ ...usual, state: { ...usual.state!, condition, message: 'What to do.' } })
@@ -134,7 +134,7 @@ test.each([
 })
 
 test('credentials from the environment are told and cannot be changed here', async () => {
-  await start({ ...ready(), keeping: { place: 'environment', note: 'taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET', shortKey: 'acc_…' } })
+  await start({ ...ready(), keeping: { place: 'environment', note: 'taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET', problem: '', shortKey: 'acc_…' } })
   await until(() => text().includes('Taken from the environment: LUMAFOLD_REMOTE_KEY'), 'the note')
   expect(field('key')).toBeNull()
   expect(document.querySelectorAll('.kept button')).toHaveLength(0)
