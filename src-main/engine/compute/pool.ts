@@ -16,6 +16,8 @@ export type PoolOptions = {
 export type PoolLimits = WorkerLimits & {
   /** Milliseconds without work after which all processes end and give their memory back. */
   idleMs: number
+  /** Another process is started, as long as more are allowed, before any has more than so many photos in flight. */
+  growAt: number
   /** Bytes that heavy decodes may hold at once, in all processes together. */
   roomBytes: number
   /** First wait in milliseconds before a process is started again after a fault; doubles up to 30 s. */
@@ -23,8 +25,8 @@ export type PoolLimits = WorkerLimits & {
 }
 
 const MEGABYTE = 1024 * 1024
-const DEFAULT_LIMITS: PoolLimits = { inFlight: 2, sharedMs: 8_000, aloneMs: 19_000, residentBytes: 600 * MEGABYTE, idleMs: 60_000, roomBytes: 512 * MEGABYTE, backOffMs: 250 }
-/** So many starts in a row that end without an answer mean that the process cannot run at all. */
+const DEFAULT_LIMITS: PoolLimits = { inFlight: 2, growAt: 2, sharedMs: 8_000, aloneMs: 19_000, residentBytes: 600 * MEGABYTE, idleMs: 60_000, roomBytes: 512 * MEGABYTE, backOffMs: 250 }
+/** So many starts in a row that fail mean that the process cannot run at all. */
 const MOST_FAILED_STARTS = 4
 const LONGEST_BACK_OFF_MS = 30_000
 const CLOSE_MS = 3000
@@ -58,16 +60,23 @@ export class ComputePool {
 
   /** Puts a job in line, urgent ones first. Every job is either answered or blamed. */
   submit(job: Job, isUrgent: boolean): void {
-    if (this.#isClosed) return job.blame('crashed', 'the engine is closed')
+    if (this.#isClosed) return job.blame('not-run', 'the engine is closed')
     if (isUrgent) this.#queue.unshift(job)
     else this.#queue.push(job)
     this.#pump()
   }
 
-  /** Takes a job out of the line; one that was sent already goes on. */
-  withdraw(taskId: number): void {
+  /** Takes a job out of the line; false for one that was sent already, which goes on. */
+  withdraw(taskId: number): boolean {
     const index = this.#queue.findIndex((job) => job.task.id === taskId)
     if (index >= 0) this.#queue.splice(index, 1)
+    return index >= 0
+  }
+
+  /** Processes that are there now, jobs sent to them, and jobs in line. */
+  state(): { processes: number; running: number; waiting: number } {
+    const running = [...this.#workers].reduce((sum, worker) => sum + worker.size, 0)
+    return { processes: this.#workers.size, running, waiting: this.#queue.length }
   }
 
   /** Replaces every process once its photos are done. */
@@ -92,16 +101,23 @@ export class ComputePool {
     clearTimeout(this.#idleTimer)
     while (this.#queue.length > 0) {
       const index = this.#queue.findIndex((job) => this.#findPlace(job) !== undefined)
-      if (index >= 0) this.#send(this.#queue.splice(index, 1)[0]!)
-      else if (this.#isBackingOff || this.#workers.size >= this.#processes) break
-      else this.#startWorker()
+      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#processes
+      if (index >= 0 && !(mayGrow && this.#isBusy())) this.#send(this.#queue.splice(index, 1)[0]!)
+      else if (mayGrow) this.#startWorker()
+      else break
     }
     const isIdle = this.#queue.length === 0 && [...this.#workers].every((worker) => worker.size === 0)
     if (isIdle) this.#idleTimer = setTimeout(() => this.renew(), this.#limits.idleMs).unref()
   }
 
+  #isBusy(): boolean {
+    return [...this.#workers].every((worker) => worker.size >= this.#limits.growAt)
+  }
+
+  /** A process that has the picture decoded goes before the one with the least to do, as long as it has a place. */
   #findPlace(job: Job): ComputeWorker | undefined {
-    return [...this.#workers].filter((worker) => worker.hasPlace(job)).sort((a, b) => a.size - b.size)[0]
+    const open = [...this.#workers].filter((worker) => worker.hasPlace(job))
+    return open.find((worker) => worker.knows(job)) ?? open.sort((a, b) => a.size - b.size)[0]
   }
 
   #send(job: Job): void {
@@ -122,7 +138,7 @@ export class ComputePool {
           this.#failedStarts = 0
           this.#pump()
         },
-        onRetry: (jobs) => this.#retryAlone(jobs),
+        onRetry: (jobs, areSuspects) => this.#retry(areSuspects ? jobs.map((job) => ({ ...job, isAlone: true })) : jobs),
         onGone: (how, isFault) => this.#forget(worker, how, isFault),
       },
     })
@@ -138,22 +154,21 @@ export class ComputePool {
     }
   }
 
-  #retryAlone(jobs: readonly Job[]): void {
-    const again = jobs.map((job) => ({ ...job, isAlone: true }))
-    if (this.#isClosed) for (const job of again) job.blame('crashed', 'the engine was closed')
-    else this.#queue.unshift(...again)
+  #retry(jobs: readonly Job[]): void {
+    if (this.#isClosed) for (const job of jobs) job.blame('not-run', 'the engine was closed')
+    else this.#queue.unshift(...jobs)
   }
 
   #forget(worker: ComputeWorker, how: string, isFault: boolean): void {
     this.#workers.delete(worker)
     if (this.#isClosed) return
-    if (isFault) void this.#backOff(how, worker.hasAnswered)
+    if (isFault) void this.#backOff(how, worker.isReady)
     else this.#pump()
   }
 
-  async #backOff(how: string, hadAnswered: boolean): Promise<void> {
+  async #backOff(how: string, hadStarted: boolean): Promise<void> {
     this.#options.onProblem('A compute process ended', { how })
-    this.#failedStarts += hadAnswered ? 0 : 1
+    this.#failedStarts = hadStarted ? 0 : this.#failedStarts + 1
     if (this.#failedStarts >= MOST_FAILED_STARTS) {
       this.#blameQueue(`the analysis process does not start: ${how}`)
       this.#failedStarts = 0
@@ -165,6 +180,6 @@ export class ComputePool {
   }
 
   #blameQueue(how: string): void {
-    for (const job of this.#queue.splice(0)) job.blame('crashed', how)
+    for (const job of this.#queue.splice(0)) job.blame('not-run', how)
   }
 }

@@ -53,6 +53,6 @@ function sendRender(pool: ComputePool, id: number, request: RenderRequest, signa
 }
 
 function describeBlame(code: Blame, how: string): AnalysisOutcome {
-  const what = code === 'crashed' ? 'The analysis process ended while it worked on this photo' : 'The analysis took too long and was given up'
-  return { ok: false, code, reason: `${what} (${how}).` }
+  if (code === 'timed-out') return { ok: false, code, reason: `The analysis took too long and was given up (${how}).` }
+  return { ok: false, code: 'crashed', reason: `The analysis process ended while it worked on this photo (${how}).` }
 }

@@ -2,34 +2,59 @@ import { AppError } from '../../contract/errors.ts'
 import type { MemoryGate } from '../local/decode/open-source.ts'
 import { renderPhoto } from '../local/decode/render-photo.ts'
 import { openModels } from '../local/models/registry.ts'
+import type { Models } from '../local/models/slots.ts'
 import { createStepRunner } from '../local/run-steps.ts'
 import { createCpuMeter } from '../local/cpu-meter.ts'
 import { createSteps } from '../local/steps.ts'
+import { refuseCalls } from '../operations/answer-calls.ts'
+import { asAppError } from '../operations/as-app-error.ts'
 import type { OwnerPort } from './owner-port.ts'
 import type { ComputeStart, ComputeTask, FromCompute } from './protocol.ts'
+import { createRemoteGates, type RemoteGates } from './remote-gates.ts'
+import { createRemotePorts, type RemotePorts } from './remote-ports.ts'
+import type { ServeOperations } from './serve-operations.ts'
+
+type Owner = { gates: RemoteGates; ports: RemotePorts }
 
 /** Answers the owner's messages until it says `close`. */
 export function serveCompute(owner: OwnerPort): void {
-  const gates = createRemoteGates(owner)
+  const [gates, ports] = [createRemoteGates(owner), createRemotePorts(owner)]
   let answer: ((task: ComputeTask) => Promise<FromCompute>) | undefined
   owner.onMessage((message) => {
-    if (message.kind === 'start') answer = startAnswering(message, gates.gateFor)
-    else if (message.kind === 'room-granted') gates.grant(message.ticket)
+    if (message.kind === 'start') {
+      answer = startAnswering(message, { gates, ports })
+      owner.post({ kind: 'ready' })
+    } else if (message.kind === 'room-granted') gates.grant(message.ticket)
+    else if (message.kind === 'port-replied') ports.reply(message.ticket, message.reply)
     else if (message.kind === 'close') owner.exit()
     else if (answer !== undefined) void answer(message).then((reply) => owner.post(reply))
   })
-  owner.post({ kind: 'ready' })
 }
 
-function startAnswering({ resourcesDir, modelsDir }: ComputeStart, gateFor: (id: number) => MemoryGate): (task: ComputeTask) => Promise<FromCompute> {
-  const models = openModels({ resourcesDir, modelsDir })
-  const steps = createSteps(resourcesDir)
+function startAnswering(start: ComputeStart, { gates, ports }: Owner): (task: ComputeTask) => Promise<FromCompute> {
+  const models = openModels(start)
+  const steps = createSteps(start.resourcesDir)
   const meter = createCpuMeter()
+  const operate = serveLate(start, models)
   return async (task) => {
-    const gate = gateFor(task.id)
+    const gate = gates.gateFor(task.id)
     if (task.kind === 'render') return answerRender(task, gate)
+    if (task.kind === 'operate') return { kind: 'operated', id: task.id, answers: await operate(task, gate, ports.askFor(task.id)), residentBytes: process.memoryUsage.rss() }
     const outcome = await createStepRunner({ models, steps, gate, meter })(task.request)
     return { kind: 'analysed', id: task.id, outcome, residentBytes: process.memoryUsage.rss() }
+  }
+}
+
+/** A library never asks for operations: what they need is loaded with the first. */
+function serveLate(start: ComputeStart, models: Models): ServeOperations {
+  let serving: Promise<ServeOperations> | undefined
+  return async (task, gate, ask) => {
+    try {
+      serving ??= import('./serve-operations.ts').then(({ serveOperations }) => serveOperations(start, models))
+      return await (await serving)(task, gate, ask)
+    } catch (error) {
+      return refuseCalls(task.request.calls, asAppError(error))
+    }
   }
 }
 
@@ -39,29 +64,5 @@ async function answerRender({ id, request }: Extract<ComputeTask, { kind: 'rende
   } catch (error) {
     const { code, message } = error instanceof AppError ? error : { code: 'internal' as const, message: String(error) }
     return { kind: 'render-failed', id, code, message, residentBytes: process.memoryUsage.rss() }
-  }
-}
-
-/** Gates that ask the owner for room, since only it sees all processes. */
-function createRemoteGates(owner: OwnerPort): { gateFor(id: number): MemoryGate; grant(ticket: number): void } {
-  const waiting = new Map<number, () => void>()
-  let nextTicket = 1
-  return {
-    gateFor: (id) => async (bytes, work) => {
-      const ticket = nextTicket++
-      await new Promise<void>((resolve) => {
-        waiting.set(ticket, resolve)
-        owner.post({ kind: 'ask-room', ticket, id, bytes })
-      })
-      try {
-        return await work()
-      } finally {
-        owner.post({ kind: 'leave-room', ticket })
-      }
-    },
-    grant(ticket) {
-      waiting.get(ticket)?.()
-      waiting.delete(ticket)
-    },
   }
 }

@@ -1,3 +1,4 @@
+import type { PortQuestion, PortReply } from '../operations/port-questions.ts'
 import type { ComputeProcess } from './compute-process.ts'
 import type { ComputeTask, FromCompute, ToCompute } from './protocol.ts'
 import type { Room } from './room.ts'
@@ -8,10 +9,13 @@ export type Job = {
   /** Sent alone because it was in flight when a process died or hung: now only it can be blamed. */
   isAlone: boolean
   answer(message: FromCompute): void
-  /** The process died under it, or it took too long, and it was the only one there. */
+  /** The process died under it, or it took too long, and it was the only one there; or it never came to a process. */
   blame(code: Blame, how: string): void
+  /** Replies to what the process asks about this task; never rejects. */
+  reply?(question: PortQuestion): Promise<PortReply>
 }
-export type Blame = 'crashed' | 'timed-out'
+/** `not-run` says nothing about the photo: no process could take it. */
+export type Blame = 'crashed' | 'timed-out' | 'not-run'
 
 export type WorkerLimits = {
   /** Photos in flight in one process, so that decoding overlaps with inference. */
@@ -27,8 +31,8 @@ export type WorkerLimits = {
 export type WorkerEvents = {
   /** A place became free. */
   onFree(): void
-  /** Jobs that died with the process and may be innocent. */
-  onRetry(jobs: Job[]): void
+  /** Jobs that ended with the process and may be innocent; where they are no suspects, the process had not even started. */
+  onRetry(jobs: Job[], areSuspects: boolean): void
   /** The process is gone; `isFault` unless it was asked to go. */
   onGone(how: string, isFault: boolean): void
 }
@@ -40,14 +44,17 @@ type Answer = Extract<FromCompute, { residentBytes: number }>
 
 /** Grace in milliseconds for a process that was asked to close. */
 const CLOSE_MS = 2000
+/** So many of the pictures seen last are taken to be still decoded in the process. */
+const REMEMBERED = 16
 
 /** Owns one compute process and the jobs it is working on, until the process is gone. */
 export class ComputeWorker {
   readonly #parts: WorkerParts
   readonly #flights = new Map<number, Flight>()
+  readonly #pictures = new Set<string>()
   #isRetiring = false
   #isGone = false
-  #hasAnswered = false
+  #isReady = false
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -61,8 +68,14 @@ export class ComputeWorker {
     return this.#flights.size
   }
 
-  get hasAnswered(): boolean {
-    return this.#hasAnswered
+  /** True once the process has started and opened what it needs. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** True when the process was given this picture lately and so may have it decoded still. */
+  knows(job: Job): boolean {
+    return job.task.kind === 'operate' && this.#pictures.has(job.task.request.pictureId)
   }
 
   /** True when the job may be sent now. */
@@ -77,6 +90,7 @@ export class ComputeWorker {
   send(job: Job): void {
     const flight: Flight = { job, timer: undefined, tickets: new Map() }
     this.#flights.set(job.task.id, flight)
+    if (job.task.kind === 'operate') this.#remember(job.task.request.pictureId)
     this.#startTimer(flight)
     this.#parts.process.post(job.task)
   }
@@ -96,14 +110,15 @@ export class ComputeWorker {
     if (this.#isGone) return
     if (message.kind === 'ask-room') this.#askRoom(message)
     else if (message.kind === 'leave-room') this.#leaveRoom(message.ticket)
-    else if (message.kind !== 'ready') this.#finish(message)
+    else if (message.kind === 'ask-port') void this.#replyTo(message)
+    else if (message.kind === 'ready') this.#isReady = true
+    else this.#finish(message)
   }
 
   #finish(message: Answer): void {
     const flight = this.#flights.get(message.id)
     if (flight === undefined) return
     this.#settle(flight)
-    this.#hasAnswered = true
     if (message.residentBytes > this.#parts.limits.residentBytes) this.#isRetiring = true
     flight.job.answer(message)
     this.#leaveIfDone()
@@ -117,8 +132,8 @@ export class ComputeWorker {
       this.#settle(flight)
       return flight.job
     })
-    if (jobs.length === 1) jobs[0]!.blame(code, how)
-    else if (jobs.length > 1) this.#parts.events.onRetry(jobs)
+    if (jobs.length === 1 && this.#isReady) jobs[0]!.blame(code, how)
+    else if (jobs.length > 0) this.#parts.events.onRetry(jobs, this.#isReady)
     this.#parts.events.onGone(how, !this.#isRetiring || jobs.length > 0)
   }
 
@@ -158,6 +173,18 @@ export class ComputeWorker {
       this.#startTimer(flight)
       this.#parts.process.post({ kind: 'room-granted', ticket: number })
     })
+  }
+
+  async #replyTo({ id, ticket, question }: Extract<FromCompute, { kind: 'ask-port' }>): Promise<void> {
+    const reply = await this.#flights.get(id)?.job.reply?.(question)
+    if (reply !== undefined && !this.#isGone) this.#parts.process.post({ kind: 'port-replied', ticket, reply })
+  }
+
+  #remember(pictureId: string): void {
+    this.#pictures.delete(pictureId)
+    this.#pictures.add(pictureId)
+    const [oldest] = this.#pictures
+    if (this.#pictures.size > REMEMBERED) this.#pictures.delete(oldest!)
   }
 
   #leaveRoom(number: number): void {

@@ -10,7 +10,8 @@ export async function withAppErrors<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function asAppError(error: unknown): AppError {
+/** An AppError stays what it is; anything else becomes one with a sentence. */
+export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof DecodeFailure) return new AppError(error.code === 'file-missing' ? 'file-missing' : 'file-unreadable', error.message, { cause: error })
   return new AppError('internal', `The picture could not be analysed (${error instanceof Error ? error.message : String(error)}).`, { cause: error })

@@ -31,3 +31,6 @@ export type FeedbackPort = {
   /** Remembers the result for a day; the id under which feedback on it can be given. */
   accept(result: { embedding: PictureVector; tags: readonly FoundTag[] }, index: string): string | Promise<string>
 }
+
+/** What an owner of pictures has taught and said. */
+export type OwnerPorts = { taggers?: TaggersPort; categorizers?: CategorizersPort; feedback?: FeedbackPort }

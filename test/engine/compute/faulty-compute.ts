@@ -7,8 +7,9 @@ let inFlight = 0
 
 owner.onMessage((message) => {
   if (message.kind === 'close') owner.exit()
-  if (message.kind !== 'analyse') return
+  if (message.kind !== 'analyse' && message.kind !== 'operate') return
   const name = basename(message.request.path)
+  const answer = message.kind === 'analyse' ? answerAnalysis : answerCalls
   inFlight++
   if (name.startsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 30)
   else if (name.startsWith('hang')) setTimeout(() => { for (;;); }, 10)
@@ -18,7 +19,13 @@ owner.onMessage((message) => {
 owner.post({ kind: 'ready' })
 
 /** The answer names the process and how many photos it had in flight. */
-function answer(id: number, name: string, residentBytes: number) {
+function answerAnalysis(id: number, name: string, residentBytes: number) {
   owner.post({ kind: 'analysed', id, residentBytes, outcome: { ok: true, findings: { contentHash: name }, warnings: [`${process.pid}`, `${inFlight}`] } })
+  inFlight--
+}
+
+/** A refusal that names the process. */
+function answerCalls(id: number, name: string, residentBytes: number) {
+  owner.post({ kind: 'operated', id, residentBytes, answers: [{ ok: false, code: 'bad-params', message: `${name} ${process.pid}` }] })
   inFlight--
 }
