@@ -34,6 +34,8 @@ export type BodyOptions = {
 const PARAMETER_BYTES = 1024 * 1024
 /** Base64 takes 4 bytes for 3; percent-encoding and line ends take a little more. */
 const BASE64_GROWTH = 1.5
+/** Most that one body may take of the memory that all share; larger pictures are sent as files. */
+const BUFFERED_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes alone. Pictures go to the
@@ -106,4 +108,4 @@ async function takeBase64<T>(fields: Record<string, unknown>, options: BodyOptio
   return { given, received: [await nameFault('image_base64', sink(decoder, ''))] }
 }
 
-const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions) => PARAMETER_BYTES + (pictures > 0 ? Math.ceil(pictureBytes * BASE64_GROWTH) : 0)
+const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions) => PARAMETER_BYTES + (pictures > 0 ? Math.min(BUFFERED_BYTES, Math.ceil(pictureBytes * BASE64_GROWTH)) : 0)

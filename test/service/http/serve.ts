@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { ServerLimits } from '../../../src-main/service/http/create-server.ts'
+import { openAccounts, type OpenAccounts } from '../../../src-main/service/accounts/accounts.ts'
+import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
+import { openUsage } from '../../../src-main/service/accounts/usage.ts'
+import type { Plan } from '../../../src-main/service/parts.ts'
+import { ServiceError } from '../../../src-main/service/service-error.ts'
+import type { OpenParts } from '../../../src-main/service/service-parts.ts'
+import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { startService } from '../../../src-main/service/start-service.ts'
+import { createTeaching } from '../../../src-main/service/teaching/teaching.ts'
+import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { createFakeAnalysis } from './fake-analysis.ts'
+
+export const KEY = 'acc_test'
+export const SECRET = 'secret-of-the-test'
+
+type Options = { plan?: Partial<Plan>; limits?: Partial<ServerLimits>; graceMs?: number; pictures?: Record<string, Buffer> }
+
+/** The whole service on real stores and over real HTTP; only the engine and the pictures behind addresses are stood in for. */
+export async function serve({ plan, limits, graceMs, pictures = {} }: Options = {}) {
+  const clock = { ms: Date.now() }
+  const now = () => clock.ms
+  const dataDir = tempFolder('service')
+  const store = openServiceStore(dataDir)
+  const accounts = openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
+  const usage = openUsage({ store, now })
+  const log = createLog()
+  const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
+  const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now })
+  const analysis = createFakeAnalysis()
+  const called: string[] = []
+  const fetched: string[] = []
+  const plans = new Map([[KEY, plan ?? {}]])
+  const parts: OpenParts = {
+    accounts: {
+      async authenticate(key, secret) {
+        const account = await accounts.authenticate(key, secret)
+        return account && { ...account, plan: { ...account.plan, ...plans.get(key) } }
+      },
+    },
+    usage,
+    uploads,
+    fetcher: {
+      async fetch(url) {
+        fetched.push(url)
+        const bytes = pictures[url]
+        if (!bytes) throw new ServiceError(400, `The address ${url} cannot be fetched.`)
+        const path = join(dataDir, `fetched-${fetched.length}`)
+        await writeFile(path, bytes)
+        return { path, pictureId: createHash('sha256').update(bytes).digest('hex'), release: () => rm(path, { force: true }) }
+      },
+    },
+    callbacks: {
+      check: async (url) => {
+        if (!url.startsWith('http')) throw new ServiceError(400, 'The address must begin with http.')
+      },
+      send: (url, ticketId) => void called.push(`${url}?ticket=${ticketId}`),
+    },
+    analysis: analysis.port,
+    indexes,
+    teaching: createTeaching({ store: store.teaching, resourcesDir, now }),
+    log,
+    async close() {
+      await indexes.close()
+      await uploads.close()
+      store.close()
+    },
+  }
+  const service = await startService({ host: '127.0.0.1', port: 0, parts, ...(limits && { limits }), ...(graceMs !== undefined && { graceMs }) })
+  onTestFinished(() => service.close())
+  await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
+  return { clock, usage, service, address: service.address, analysis, fetched, called, log, ...clientOf(service.address), addAccount: () => addSecond(accounts) }
+}
+
+async function addSecond(accounts: OpenAccounts) {
+  await accounts.create({ name: 'Other', plan: 'unlimited', key: 'acc_other', secret: 'secret-of-other' })
+  return { authorization: basic('acc_other', 'secret-of-other') }
+}
+
+export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+
+/** Sends requests with the test's credentials. */
+function clientOf(address: string) {
+  const call = (path: string, { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {}) => fetch(`${address}${path}`, { ...init, headers: { authorization: basic(KEY, SECRET), ...headers }, ...(init.body instanceof ReadableStream && { duplex: 'half' }) })
+  return {
+    call,
+    /** Status and parsed body. */
+    async ask(path: string, init: Parameters<typeof call>[1] = {}) {
+      const response = await call(path, init)
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Answered }
+    },
+  }
+}
+
+/** A body of any answer, looked at field by field. */
+export type Answered = ReturnType<typeof JSON.parse>
+
+function createLog() {
+  const lines: { level: string; message: string; details: object }[] = []
+  const write = (level: string) => (message: string, details: object = {}) => void lines.push({ level, message, details })
+  return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
