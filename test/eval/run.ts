@@ -7,6 +7,7 @@ import { evaluateFaces } from './faces.ts'
 import { openModelSets, type Figure, type ModelSet } from './figures.ts'
 import { evaluateScenes } from './scenes.ts'
 import { evaluateSimilar } from './similar.ts'
+import { evaluateTaggers } from './taggers.ts'
 import { evaluateTags } from './tags.ts'
 
 /** Every part of the evaluation; a new one is a file that measures one set of models, and a line here. */
@@ -17,6 +18,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   crops: evaluateCrops,
   colors: evaluateColors,
   similar: evaluateSimilar,
+  taggers: evaluateTaggers,
 }
 
 const isReached = ({ value, least, most }: Figure) => (least === undefined || value >= least) && (most === undefined || value <= most)

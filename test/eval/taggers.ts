@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
 import { describeBackground, type Background } from '../../src-main/engine/local/learning/background.ts'
+import { openBackgrounds } from '../../src-main/engine/local/learning/background-file.ts'
 import { learnClasses, scoreClasses } from '../../src-main/engine/local/learning/learn-classes.ts'
 import { dot } from '../../src-main/engine/local/learning/unit-vector.ts'
 import { learnTag, scoreTag } from '../../src-main/engine/local/learning/learn-tag.ts'
 import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { repositoryDir } from '../fixtures/folders.ts'
-import { listCoco } from './coco.ts'
+import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { averagePrecision } from './average-precision.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
+import { listLabelled } from './labelled.ts'
 import { calibrationError } from './calibration-error.ts'
 
 /** Draws of examples per class. */
@@ -132,32 +133,68 @@ function evaluateSpeed(data: LabelledFeatures): Figure[] {
 /** Labels that at least this many of the photos have are learned and looked for. */
 const LEAST_LABELLED = 8
 const FEW_EXAMPLES = 4
+/** What a window marks as likely, and what it marks as sure. */
+const LIKELY = 20
+const SURE = 80
 
-/** Labels of real photos learned from four even ones, with the other even ones as the library, and looked for among the odd ones: any embedding. */
-async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
-  const photos = listCoco()
+type Photos = { rows: Float32Array[]; labels: readonly (readonly string[])[]; even: number[]; odd: number[] }
+
+async function embedPhotos(models: ModelSet['models']): Promise<(Photos & { modelId: string }) | null> {
+  const photos = listLabelled()
   const embedder = await models.get('embedding')
-  if (photos[0] === undefined || embedder === null) return []
-  const labelsOf = JSON.parse(readFileSync(join(dirname(photos[0].path), '../labels.json'), 'utf8')) as Record<string, string[]>
+  if (photos.length === 0 || embedder === null) return null
   const rows: Float32Array[] = []
   for (const { path } of photos) rows.push(await embedder.embed(await decodePhoto(path)))
-  const items = photos.map((photo) => labelsOf[photo.name]!)
+  const all = [...rows.keys()]
+  return { modelId: embedder.modelId, rows, labels: photos.map(({ labels }) => labels), even: all.filter((n) => n % 2 === 0), odd: all.filter((n) => n % 2 === 1) }
+}
+
+type Find = { confidence: number; isRight: boolean }
+
+/** Each common label learned from a few even photos, and how sure it then is of each odd one; one list a label and draw. */
+function findEachLabel({ rows, labels, even, odd }: Photos, background: Background, examples: number): { label: string; finds: Find[] }[] {
   const counts = new Map<string, number>()
-  for (const label of items.flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
-  const even = [...rows.keys()].filter((n) => n % 2 === 0)
-  const odd = [...rows.keys()].filter((n) => n % 2 === 1)
-  const background = describeBackground(embedder.modelId, even.map((n) => rows[n]!))
-  const scores = [...counts].filter(([, count]) => count >= LEAST_LABELLED).map(([label]) => {
-    const isRight = odd.map((n) => items[n]!.includes(label))
-    const draws = Array.from({ length: DRAWS }, (_, seed) => {
-      const positives = drawSome(even.filter((n) => items[n]!.includes(label)), FEW_EXAMPLES, seed + 1).map((n) => rows[n]!)
-      const head = learnTag({ positives, negatives: [] }, background)
-      return averagePrecision(odd.map((n) => scoreTag(head, rows[n]!)), isRight)
-    })
-    return { label, precision: mean(draws), chance: isRight.filter(Boolean).length / odd.length }
+  for (const label of labels.flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const common = [...counts].filter(([, count]) => count >= LEAST_LABELLED).map(([label]) => label)
+  return common.flatMap((label) => Array.from({ length: DRAWS }, (_, seed) => {
+    const positives = drawSome(even.filter((n) => labels[n]!.includes(label)), examples, seed + 1).map((n) => rows[n]!)
+    const head = learnTag({ positives, negatives: [] }, background)
+    return { label, finds: odd.map((n) => ({ confidence: 100 * scoreTag(head, rows[n]!), isRight: labels[n]!.includes(label) })) }
+  }))
+}
+
+/** How many photos a label finds from a confidence on, and how many of them are right. */
+function countFinds(found: readonly { finds: readonly Find[] }[], from: number): { count: number; right: number } {
+  const finds = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence >= from)
+  return { count: finds.length, right: finds.filter(({ isRight }) => isRight).length }
+}
+
+/** Labels of real photos learned from few even ones and looked for among the odd ones, with any embedding: a small library, a larger one, and statistics that ship. */
+async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
+  const photos = await embedPhotos(models)
+  if (photos === null) return []
+  const { modelId, rows, odd, even } = photos
+  const shipped = openBackgrounds(resourcesDir).get(modelId)
+  const backgrounds = [
+    ...(shipped ? [['statistics that ship', shipped] as const] : []),
+    ['32 photos', describeBackground(modelId, even.filter((_, n) => n % 2 === 0).map((n) => rows[n]!))] as const,
+    ['64 photos', describeBackground(modelId, even.map((n) => rows[n]!))] as const,
+  ]
+  return backgrounds.flatMap(([background, described]) => {
+    const what = `custom tagger on mixed photos, ${FEW_EXAMPLES} examples, ${background}`
+    const found = findEachLabel(photos, described, FEW_EXAMPLES)
+    const ranked = found.map(({ label, finds }) => ({ label, ap: averagePrecision(finds.map(({ confidence }) => confidence), finds.map(({ isRight }) => isRight)) }))
+    const [likely, sure] = [countFinds(found, LIKELY), countFinds(found, SURE)]
+    const wrong = ({ count, right }: { count: number; right: number }) => (count === 0 ? 0 : 1 - right / count)
+    const chance = mean(found.map(({ finds }) => finds.filter(({ isRight }) => isRight).length / odd.length))
+    const above7 = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence > 7)
+    return [
+      figure(`${what}: mean AP`, name, mean(ranked.map(({ ap }) => ap)), { note: `by chance ${chance.toFixed(2)}, ${found.length / DRAWS} names` }),
+      figure(`${what}: found at ${LIKELY} and more, a name`, name, likely.count / found.length, { note: `${likely.count} in all draws, ${(100 * (1 - wrong(likely))).toFixed(0)}% right` }),
+      figure(`${what}: wrong of those at ${SURE} and more`, name, wrong(sure), { note: `${sure.count - sure.right} of ${sure.count} in all draws` }),
+      figure(`${what}: calibration error above 7`, name, above7.length === 0 ? 0 : calibrationError(above7), { note: `${above7.length} finds` }),
+    ]
   })
-  const note = `by chance ${mean(scores.map(({ chance }) => chance)).toFixed(2)}; ${scores.map(({ label, precision }) => `${label} ${precision.toFixed(2)}`).join(', ')}`
-  return [figure('custom tagger on labelled photos, 4 examples, mean AP', name, mean(scores.map(({ precision }) => precision)), { note })]
 }
 
 /** Own tags and categories learned from labelled features, and tags from photos with the models given; empty where there are none on this machine. */

@@ -50,7 +50,7 @@ test('applying again changes nothing; more examples make a version; a taken id i
   expect(own.retrain('boat')).toMatchObject({ version: 1 })
   expect(own.addExamples('boat', [{ name: 'My boat', positives: ofSubject(2).slice(3, 6), negatives: ofSubject(1).slice(0, 2) }])).toMatchObject({ version: 2, classes: [{ positives: 6, negatives: 2 }] })
   expect(() => own.learn(lesson)).toThrow('is there already')
-  expect(() => own.addExamples('boat', [{ name: '', positives: [] }])).toThrow('needs a name')
+  expect(() => own.addExamples('boat', [{ name: '', positives: [] }])).toThrow('must not be empty')
   expect(() => own.addExamples('none', [])).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
 })
 

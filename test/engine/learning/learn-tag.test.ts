@@ -4,6 +4,7 @@ import { describeBackground, type Background } from '../../../src-main/engine/lo
 import { openBackgrounds, writeBackground } from '../../../src-main/engine/local/learning/background-file.ts'
 import { learnTag, scoreTag, type TagExamples } from '../../../src-main/engine/local/learning/learn-tag.ts'
 import { openFeatures, scoreEachClass } from '../../eval/taggers.ts'
+import { unitVector } from '../../../src-main/engine/local/learning/unit-vector.ts'
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 import { mean } from '../../eval/figures.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
@@ -108,4 +109,22 @@ test.skipIf(openFeatures() === null)('ten photos of a class of labelled features
   const data = openFeatures()!
   const shipped = openBackgrounds(resourcesDir).get('mobilenetv2-int8-embedding')!
   expect(mean(scoreEachClass(data, shipped, 10).map(({ precision }) => precision))).toBeGreaterThan(0.85)
+})
+
+test('photos of another kind than those behind the shipped statistics are not all taken for the tag', () => {
+  const shipped = openBackgrounds(resourcesDir).get('mobilenetv2-int8-embedding')!
+  const { member: photo } = createClusters({ dimensions: shipped.mean.length })
+  const size = Math.hypot(...shipped.mean)
+  /** A photo of a group, in a collection whose photos all differ from the shipped ones in one way. */
+  const collection = photo(99, 0)
+  const stranger = (group: number, n: number) => {
+    const own = photo(group, n)
+    return shipped.mean.map((value, j) => value + size * (0.5 * collection[j]! + 0.7 * own[j]!))
+  }
+  const head = learnTag({ positives: upTo(4).map((n) => stranger(1, n)), negatives: [] }, shipped)
+  const chance = (group: number) => mean(upTo(20).map((n) => scoreTag(head, unitVector(stranger(group, 200 + n), shipped.mean.length))))
+  expect(chance(1)).toBeGreaterThan(2 * chance(2))
+  expect(chance(2)).toBeLessThan(0.2)
+  const trusting = learnTag({ positives: upTo(4).map((n) => stranger(1, n)), negatives: [] }, { ...shipped, shape: { spread: 0.6, middle: -0.3 } })
+  expect(mean(upTo(20).map((n) => scoreTag(trusting, unitVector(stranger(2, 200 + n), shipped.mean.length))))).toBeGreaterThan(0.5)
 })

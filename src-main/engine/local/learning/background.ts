@@ -93,7 +93,7 @@ function meanOfAlike(sample: readonly Float32Array[], photo: Float32Array): Floa
   return Float32Array.from(sum)
 }
 
-type Spread = { middle: number; spread: number }
+export type Spread = { middle: number; spread: number }
 
 /** Where the photos without a tag score along its direction: the middle and the spread, both barely moved by the photos that have it. */
 export function spreadAlong(background: Background, direction: Float32Array): Spread {
@@ -109,13 +109,15 @@ const LEAST_FOR_QUARTILES = 40
 /** Distance between the quartiles of a normal distribution of variance 1. */
 const QUARTILES_OF_NORMAL = 1.349
 
-function quartilesAlong(sample: readonly Float32Array[], direction: Float32Array): Spread {
+/** The middle and the spread of photos along a direction, by quartiles. */
+export function quartilesAlong(sample: readonly Float32Array[], direction: Float32Array): Spread {
   const scores = sample.map((vector) => dot(vector, direction)).sort((a, b) => a - b)
   const at = (share: number) => scores[Math.floor(share * (scores.length - 1))]!
   return { middle: at(0.5), spread: (at(0.75) - at(0.25)) / QUARTILES_OF_NORMAL }
 }
 
-function normalAlong({ mean, axes, variances, rest }: Background, direction: Float32Array): Spread {
+/** The mean and the standard deviation along a direction that the statistics give. */
+export function normalAlong({ mean, axes, variances, rest }: Background, direction: Float32Array): Spread {
   let [variance, left] = [0, dot(direction, direction)]
   axes.forEach((axis, k) => {
     const along = dot(axis, direction) ** 2
