@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CroppingParameters } from '../../contract/analysis/operations/croppings.ts'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import { count, flag, languageList, text } from '../../contract/analysis/operations/values.ts'
+import { ColorParameters } from '../../contract/analysis/operations/colors.ts'
+import { TagParameters } from '../../contract/analysis/operations/tags.ts'
+import { text } from '../../contract/analysis/operations/values.ts'
 import { textsOf } from '../http/parameters.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import { ServiceError } from '../service-error.ts'
@@ -11,11 +13,13 @@ const LONGEST = 16_384
 /** Pictures of a v1 request; both can be repeated. */
 const pictures = { url: text(LONGEST), content: text(LONGEST) }
 
-export const TaggingParameters = z.object({ ...pictures, language: languageList(), verbose: flag(0), limit: count(-1) })
+const { language, verbose, limit } = TagParameters.shape
+
+export const TaggingParameters = z.object({ ...pictures, language, verbose, limit })
 /** Sizes are checked one by one: one that cannot be cut does not spoil the others. */
-export const CroppingsParameters = z.object({ ...pictures, resolution: CroppingParameters.shape.resolution, no_scaling: flag(0) })
-export const ColorsParameters = z.object({ ...pictures, extract_overall_colors: flag(1), extract_object_colors: flag(1) })
-export const CategorizationParameters = z.object({ ...pictures, language: languageList() })
+export const CroppingsParameters = z.object({ ...pictures, resolution: CroppingParameters.shape.resolution, no_scaling: CroppingParameters.shape.no_scaling })
+export const ColorsParameters = z.object({ ...pictures, extract_overall_colors: ColorParameters.shape.extract_overall_colors, extract_object_colors: ColorParameters.shape.extract_object_colors })
+export const CategorizationParameters = z.object({ ...pictures, language })
 
 /** Most of each of `url` and `content` in one request. */
 export const most = { tagging: 5, others: 10 } as const

@@ -15,7 +15,7 @@ const UploadIds = z.array(z.string('must be upload ids')).max(MOST_PICTURES, `mu
 
 /** What a tagger or categorizer is taught: for each tag or category, uploads that show it and, for a tag, uploads that lack it. */
 export const LessonBody = z.object({
-  title: z.string().optional(),
+  title: z.string().optional().describe('What listings show; by default the id.'),
   classes: z.array(z.object({ name: z.string('must be text'), positives: UploadIds, negatives: UploadIds.optional() }), 'must be a list, sent as JSON').min(1, 'must hold at least one class').max(MOST_CLASSES, `must hold at most ${MOST_CLASSES} classes`),
 })
 type LessonBody = z.output<typeof LessonBody>

@@ -17,7 +17,7 @@ export function checkSave(value: SaveParameters, context: z.core.$RefinementCtx)
 }
 
 /** Parameters of categorization; the categorizer itself is a part of the path. */
-export const CategoryParameters = z.object({ language: languageList().describe(LANGUAGE), verbose: flag(0).describe(VERBOSE), ...saveParameters }).superRefine(checkSave)
+export const CategoryParameters = z.object({ language: languageList().describe(LANGUAGE), verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }), ...saveParameters }).superRefine(checkSave)
 export type CategoryParameters = z.output<typeof CategoryParameters>
 
 /** A category with its name by language; `fallback` as for tags. */

@@ -14,7 +14,7 @@ export const ColorParameters = z
     separated_count: count(3).describe('Most colours of the foreground, and of the background.'),
     deterministic: flag(0).describe('1 gives the same colours on every machine, whatever models are installed. Saving in an index requires it.'),
     features_type: choice(FeaturesType.options).describe('Whether an index compares the colours of whole pictures or of their main object.'),
-    verbose: flag(0).describe(VERBOSE),
+    verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }),
     ...saveParameters,
   })
   .superRefine((value, context) => {

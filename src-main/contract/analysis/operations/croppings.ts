@@ -26,7 +26,7 @@ export const CroppingParameters = z
     no_scaling: flag(0).describe('1 gives crops of exactly the size; 0 of its aspect ratio only, to be scaled afterwards.'),
     rect_percentage: decimal(-1).transform((value) => Math.min(100, value < 0 ? -1 : value)).describe('Least share of the important area that the crop keeps, in percent; -1 leaves it open.'),
     image_result: flag(0).describe('1 answers with the cropped picture itself, for one resolution at most.'),
-    verbose: flag(0).describe(VERBOSE),
+    verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }),
   })
   .superRefine(({ image_result, resolution }, context) => {
     if (image_result === 1 && resolution.length > 1) context.addIssue({ code: 'custom', path: ['image_result'], message: `is 1, which gives one picture, but ${resolution.length} resolutions are asked for` })

@@ -1,0 +1,35 @@
+import type { JsonSchema } from './open-api-types.ts'
+
+/** Values that examples show for parameters and fields of these names. */
+const known: Readonly<Record<string, unknown>> = {
+  image_url: 'https://example.com/photo.jpg',
+  url: 'https://example.com/photo.jpg',
+  callback_url: 'https://example.com/trained',
+  image_upload_id: 'd4f2c8a0b17e4e7f9a3c5d6e8f001122',
+  upload_id: 'd4f2c8a0b17e4e7f9a3c5d6e8f001122',
+  content: 'd4f2c8a0b17e4e7f9a3c5d6e8f001122',
+  content_id: 'd4f2c8a0b17e4e7f9a3c5d6e8f001122',
+  categorizer_id: 'general_v3',
+  tagger_id: 'my-boats',
+  index_id: 'holidays',
+  entry_id: 'photo-17',
+  ticket_id: 'the-ticket',
+  feedback_id: 'fb_00000000000000000000000000000000',
+  positives: ['d4f2c8a0b17e4e7f9a3c5d6e8f001122'],
+  negatives: ['a0b1c2d3e4f5061728394a5b6c7d8e9f'],
+  name: 'My boat',
+  title: 'Boats',
+  tag: 'sailing boat',
+  verdict: 'right',
+}
+
+/** A value that fits a schema, for examples. */
+export function exampleOf(schema: JsonSchema, name = ''): unknown {
+  if (Object.hasOwn(known, name)) return known[name]
+  const given = schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0]
+  if (given !== undefined) return given
+  const types = [schema.type ?? 'string'].flat()
+  if (types.includes('object')) return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, value]) => [key, exampleOf(value, key)]))
+  if (types.includes('array')) return schema.items ? [exampleOf(schema.items)] : []
+  return types.includes('boolean') ? true : types.includes('string') ? 'text' : (schema.minimum ?? 1)
+}

@@ -1,0 +1,48 @@
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, PathItem } from '../open-api-types.ts'
+import { additionMark, anchorOf, escapeHtml, withCode } from './html.ts'
+import { fieldList, parameterTable } from './schema-html.ts'
+
+/** One path with its methods. What GET says of parameters, POST does not say again. */
+export function pathSection(path: string, item: PathItem, document: OpenApiDocument): string {
+  const operations = Object.entries(item)
+  const isAddition = operations.every(([, operation]) => operation['x-addition'])
+  const shown = new Set<string>()
+  const parts = operations.map(([method, operation]) => operationPart(method, operation, document, shown))
+  return `<section class="path" id="${anchorOf(path)}"><h3>${escapeHtml(path).replaceAll(/(\{\w+\})/g, '<var>$1</var>')}${isAddition ? ` ${additionMark}` : ''}</h3>${parts.join('')}</section>`
+}
+
+function operationPart(method: string, operation: Operation, document: OpenApiDocument, shown: Set<string>): string {
+  const given = [...operation.parameters, ...bodyFields(operation)]
+  const fresh = given.filter(({ name }) => !shown.has(name))
+  const repeats = given.some(({ name, in: place }) => place === 'query' && shown.has(name))
+  for (const { name } of given) shown.add(name)
+  return `<article class="operation" id="${anchorOf(operation.operationId)}">
+<h4><span class="method ${method}">${method.toUpperCase()}</span> ${withCode(operation.summary)}</h4>
+${operation['x-codeSamples'].map(({ source }) => `<pre class="curl" tabindex="0"><code>${escapeHtml(source)}</code></pre>`).join('')}
+${repeats ? '<p class="repeats">The parameters above apply here too, as form fields or in the query.</p>' : ''}${parameterTable(fresh)}
+${answerPart(operation, document)}
+</article>`
+}
+
+/** Fields of a body, as parameters are shown. */
+function bodyFields({ requestBody }: Operation): Parameter[] {
+  if (!requestBody) return []
+  const media = Object.values(requestBody.content)
+  const fields = new Map<string, Parameter>()
+  for (const { schema = {} } of media) for (const [name, field] of Object.entries(schema.properties ?? {})) if (!fields.has(name)) fields.set(name, asParameter(name, field, schema, media.length))
+  return [...fields.values()]
+}
+
+function asParameter(name: string, { description = '', 'x-addition': isAddition, ...schema }: JsonSchema, parent: JsonSchema, forms: number): Parameter {
+  return { name, in: 'query', required: forms === 1 && (parent.required?.includes(name) ?? false), description, schema, ...(isAddition && { 'x-addition': true }) }
+}
+
+function answerPart({ responses }: Operation, document: OpenApiDocument): string {
+  const good = responses['200'] as { content?: Record<string, { schema?: JsonSchema }> } | undefined
+  const pictures = Object.keys(good?.content ?? {}).filter((type) => type !== 'application/json')
+  const schema = good?.content?.['application/json']?.schema
+  const fields = schema ? fieldList(schema, document) : ''
+  const statuses = Object.keys(responses).filter((status) => status !== '200')
+  return `<details><summary>Answer</summary>${fields}${pictures.length > 0 ? `<p>Or a picture: ${pictures.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}.</p>` : ''}</details>
+<p class="statuses">Errors ${statuses.map((status) => `<a href="#errors">${status}</a>`).join(' ')}</p>`
+}

@@ -1,0 +1,26 @@
+import { errorMeanings } from '../describe-answers.ts'
+import type { OpenApiDocument } from '../open-api-types.ts'
+import { anchorOf, escapeHtml, withCode } from './html.ts'
+import { pathSection } from './operation-html.ts'
+
+/** The reference page: the template with every endpoint of the document. It needs no script and loads nothing but its style. */
+export function renderReference(template: string, document: OpenApiDocument): string {
+  const groups = groupPaths(document)
+  const parts: Record<string, string> = {
+    version: escapeHtml(document.info.version),
+    navigation: groups.map(({ name, paths }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a><ul>${paths.map((path) => `<li><a href="#${anchorOf(path)}">${breakable(path)}</a></li>`).join('')}</ul></li>`).join(''),
+    endpoints: groups.map(({ name, paths }) => `<section class="group" id="${anchorOf(name)}"><h2>${escapeHtml(name)}</h2>${paths.map((path) => pathSection(path, document.paths[path]!, document)).join('')}</section>`).join(''),
+    errors: errorMeanings.map(({ status, type, meaning }) => `<tr><th scope="row">${status}</th><td><code>${type}</code></td><td>${withCode(meaning)}</td></tr>`).join(''),
+    languages: (document.components.schemas['Language']?.enum ?? []).map((code) => `<code>${escapeHtml(String(code))}</code>`).join(' '),
+  }
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole)
+}
+
+/** A path that breaks at its slashes where the line is too short. */
+const breakable = (path: string): string => escapeHtml(path).replaceAll('/', '<wbr>/').replaceAll('-', '-<wbr>')
+
+/** Paths by the group of their first operation, in the document's order. */
+function groupPaths({ tags, paths }: OpenApiDocument): { name: string; paths: string[] }[] {
+  const groupOf = (path: string) => Object.values(paths[path]!)[0]?.tags[0]
+  return tags.map(({ name }) => ({ name, paths: Object.keys(paths).filter((path) => groupOf(path) === name) })).filter((group) => group.paths.length > 0)
+}

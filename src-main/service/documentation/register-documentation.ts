@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '../http/route.ts'
+import { createOpenApi } from './openapi.ts'
+import { renderReference } from './reference/reference-page.ts'
+
+export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
+
+/** Nothing from elsewhere, no script or style that is not a file of this service; `blob:` is for photos chosen in the console. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.svg': 'image/svg+xml', '.json': 'application/json; charset=utf-8' }
+/** Pages and their addresses; every other file is under /pages/. */
+const addresses: Readonly<Record<string, string>> = { 'start.html': '/', 'reference.html': '/docs', 'console.html': '/console' }
+
+/** Serves the start page, the reference, the console and the OpenAPI document, none of which needs credentials. All is read once. */
+export function registerDocumentation(server: FastifyInstance, { routes, resourcesDir, version }: DocumentationOptions): void {
+  const document = createOpenApi(routes, { version })
+  const folder = join(resourcesDir, 'service', 'pages')
+  serve(server, '/openapi.json', '.json', JSON.stringify(document))
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))) {
+    if (!(extname(name) in types)) continue
+    const text = readFileSync(join(folder, name), 'utf8')
+    serve(server, addresses[name] ?? `/pages/${name}`, extname(name), extname(name) === '.html' ? renderReference(text, document) : text)
+  }
+}
+
+function serve(server: FastifyInstance, url: string, extension: string, text: string): void {
+  const body = Buffer.from(text)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
+  server.get(url, async (request, reply) => send(request, reply, { body, etag, type: types[extension]! }))
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { body, etag, type }: { body: Buffer; etag: string; type: string }): FastifyReply {
+  void reply.headers({
+    etag,
+    'cache-control': 'no-cache',
+    'content-security-policy': POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(body)
+}
