@@ -31,17 +31,16 @@ const OWN_ID = /^[\w.-]{1,64}$/
 /** The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for. */
 export function createServer({ parts, routes, gate, limits: given }: ServerOptions): FastifyInstance {
   const limits = { ...standardLimits, ...given }
-  const server = fastify({
+  const server: FastifyInstance = fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: ({ headers }) => pickId(headers['x-request-id']),
-    rewriteUrl: ({ url = '/' }) => encodeBytes(url),
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
     http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2) },
     forceCloseConnections: true,
-    clientErrorHandler: answerConnectionError,
+    clientErrorHandler: (error, socket) => answerConnectionError(server.server, error, socket),
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, parts),
   })
   server.server.maxConnections = limits.connections
@@ -110,9 +109,4 @@ function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, 
 
 function pickId(given: string | string[] | undefined): string {
   return typeof given === 'string' && OWN_ID.test(given) ? given : randomUUID()
-}
-
-/** Letters that were not percent-encoded arrive as single bytes; encoded, they are read as the UTF-8 that they are. */
-function encodeBytes(url: string): string {
-  return url.replace(/[\u0080-\uffff]/g, (letter) => (letter <= '\u00ff' ? `%${letter.charCodeAt(0).toString(16).toUpperCase()}` : encodeURIComponent(letter)))
 }
