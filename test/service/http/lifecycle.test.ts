@@ -1,0 +1,112 @@
+import { connect } from 'node:net'
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { basic, KEY, SECRET, serve } from './serve.ts'
+
+const url = 'http://pictures.example/a.jpg'
+const pictures = { [url]: Buffer.from('picture') }
+const path = `/v2/tags?image_url=${url}`
+
+/** A service whose engine waits until the test lets it go on. */
+async function serveHeld(options: Parameters<typeof serve>[0] = {}) {
+  const service = await serve({ pictures, ...options })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  service.analysis.state.hold = promise
+  return { ...service, release: resolve, untilRunning: (count = 1) => expect.poll(() => service.analysis.runs.length).toBe(count) }
+}
+
+test('one request too many at once is 429 with Retry-After, before its body is read', async () => {
+  const { ask, release, untilRunning } = await serveHeld({ plan: { concurrency: 1 } })
+  const first = ask(path)
+  await untilRunning()
+  const second = await ask('/v2/uploads', { method: 'POST', body: new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1000)) }) }).catch(() => null)
+  const third = await ask(path)
+  expect([third.status, Number(third.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  if (second) expect(second.status).toBe(429)
+  release()
+  expect((await first).status).toBe(200)
+  expect((await ask('/v2/usage')).body.result).toMatchObject({ total_processed: 1, concurrency: { now: 1 } })
+})
+
+test('requests one after the other never meet the limit of one at once', async () => {
+  const { ask } = await serve({ pictures, plan: { concurrency: 1 } })
+  for (let n = 0; n < 30; n++) expect((await ask(path)).status).toBe(200)
+})
+
+test('a used-up quota is 403', async () => {
+  const { ask } = await serve({ pictures, plan: { daily: 1 } })
+  expect((await ask(path)).status).toBe(200)
+  const { status, body } = await ask(path)
+  expect([status, body.status.type]).toEqual([403, 'error'])
+  expect((await ask('/v2/usage')).status).toBe(200)
+})
+
+test('a client that goes away ends its work and gives its place back', async () => {
+  const { address, ask, analysis, untilRunning, release } = await serveHeld({ plan: { concurrency: 1 } })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`)
+  await untilRunning()
+  socket.destroy()
+  await expect.poll(() => analysis.state.aborted).toBe(1)
+  release()
+  await expect.poll(async () => (await ask(path)).status).toBe(200)
+})
+
+test('files that a request held are gone with it', async () => {
+  const { ask, analysis } = await serve({ pictures })
+  const seen: string[] = []
+  const { run } = analysis.port
+  analysis.port.run = (account, picture, calls, signal) => {
+    seen.push(picture.path)
+    return run(account, picture, calls, signal)
+  }
+  await ask(path)
+  await ask('/v2/tags', { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') })
+  expect(seen).toHaveLength(2)
+  expect(seen.filter((file) => existsSync(file))).toEqual([])
+})
+
+describe('stopping', () => {
+  test('finishes what is under way, and refuses the rest with 503 and Retry-After', async () => {
+    const { ask, call, service, release, untilRunning } = await serveHeld()
+    const first = ask(path)
+    await untilRunning()
+    const closed = service.close()
+    const late = await call(path)
+    expect([late.status, Number(late.headers.get('retry-after'))]).toEqual([503, expect.any(Number)])
+    expect((await call('/healthz')).status).toBe(503)
+    release()
+    expect((await first).status).toBe(200)
+    await closed
+    await expect(call(path)).rejects.toThrow()
+  })
+
+  test('does not wait for ever', async () => {
+    const { ask, service, untilRunning, analysis } = await serveHeld({ graceMs: 100 })
+    const first = ask(path).catch(() => null)
+    await untilRunning()
+    await service.close()
+    expect(analysis.state.aborted).toBe(1)
+    await first
+  })
+})
+
+test('health and metrics need no credentials and tell of no account', async () => {
+  const { address, ask } = await serve({ pictures })
+  await ask(path)
+  await ask('/v2/nothing')
+  const health = await fetch(`${address}/healthz`)
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok', waiting: 0, running: 0, processes: 1 }])
+  const text = await (await fetch(`${address}/metrics`)).text()
+  expect(text).toContain('lumafold_requests_total{route="/v2/tags",method="GET",status="200"} 1')
+  expect(text).toContain('lumafold_request_duration_seconds_bucket')
+  expect(text).toMatch(/lumafold_queue_waiting 0/)
+  expect(text).not.toContain(KEY)
+})
+
+test('each answer has a request id of its own', async () => {
+  const { ask } = await serve()
+  const ids = await Promise.all([ask('/v2/usage'), ask('/v2/usage')].map(async (answer) => (await answer).headers.get('x-request-id')))
+  expect(new Set(ids).size).toBe(2)
+  expect((await ask('/v2/usage', { headers: { 'x-request-id': 'a b"' } })).headers.get('x-request-id')).not.toBe('a b"')
+})
