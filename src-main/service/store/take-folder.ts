@@ -16,7 +16,7 @@ export function takeServiceFolder(folder: string): FolderLock {
   try {
     lock.pragma(`user_version = ${process.pid}`)
     lock.exec('BEGIN IMMEDIATE')
-    return { release: () => void lock.close() }
+    return hold(lock)
   } catch (error) {
     const isHeld = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
     const owner = isHeld ? String(lock.pragma('user_version', { simple: true })) : ''
@@ -24,4 +24,14 @@ export function takeServiceFolder(folder: string): FolderLock {
     if (!isHeld) throw error
     throw new AppError('library-in-use', `The service's data folder ${folder} is in use by another service (process ${owner}). Stop it first, or choose another folder with --data.`, { cause: error })
   }
+}
+
+/** A database that nothing refers to is closed with the next garbage collection: the listener keeps this one until it is released. */
+function hold(lock: Database.Database): FolderLock {
+  const release = () => {
+    process.off('exit', release)
+    lock.close()
+  }
+  process.on('exit', release)
+  return { release }
 }

@@ -24,6 +24,7 @@ export type ReceivedPicture = { bytes: number; /** SHA-256 of the bytes and, whe
  * file is left. The body is not destroyed: whoever owns it drops the rest, so that the answer still reaches the client.
  */
 export async function receivePicture(path: string, body: Readable, limits: ReceiveLimits, guard: DiskGuard = createDiskGuard()): Promise<ReceivedPicture> {
+  body.on('error', () => {}) // it may break while nothing reads it: the reader below is told, and without a listener the process would end
   await guard.check(path)
   const file = await open(path, 'wx')
   try {

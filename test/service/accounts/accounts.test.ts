@@ -7,7 +7,7 @@ import { watchRemovals } from '../../../src-main/service/accounts/removals.ts'
 import { fitsHash, hashSecret } from '../../../src-main/service/accounts/secret-hash.ts'
 import { databasePath } from '../../../src-main/service/store/open-service-db.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { openData, openStore, silentLog } from '../open-data.ts'
+import { openData, openStore, silentLog } from '../temp-data.ts'
 
 /** The same data folder as another process sees it. */
 function openElsewhere(dataDir: string) {

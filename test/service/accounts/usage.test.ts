@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openUsage } from '../../../src-main/service/accounts/usage.ts'
 import type { Account, Usage } from '../../../src-main/service/parts.ts'
-import { addAccount, copyAsCrashed, openData, openStore } from '../open-data.ts'
+import { addAccount, copyAsCrashed, openData, openStore } from '../temp-data.ts'
 
 const use = (usage: Usage, account: Account, analyses = 1) => {
   const admission = usage.enter(account, analyses)

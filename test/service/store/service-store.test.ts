@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../src-main/service/store/migrations/migrations.ts'
 import { databasePath, openServiceDb } from '../../../src-main/service/store/open-service-db.ts'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import { takeServiceFolder } from '../../../src-main/service/store/take-folder.ts'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
-import { addAccount, openStore } from '../open-data.ts'
+import { addAccount, openStore } from '../temp-data.ts'
 
 const latest = migrations.at(-1)!.version
 const storeDir = join(repositoryDir, 'src-main/service/store')
@@ -28,7 +28,9 @@ describe('the file', () => {
     db.pragma(`user_version = ${latest + 1}`)
     db.close()
     expect(() => openServiceStore(folder)).toThrow(expect.objectContaining({ code: 'library-too-new', message: expect.stringContaining(databasePath(folder)) }))
-    expect(new Database(databasePath(folder)).pragma('user_version', { simple: true })).toBe(latest + 1)
+    const after = new Database(databasePath(folder))
+    expect(after.pragma('user_version', { simple: true })).toBe(latest + 1)
+    after.close()
   })
 
   test.each([
@@ -65,7 +67,7 @@ describe('the file', () => {
   test('several processes make a new file at once', async () => {
     const folder = tempFolder()
     const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); console.log(s.accounts.revision()); s.close()`
-    const children = Array.from({ length: 3 }, () => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], { stdio: 'inherit' }))
+    const children = Array.from({ length: 3 }, () => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], { stdio: 'ignore' }))
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]))
     expect(codes).toEqual([0, 0, 0])
     expect(readdirSync(folder)).toContain('service.db')
@@ -84,10 +86,11 @@ describe('the lock', () => {
     expect(runElsewhere(take)).toBe('taken')
   })
 
-  test('is free when its owner was killed', async () => {
+  test('stays taken though nobody keeps what taking it gave, and is free when its owner was killed', async () => {
     const folder = tempFolder()
-    const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; takeServiceFolder(${JSON.stringify(folder)}); console.log('taken'); setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', take], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; takeServiceFolder(${JSON.stringify(folder)}); gc(); await new Promise((resolve) => setTimeout(resolve, 50)); gc(); console.log('taken'); setInterval(() => {}, 1000)`
+    const child = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', take], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     expect(() => takeServiceFolder(folder)).toThrow(expect.objectContaining({ message: expect.stringContaining(`process ${child.pid}`) }))
     child.kill('SIGKILL')

@@ -9,7 +9,7 @@ import type { Plan } from '../../../src-main/service/parts.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture, flatPicture } from '../../fixtures/pictures.ts'
 import { buildNef } from '../../fixtures/raw-files.ts'
-import { addAccount, copyAsCrashed, openStore, silentLog } from '../open-data.ts'
+import { addAccount, copyAsCrashed, openStore, silentLog } from '../temp-data.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -123,6 +123,21 @@ describe('refusing', () => {
     while (files().length === 0) await setImmediate()
     body.destroy(new Error('cut'))
     expect(await keeping).toMatchObject({ message: 'cut' })
+    expect(files()).toEqual([])
+  })
+
+  test('a connection that breaks before the first byte is read, or after a refusal, harms nobody', async () => {
+    const { uploads, account, files } = await openTest()
+    const early = new PassThrough()
+    const keeping = rejection(uploads.keep(account(), early, ''))
+    early.destroy(new Error('cut'))
+    expect(await keeping).toMatchObject({ message: 'cut' })
+    const late = new PassThrough()
+    const refused = rejection(uploads.keep(account('a2'), late, ''))
+    late.write('no picture'.repeat(500))
+    expect(await refused).toMatchObject({ status: 400 })
+    late.destroy(new Error('cut'))
+    await setImmediate()
     expect(files()).toEqual([])
   })
 

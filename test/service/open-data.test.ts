@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, test, vi } from 'vitest'
+import { openServiceData } from '../../src-main/service/open-data.ts'
+import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { silentLog } from './temp-data.ts'
+
+const open = (dataDir: string, more = {}) => openServiceData({ dataDir, resourcesDir, log: silentLog, ...more })
+
+test('a folder serves one process, and is free again when it is closed or could not be opened', async () => {
+  const dataDir = tempFolder()
+  const data = await open(dataDir, { key: 'k', secret: 's', plan: 'free' })
+  expect(await data.accounts.authenticate('k', 's')).toMatchObject({ plan: { name: 'free' } })
+  await expect(open(dataDir)).rejects.toMatchObject({ code: 'library-in-use', message: expect.stringContaining(dataDir) })
+  await data.close()
+  await expect(open(dataDir, { key: 'k', secret: 's', plan: 'gold' })).rejects.toMatchObject({ code: 'bad-params' })
+  const again = await open(dataDir)
+  expect(await again.accounts.authenticate('k', 's')).not.toBeNull()
+  await again.close()
+})
+
+test('what an account leaves is deleted, also when it was removed while nothing ran', async () => {
+  const dataDir = tempFolder()
+  const first = await open(dataDir, { key: 'k', secret: 's' })
+  const account = (await first.accounts.authenticate('k', 's'))!
+  await first.uploads.keep(account, Readable.from([await drawPicture()]), 'a.jpg')
+  first.accounts.remove('k')
+  await first.close()
+  const kept = () => readdirSync(join(dataDir, 'uploads', 'kept'))
+  expect(kept()).toHaveLength(1)
+
+  const second = await open(dataDir)
+  const forget = vi.fn()
+  second.followRemovals(forget)
+  await vi.waitFor(() => expect(second.store.accounts.removed()).toEqual([]))
+  expect(forget).toHaveBeenCalledExactlyOnceWith(account.id)
+  expect(kept()).toEqual([])
+  await second.close()
+})
