@@ -72,7 +72,7 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: error instanceof Error ? error.stack : String(error) }),
   })
-  const status = () => joinStatus(ingest.progress(), pump.progress())
+  const status = () => joinStatus(ingest.progress(), pump.progress(), () => remote.state().message)
   const teller = createStatusTeller(hub, status)
   closers.push(() => teller.close())
   const presentModel = () => engine.info().slots.find((each) => each.slot === 'embedding')?.modelId ?? null
@@ -90,8 +90,8 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     changed: (ids) => hub.photosChanged(ids),
     onProgress: () => {
       teller.tell()
-      const { isWorking, pending } = pump.progress()
-      if (!isWorking && pending === 0) learning.rest()
+      const { isWorking, pending, isWaiting } = pump.progress()
+      if (!isWorking && (pending === 0 || isWaiting)) learning.rest()
     },
   })
   const ingest = createIngest({

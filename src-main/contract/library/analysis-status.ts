@@ -14,5 +14,7 @@ export const AnalysisStatus = z.object({
   perSecond: z.number(),
   /** Whole seconds left, or null while unknown. */
   secondsLeft: z.int().nullable(),
+  /** Why what is pending only waits for the service, as a sentence; absent while something can be done. */
+  waiting: z.string().optional(),
 })
 export type AnalysisStatus = z.infer<typeof AnalysisStatus>

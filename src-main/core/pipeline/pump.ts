@@ -8,7 +8,7 @@ import { createSpeed } from './speed.ts'
 export type QueueState = 'running' | 'paused' | 'cancelled'
 
 /** Counts of the present batch: from when work last began until nothing is pending. */
-export type PumpProgress = { queue: QueueState; isWorking: boolean; analysed: number; failed: number; pending: number; perSecond: number }
+export type PumpProgress = { queue: QueueState; isWorking: boolean; analysed: number; failed: number; pending: number; perSecond: number; /** All that is pending waits for a service. */ isWaiting: boolean }
 
 /**
  * Hands pending photos to the engine, a few at once, and saves what comes back. Pending rows are the queue, so it can
@@ -181,7 +181,7 @@ export function createPump(parts: PumpParts): Pump {
       for (const id of ids) suspects.delete(id)
       kick()
     },
-    progress: () => ({ queue, isWorking: underWay.size > 0, ...batch, pending: countPending(), perSecond: speed.perSecond() }),
+    progress: () => ({ queue, isWorking: underWay.size > 0, ...batch, pending: countPending(), perSecond: speed.perSecond(), isWaiting: underWay.size === 0 && countPending() > 0 && !hasWork() }),
     async idle() {
       isStarted = true
       kick()

@@ -4,10 +4,10 @@ import type { PumpProgress } from './pump.ts'
 
 type ScanProgress = { isScanning: boolean; scanned: number }
 
-/** Joins what the scans and the pump say into the status a person sees. */
-export function joinStatus(scan: ScanProgress, pump: PumpProgress): AnalysisStatus {
-  const isWaiting = pump.queue === 'running' && (pump.isWorking || pump.pending > 0)
-  const state = pump.queue === 'paused' ? 'paused' : scan.isScanning ? 'scanning' : pump.isWorking || isWaiting ? 'analysing' : 'idle'
+/** Joins what the scans and the pump say into the status a person sees; `reason` is asked why photos wait. */
+export function joinStatus(scan: ScanProgress, pump: PumpProgress, reason: () => string = () => ''): AnalysisStatus {
+  const isToDo = pump.queue === 'running' && pump.pending > 0 && !pump.isWaiting
+  const state = pump.queue === 'paused' ? 'paused' : scan.isScanning ? 'scanning' : pump.isWorking || isToDo ? 'analysing' : 'idle'
   const perSecond = Math.round(pump.perSecond * 100) / 100
   return {
     state,
@@ -18,6 +18,7 @@ export function joinStatus(scan: ScanProgress, pump: PumpProgress): AnalysisStat
     pending: pump.pending,
     perSecond,
     secondsLeft: perSecond > 0 ? Math.ceil(pump.pending / perSecond) : pump.pending === 0 ? 0 : null,
+    ...(pump.isWaiting ? { waiting: reason() } : {}),
   }
 }
 

@@ -16,13 +16,7 @@ export type KeptCredentials = {
   keptIn(): RemoteState['keptIn']
   /** Why what is kept cannot be used; empty where it can. */
   problem(): string
-  /** Beginning of the key, enough to tell it from another one; empty where none is kept. */
-  shortKey(): string
-  /** What a person should know about the place. */
-  note: string
 }
-
-const SHORT_KEY = 4
 
 /** Names under which a shell's secrets hold them. */
 export const SECRET_NAMES = { key: 'remote.key', secret: 'remote.secret', origin: 'remote.origin' } as const
@@ -60,8 +54,6 @@ export async function readKeptCredentials(secrets: Secrets | undefined): Promise
       problem = ''
     },
     problem: () => problem,
-    shortKey: () => held?.key.slice(0, SHORT_KEY) ?? '',
-    note: secrets?.note ?? '',
     keptIn: () => (held === null || secrets === undefined ? 'nowhere' : secrets.kind),
   }
 }

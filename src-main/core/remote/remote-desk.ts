@@ -44,11 +44,13 @@ export function createRemoteDesk(parts: RemoteDeskParts): RemoteDesk & { engine:
   const { settings, credentials, local, log } = parts
   let choice = readChoice(settings, log)
   let remote: RemoteEngine | null = null
+  /** Engines change one after the other. */
+  let changes: Promise<void> = Promise.resolve()
 
   const state = (): RemoteState => {
-    const kept = { keptIn: credentials.keptIn(), shortKey: credentials.shortKey(), keepingNote: credentials.note }
-    if (remote !== null) return { ...withReason(remote.state()), ...kept }
-    return { condition: 'off', message: '', version: null, concurrency: 1, spent: parts.spent(), hasCredentials: credentials.of(choice.address) !== null, ...kept }
+    const keptIn = credentials.keptIn()
+    if (remote !== null) return { ...withReason(remote.state()), keptIn }
+    return { condition: 'off', message: '', version: null, concurrency: 1, spent: parts.spent(), hasCredentials: credentials.of(choice.address) !== null, keptIn }
   }
   const withReason = (of: Omit<RemoteState, 'keptIn'>) => {
     const reason = credentials.problem() || (credentials.areForAnother(choice.address) ? 'Key and secret are kept for another address; enter them again for this one.' : '')
@@ -64,6 +66,7 @@ export function createRemoteDesk(parts: RemoteDeskParts): RemoteDesk & { engine:
   }
   const putInPlace = async () => {
     const former = remote
+    former?.windDown()
     const engine = make()
     await parts.use(engine)
     await former?.release()
@@ -83,7 +86,9 @@ export function createRemoteDesk(parts: RemoteDeskParts): RemoteDesk & { engine:
       settings.setState(CHOICE_KEY, JSON.stringify(next))
       choice = next
       await credentials.adopt(choice.address)
-      await putInPlace()
+      const done = changes.then(putInPlace)
+      changes = done.catch(() => undefined) // Whoever asked for this change hears of it; the next one is not kept from it.
+      await done
       return choice
     },
     state,

@@ -105,6 +105,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
       await release()
       await local.close()
     },
+    windDown: () => session.gate.close(),
     release,
     state,
     retry(credentials) {

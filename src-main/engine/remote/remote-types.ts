@@ -56,6 +56,8 @@ export type RemoteEngine = AnalysisEngine & {
   state(): Omit<RemoteState, 'keptIn'>
   /** After the person changed something: asks again at once. */
   retry(credentials: RemoteCredentials | null): void
+  /** Asks nothing more: photos under way end with what they have. */
+  windDown(): void
   /** Ends timers and connections, and leaves the local engine open for whoever comes next; `close` closes both. */
   release(): Promise<void>
 }

@@ -75,12 +75,16 @@ function withAllSteps(db: Context['db'], select: { all(): StepRow[] }): StepRow[
 
 const writeSet = (done: DoneSteps) => JSON.stringify(Object.fromEntries(Object.entries(done).sort(([a], [b]) => (a < b ? -1 : 1))))
 
-/** One step with an outdated result also gives those that once failed a new chance: the photo is opened anyway. */
+/**
+ * One step with an outdated result also gives those that once failed a new chance: the photo is opened anyway. A step that is
+ * sent does not: while the service is away it stays pending, and the others would be tried round and round.
+ */
 function pendingOf(rows: readonly StepRow[], done: DoneSteps): number {
   const active = rows.filter(row => row.is_active === 1)
   const outdated = active.filter(row => !isDone(row, done[row.name]))
   if (outdated.length === 0) return 0
-  const again = active.filter(({ name }) => done[name]?.startsWith('!'))
+  const isOpened = outdated.some(({ is_sent }) => is_sent === 0)
+  const again = isOpened ? active.filter(({ name }) => done[name]?.startsWith('!')) : []
   return [...outdated, ...again].reduce((mask, row) => mask | row.bit, 0)
 }
 
