@@ -1,0 +1,67 @@
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import type { HeldPicture, PictureFetcher } from '../parts.ts'
+import { ServiceError } from '../service-error.ts'
+import { FetchFailure, toFetchFailure } from './fetch-failure.ts'
+import { follow, type Answer } from './follow.ts'
+import { createGuardedAgent, toRules, type AgentTimes, type RuleOptions } from './guarded-agent.ts'
+import { readAddress } from './read-address.ts'
+
+export type FetchTimes = AgentTimes & { /** All of it, redirects and the whole picture. */ totalMs: number }
+
+export type FetcherOptions = RuleOptions & {
+  /** Streams a body to a passing file and checks that it is a picture; `hold` of the uploads fits. Throws ServiceError 400, 413 or 503. */
+  hold(body: Readable, limits: { bytes: number; filename?: string }): Promise<HeldPicture>
+  times?: Partial<FetchTimes>
+}
+
+/** Milliseconds. */
+const TIMES: FetchTimes = { connectMs: 5_000, headersMs: 10_000, bodyMs: 10_000, totalMs: 30_000 }
+
+/** Pictures from addresses of the internet. What counts is the content; the declared type is not looked at. */
+export function createPictureFetcher({ hold, times, ...rules }: FetcherOptions): PictureFetcher & { close(): Promise<void> } {
+  const limits = { ...TIMES, ...times }
+  const agent = createGuardedAgent(toRules(rules), limits)
+  return {
+    fetch: (text, { bytes }, signal) => withSentences(limits.totalMs, signal, (both) => fetchPicture(text, { agent, bytes, signal: both, hold })),
+    close: () => agent.destroy(),
+  }
+}
+
+type Fetching = { agent: Dispatcher; bytes: number; signal: AbortSignal; hold: FetcherOptions['hold'] }
+
+async function fetchPicture(text: string, { agent, bytes, signal, hold }: Fetching): Promise<HeldPicture> {
+  const answer = await follow(readAddress(text), agent, { accept: 'image/*,*/*;q=0.8', signal })
+  const { body, url } = answer
+  body.on('error', () => undefined) // also when it ends early and nobody is reading any more
+  try {
+    checkAnswer(answer, bytes)
+    return await hold(body, { bytes, filename: basename(url.pathname) })
+  } catch (error) {
+    throw error instanceof ServiceError ? error : toFetchFailure(error, url.host)
+  } finally {
+    body.destroy()
+  }
+}
+
+function checkAnswer({ url, status, headers }: Answer, bytes: number): void {
+  if (status < 200 || status > 299) throw new FetchFailure('answer', `The host ${url.host} answered ${status} instead of a picture.`)
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity' && encoding !== '') throw new FetchFailure('answer', `The host ${url.host} sent the picture compressed (${String(encoding).slice(0, 20)}), although it was asked not to.`)
+  const announced = Number(headers['content-length'] ?? 0)
+  if (announced > bytes) throw new ServiceError(413, `The picture has ${announced} bytes, and at most ${bytes} are taken. Give the address of a smaller one: 300 pixels on its shorter side are enough.`)
+}
+
+/** Failures leave as ServiceError 400; an abort by the caller leaves as it is. */
+async function withSentences<T>(totalMs: number, signal: AbortSignal | undefined, work: (both: AbortSignal) => Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(totalMs)
+  try {
+    return await work(signal ? AbortSignal.any([signal, timeout]) : timeout)
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (timeout.aborted) throw new ServiceError(400, `The picture did not arrive within ${totalMs / 1000} seconds; the fetch timed out.`, {}, { cause: error })
+    if (error instanceof FetchFailure) throw new ServiceError(400, error.message, {}, { cause: error })
+    throw error
+  }
+}
