@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { registerDocumentation } from './documentation/register-documentation.ts'
 import { createServer, type ServerLimits } from './http/create-server.ts'
 import { createGate } from './http/gate.ts'
 import type { OpenParts } from './service-parts.ts'
@@ -14,9 +15,13 @@ export type StartOptions = {
   port: number
   /** Closed with the service. */
   parts: OpenParts
-  limits?: Partial<ServerLimits>
+  limits?: Partial<ServerLimits> | undefined
+  /** Folder of the files that come with the program; with it the service describes itself. */
+  resourcesDir?: string | undefined
+  /** The program's, told in that description. */
+  version?: string | undefined
   /** How long requests under way may take to end when the service closes, in milliseconds. */
-  graceMs?: number
+  graceMs?: number | undefined
 }
 
 export type Service = {
@@ -29,10 +34,11 @@ export type Service = {
 const GRACE_MS = 20_000
 
 /** Serves parts that are open, and answers once it listens. Rejects, with the parts closed, where the address cannot be had. */
-export async function startService({ host, port, limits, graceMs = GRACE_MS, parts }: StartOptions): Promise<Service> {
+export async function startService({ host, port, limits, graceMs = GRACE_MS, parts, resourcesDir, version = 'unknown' }: StartOptions): Promise<Service> {
   const gate = createGate()
   const server = createServer({ parts, routes, gate, limits })
   try {
+    if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
     await server.listen({ host, port })
   } catch (error) {
     await parts.close()

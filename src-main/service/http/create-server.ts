@@ -23,7 +23,7 @@ declare module 'fastify' {
 export type ServerLimits = { headersMs: number; requestMs: number; bodyIdleMs: number; headerBytes: number; bufferedBytes: number; connections: number }
 export const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_000, bodyIdleMs: 30_000, headerBytes: 32 * 1024, bufferedBytes: 256 * 1024 * 1024, connections: 4000 }
 
-export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> }
+export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 const OWN_ID = /^[\w.-]{1,64}$/

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { createOperationsHost } from '../engine/operations/operations-host.ts'
+import { openIndexes } from '../indexes/named/open-indexes.ts'
+import { createAnalysis } from './analysis/analysis.ts'
+import { createCallbacks } from './fetching/callbacks.ts'
+import { systemClock } from './fetching/callback-store.ts'
+import { createPictureFetcher } from './fetching/fetch-picture.ts'
+import { openServiceData, type DataOptions } from './open-data.ts'
+import type { OpenParts } from './service-parts.ts'
+import { createTeaching } from './teaching/teaching.ts'
+
+export type PartsOptions = DataOptions & {
+  /** Folder of installed model files. */
+  modelsDir: string
+  /** Also fetches from, and calls back, addresses of this machine and its network. */
+  allowPrivateUrls?: boolean | undefined
+}
+
+/** Opens everything that the service works with, on a data folder that this process owns from then on. */
+export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = false, ...options }: PartsOptions): Promise<OpenParts> {
+  const { dataDir, resourcesDir, log, now = Date.now } = options
+  const data = await openServiceData(options)
+  const opened: (() => unknown)[] = [data.close]
+  const close = async () => {
+    for (const end of opened.splice(0).reverse()) await end()
+  }
+  try {
+    const { store, accounts, usage, uploads } = data
+    const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now, log })
+    opened.push(indexes.close)
+    const teaching = createTeaching({ store: store.teaching, resourcesDir, now })
+    const callbacks = createCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
+    opened.push(callbacks.close)
+    const fetcher = createPictureFetcher({ hold: uploads.hold, allowPrivate })
+    opened.push(fetcher.close)
+    const analysis = createAnalysis({ host: createOperationsHost({ resourcesDir, modelsDir, ports: teaching.portsOf, log }), log })
+    opened.push(analysis.close)
+    data.followRemovals((accountId) => {
+      teaching.removeOwner(accountId)
+      for (const { kind, index_id: indexId, categorizer_id: categorizerId = '' } of indexes.list(accountId)) indexes.removeIndex(kind === 'colors' ? { owner: accountId, kind, indexId } : { owner: accountId, kind, categorizerId, indexId })
+    })
+    return { accounts, usage, uploads, fetcher, callbacks, analysis, indexes, teaching, log, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createService } from '../../../src-main/service/service.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { basic, type Answered } from '../http/serve.ts'
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const KEY = 'acc_whole'
+const SECRET = 'a-secret-that-is-long-enough'
+
+async function open(dataDir = tempFolder('service')) {
+  const service = await createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: tempFolder('models'), key: KEY, secret: SECRET, allowPrivateUrls: true, log })
+  onTestFinished(() => service.close())
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(service.address + path, { ...init, headers: { authorization: basic(KEY, SECRET), ...(init.headers as Record<string, string>) } })
+    return { status: response.status, body: (await response.json()) as Answered }
+  }
+  return { service, ask, dataDir }
+}
+
+const form = (bytes: Buffer) => {
+  const body = new FormData()
+  body.set('image', new Blob([new Uint8Array(bytes)]), 'a.jpg')
+  return { method: 'POST', body }
+}
+
+/** A server that has one picture and remembers who called it. */
+async function servePicture(picture: Buffer) {
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    calls.push(request.url ?? '')
+    response.end(picture)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
+}
+
+test('the whole service, from an address to a search, over a restart', async () => {
+  const picture = await drawPicture({ width: 320, height: 240 })
+  const { url, calls } = await servePicture(picture)
+  const { service, ask, dataDir } = await open()
+
+  const tags = await ask(`/v2/tags?image_url=${url}/a.jpg&language=de,en&verbose=1`)
+  expect(tags.status).toBe(200)
+  expect(Object.keys(tags.body.result.tags[0].tag).sort()).toEqual(['de', 'en'])
+
+  const crop = await fetch(`${service.address}/v2/croppings?image_result=1&resolution=100x100&no_scaling=1`, { ...form(picture), headers: { authorization: basic(KEY, SECRET) } })
+  expect(crop.headers.get('content-type')).toBe('image/jpeg')
+
+  for (const [save, index] of [['/v2/categories/general_v3?', 'categories/general_v3'], ['/v2/colors?deterministic=1&', 'colors']] as const) {
+    expect((await ask(`${save}save_index=idx&save_id=one`, form(picture))).status).toBe(200)
+    const { ticket_id } = (await ask(`/v2/similar-images/${index}/idx?callback_url=${url}/done`, { method: 'PUT' })).body.result
+    await expect.poll(() => calls, { timeout: 10_000 }).toContain(`/done?ticket=${ticket_id}`)
+  }
+  const { processed } = { processed: (await ask('/v2/usage')).body.result.total_processed }
+  expect(processed).toBe(4)
+  await service.close()
+
+  const again = await open(dataDir)
+  for (const index of ['categories/general_v3', 'colors']) {
+    const { images } = (await again.ask(`/v2/similar-images/${index}/idx`, form(picture))).body.result
+    expect(images).toEqual([{ id: 'one', distance: expect.closeTo(0, 3) }])
+  }
+  expect((await again.ask('/v2/usage')).body.result.total_processed).toBe(6)
+})
+
+test('it describes itself without credentials', async () => {
+  const { service } = await open()
+  const document = await (await fetch(`${service.address}/openapi.json`)).json()
+  expect(document.openapi).toMatch(/^3\.1/)
+  expect((await fetch(`${service.address}/docs`)).headers.get('content-type')).toContain('text/html')
+})
+
+test('a folder that another service has is refused', async () => {
+  const { dataDir } = await open()
+  await expect(createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: tempFolder('models'), log })).rejects.toMatchObject({ code: 'library-in-use' })
+})
