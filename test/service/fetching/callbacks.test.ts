@@ -1,0 +1,159 @@
+import type { RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CallbackStore, Clock, PendingCallback } from '../../../src-main/service/fetching/callback-store.ts'
+import { createCallbacks, PAUSES_MS, type CallbacksOptions } from '../../../src-main/service/fetching/callbacks.ts'
+import { ServiceError } from '../../../src-main/service/service-error.ts'
+import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { serve } from './local-server.ts'
+
+/** A clock that stands still until the test moves it. */
+function stillClock(): Clock & { move(ms: number): void } {
+  let now = 1_000_000
+  let wakes: { at: number; work: () => void }[] = []
+  return {
+    now: () => now,
+    after(ms, work) {
+      const wake = { at: now + ms, work }
+      wakes.push(wake)
+      return () => void (wakes = wakes.filter((other) => other !== wake))
+    },
+    move(ms) {
+      now += ms
+      for (const wake of wakes.filter(({ at }) => at <= now)) {
+        wakes = wakes.filter((other) => other !== wake)
+        wake.work()
+      }
+    },
+  }
+}
+
+function openStore(): CallbackStore & { all(): PendingCallback[] } {
+  const store = openServiceStore(tempFolder())
+  onTestFinished(() => store.close())
+  return { ...store.callbacks, all: () => store.callbacks.due(Number.MAX_SAFE_INTEGER) }
+}
+
+function open(options: Partial<CallbacksOptions> = {}) {
+  const [clock, store, lines] = [stillClock(), openStore(), [] as string[]]
+  const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details)}`)
+  const callbacks = createCallbacks({ store, clock, allowPrivate: true, random: () => 0.5, log: { info: note, warn: note, error: note }, ...options })
+  onTestFinished(() => callbacks.close())
+  return { callbacks, clock, store, lines }
+}
+
+/** Waits for what happens on real sockets; a test that waits in vain fails by its own time. */
+async function until(condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+async function serveCounting(answer: RequestListener) {
+  const urls: string[] = []
+  const address = await serve((request, response) => {
+    urls.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  return { address, urls }
+}
+
+test('an address is called once with its ticket, and then forgotten', async () => {
+  const { address, urls } = await serveCounting((_q, response) => void response.end('thank you'))
+  const { callbacks, store, clock } = open()
+  callbacks.send(`${address}/done?sig=a%20b`, 'ticket-1')
+  await until(() => store.all().length === 0)
+  clock.move(3_600_000)
+  expect(urls).toEqual(['GET /done?sig=a%20b&ticket=ticket-1'])
+})
+
+test('a call that fails is made again after growing pauses, then given up; the log names the host and not the query', async () => {
+  const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
+  const { callbacks, store, clock, lines } = open()
+  callbacks.send(`${address}/done?secret=1`, 't')
+  for (const [i, pause] of PAUSES_MS.entries()) {
+    await until(() => store.all()[0]?.attempts === i + 1)
+    expect(store.all()[0]!.nextAtMs - clock.now()).toBe(Math.round(pause * 1.1))
+    clock.move(pause)
+    expect(urls.length).toBe(i + 1)
+    clock.move(pause * 0.1 + 1000)
+  }
+  await until(() => store.all().length === 0)
+  expect(urls.length).toBe(PAUSES_MS.length + 1)
+  expect(lines.at(-1)).toMatch(/given up.*answered 500/)
+  expect(lines.join()).not.toContain('secret')
+})
+
+test('a call that was due while the service was stopped is made after its start', async () => {
+  const { address, urls } = await serveCounting((_q, response) => void response.end())
+  const store = openStore()
+  store.add({ url: `${address}/late`, ticketId: 't', at: 5 })
+  open({ store })
+  await until(() => store.all().length === 0)
+  expect(urls).toEqual(['GET /late?ticket=t'])
+})
+
+test('a call under way when the service stops stays in the store as it was', async () => {
+  const { address, urls } = await serveCounting(() => undefined)
+  const { callbacks, store } = open()
+  callbacks.send(`${address}/slow`, 't')
+  await until(() => urls.length === 1)
+  await callbacks.close()
+  expect(store.all()).toMatchObject([{ attempts: 0, ticketId: 't' }])
+  callbacks.send(`${address}/after`, 't2')
+  expect([store.all().length, urls.length]).toEqual([2, 1])
+})
+
+test('a host that does not answer is given up in time and called again later', async () => {
+  const { address } = await serveCounting(() => undefined)
+  const { callbacks, store, lines } = open({ callMs: 200 })
+  callbacks.send(address, 't')
+  await until(() => store.all()[0]?.attempts === 1)
+  expect(lines[0]).toContain('timed out')
+})
+
+test('many calls are made a few at a time, and all of them', async () => {
+  let now = 0
+  let most = 0
+  const { address, urls } = await serveCounting((_q, response) => {
+    most = Math.max(most, ++now)
+    setTimeout(() => (now--, response.end()), 10)
+  })
+  const { callbacks, store } = open()
+  for (let i = 0; i < 40; i++) callbacks.send(address, `t${i}`)
+  await until(() => store.all().length === 0)
+  expect([new Set(urls).size, urls.length]).toEqual([40, 40])
+  expect(most).toBeLessThanOrEqual(8)
+})
+
+test('a redirect to a private address is not followed, and not tried again', async () => {
+  const { address, urls } = await serveCounting((_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end())
+  const { callbacks, store, lines } = open({ allowPrivate: false, isPublic: (ip) => ip === '127.0.0.1' })
+  callbacks.send(address, 't')
+  await until(() => store.all().length === 0)
+  expect([urls.length, lines[0]]).toEqual([1, expect.stringMatching(/given up.*private/)])
+})
+
+test('a name that has come to lead inside since it was checked is not called', async () => {
+  let inside = 0
+  const { port } = new URL(await serve(() => void inside++))
+  const addresses = ['93.184.216.34', '127.0.0.1']
+  const { callbacks, store } = open({ allowPrivate: false, resolve: async () => [{ address: addresses.shift()!, family: 4 }] })
+  await callbacks.check(`http://changing.example:${port}/`)
+  callbacks.send(`http://changing.example:${port}/`, 't')
+  await until(() => store.all().length === 0)
+  expect(inside).toBe(0)
+})
+
+test.each([
+  ['http://192.168.0.1/', 'private'], ['http://localhost/', 'private'], ['http://0x7f.1/', 'private'], ['ftp://a.example/', 'ftp:'], ['http://me:pw@a.example/', 'password'], ['done', 'http://'],
+])('%s may not be called', async (url, word) => {
+  const { callbacks } = open({ allowPrivate: false })
+  const error: unknown = await callbacks.check(url).then(() => expect.unreachable('no error came'), (thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ status: 400, message: expect.stringContaining(word) })
+})
+
+test('a name unknown is refused; one that cannot be looked up just now is not', async () => {
+  const failing = (code: string) => open({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) }).callbacks
+  await expect(failing('ENOTFOUND').check('http://nowhere.example/')).rejects.toThrow('no host named nowhere.example')
+  await expect(failing('EAI_AGAIN').check('http://later.example/')).resolves.toBeUndefined()
+})
