@@ -10,6 +10,7 @@ import { listCommand } from './commands/list.ts'
 import { modelsCommand } from './commands/models.ts'
 import { rateCommand } from './commands/rate.ts'
 import { serveCommand } from './commands/serve.ts'
+import { serviceCommand } from './commands/service.ts'
 import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
 import { tagCommand } from './commands/tag.ts'
@@ -21,7 +22,7 @@ function createProgram(): Command {
     .version(findPlaces().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
     .showHelpAfterError('Run "lumafold --help" for the commands.')
-  for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, accountCommand, doctorCommand]) command(program)
+  for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, serviceCommand, accountCommand, doctorCommand]) command(program)
   return program
 }
 

@@ -1,0 +1,91 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { runCli, startCli, waitForEnd, waitForOutput } from './run-cli.ts'
+
+const READY = /Lumafold analyses pictures at (http:\/\/\S+)\n/
+
+function startService(dataDir: string, ...args: string[]): ChildProcess {
+  const child = startCli(dataDir, ['service', '--port', '0', ...args])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Everything up to the ready line, and the address in it. */
+async function waitForAddress(child: ChildProcess) {
+  const text = await waitForOutput(child, new RegExp(`[\\s\\S]*${READY.source}`))
+  return { text, address: READY.exec(text)![1]! }
+}
+
+const usage = (address: string, key: string, secret: string) => fetch(`${address}/v2/usage`, { headers: { authorization: `Basic ${btoa(`${key}:${secret}`)}` } })
+
+test('the first start makes an account and shows it once; what another process does to accounts counts at once', async () => {
+  const dir = tempFolder()
+  const first = startService(dir)
+  const { text, address } = await waitForAddress(first)
+  const [, key, secret] = /key: +(\S+)\n +secret: +(\S+)\n/.exec(text)!
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const answer = await usage(address, key!, secret!)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ result: { total_processed: 0 }, status: { type: 'success' } })
+  expect((await usage(address, key!, 'wrong')).status).toBe(401)
+
+  const second = await runCli(dir, 'service', '--port', '0')
+  expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`process ${first.pid}`) })
+
+  const rotated = JSON.parse((await runCli(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
+  expect((await usage(address, key!, secret!)).status).toBe(401)
+  expect((await usage(address, key!, rotated.secret)).status).toBe(200)
+  await runCli(dir, 'account', 'delete', key!)
+  expect((await usage(address, key!, rotated.secret)).status).toBe(401)
+
+  first.kill('SIGTERM')
+  expect(await waitForEnd(first)).toBe(0)
+  expect(readFileSync(join(dir, 'service', 'service.log'), 'utf8')).not.toContain(secret)
+})
+
+test('a later start shows no secret, and the one shown before still counts', async () => {
+  const dir = tempFolder()
+  const first = startService(dir)
+  const { text } = await waitForAddress(first)
+  const [, key, secret] = /key: +(\S+)\n +secret: +(\S+)\n/.exec(text)!
+  first.kill('SIGINT')
+  expect(await waitForEnd(first)).toBe(0)
+  const second = startService(dir)
+  const again = await waitForAddress(second)
+  expect(again.text).not.toMatch(/secret/)
+  expect((await usage(again.address, key!, secret!)).status).toBe(200)
+})
+
+test('an account, a plan, a folder and a log that are named are used', async () => {
+  const dir = tempFolder()
+  const data = join(dir, 'elsewhere')
+  const log = join(dir, 'logs', 'my.log')
+  const service = startService(dir, '--data', data, '--key', 'me', '--secret', 'hush hush', '--plan', 'free', '--log', log)
+  const { text, address } = await waitForAddress(service)
+  expect(text).not.toMatch(/secret|hush/)
+  const answer = await usage(address, 'me', 'hush hush')
+  expect(await answer.json()).toMatchObject({ result: { monthly_limit: 1000, rps_limit: 5, concurrency: { max: 2 } } })
+  await vi.waitFor(() => expect(existsSync(log)).toBe(true))
+  expect(existsSync(join(data, 'service.db'))).toBe(true)
+  expect(existsSync(join(dir, 'service'))).toBe(false)
+})
+
+test('what cannot be done is said in one sentence', async () => {
+  const dir = tempFolder()
+  const refused = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCli(dir, 'service', ...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    return stderr
+  }
+  expect(await refused('--port', '0', '--key', 'me')).toContain('both --key and --secret')
+  expect(await refused('--port', '0', '--key', 'me', '--secret', 's', '--plan', 'gold')).toContain('no plan "gold"')
+  expect(await refused('--port', '0', '--key', 'a:b', '--secret', 's')).toContain('no colon')
+  expect(await refused('--port', '70000')).toContain('0 to 65535')
+  expect(await refused('--port', '0', '--host', '203.0.113.7')).toContain('203.0.113.7 is not an address of this machine')
+  const first = startService(dir)
+  const { address } = await waitForAddress(first)
+  expect(await refused('--data', join(dir, 'other'), '--port', new URL(address).port)).toContain('the port is in use')
+})
