@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import type { JsonSchema, Operation, Parameter } from './open-api-types.ts'
+import { exampleOf } from './example-of.ts'
 import { schemaOf } from './schema-of.ts'
 
 type Named = Readonly<Record<string, JsonSchema>>
@@ -18,7 +19,10 @@ export function describeParameters(route: Route): Parameter[] {
 /** The body of a request; undefined where it has none. */
 export function describeBody(route: Route): Operation['requestBody'] {
   if (route.body === 'none' || route.body === 'parameters') return undefined
-  if (route.body !== 'picture') return { required: true, content: { 'application/json': { schema: schemaOf(route.body.json, 'input') } } }
+  if (route.body !== 'picture') {
+    const schema = schemaOf(route.body.json, 'input')
+    return { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } }
+  }
   const own = withoutPictures(fieldsOf(route))
   const [file, text] = [{ type: 'object', properties: { image: fileOf(route), ...own } }, { type: 'object', required: ['image_base64'], properties: { image_base64: BASE64, ...own } }]
   const isNeeded = route.picture !== 'optional'

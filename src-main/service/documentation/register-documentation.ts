@@ -8,8 +8,11 @@ import { renderReference } from './reference/reference-page.ts'
 
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
 
-/** Nothing from elsewhere, no script or style that is not a file of this service; `blob:` is for photos chosen in the console. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+/** Nothing from elsewhere, no script or style that is not a file of this service. */
+const policyOf = (pictures: string) => `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${pictures}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
+const POLICY = policyOf('')
+/** The console shows photos that were chosen (`blob:`), and the one at the address that the person wrote. */
+const CONSOLE_POLICY = policyOf(' blob: data: http: https:')
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.svg': 'image/svg+xml', '.json': 'application/json; charset=utf-8' }
 /** Pages and their addresses; every other file is under /pages/. */
@@ -37,7 +40,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, etag, type }
   void reply.headers({
     etag,
     'cache-control': 'no-cache',
-    'content-security-policy': POLICY,
+    'content-security-policy': request.routeOptions.url === addresses['console.html'] ? CONSOLE_POLICY : POLICY,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -1,0 +1,140 @@
+import { loadCalls } from './calls.js'
+import { checkAccount, createCredentials } from './credentials.js'
+import { byId, bytes, h } from './dom.js'
+import { createFields, readFields } from './fields.js'
+import { followUps } from './follow-ups.js'
+import { showJson } from './json-view.js'
+import { createPhoto } from './photo.js'
+import { buildRequest, Incomplete } from './request.js'
+import { showResult } from './results/show-result.js'
+import { Refused, send, sentenceOf } from './send.js'
+import { showPhoto } from './stage.js'
+
+const remembered = new Map()
+const credentials = createCredentials(() => refresh())
+const photo = createPhoto(() => refresh())
+let calls = []
+let running = null
+
+const call = () => calls.find(({ id }) => id === byId('calls').value)
+const build = () => buildRequest(call(), readFields(byId('fields')), photo.current(), credentials.key())
+
+/** What would be sent, as a command line. */
+function refresh() {
+  if (calls.length === 0) return
+  try {
+    const request = build()
+    showMethod(request.method)
+    byId('curl').textContent = request.curl
+  } catch (error) {
+    if (!(error instanceof Incomplete)) throw error
+    showMethod(call().method)
+    byId('curl').textContent = `# ${error.message}`
+  }
+}
+
+function showMethod(method) {
+  byId('method').textContent = method
+  byId('method').className = `method ${method.toLowerCase()}`
+}
+
+function selectCall(id) {
+  if (id) byId('calls').value = id
+  const { path, get, post } = call()
+  byId('path').textContent = path
+  byId('photo').hidden = !get && !post
+  byId('fields').replaceChildren(...createFields(call(), remembered))
+  refresh()
+}
+
+/** What was written stays when another call is chosen that has the same parameter. */
+function remember({ target }) {
+  if (target.dataset.name) remembered.set(target.dataset.name, target.type === 'checkbox' ? (target.checked ? '1' : '0') : target.value)
+  refresh()
+}
+
+async function submit(event) {
+  event.preventDefault()
+  if (running) return
+  running = new AbortController()
+  setBusy(true)
+  try {
+    if (!credentials.isGiven()) throw new Incomplete('Give key and secret first; they were shown when the account was made.')
+    const request = build()
+    refresh()
+    const shown = photo.current().shown
+    const answer = await send(request, credentials.header(), running.signal)
+    await showAnswer(answer, byId('photo').hidden ? null : shown)
+  } catch (error) {
+    await showFault(error)
+  } finally {
+    running = null
+    setBusy(false)
+  }
+}
+
+async function showAnswer(answer, shown) {
+  const isGood = answer.status < 300
+  say(`${answer.status} · ${Math.round(answer.ms)} ms · ${bytes(answer.bytes)}`, isGood)
+  byId('answer-view').hidden = answer.json === null && answer.text === ''
+  byId('json').replaceChildren(...(answer.json === null ? [answer.text] : showJson(answer.json)))
+  const stage = await showPhoto(isGood && !answer.type.startsWith('image/') ? shown : null)
+  if (answer.type.startsWith('image/')) byId('drawn').replaceChildren(await pictureOf(answer))
+  else if (!isGood || answer.json === null) byId('drawn').replaceChildren(h('p', { class: 'fault' }, sentenceOf(answer)))
+  else byId('drawn').replaceChildren(...showResult(answer.json, stage), ...followUps(answer.json, { photo, selectCall, remembered, refresh }))
+  byId('result').scrollIntoView({ block: 'nearest' })
+}
+
+async function pictureOf({ blob, type, bytes: count }) {
+  const image = h('img', { src: URL.createObjectURL(blob), alt: 'The cropped picture' })
+  await image.decode().catch(() => undefined)
+  return h('figure', { class: 'picture' }, image, h('figcaption', {}, `${image.naturalWidth}×${image.naturalHeight}, ${type}, ${bytes(count)}`))
+}
+
+async function showFault(error) {
+  if (error instanceof Refused) return showAnswer(error.answer, null)
+  const sentence = error instanceof Incomplete ? error.message : error.name === 'AbortError' ? 'Stopped.' : 'The service cannot be reached. Look whether it is running, then send again.'
+  say('', false)
+  byId('answer-view').hidden = true
+  await showPhoto(null)
+  byId('drawn').replaceChildren(h('p', { class: 'fault', role: 'alert' }, sentence))
+}
+
+function say(text, isGood) {
+  byId('status').textContent = text
+  byId('status').className = `status ${isGood ? 'good' : 'bad'}`
+}
+
+function setBusy(isBusy) {
+  byId('send').disabled = isBusy
+  byId('send').textContent = isBusy ? 'Sending…' : 'Send'
+  byId('stop').hidden = !isBusy
+  byId('result').setAttribute('aria-busy', String(isBusy))
+}
+
+async function copy({ currentTarget }) {
+  await navigator.clipboard.writeText(byId(currentTarget.dataset.copies).textContent).then(() => (currentTarget.textContent = 'Copied'), () => (currentTarget.textContent = 'Not allowed'))
+  setTimeout(() => (currentTarget.textContent = 'Copy'), 1500)
+}
+
+async function start() {
+  byId('request').addEventListener('submit', submit)
+  byId('fields').addEventListener('input', remember)
+  byId('calls').addEventListener('change', () => selectCall())
+  byId('check').addEventListener('click', () => checkAccount(credentials))
+  byId('stop').addEventListener('click', () => running?.abort())
+  for (const button of document.querySelectorAll('.copy')) button.addEventListener('click', copy)
+  try {
+    calls = await loadCalls()
+  } catch (error) {
+    return showFault(new Incomplete(error.message))
+  }
+  const groups = Map.groupBy(calls, ({ group }) => group)
+  byId('calls').append(...[...groups].map(([group, those]) => h('optgroup', { label: group }, those.map(({ id, title, path }) => h('option', { value: id }, optionText(title, path, those))))))
+  selectCall()
+}
+
+/** Where two calls of a group have the same title, their paths tell them apart. */
+const optionText = (title, path, those) => (those.filter((each) => each.title === title).length > 1 ? `${title} (${path.split('/')[3]})` : title)
+
+await start()
