@@ -13,7 +13,7 @@ export function describeProgress(status: AnalysisStatus): Progress {
   const isWorking = status.state === 'analysing' || status.state === 'scanning'
   const left = status.state === 'analysing' && status.secondsLeft !== null ? `${writeDuration(status.secondsLeft)} left` : ''
   return {
-    title: titles[status.state],
+    title: status.waiting !== undefined && status.state !== 'paused' ? 'Waiting for the service' : titles[status.state],
     percent: total === 0 ? 0 : Math.min(100, Math.round((finished / total) * 100)),
     done: status.state === 'scanning' && total === 0 ? `${write(status.scanned)} files seen` : `${write(Math.min(finished, total))} of ${write(total)}`,
     speed: status.perSecond > 0 && isWorking ? `${status.perSecond >= 10 ? Math.round(status.perSecond) : status.perSecond.toFixed(1)} photos/s` : '',

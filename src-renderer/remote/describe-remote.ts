@@ -22,6 +22,7 @@ const waiting: Record<Waiting, { title: string; todo: string }> = {
 
 /** What keeps the service from working and what a person can do; null while all is well. */
 export function describeWaiting({ condition, message }: Pick<RemoteState, 'condition' | 'message'>): { title: string; todo: string } | null {
+  if (condition === 'ready' && message !== '') return { title: 'Not everything is offered', todo: message }
   if (condition === 'off' || condition === 'ready') return null
   return { title: waiting[condition].title, todo: message || waiting[condition].todo }
 }

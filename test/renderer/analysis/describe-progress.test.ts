@@ -11,3 +11,8 @@ test('work under way tells its speed and what is left', () => {
 test.each(['idle', 'paused'] as const)('work that stands still (%s) has no speed and promises no time', (state) => {
   expect(describeProgress(status({ state }))).toMatchObject({ speed: '', left: '' })
 })
+
+test('photos that only wait for a service are not called analysed or stopped', () => {
+  expect(describeProgress(status({ state: 'idle', waiting: 'No answer.' })).title).toBe('Waiting for the service')
+  expect(describeProgress(status({ state: 'paused', waiting: 'No answer.' })).title).toBe('Paused')
+})

@@ -4,7 +4,9 @@ import { describeSent, describeWaiting, hostOf, isOpenToReaders } from '../../..
 test('the library’s own sentence goes before the general one', () => {
   expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({ title: 'No answer', todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.' })
   expect(describeWaiting({ condition: 'unreachable', message: 'No answer from api.example.com.' })?.todo).toBe('No answer from api.example.com.')
-  expect(describeWaiting({ condition: 'ready', message: 'left over' })).toBeNull()
+  expect(describeWaiting({ condition: 'off', message: 'left over' })).toBeNull()
+  expect(describeWaiting({ condition: 'ready', message: '' })).toBeNull()
+  expect(describeWaiting({ condition: 'ready', message: 'The service has no colours.' })).toEqual({ title: 'Not everything is offered', todo: 'The service has no colours.' })
 })
 
 test('what leaves the machine names the service and the size', () => {

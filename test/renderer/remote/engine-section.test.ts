@@ -70,7 +70,7 @@ test('the secret goes out once and is nowhere in the page afterwards', async () 
 })
 
 test('a test that fails says exactly why', async () => {
-  await start({ ...ready(), answer: 'Not accepted (401). Enter them again.' })
+  await start({ ...ready(), answer: 'The service refused key and secret (401). Enter them again.' })
   submit()
   await until(() => [...document.querySelectorAll('[role="alert"]')].some((alert) => alert.textContent?.includes('refused key and secret (401)')), 'the reason')
 })
@@ -120,7 +120,7 @@ test('what is asked, the size, the languages and the budget are saved together',
 
 test.each([
   ['no-credentials', 'No key and secret'],
-  ['refused', 'The service refused key and secret'],
+  ['refused', 'Not accepted'],
   ['forbidden', 'Limit reached'],
   ['budget-spent', 'Budget spent'],
   ['unreachable', 'No answer'],
