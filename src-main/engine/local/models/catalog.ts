@@ -20,6 +20,8 @@ const modelFields = {
   /** The slots it can serve, each with a priority: where several models could serve a slot, the highest does. */
   slots: z.partialRecord(ModelSlot, z.int()),
   licence: z.string(),
+  /** File beside the catalogue with what the model's values reach: it is then run with integers, at twice the speed. */
+  ranges: z.string().regex(/^[\w.-]+\.json$/).optional(),
 }
 
 /** A model that comes with the program: built at set-up, so its bytes are not pinned here. */

@@ -1,12 +1,10 @@
 import { AppError } from '../../../contract/errors.ts'
+import { block, concat, number, readFields, text, type Field } from './protobuf.ts'
 
 /** Numbers of the fields of an ONNX model and its graph that are spliced here. */
 const field = { graph: 7, metadata: 14, node: 1, output: 12 } as const
-const LENGTH_DELIMITED = 2
 /** The quantised features after pooling, by their name in the file. */
 const POOLED = '472_quantized'
-
-type Field = { number: number; start: number; end: number; content: Uint8Array }
 
 /**
  * Adds the pooled features of MobileNetV2 int8 (onnx/models) as a second output, `embedding`: one DequantizeLinear before the node that reads the same values.
@@ -31,8 +29,8 @@ export function addPooledOutput(model: Uint8Array): Uint8Array {
 
 /** `embedding`, float [batch_size, 1280], as a ValueInfoProto. */
 function pooledValue(): Uint8Array {
-  const shape = concat(block(1, text(2, 'batch_size')), block(1, concat(Uint8Array.of(1 << 3), varint(1280))))
-  const tensor = concat(Uint8Array.of(1 << 3, 1), block(2, shape))
+  const shape = concat(block(1, text(2, 'batch_size')), block(1, number(1, 1280)))
+  const tensor = concat(number(1, 1), block(2, shape))
   return concat(text(1, 'embedding'), block(2, block(1, tensor)))
 }
 
@@ -53,47 +51,4 @@ function lastEnd(message: Uint8Array, number: number): number {
   const last = readFields(message).findLast((one) => one.number === number)
   if (!last) throw new AppError('file-unreadable', 'The model file to derive from is not the expected one.')
   return last.end
-}
-
-/** The fields of a protobuf message in order. */
-function readFields(message: Uint8Array): Field[] {
-  const fields: Field[] = []
-  for (let at = 0; at < message.length; ) {
-    const start = at
-    const tag = readVarint(message, at)
-    const wire = tag.value & 7
-    if (wire !== 0 && wire !== LENGTH_DELIMITED) throw new AppError('file-unreadable', 'The model file to derive from is not an ONNX model.')
-    const next = readVarint(message, tag.end)
-    const end = wire === 0 ? next.end : next.end + next.value
-    if (end > message.length) throw new AppError('file-unreadable', 'The model file to derive from is not whole.')
-    fields.push({ number: tag.value >>> 3, start, end, content: message.subarray(next.end, end) })
-    at = end
-  }
-  return fields
-}
-
-function readVarint(bytes: Uint8Array, at: number): { value: number; end: number } {
-  let value = 0
-  for (let shift = 0; shift < 35; shift += 7) {
-    const byte = bytes[at++]
-    if (byte === undefined) break
-    value += (byte & 0x7f) * 2 ** shift
-    if (byte < 0x80) return { value, end: at }
-  }
-  throw new AppError('file-unreadable', 'The model file to derive from is not an ONNX model.')
-}
-
-function varint(value: number): Uint8Array {
-  const bytes: number[] = []
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Uint8Array.from([...bytes, rest])
-    bytes.push((rest % 128) | 0x80)
-  }
-}
-
-const block = (number: number, content: Uint8Array) => concat(varint(number * 8 + LENGTH_DELIMITED), varint(content.length), content)
-const text = (number: number, value: string) => block(number, new TextEncoder().encode(value))
-
-function concat(...parts: Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(parts))
 }

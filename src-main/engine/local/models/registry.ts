@@ -5,7 +5,8 @@ import { pairDetectors } from './adapters/paired-detector.ts'
 import { readModelCatalog } from './catalog.ts'
 import { modelsBySlot, type PresentModel } from './installed.ts'
 import { createAdapters, imageNetLabels } from './open-adapter.ts'
-import type { ModelSession } from './session.ts'
+import { quantiseModel, readQuantRanges } from './quantise-model.ts'
+import type { ModelSession, PrepareModel } from './session.ts'
 import type { Classifier, Models, ObjectDetector, SlotAdapters } from './slots.ts'
 
 /** Where model files and what comes with the program lie. */
@@ -23,7 +24,7 @@ export function openModels({ resourcesDir, modelsDir }: RegistryFolders): Models
   let labels: Classifier['labels'] | undefined
   const open = (entry: PresentModel): Promise<Opened> => {
     labels ??= imageNetLabels(openVocabulary(resourcesDir))
-    const known = opened.get(entry.model.id) ?? openModel(entry, labels)
+    const known = opened.get(entry.model.id) ?? openModel(entry, labels, resourcesDir)
     opened.set(entry.model.id, known)
     return known
   }
@@ -59,11 +60,16 @@ function findPair(entries: readonly PresentModel[] | undefined): Partners | null
   return close && wide ? { wide, close } : null
 }
 
-async function openModel({ model, file }: PresentModel, labels: Classifier['labels']): Promise<Opened> {
+async function openModel({ model, file }: PresentModel, labels: Classifier['labels'], resourcesDir: string): Promise<Opened> {
   // loaded late, so that a process which only asks for ids never loads the runtime
   const { openSession } = await import('./session.ts')
-  const session = await openSession(file)
+  const session = await openSession(file, model.ranges === undefined ? undefined : roundedBy(join(resourcesDir, 'models', model.ranges)))
   return { session, adapters: createAdapters(model, session, labels) }
+}
+
+/** Turns a model's numbers into integers by the ranges in a file. */
+function roundedBy(rangesFile: string): PrepareModel {
+  return (model) => quantiseModel(model, readQuantRanges(rangesFile))
 }
 
 async function openPair({ wide, close }: Partners, open: (entry: PresentModel) => Promise<Opened>): Promise<ObjectDetector> {

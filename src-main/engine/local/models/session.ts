@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { AppError } from '../../../contract/errors.ts'
@@ -23,16 +23,19 @@ const elementTypes = [
   [BigInt64Array, 'int64'],
 ] as const
 
+/** Changes the bytes of a model before it is opened. */
+export type PrepareModel = (model: Uint8Array) => Uint8Array
+
 /**
  * Opens a model file for one thread of one process; use one process per core.
  * Rejects with `model-not-found` where the file is missing and `file-unreadable` where it is not a whole model.
  */
-export async function openSession(file: string): Promise<ModelSession> {
+export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
     throw new AppError('model-not-found', `The model file ${basename(file)} is missing. Install the models again.`, { cause })
   })
   env.logLevel = 'error' // the runtime reads this once, at its first session; warnings would go to stderr
-  const session = await InferenceSession.create(file, sessionOptions()).catch((cause: unknown) => {
+  const session = await createSession(file, prepare).catch((cause: unknown) => {
     throw new AppError('file-unreadable', `The model file ${basename(file)} is damaged and cannot be opened. Install the models again.`, { cause })
   })
   return {
@@ -41,6 +44,10 @@ export async function openSession(file: string): Promise<ModelSession> {
     run: (inputs, wanted) => runSession(session, inputs, wanted),
     close: () => session.release(),
   }
+}
+
+async function createSession(file: string, prepare: PrepareModel | undefined): Promise<InferenceSession> {
+  return prepare ? InferenceSession.create(prepare(await readFile(file)), sessionOptions()) : InferenceSession.create(file, sessionOptions())
 }
 
 function sessionOptions(): InferenceSession.SessionOptions {

@@ -5,7 +5,7 @@ import type { Step } from '../step.ts'
 /** Gathers what crops are worked out from; the crops themselves are computed when a size is asked for. */
 export const croppingsStep: Step = {
   name: 'croppings',
-  version: 1,
+  version: 2,
   slots: ['saliency', 'objects', 'faces'],
   async run(context) {
     const { photo, seen } = context
