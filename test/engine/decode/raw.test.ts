@@ -8,7 +8,7 @@ import { findRawPreviews } from '../../../src-main/engine/local/decode/raw/raw-p
 import { perceptualDistance } from '../../fixtures/compare.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { buildCr3, buildDng, buildMinolta, buildNef, buildRaf, buildRw2 } from '../../fixtures/raw-files.ts'
+import { buildCr3, buildDng, buildMinolta, buildNef, buildRaf, buildRw2, buildSensorTiff } from '../../fixtures/raw-files.ts'
 
 let large: Buffer
 let small: Buffer
@@ -87,5 +87,31 @@ describe('RAW files show their embedded preview', () => {
         expect(() => findRawPreviews(bytes.subarray(0, at), formats[i]!)).not.toThrow()
       }
     })
+  })
+})
+
+describe('RAW bytes without a name', () => {
+  const sensor = { photometric: 32803 }
+  const cases: [format: string, bytes: () => Buffer][] = [
+    ['nef', () => buildSensorTiff(large, { ...sensor, make: 'NIKON CORPORATION' })],
+    ['arw', () => buildSensorTiff(large, { photometric: 1, compression: 32767, make: 'SONY' })],
+    ['raw', () => buildSensorTiff(large, { ...sensor, make: 'Unknown maker' })],
+    ['dng', () => buildSensorTiff(large, { photometric: 1, isDng: true, make: 'Google' })],
+  ]
+  for (const [format, build] of cases) {
+    test(`${format} shows its preview`, async () => {
+      const photo = await decodePhoto(build())
+      expect([photo.format, photo.width, photo.height]).toEqual([format, 2000, 1000])
+    })
+  }
+
+  test('a TIFF of finished pixels stays a TIFF, also with the name of a camera maker in it', async () => {
+    const tiff = await sharp(large).resize(300).withExif({ IFD0: { Make: 'NIKON CORPORATION' } }).tiff().toBuffer()
+    const photo = await decodePhoto(tiff)
+    expect([photo.format, photo.width]).toEqual(['tiff', 300])
+  })
+
+  test('the name still tells what the content hides', async () => {
+    expect((await decodePhoto(write('a.nef', buildNef(large, 1)))).format).toBe('nef')
   })
 })

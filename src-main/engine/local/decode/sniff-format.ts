@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { sniffRawTiff } from './raw/sniff-raw-tiff.ts'
 
 /** How a format is decoded: by libvips, by libheif, or by the preview that a camera put into its RAW file. */
 export type FormatFamily = 'picture' | 'heic' | 'raw' | 'unsupported' | 'unknown'
@@ -6,7 +7,7 @@ export type SniffedFormat = { format: string; family: FormatFamily }
 
 const RAW_EXTENSIONS = new Set(['3fr', 'arw', 'cr2', 'dcr', 'dng', 'erf', 'fff', 'iiq', 'k25', 'kdc', 'mef', 'mos', 'nef', 'nrw', 'orf', 'pef', 'raw', 'rwl', 'sr2', 'srf', 'srw'])
 
-/** Tells a file's real format from its content; the name only helps among RAW files that all look like TIFF. */
+/** Tells a file's real format from its content; the name only helps among RAW files that look like TIFF and hide what they are. */
 export function sniffFormat(bytes: Buffer, path: string): SniffedFormat {
   for (const [format, family, test] of signatures) if (test(bytes)) return { format, family }
   if (startsWith(bytes, 4, 'ftyp')) return sniffBrand(bytes)
@@ -57,9 +58,11 @@ function sniffBrand(bytes: Buffer): SniffedFormat {
 }
 
 function sniffTiff(bytes: Buffer, path: string): SniffedFormat {
+  const isBig = startsWith(bytes, 2, '+') || startsWith(bytes, 3, '+')
   const extension = extname(path).slice(1).toLowerCase()
-  const isRaw = RAW_EXTENSIONS.has(extension) && !startsWith(bytes, 2, '+') && !startsWith(bytes, 3, '+')
-  return isRaw ? { format: extension, family: 'raw' } : { format: 'tiff', family: 'picture' }
+  if (!isBig && RAW_EXTENSIONS.has(extension)) return { format: extension, family: 'raw' }
+  const format = isBig ? null : sniffRawTiff(bytes)
+  return format === null ? { format: 'tiff', family: 'picture' } : { format, family: 'raw' }
 }
 
 function sniffText(bytes: Buffer): SniffedFormat | null {
