@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foregroundMask } from '../../../src-main/engine/local/foreground/foreground-mask.ts'
 import { minimumBarrierMap } from '../../../src-main/engine/local/foreground/minimum-barrier.ts'
 import { resampleMap, shrinkRaster } from '../../../src-main/engine/local/foreground/shrink.ts'
-import { findMainObjects } from '../../../src-main/engine/local/foreground/subjects.ts'
+import { findMainObjects, leads } from '../../../src-main/engine/local/foreground/subjects.ts'
 import type { Raster } from '../../../src-main/engine/local/photo.ts'
 
 /** A yellow disc on a green meadow with some grain; radius and centre in pixels. */
@@ -72,4 +72,11 @@ test('the main objects are sure, large and not furniture', () => {
   expect(found.map(({ label }) => label)).toEqual(['dog', 'dining table'])
   expect(found[0]!.weight).toBe(1)
   expect(findMainObjects([], null, 10, 10)).toEqual([])
+})
+
+test('a small object beside a large one leads a crop and not a mask', () => {
+  const object = (side: number, x1: number) => ({ label: 'dog', score: 0.9, box: { x1, y1: 10, x2: x1 + side, y2: 10 + side } })
+  const objects = [object(60, 0), object(30, 65)]
+  expect(findMainObjects(objects, null, 100, 100, leads.crop)).toHaveLength(2)
+  expect(findMainObjects(objects, null, 100, 100, leads.mask)).toHaveLength(1)
 })

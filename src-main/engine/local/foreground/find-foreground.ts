@@ -4,14 +4,14 @@ import { facesOf } from '../steps/faces.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
 import { BARRIER_SIDE } from './minimum-barrier.ts'
 import { shrinkRaster } from './shrink.ts'
-import { findMainObjects } from './subjects.ts'
+import { findMainObjects, leads } from './subjects.ts'
 
 /** The foreground of a photo by whatever models are installed; without any it is found by colour barriers alone. */
 export async function findForeground(context: StepContext): Promise<Mask> {
   const { photo, seen } = context
   const saliency = await seen.saliency()
   const raster = shrinkRaster(photo.pixels, BARRIER_SIDE)
-  const objects = findMainObjects(await seen.objects(), saliency, photo.width, photo.height)
+  const objects = findMainObjects(await seen.objects(), saliency, photo.width, photo.height, saliency ? leads.mask : leads.crop)
   const faces = (await findFaceBoxes(context)).map((box) => ({ box: bodyOf(box), weight: 0.5 }))
   const boxes = objects.length > 0 ? objects.map(({ box, weight, score }) => ({ box, weight: weight * score })) : faces
   const scale = { x: raster.width / photo.width, y: raster.height / photo.height }

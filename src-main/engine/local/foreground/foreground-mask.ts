@@ -17,11 +17,14 @@ export type ForegroundEvidence = {
 /** The foreground of a picture: 255 where the main subject is, else 0; one byte a pixel, row-major. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
-/** How far boxes and colours are trusted. `inside` and `outside` are the log-odds from a box of full weight; `color` weighs those of colours. */
-type Trust = { inside: number; outside: number; color: number }
+/**
+ * How far boxes and colours are trusted. `edge`, `middle` and `outside` are the log-odds from a box of full weight along its edge, in its
+ * middle and beside it; `color` weighs those of colours.
+ */
+type Trust = { edge: number; middle: number; outside: number; color: number }
 /** A saliency model knows outlines, so boxes only choose among what it found; without one, colours have to find the outline inside a box. */
-const BESIDE_MODEL: Trust = { inside: 2.4, outside: -2.8, color: 0.5 }
-const WITHOUT_MODEL: Trust = { inside: 1.2, outside: -2.4, color: 1 }
+const BESIDE_MODEL: Trust = { edge: 1.2, middle: 4.2, outside: -4, color: 1 }
+const WITHOUT_MODEL: Trust = { edge: 1.2, middle: 1.2, outside: -2.4, color: 1 }
 /** How often the colour models are learnt again from the mask. */
 const ROUNDS = 2
 /** Barrier maps are much less sure than a model: near nothing beside boxes, more where they are all there is. */
@@ -56,14 +59,20 @@ function priorOdds(raster: Raster, saliency: SaliencyMap | null, barriers: Salie
   return values.map((p) => strength * (logOdds(p, 0.02) - middle))
 }
 
-function boxOdds(boxes: ForegroundEvidence['boxes'], width: number, height: number, { inside, outside }: Trust): Float32Array {
+function boxOdds(boxes: ForegroundEvidence['boxes'], width: number, height: number, { edge, middle, outside }: Trust): Float32Array {
   const odds = new Float32Array(width * height)
   const strongest = boxes.reduce((most, { weight }) => Math.max(most, weight), 0)
   odds.fill(strongest * outside)
   for (const { box, weight } of boxes) {
     const [left, right] = [Math.max(0, Math.floor(box.x1)), Math.min(width, Math.ceil(box.x2))]
+    const [cx, cy, rx, ry] = [(box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2, (box.x2 - box.x1) / 2, (box.y2 - box.y1) / 2]
     for (let y = Math.max(0, Math.floor(box.y1)); y < Math.min(height, Math.ceil(box.y2)); y++) {
-      for (let i = y * width + left; i < y * width + right; i++) odds[i] = Math.max(odds[i]!, inside * weight)
+      const down = ((y + 0.5 - cy) / ry) ** 2
+      for (let x = left; x < right; x++) {
+        const near = Math.max(0, 1 - down - ((x + 0.5 - cx) / rx) ** 2)
+        const i = y * width + x
+        odds[i] = Math.max(odds[i]!, (edge + (middle - edge) * near) * weight)
+      }
     }
   }
   return odds

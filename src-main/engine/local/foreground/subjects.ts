@@ -2,33 +2,35 @@ import type { Box, SaliencyMap } from '../models/slots.ts'
 
 /** Detections below this score are too often wrong to lead a crop or a mask. */
 const MINIMUM_SCORE = 0.35
-/** Objects that matter less than this part of the main one are left out. */
-const MINIMUM_PART = 0.3
+/** What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of the main one are left out. */
+type Lead = { power: number; part: number }
+/** In a crop small things lead too; in a mask large things do, since a foreground is an area. */
+export const leads = { crop: { power: 0.5, part: 0.3 }, mask: { power: 1, part: 0.35 } } as const satisfies Record<string, Lead>
 const MOST_OBJECTS = 6
 /** Classes that furnish a scene more often than they are its subject. */
 const scenery: ReadonlySet<string> = new Set(['dining table', 'chair', 'couch', 'bed', 'bench', 'potted plant', 'book', 'traffic light', 'tie', 'handbag', 'backpack', 'bottle', 'cup', 'fork', 'knife', 'spoon', 'bowl'])
 
 export type FoundObject = { label: string; score: number; box: Box }
-/** An object that leads the picture; `weight` is 1 for the main one and falls to 0.3. */
+/** An object that leads the picture; `weight` is 1 for the main one and less for the others. */
 export type MainObject = FoundObject & { weight: number }
 
 /** The objects a picture is about: sure, large, standing out, and not mere furniture. Boxes in upright pixels of a picture of this size. */
-export function findMainObjects(objects: readonly FoundObject[], saliency: SaliencyMap | null, width: number, height: number): MainObject[] {
+export function findMainObjects(objects: readonly FoundObject[], saliency: SaliencyMap | null, width: number, height: number, lead: Lead = leads.crop): MainObject[] {
   const matters = objects
     .filter(({ score }) => score >= MINIMUM_SCORE)
-    .map((object) => ({ object, matter: matterOf(object, saliency, width, height) }))
+    .map((object) => ({ object, matter: matterOf(object, saliency, width, height, lead.power) }))
     .sort((a, b) => b.matter - a.matter)
   const most = matters[0]?.matter ?? 0
   return matters
     .slice(0, MOST_OBJECTS)
-    .filter(({ matter }) => most > 0 && matter >= MINIMUM_PART * most)
+    .filter(({ matter }) => most > 0 && matter >= lead.part * most)
     .map(({ object, matter }) => ({ ...object, weight: matter / most }))
 }
 
-function matterOf({ label, score, box }: FoundObject, saliency: SaliencyMap | null, width: number, height: number): number {
+function matterOf({ label, score, box }: FoundObject, saliency: SaliencyMap | null, width: number, height: number, power: number): number {
   const share = Math.max(0, ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height))
   const standsOut = saliency ? 2 + meanInside(saliency, box, width, height) : 1
-  return score * Math.sqrt(share) * standsOut * (scenery.has(label) ? 0.6 : 1)
+  return score * share ** power * standsOut * (scenery.has(label) ? 0.6 : 1)
 }
 
 /** Mean of a map inside a box in upright pixels. */
