@@ -8,6 +8,7 @@ const benches = {
   import: { file: 'import-bench.ts', title: 'Import of 600 photos of 12 to 24 megapixels' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },
+  analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },
   indexes: { file: 'indexes-bench.ts', title: 'Named indexes of 10,000 entries' },
 } as const
 
