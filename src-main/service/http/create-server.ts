@@ -16,6 +16,8 @@ declare module 'fastify' {
     /** The Content-Type as it was sent. */
     bodyType: string
     accountId: string
+    /** Whether the client went away before its answer. */
+    hasLeft: boolean
   }
 }
 
@@ -26,6 +28,8 @@ export const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_
 export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
+/** Counted where a client went away before its answer; never sent. */
+const CLIENT_LEFT = 499
 const OWN_ID = /^[\w.-]{1,64}$/
 
 /** The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for. */
@@ -44,11 +48,19 @@ export function createServer({ parts, routes, gate, limits: given }: ServerOptio
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, parts),
   })
   server.server.maxConnections = limits.connections
+  // A client that asks first whether to send its body is answered when the body is wanted.
+  server.server.on('checkContinue', (request, response) => void server.server.emit('request', request, response))
   const metrics = createMetrics(parts.analysis.state, gate.active)
-  server.decorateRequest('bodyType', '').decorateRequest('accountId', '')
+  server.decorateRequest('bodyType', '').decorateRequest('accountId', '').decorateRequest('hasLeft', false)
   takeAnyBody(server)
-  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  server.addHook('onResponse', async (request, reply) => report(request, reply, metrics, parts))
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    // Unlike the hook after an answer, this also comes where a client went away.
+    reply.raw.once('close', () => {
+      request.hasLeft = !reply.raw.writableFinished
+      report(request, reply, metrics, parts)
+    })
+  })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error, parts))
   serveHealth(server, metrics, gate, parts)
   serveRoutes(server, routes, { parts, gate, budget: { free: limits.bufferedBytes }, bodyIdleMs: limits.bodyIdleMs })
@@ -95,14 +107,16 @@ function serveHealth(server: FastifyInstance, metrics: Metrics, gate: Gate, { an
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown, { log }: ServiceParts): FastifyReply {
   const told = toServiceError(error, request.id)
-  if (told.status === 500) log.error('a request failed', { requestId: request.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  if (told.status === 500 && !request.hasLeft) log.error('a request failed', { requestId: request.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  // A client that still waits to be asked for its body never sends it, and what comes next would be taken for it.
+  if (request.headers.expect !== undefined && !request.raw.complete) reply.header('connection', 'close')
   return reply.code(told.status).headers(told.headers).header('x-request-id', request.id).type('application/json; charset=utf-8').send(describeError(told, versionOf(request.url)))
 }
 
 /** The address asked for is not written down: it may hold addresses of pictures that are secret. */
 function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, { log }: ServiceParts): void {
   const route = (request.routeOptions.config as { path?: string }).path ?? request.routeOptions.url ?? 'unknown'
-  const seen = { route, method: request.method, status: reply.statusCode }
+  const seen = { route, method: request.method, status: request.hasLeft ? CLIENT_LEFT : reply.statusCode }
   metrics.observe({ ...seen, seconds: reply.elapsedTime / 1000 })
   log.info('request', { requestId: request.id, ...seen, ms: Math.round(reply.elapsedTime), account: request.accountId, client: request.ip })
 }

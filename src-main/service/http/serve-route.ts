@@ -28,31 +28,43 @@ export function serveRoute(route: Route, options: ServeOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const pass = options.gate.enter()
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) pass.abort()
+      if (request.hasLeft) pass.abort()
       pass.leave()
     })
     const account = await identify(request, reply, route, options.parts)
-    const answer = await answerCall(route, options, { request, account, known, signal: pass.signal })
+    const answer = await endWhenStopped(pass.signal, () => answerCall(route, options, { request, reply, account, known, signal: pass.signal }))
     if (route.version === 'v1') setMonthlyHeaders(reply, account, options.parts)
     return send(reply, answer)
   }
 }
 
-type Asked = { request: FastifyRequest; account: Account; known: ReadonlySet<string>; signal: AbortSignal }
+type Asked = { request: FastifyRequest; reply: FastifyReply; account: Account; known: ReadonlySet<string>; signal: AbortSignal }
 
-async function answerCall(route: Route, { parts, budget, bodyIdleMs }: ServeOptions, { request, account, known, signal }: Asked): Promise<Answer> {
+async function answerCall(route: Route, { parts, budget, bodyIdleMs }: ServeOptions, { request, reply, account, known, signal }: Asked): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
   const admission = parts.usage.enter(account, route.analyses(query))
   const cleanups = createCleanups(parts.log, request.id)
   try {
-    const receive = createReceive(request, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
+    const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
     return await route.handle({ requestId: request.id, account, admission, path: pathOf(request, route), query, receive, signal, defer: cleanups.add }, parts)
   } finally {
     await cleanups.run()
     admission.leave()
   }
 }
+
+/** What was aborted because the service stops is told as that. */
+async function endWhenStopped<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (signal.aborted) throw new ServiceError(503, 'The service is stopping. Try again in a few seconds.', { 'retry-after': '5', connection: 'close' }, { cause: error })
+    throw error
+  }
+}
+
+const waitsForContinue = ({ headers }: FastifyRequest) => /^100-continue$/i.test(headers.expect ?? '')
 
 async function identify(request: FastifyRequest, reply: FastifyReply, { version }: Route, parts: ServiceParts): Promise<Account> {
   const account = await authenticate(request.headers.authorization, parts.accounts)
@@ -61,9 +73,10 @@ async function identify(request: FastifyRequest, reply: FastifyReply, { version 
   return account
 }
 
-function createReceive(request: FastifyRequest, query: GivenParameters, options: BodyOptions, idleMs: number): Call['receive'] {
+function createReceive(request: FastifyRequest, reply: FastifyReply, query: GivenParameters, options: BodyOptions, idleMs: number): Call['receive'] {
   return async (sink) => {
     refuseLargeBody(request, options)
+    if (waitsForContinue(request)) reply.raw.writeContinue()
     const { given, received } = await withIdleLimit(request.raw, idleMs, () => readBody(request.raw, request.bodyType, options, sink))
     return { given: mergeParameters(query, given), received }
   }

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { sendRaw } from './raw.ts'
 import { basic, KEY, SECRET, serve } from './serve.ts'
 
 const url = 'http://pictures.example/a.jpg'
@@ -109,4 +112,42 @@ test('each answer has a request id of its own', async () => {
   const ids = await Promise.all([ask('/v2/usage'), ask('/v2/usage')].map(async (answer) => (await answer).headers.get('x-request-id')))
   expect(new Set(ids).size).toBe(2)
   expect((await ask('/v2/usage', { headers: { 'x-request-id': 'a b"' } })).headers.get('x-request-id')).not.toBe('a b"')
+})
+
+describe('bodies that are not wanted, or never end', () => {
+  const head = (authorization: string, length: number) => `POST /v2/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: image/jpeg\r\nContent-Length: ${length}\r\n`
+
+  test('a client that asks first is not asked for a body that would be refused', async () => {
+    const { address } = await serve()
+    const refused = await sendRaw(address, [`${head(basic(KEY, 'wrong'), 5000)}Expect: 100-continue\r\n\r\n`])
+    expect([refused.status, refused.headers['connection']]).toEqual([401, 'close'])
+    const asked = await sendRaw(address, [`${head(basic(KEY, SECRET), 5000)}Expect: 100-continue\r\n\r\n`])
+    expect(asked.status).toBe(100)
+  })
+
+  test('a bare picture that is too large is told so while it still comes', async () => {
+    const { address } = await serve({ plan: { pictureBytes: 2000 } })
+    const picture = await drawPicture({ width: 300, height: 200, noise: 1 })
+    const { status, body } = await sendRaw(address, [`${head(basic(KEY, SECRET), 900_000)}\r\n`, picture])
+    expect([status, JSON.parse(body).status.text]).toEqual([413, expect.stringContaining('image')])
+  })
+
+  test.each(['image/jpeg', 'multipart/form-data; boundary=B', 'application/json'])('a client that goes away within a body of type %s leaves no fault and no file', async (type) => {
+    const { address, ask, log, dataDir } = await serve()
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    socket.write(`${head(basic(KEY, SECRET), 50_000).replace('image/jpeg', type)}\r\n--B\r\nContent-Disposition: form-data; name="image"\r\n\r\n`)
+    socket.write((await drawPicture({ width: 300, height: 200 })).subarray(0, 5000))
+    await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(2)
+    socket.destroy()
+    await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(1)
+    await expect.poll(() => log.lines.find(({ details }) => 'status' in details && details.status === 499)).toBeDefined()
+    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
+    await expect.poll(() => readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([])
+  })
+
+  test('headers that never end are cut off', async () => {
+    const { address } = await serve({ limits: { headersMs: 200 } })
+    const { status, body } = await sendRaw(address, ['GET /v2/usage HTTP/1.1\r\nHost: x\r\nX-Slow: '])
+    expect([status, JSON.parse(body).status.type]).toEqual([408, 'error'])
+  })
 })

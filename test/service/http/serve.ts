@@ -75,7 +75,7 @@ export async function serve({ plan, limits, graceMs, pictures = {} }: Options = 
   const service = await startService({ host: '127.0.0.1', port: 0, parts, ...(limits && { limits }), ...(graceMs !== undefined && { graceMs }) })
   onTestFinished(() => service.close())
   await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
-  return { clock, usage, service, address: service.address, analysis, fetched, called, log, ...clientOf(service.address), addAccount: () => addSecond(accounts) }
+  return { clock, usage, dataDir, service, address: service.address, analysis, fetched, called, log, ...clientOf(service.address), addAccount: () => addSecond(accounts) }
 }
 
 async function addSecond(accounts: OpenAccounts) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { serve } from '../http/serve.ts'
+import { sendRaw } from '../http/raw.ts'
+import { basic, KEY, SECRET, serve } from '../http/serve.ts'
 
 const [first, second] = [await drawPicture({ width: 80, height: 60, seed: 1 }), await drawPicture({ width: 90, height: 60, seed: 7 })]
 const post = (bytes: Buffer) => {
@@ -92,4 +93,18 @@ describe.each([
     }
     expect((await ask(index, { method: 'POST' })).body.status.text).toContain('image')
   })
+})
+
+test.each(['a/b.jpg', 'a%2Fb', '..', '%', 'x?y#z&w=1', 'ключ один', '日本', '💡', 'a+b', ' ', 'id/', 'x'.repeat(1000), '中'.repeat(1000)])('any text is the id of an entry: %.20s', async (id) => {
+  const { ask, address } = await serve()
+  await ask(`/v2/categories/general_v3?save_index=idx&save_id=${encodeURIComponent(id)}`, post(first))
+  const path = `/v2/similar-images/categories/general_v3/idx/${encodeURIComponent(id)}`
+  const raw = await sendRaw(address, [`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`])
+  expect([raw.status, JSON.parse(raw.body).result]).toEqual([200, true])
+})
+
+test('an id with a slash that was not percent-encoded is understood', async () => {
+  const { ask } = await serve()
+  await ask('/v2/colors?deterministic=1&save_index=idx&save_id=a/b.jpg', post(first))
+  expect((await ask('/v2/similar-images/colors/idx/a/b.jpg')).body.result).toBe(true)
 })

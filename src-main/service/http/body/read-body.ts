@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { GivenParameters } from '../../../contract/analysis/operations/read-parameters.ts'
 import { ServiceError } from '../../service-error.ts'
 import { parseParameters } from '../parameters.ts'
@@ -50,7 +50,7 @@ export async function readBody<T>(request: IncomingMessage, type: string, option
   if (options.isLenient) return dropBody(request)
   if (media.startsWith('image/') || media === 'application/octet-stream') {
     if (options.pictures === 0) return dropBody(request)
-    return { given: {}, received: [await nameFault('image', sink(request, ''))] }
+    return readBare(request, sink)
   }
   throw new ServiceError(415, `A body of type "${media.slice(0, 80)}" is not understood. Send multipart/form-data, application/x-www-form-urlencoded or application/json.`)
 }
@@ -69,6 +69,20 @@ function isEmpty(request: IncomingMessage): boolean {
 function dropBody<T>(request: IncomingMessage): Received<T> {
   request.resume()
   return { given: {}, received: [] }
+}
+
+/** A picture without a form around it. The sink gets a copy of the stream: one that fails must not end the connection before its answer. */
+async function readBare<T>(request: IncomingMessage, sink: Sink<T>): Promise<Received<T>> {
+  const body = new PassThrough()
+  const onClose = () => request.complete || body.destroy(new ServiceError(400, 'image: the body was cut short.'))
+  request.on('close', onClose).pipe(body)
+  body.on('error', () => {})
+  try {
+    return { given: {}, received: [await nameFault('image', sink(body, ''))] }
+  } finally {
+    request.off('close', onClose).unpipe(body)
+    request.resume()
+  }
 }
 
 async function readForm<T>(request: IncomingMessage, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
