@@ -91,7 +91,9 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     onProgress: () => {
       teller.tell()
       const { isWorking, pending, isWaiting } = pump.progress()
-      if (!isWorking && (pending === 0 || isWaiting)) learning.rest()
+      if (isWorking || (pending > 0 && !isWaiting)) return
+      learning.rest()
+      void remote.index()?.tend().catch((error: unknown) => log.error('The index of similar photos could not be tended', { error: error instanceof Error ? error.stack : String(error) }))
     },
   })
   const ingest = createIngest({

@@ -81,6 +81,8 @@ export type Catalog = {
     markPresent(fileIds: readonly number[]): void
     pathOf(photoId: number): string
     findByPath(path: string): number | null
+    /** Photos with this content: hash of a file's bytes. */
+    withContent(contentHash: string): number[]
     /** Photos whose metadata was not read since their file last changed. */
     withoutMetadata(limit: number): { id: number; path: string }[]
     saveMetadata(batch: readonly { id: number; metadata: PhotoMetadata; width: number; height: number }[]): void

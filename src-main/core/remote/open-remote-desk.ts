@@ -20,6 +20,9 @@ type Parts = {
   pump(): Pump
 }
 
+/** Each library has its own index, so that two of them on one account never mix. */
+const indexName = ({ settings }: Catalog) => `lumafold-${settings.getState('library-id') ?? 'library'}`
+
 /** Opens the desk over the local engine, with the engine that this library's choice names in place. */
 export async function openRemoteDesk({ options, catalog, hub, local, maker, pump }: Parts): Promise<OpenedDesk> {
   const { log } = options
@@ -29,7 +32,7 @@ export async function openRemoteDesk({ options, catalog, hub, local, maker, pump
     settings: catalog.settings,
     credentials,
     local,
-    makeEngine: (choice, given, onState) => maker.engine({ local, choice, credentials: given, memory: catalog.remote, log, onState }, options),
+    makeEngine: (choice, given, onState) => maker.engine({ local, choice, credentials: given, memory: catalog.remote, index: indexName(catalog), log, onState }, options),
     test: maker.test,
     use: (engine) =>
       pump().whileQuiet(async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { EngineChoice, type RemoteState, type RemoteTest } from '../../contract/library/remote.ts'
 import type { AnalysisEngine } from '../../engine/engine.ts'
-import type { RemoteCredentials, RemoteEngine } from '../../engine/remote/remote-types.ts'
+import type { RemoteCredentials, RemoteEngine, RemoteIndex } from '../../engine/remote/remote-types.ts'
 import type { Log } from '../host.ts'
 import type { KeptCredentials } from './kept-credentials.ts'
 
@@ -16,6 +16,8 @@ export type RemoteDesk = {
   /** Keeps key and secret for the present address. */
   setCredentials(credentials: RemoteCredentials): Promise<RemoteState>
   forgetCredentials(): Promise<RemoteState>
+  /** The service's index of similar photos; null where this machine finds them alone. */
+  index(): RemoteIndex | null
   /** The person mended something: goes on at once. */
   retry(): RemoteState
 }
@@ -92,6 +94,7 @@ export function createRemoteDesk(parts: RemoteDeskParts): RemoteDesk & { engine:
       return choice
     },
     state,
+    index: () => remote?.index ?? null,
     test(change, given) {
       const asked = checkChoice({ ...choice, ...change, engine: 'remote' })
       const used = given ?? credentials.of(asked.address)

@@ -9,7 +9,7 @@ import type { Uploads } from './uploads.ts'
 /** What became of one question: an answer, a wait through no fault of the photo, or trouble with this very photo. */
 export type Reply<S extends Subject = Subject> = { kind: 'answer'; answer: Answers[S] } | { kind: 'postponed' } | { kind: 'failed'; reason: string } | { kind: 'not-offered'; reason: string }
 
-export type AskAboutParts = { session: Session; uploads: Uploads; dialect: Dialect; memory: RemoteMemory; place: string; choice: EngineChoice; index: string | undefined; /** Good answers so far, of all photos. */ tally: { good: number } }
+export type AskAboutParts = { session: Session; uploads: Uploads; dialect: Dialect; memory: RemoteMemory; place: string; choice: EngineChoice; index: { name: string; onSaved(): void } | undefined; /** Good answers so far, of all photos. */ tally: { good: number } }
 export type Photo = { contentHash: string; picture: UploadPicture }
 
 /** Asks one question about a photo. What was answered before and is not with its photo yet is not asked again. Never rejects but for a fault of the program. */
@@ -24,6 +24,7 @@ export async function askAbout<S extends Subject>(subject: S, photo: Photo, part
     tally.good += 1
     session.gate.noteGood()
     memory.keepAnswer(photo.contentHash, question, JSON.stringify(answer))
+    if (subject === 'categories') parts.index?.onSaved()
     return { kind: 'answer', answer }
   } catch (error) {
     if (!(error instanceof RemoteTrouble)) throw error
@@ -43,7 +44,7 @@ function replyTo(trouble: RemoteTrouble, subject: Subject, othersWereAnswered: b
 
 /** An upload that the service forgot is sent once more. */
 async function askOnUpload(subject: Subject, { contentHash, picture }: Photo, { session, uploads, dialect, choice, index }: AskAboutParts): Promise<unknown> {
-  const options: AskOptions = { categorizer: choice.categorizer, languages: choice.languages, ...(index === undefined ? {} : { save: { index, id: contentHash } }) }
+  const options: AskOptions = { categorizer: choice.categorizer, languages: choice.languages, ...(index === undefined ? {} : { save: { index: index.name, id: contentHash } }) }
   const ask = (uploadId: string) => session.asker.ask(dialect.ask(subject, uploadId, options), { isPaid: true })
   const uploadId = await uploads.idOf(contentHash, picture.bytes)
   try {

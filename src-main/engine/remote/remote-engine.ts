@@ -4,6 +4,7 @@ import { analysePhoto } from './analyse-photo.ts'
 import type { AskAboutParts } from './ask-about.ts'
 import type { ConceptLookup } from './findings/name-tags.ts'
 import { subjects, type Subject } from './questions/question.ts'
+import { createRemoteIndex } from './remote-index.ts'
 import type { RemoteEngine, RemoteEngineOptions } from './remote-types.ts'
 import { createSession } from './session.ts'
 import { RemoteTrouble } from './trouble.ts'
@@ -11,6 +12,8 @@ import { createUploads } from './uploads.ts'
 
 /** Changes of the count alone are told at most this often. */
 const TELL_MS = 500
+/** First pause in milliseconds between two looks at a training. */
+const POLL_MS = 2_000
 
 /**
  * The engine that sends some operations to a service and does the rest on this machine. Nothing is sent before the first photo.
@@ -19,6 +22,7 @@ const TELL_MS = 500
 export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const { local, choice, memory, log, onState, now = Date.now } = options
   const sent = subjects.filter((subject) => choice.operations.includes(subject) || (subject === 'categories' && choice.operations.includes('similar')))
+  const indexPlace = choice.operations.includes('similar') && options.index !== undefined ? `${choice.address} ${choice.categorizer} ${options.index}` : null
   const notOffered = new Map<Subject, string>()
   const tally = { good: 0 }
   const session = createSession({ choice, credentials: options.credentials, memory, log, timing: options.timing, now, onChange: () => tell() })
@@ -51,7 +55,8 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     const dialect = await session.dialect()
     const place = `${dialect.version} ${choice.uploadSide} ${choice.address}`
     const uploads = createUploads({ dialect, place, memory, asker: session.asker, now })
-    return { session, uploads, dialect, memory, place, choice, tally, index: choice.operations.includes('similar') ? options.index : undefined }
+    const index = indexPlace === null || options.index === undefined || dialect.version === 'v1' ? undefined : { name: options.index, onSaved: () => memory.noteIndexed(indexPlace) }
+    return { session, uploads, dialect, memory, place, choice, tally, index }
   }
   /** How to ask, or null where the service cannot be asked now. */
   const howToAsk = async (): Promise<AskAboutParts | null> => {
@@ -84,8 +89,13 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
       },
     })
   }
+  const index =
+    indexPlace === null || options.index === undefined
+      ? null
+      : createRemoteIndex({ local, session, memory, howToAsk, place: indexPlace, name: options.index, choice, now, pollMs: options.timing?.retryMs ?? POLL_MS })
   const release = async () => {
     clearTimeout(timer)
+    index?.close()
     await session.close()
   }
   return {
@@ -105,6 +115,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
       await release()
       await local.close()
     },
+    index,
     windDown: () => session.gate.close(),
     release,
     state,

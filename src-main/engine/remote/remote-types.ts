@@ -4,6 +4,17 @@ import type { ConceptLookup } from './findings/name-tags.ts'
 
 export type RemoteCredentials = { key: string; secret: string }
 
+/** An index on a service: photos saved since its last training, the ticket of a training under way, and when it was last trained. */
+export type RemoteIndexRecord = { changes: number; ticket: string | null; trainedMs: number | null }
+
+/** Similar photos by an index of the service. */
+export type RemoteIndex = {
+  /** Nothing else is to be done: trains where enough changed, and follows the ticket. Never rejects. */
+  tend(): Promise<void>
+  /** Contents like this photo's by rising distance, the photo's own included; null where the service cannot tell now. */
+  find(path: string, options: { count: number; maxDistance?: number | undefined }): Promise<{ contentHash: string; distance: number }[] | null>
+}
+
 /** What the remote engine remembers between starts, so that nothing is sent or paid for twice. Times in milliseconds since 1970. */
 export type RemoteMemory = {
   /** Upload id of a photo's content on this service that is still good. */
@@ -14,6 +25,11 @@ export type RemoteMemory = {
   answerOf(contentHash: string, question: string): string | null
   /** Kept until an outcome with this content is saved. */
   keepAnswer(contentHash: string, question: string, answer: string): void
+  /** How an index of the service stands. */
+  indexAt(place: string): RemoteIndexRecord
+  keepIndex(place: string, record: RemoteIndexRecord): void
+  /** One more photo was saved in it. */
+  noteIndexed(place: string): void
   /** Analyses counted in a month, `2026-11`. Counted before they are asked for, given back where they were refused. */
   spent(month: string): number
   /** False where the budget does not allow so many more; otherwise they are counted, in one transaction. */
@@ -58,6 +74,8 @@ export type RemoteEngine = AnalysisEngine & {
   retry(credentials: RemoteCredentials | null): void
   /** Asks nothing more: photos under way end with what they have. */
   windDown(): void
+  /** There where similar photos are the service's. */
+  index: RemoteIndex | null
   /** Ends timers and connections, and leaves the local engine open for whoever comes next; `close` closes both. */
   release(): Promise<void>
 }

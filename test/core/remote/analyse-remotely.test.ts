@@ -1,73 +1,7 @@
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import sharp from 'sharp'
-import type { AnalysisEngine, AnalysisRequest } from '../../../src-main/engine/engine.ts'
-import { decodePhoto } from '../../../src-main/engine/local/decode/decode-photo.ts'
-import { createRemoteEngine } from '../../../src-main/engine/remote/remote-engine.ts'
-import { testService } from '../../../src-main/engine/remote/test-service.ts'
-import type { Makers } from '../../../src-main/core/core-parts.ts'
-import { createCore, type Core } from '../../../src-main/core/core.ts'
-import type { EngineChoice } from '../../../src-main/contract/library/remote.ts'
-import type { Secrets } from '../../../src-main/core/host.ts'
-import { defaultMakers } from '../../../src-main/core/makers.ts'
-import { startFakeService, type FakeService } from '../../engine/remote/fake-service.ts'
-import { fast } from '../../engine/remote/open-remote.ts'
-import { createFakeEngine } from '../core/fake-parts.ts'
+import { describe, expect, test } from 'vitest'
+import { startFakeService } from '../../engine/remote/fake-service.ts'
 import { makeLibrary, until } from '../core/open-core.ts'
-import { resourcesDir } from '../../fixtures/folders.ts'
-
-type Opened = { core: Core; asked: AnalysisRequest[]; lines: string[] }
-
-/** Key and secret in memory, as a shell would keep them. */
-function makeSecrets(): Secrets & { kept: Map<string, string> } {
-  const kept = new Map<string, string>()
-  return { kept, kind: 'file', note: '', get: async (name) => kept.get(name) ?? null, set: async (name, value) => void kept.set(name, value), remove: async (name) => void kept.delete(name) }
-}
-
-/** The fake engine of the core's tests, with upload pictures. */
-function createLocal(asked: AnalysisRequest[]): AnalysisEngine {
-  const fake = createFakeEngine()
-  return {
-    ...fake,
-    async analyse(request) {
-      asked.push(request)
-      const outcome = await fake.analyse(request)
-      if (!outcome.ok) return outcome
-      const { upload } = await decodePhoto(request.path, { uploadSide: request.uploadSide })
-      const isAsked = (step: AnalysisRequest['steps'][number]) => request.steps.includes(step)
-      const { tags, faces, categories, nsfw, colors, colorVector, cropCues, embedding, thumbnail, placeholder, ...rest } = outcome.findings
-      const findings = {
-        ...rest,
-        ...(isAsked('tags') ? { tags } : {}), ...(isAsked('faces') ? { faces } : {}), ...(isAsked('categories') ? { categories, nsfw } : {}),
-        ...(isAsked('croppings') ? { cropCues } : {}), ...(isAsked('embedding') ? { embedding } : {}), ...(isAsked('preview') ? { thumbnail, placeholder } : {}),
-        ...(isAsked('colors') ? { colors, colorVector } : {}), ...(upload ? { upload } : {}),
-      }
-      return { ...outcome, findings }
-    },
-  }
-}
-
-async function open(libraryDir: string, secrets: Secrets): Promise<Opened> {
-  const asked: AnalysisRequest[] = []
-  const lines: string[] = []
-  const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
-  const makers: Makers = { ...defaultMakers, remote: { engine: (options) => createRemoteEngine({ ...options, timing: fast }), test: testService } }
-  const log = { debug: note, info: note, warn: note, error: note }
-  const core = await createCore({ libraryDir, resourcesDir, modelsDir: join(libraryDir, '..', 'models'), log, owner: 'test', watch: true, secrets, createEngine: () => createLocal(asked) }, makers)
-  onTestFinished(() => core.close())
-  return { core, asked, lines }
-}
-
-async function addPhotos(dir: string, count: number, from = 0) {
-  for (let k = from; k < from + count; k++) await sharp({ create: { width: 700, height: 500, channels: 3, background: { r: (k * 40) % 256, g: k, b: 90 } } }).jpeg().toFile(join(dir, `photo-${k}.jpg`))
-}
-
-const settled = (opened: Opened, pending = 0) => until(() => opened.core.library.analysis.status(), (status) => status.pending === pending && status.state === 'idle')
-const useService = async ({ core }: Opened, service: FakeService, change: Partial<EngineChoice> = {}) => {
-  const choice = await core.library.remote.choice()
-  await core.library.remote.setChoice({ ...choice, engine: 'remote', address: service.address, operations: ['tags', 'categories'], ...change })
-  await core.library.remote.setCredentials({ key: 'my-key', secret: 'my-secret' })
-}
+import { addPhotos, makeSecrets, open, settled, useService } from './open-library.ts'
 
 describe('a library that sends photos to a service', () => {
   test('each photo is decoded and sent once, and what was found says where it comes from', async () => {

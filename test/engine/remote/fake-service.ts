@@ -33,7 +33,7 @@ export type FakeService = {
   limit: number
   versions: ('v1' | 'v2')[]
   credentials: string
-  /** What a face detection finds, in pixels of the sent picture, from its size. */
+
   count(path: RegExp): number
   now(): number
 }
@@ -96,7 +96,8 @@ async function answer(service: FakeService, request: IncomingMessage, response: 
   send(200, fault?.insteadOfAnswer ?? result)
 }
 
-function takeFault(service: FakeService, path: string): Fault | undefined {
+/** The next fault that strikes this path, counted down. */
+export function takeFault(service: { faults: Fault[] }, path: string): Fault | undefined {
   const index = service.faults.findIndex(({ on, times = 1 }) => times > 0 && on.test(path))
   const fault = service.faults[index]
   if (fault !== undefined) service.faults[index] = { ...fault, times: (fault.times ?? 1) - 1 }

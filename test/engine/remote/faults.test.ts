@@ -27,7 +27,7 @@ describe('a service that is busy', () => {
       await Promise.all([...pending].map(async (path) => good(await engine.analyse({ path, steps: ['tags', 'colors', 'faces'] })).postponed ?? pending.delete(path)))
     }
     expect(pending.size).toBe(0)
-    expect(engine.state().concurrency).toBe(1)
+    expect(engine.state().concurrency).toBeLessThanOrEqual(2)
     expect(engine.state().spent).toBe(service.processed.length)
   })
 })

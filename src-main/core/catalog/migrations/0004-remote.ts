@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /**
  * What a library remembers of services: uploads that are still good, answers that were paid for and are not with their photo
- * yet, and how much was asked for in each month. `steps.is_sent` marks steps that a service does at present.
+ * yet, indexes for similar photos, and how much was asked for in each month. `steps.is_sent` marks steps that a service does at present.
  */
 export const remote: Migration = { version: 4, up: db => void db.exec(layout) }
 
@@ -22,5 +22,12 @@ CREATE TABLE remote_answers (
   at_ms INTEGER NOT NULL,
   PRIMARY KEY (content_hash, question)
 ) WITHOUT ROWID;
+CREATE TABLE remote_indexes (
+  place TEXT PRIMARY KEY, -- address, categorizer and name
+  changes INTEGER NOT NULL DEFAULT 0, -- photos saved since it was last trained
+  ticket TEXT, -- of the training under way
+  trained_ms INTEGER
+) WITHOUT ROWID;
+CREATE INDEX files_content ON files(content_hash) WHERE content_hash <> '';
 CREATE TABLE remote_spending (month TEXT PRIMARY KEY, analyses INTEGER NOT NULL) WITHOUT ROWID;
 `

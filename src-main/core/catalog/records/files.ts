@@ -23,6 +23,7 @@ export function fileStore(parts: FileParts): Catalog['files'] {
     `SELECT p.id, f.folder_id, f.name FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
      WHERE p.needs_metadata = 1 AND p.status <> 3 ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
   )
+  const withContent = db.prepare<[string], number>("SELECT DISTINCT photo_id FROM files WHERE content_hash = ? AND content_hash <> '' ORDER BY photo_id").pluck()
   const pathOfFolder = createPathOf(parts)
   return {
     known: rootId => known.all(rootId).map(row => ({ ...row, isMissing: row.isMissing === 1 }) satisfies KnownFile),
@@ -33,6 +34,7 @@ export function fileStore(parts: FileParts): Catalog['files'] {
     markPresent: fileIds => markPresent(parts, fileIds),
     pathOf: photoId => pathOfPhoto(parts, photoId),
     findByPath: path => findByPath(parts, path),
+    withContent: contentHash => withContent.all(contentHash),
     withoutMetadata: limit => unread.all(limit).map(row => ({ id: row.id, path: join(pathOfFolder(row.folder_id), row.name) })),
     saveMetadata: batch => saveMetadata(parts, batch),
   }

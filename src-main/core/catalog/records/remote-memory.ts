@@ -1,4 +1,4 @@
-import type { RemoteMemory } from '../../../engine/remote/remote-types.ts'
+import type { RemoteIndexRecord, RemoteMemory } from '../../../engine/remote/remote-types.ts'
 import type { Context } from './context.ts'
 
 /** What the library remembers of services. Each call is one transaction. */
@@ -11,6 +11,9 @@ export function remoteMemory({ db, now, write }: Pick<Context, 'db' | 'now' | 'w
   const keepAnswer = db.prepare('INSERT OR REPLACE INTO remote_answers (content_hash, question, answer, at_ms) VALUES (?, ?, ?, ?)')
   const spent = db.prepare<[string], number>('SELECT analyses FROM remote_spending WHERE month = ?').pluck()
   const add = db.prepare('INSERT INTO remote_spending (month, analyses) VALUES (?, ?) ON CONFLICT (month) DO UPDATE SET analyses = max(0, analyses + excluded.analyses)')
+  const index = db.prepare<[string], RemoteIndexRecord>('SELECT changes, ticket, trained_ms AS trainedMs FROM remote_indexes WHERE place = ?')
+  const putIndex = db.prepare('INSERT OR REPLACE INTO remote_indexes (place, changes, ticket, trained_ms) VALUES (?, ?, ?, ?)')
+  const addChange = db.prepare('INSERT INTO remote_indexes (place, changes) VALUES (?, 1) ON CONFLICT (place) DO UPDATE SET changes = changes + 1')
   dropUploads.run(now())
   return {
     uploadOf: (address, contentHash, nowMs) => upload.get(address, contentHash, nowMs) ?? null,
@@ -18,6 +21,9 @@ export function remoteMemory({ db, now, write }: Pick<Context, 'db' | 'now' | 'w
     forgetUpload: (address, contentHash) => void forgetUpload.run(address, contentHash),
     answerOf: (contentHash, question) => answer.get(contentHash, question) ?? null,
     keepAnswer: (contentHash, question, text) => void keepAnswer.run(contentHash, question, text, now()),
+    indexAt: place => index.get(place) ?? { changes: 0, ticket: null, trainedMs: null },
+    keepIndex: (place, { changes, ticket, trainedMs }) => void putIndex.run(place, changes, ticket, trainedMs),
+    noteIndexed: place => void addChange.run(place),
     spent: month => spent.get(month) ?? 0,
     spend: (month, analyses, budget) =>
       write(() => {
