@@ -40,7 +40,7 @@ async function serve(options: ServiceOptions): Promise<void> {
   const { resourcesDir, modelsDir, version } = findPlaces()
   const log = openLog(options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log)), LARGEST_LOG_BYTES)
   const { createService } = await import('../../../service/service.ts') // it takes a while to load, which other commands are spared
-  const service = await createService({ host, port, dataDir, resourcesDir, modelsDir, version, version, key, secret, plan, allowPrivateUrls: options.allowPrivateUrls, log }).catch((error: unknown) => {
+  const service = await createService({ host, port, dataDir, resourcesDir, modelsDir, version, key, secret, plan, allowPrivateUrls: options.allowPrivateUrls, log }).catch((error: unknown) => {
     throw explainListening(error, options)
   })
   try {
