@@ -63,7 +63,7 @@ describe('switching to a service', () => {
 
   test('with them photos wait and lose nothing, and a banner says why', async () => {
     await dialog().getByRole('button', { name: 'Analyse with this service' }).click()
-    await dialog().getByText('In use').waitFor()
+    await dialog().getByRole('radio', { name: 'Remote service' }).getByText('In use', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Folder path' }).fill(join(base, 'photos'))
     await page.keyboard.press('Escape')
