@@ -1,6 +1,8 @@
 import { byId } from './dom.js'
 
 const STORED = 'lumafold.console'
+/** What the service says where a plan has no limit. */
+const UNLIMITED = 2 ** 31 - 1
 
 /** Key and secret, in memory alone or, where the person says so, in the tab's storage until it is closed. */
 export function createCredentials(onChange) {
@@ -36,7 +38,8 @@ export async function checkAccount(credentials) {
 }
 
 function describe({ monthly_processed: used, monthly_limit: limit, concurrency }) {
-  const analyses = `${used.toLocaleString('en')} ${limit > 0 ? `of ${limit.toLocaleString('en')} ` : ''}${used === 1 && !(limit > 0) ? 'analysis' : 'analyses'} this month`
+  const hasLimit = limit > 0 && limit < UNLIMITED
+  const analyses = `${used.toLocaleString('en')} ${hasLimit ? `of ${limit.toLocaleString('en')} ` : ''}${used === 1 && !hasLimit ? 'analysis' : 'analyses'} this month`
   return `Key and secret fit: ${analyses}, ${concurrency.max} at once.`
 }
 

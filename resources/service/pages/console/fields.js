@@ -7,7 +7,10 @@ const beginnings = { categorizer_id: 'general_v3', index_id: 'console' }
 export function createFields(call, remembered) {
   const parts = call.parts.map((part) => partField(part, remembered))
   const json = call.example === null ? [] : [jsonField(call, remembered)]
-  return [...parts, ...json, ...call.fields.map((field) => parameterField(field, remembered))]
+  const parameters = call.fields.map((field) => parameterField(field, remembered))
+  const isSwitch = (field) => field.classList.contains('check')
+  const switches = parameters.filter(isSwitch)
+  return [...parts, ...json, ...parameters.filter((field) => !isSwitch(field)), ...(switches.length > 0 ? [h('div', { class: 'switches' }, switches)] : [])]
 }
 
 /** What the inputs say: `{ parts, parameters, json }`; parameters at their default are left out. */
@@ -42,12 +45,15 @@ function parameterField({ name, description, schema, explode, 'x-addition': isAd
 }
 
 function checkbox(name, description, isAddition, properties) {
-  return h('label', { class: 'check', title: plain(description) }, h('input', { type: 'checkbox', ...properties }), h('span', {}, name), mark(isAddition))
+  return h('label', { class: 'check' }, h('input', { type: 'checkbox', 'aria-description': plain(description), ...properties }), h('span', {}, breakable(name)), mark(isAddition))
 }
 
+/** A long name breaks at its underscores. */
+const breakable = (name) => name.split('_').flatMap((part, n) => (n === 0 ? [part] : ['_', h('wbr'), part]))
+
 function labelled(name, description, input, isAddition = false) {
-  input.setAttribute('title', plain(description))
-  return h('label', {}, h('span', { title: plain(description) }, name, mark(isAddition)), input)
+  input.setAttribute('aria-description', plain(description))
+  return h('label', {}, h('span', {}, name, mark(isAddition)), input)
 }
 
 const mark = (isAddition) => (isAddition ? h('small', { class: 'addition', title: 'The published interface does not have this', svg: false }, 'addition') : null)

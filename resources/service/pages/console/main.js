@@ -12,9 +12,10 @@ import { showPhoto } from './stage.js'
 
 const remembered = new Map()
 const credentials = createCredentials(() => refresh())
-const photo = createPhoto(() => refresh())
+const photo = createPhoto(() => (refresh(), previewPhoto()))
 let calls = []
 let running = null
+let previewed = null
 
 const call = () => calls.find(({ id }) => id === byId('calls').value)
 const build = () => buildRequest(call(), readFields(byId('fields')), photo.current(), credentials.key())
@@ -33,6 +34,23 @@ function refresh() {
   }
 }
 
+/** A photo is shown as soon as it is chosen; what was drawn on another one goes. An address is asked for only when it is sent. */
+function previewPhoto() {
+  const { kind, shown = null } = photo.current()
+  if (shown === previewed || kind === 'address') return
+  previewed = shown
+  byId('drawn').replaceChildren(...(shown ? [h('p', { class: 'nothing' }, 'Choose a call and send it.')] : [h('div', { class: 'empty' }, h('p', {}, 'The result is drawn here.'), h('p', {}, 'Choose a photo, choose a call, send it.'))]))
+  say('', true)
+  byId('answer-view').hidden = true
+  void showPhoto(shown)
+}
+
+/** What the parameter under the pointer, or with the focus, means. */
+function explain({ target }) {
+  const input = target.closest('label')?.querySelector('[aria-description]')
+  if (input) byId('about').replaceChildren(h('code', {}, input.dataset.name), ` ${input.getAttribute('aria-description')}`)
+}
+
 function showMethod(method) {
   byId('method').textContent = method
   byId('method').className = `method ${method.toLowerCase()}`
@@ -44,6 +62,7 @@ function selectCall(id) {
   byId('path').textContent = path
   byId('photo').hidden = !get && !post
   byId('fields').replaceChildren(...createFields(call(), remembered))
+  byId('about').textContent = ''
   refresh()
 }
 
@@ -78,6 +97,7 @@ async function showAnswer(answer, shown) {
   say(`${answer.status} · ${Math.round(answer.ms)} ms · ${bytes(answer.bytes)}`, isGood)
   byId('answer-view').hidden = answer.json === null && answer.text === ''
   byId('json').replaceChildren(...(answer.json === null ? [answer.text] : showJson(answer.json)))
+  previewed = shown
   const stage = await showPhoto(isGood && !answer.type.startsWith('image/') ? shown : null)
   if (answer.type.startsWith('image/')) byId('drawn').replaceChildren(await pictureOf(answer))
   else if (!isGood || answer.json === null) byId('drawn').replaceChildren(h('p', { class: 'fault' }, sentenceOf(answer)))
@@ -102,7 +122,7 @@ async function showFault(error) {
 
 function say(text, isGood) {
   byId('status').textContent = text
-  byId('status').className = `status ${isGood ? 'good' : 'bad'}`
+  byId('status').className = `status ${text === '' ? '' : isGood ? 'good' : 'bad'}`
 }
 
 function setBusy(isBusy) {
@@ -120,6 +140,7 @@ async function copy({ currentTarget }) {
 async function start() {
   byId('request').addEventListener('submit', submit)
   byId('fields').addEventListener('input', remember)
+  for (const event of ['focusin', 'pointerover']) byId('fields').addEventListener(event, explain)
   byId('calls').addEventListener('change', () => selectCall())
   byId('check').addEventListener('click', () => checkAccount(credentials))
   byId('stop').addEventListener('click', () => running?.abort())

@@ -1,0 +1,263 @@
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createService, type Service } from '../../src-main/service/service.ts'
+import { makeTempFolder, removeFolder, resourcesDir, sharedModels, sharedPhotos } from '../fixtures/folders.ts'
+import { packagePhotos } from '../fixtures/pictures.ts'
+import { browserProgram } from './find-programs.ts'
+
+/** Every call of the interface, made in the console in a real browser with a real service. The tests follow on each other. */
+
+const KEY = 'acc_console'
+const SECRET = 'a secret: with "signs" & ü'
+const coco = sharedPhotos() && join(sharedPhotos()!, 'coco128/images')
+const [portrait, other] = coco ? [join(coco, '000000000036.jpg'), join(coco, '000000000061.jpg')] : (packagePhotos() as [string, string])
+const quiet = () => undefined
+
+let folder: string
+let service: Service
+let browser: Browser
+let page: Page
+const tried = new Set<string>()
+/** What the browser complained about, and requests that left the service. */
+const problems: string[] = []
+/** Statuses that a test expects to see; the browser writes each into its console. */
+let refusals: number[] = []
+
+const field = (name: string) => page.locator(`#fields [data-name="${name}"]`)
+const source = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+const drawn = () => page.locator('#drawn').innerText()
+const answer = async () => JSON.parse((await page.locator('#json').textContent()) ?? '') as Record<string, any>
+
+/** Chooses a call, fills its parameters and sends it; gives the status that came. */
+async function make(call: string, values: Record<string, string | boolean> = {}): Promise<number> {
+  tried.add(call)
+  await page.selectOption('#calls', call)
+  // what was written for another call stays where the parameter is the same
+  for (const input of await page.locator('#fields input[data-kind="parameter"][type="text"], #fields input[data-kind="parameter"]:not([type])').all()) await input.fill('')
+  for (const box of await page.locator('#fields input[type="checkbox"]').all()) await box.setChecked((await box.getAttribute('data-default')) === '1')
+  for (const [name, value] of Object.entries(values)) await (typeof value === 'boolean' ? field(name).setChecked(value) : (await field(name).evaluate((element) => element.tagName)) === 'SELECT' ? field(name).selectOption(value) : field(name).fill(value))
+  return send()
+}
+
+async function send(): Promise<number> {
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.waitForFunction(() => document.querySelector('#result')?.getAttribute('aria-busy') === 'false')
+  return Number.parseInt((await page.locator('#status').innerText()) || '0')
+}
+
+describe.skipIf(browserProgram === null)('the console', () => {
+  beforeAll(async () => {
+    folder = makeTempFolder('console')
+    service = await createService({ host: '127.0.0.1', port: 0, dataDir: folder, resourcesDir, modelsDir: sharedModels() ?? join(folder, 'models'), key: KEY, secret: SECRET, allowPrivateUrls: true, version: '1.2.3', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } })
+    browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] })
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    page.setDefaultTimeout(15_000)
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && !refusals.some((status) => message.text().includes(` ${status} `)) && problems.push(message.text()))
+    page.on('request', (request) => /^https?:/.test(request.url()) && !request.url().startsWith(service.address) && problems.push(`asked ${request.url()}`))
+    await page.goto(`${service.address}/console`)
+    await page.locator('#calls option').first().waitFor({ state: 'attached' })
+  }, 120_000)
+  beforeEach(() => {
+    refusals = []
+  })
+  afterEach(() => {
+    expect(problems.splice(0)).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+    removeFolder(folder)
+  })
+
+  test('says what is missing before anything is sent', async () => {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(drawn).toContain('Give key and secret first')
+    await page.getByLabel('Key').fill(KEY)
+    await page.getByLabel('Secret').fill('wrong')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(drawn).toContain('Choose a photo first')
+    refusals = [401]
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect.poll(() => page.locator('#account-state').innerText()).toMatch(/secret/)
+    await page.getByLabel('Secret').fill(SECRET)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect.poll(() => page.locator('#account-state').innerText()).toContain('Key and secret fit')
+  })
+
+  test('tags as bars, in several languages, with the request as a command line that hides the secret', async () => {
+    await page.setInputFiles('#file', portrait!)
+    expect(await make('v2.tags.get', { language: 'en,de', limit: '3', verbose: true })).toBe(200)
+    expect(await page.locator('.bars li').count()).toBe(3)
+    expect(await page.locator('.bars .amount').first().innerText()).toMatch(/^\d+(\.\d+)?%$/)
+    expect((await answer())['result'].tags).toHaveLength(3)
+    const curl = await page.locator('#curl').innerText()
+    expect(curl).toContain(`-u "${KEY}:$SECRET" ${service.address}/v2/tags`)
+    expect(curl).toContain('-F language=en,de')
+    expect(await page.locator('body').innerText()).not.toContain(SECRET)
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).toBe('{}')
+  })
+
+  test('an error is a sentence', async () => {
+    refusals = [400]
+    expect(await make('v2.tags.get', { limit: 'many' })).toBe(400)
+    expect(await drawn()).toBe('limit is "many"; it must be a whole number from 0, or -1 for all.')
+  })
+
+  test('faces as boxes, crops as rectangles and cut out, colours as palettes', async () => {
+    expect(await make('v2.faces.detections.get', { return_face_id: true })).toBe(200)
+    const { faces } = (await answer())['result']
+    expect(await page.locator('#stage .box').count()).toBe(faces.length)
+    if (coco) {
+      const { xmin, ymin, width } = faces[0].coordinates
+      expect(await page.locator('#stage .box rect').first().evaluate((rect) => ['x', 'y', 'width'].map((name) => Number(rect.getAttribute(name))))).toEqual([xmin, ymin, width])
+    }
+    expect(await make('v2.croppings.get', { resolution: '200x100,100x200' })).toBe(200)
+    expect(await page.locator('#stage .box').count()).toBe(2)
+    expect(await page.locator('.crops canvas').count()).toBe(2)
+    await page.locator('.crops button').first().focus()
+    expect(await page.locator('#stage .shade').count()).toBe(1)
+    expect(await make('v2.croppings.get', { resolution: '200x100', image_result: true })).toBe(200)
+    expect(await page.locator('.picture img').evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(2, 1)
+    expect(await make('v2.colors.get')).toBe(200)
+    expect(await page.locator('.palette').count()).toBeGreaterThan(0)
+    const { html_code, percent } = (await answer())['result'].colors.image_colors[0]
+    expect(await page.locator('.swatches li').first().innerText()).toContain(html_code)
+    expect(await page.locator('.swatches strong').first().innerText()).toBe(`${Math.round(percent * 100) / 100}%`)
+  })
+
+  test.each([
+    ['categories', 'v2.categories.get', {}],
+    ['colors', 'v2.colors.get', { deterministic: true }],
+  ])('an index of %s is filled, trained, searched and deleted', async (kind, save, values) => {
+    const call = (name: string) => `v2.similar.${kind}.${name}`
+    expect(await make(save, { ...values, save_index: 'console', save_id: 'one' })).toBe(200)
+    expect(await make(call('put'))).toBe(200)
+    await page.getByRole('button', { name: 'Ask how the training stands' }).click()
+    await expect.poll(async () => (await make('v2.tickets'), (await answer())['result'].is_final), { timeout: 20_000 }).toBe(true)
+    expect(await make(call('get'))).toBe(200)
+    expect(await page.locator('.bars li').first().innerText()).toMatch(/one\s+0\.000/)
+    await source('None')
+    await page.selectOption('#calls', call('get'))
+    expect(await send()).toBe(200)
+    expect(await drawn()).toContain('trained_entries')
+    expect(await make(call('entry.get'), { entry_id: 'one' })).toBe(200)
+    expect(await drawn()).toBe('Yes, the entry is in the index.')
+    expect(await make(call('entry.delete'), { entry_id: 'one' })).toBe(200)
+    expect(await make(call('delete'))).toBe(200)
+    expect(await drawn()).toBe('Done.')
+    await page.selectOption('#calls', save)
+    await source('File')
+  })
+
+  test('an upload is used as the photo until it is deleted', async () => {
+    expect(await make('v2.uploads.post')).toBe(200)
+    const { upload_id } = (await answer())['result']
+    await page.getByRole('button', { name: 'Use it as the photo' }).click()
+    expect(await make('v2.tags.get')).toBe(200)
+    expect(await page.locator('#method').innerText()).toBe('GET')
+    expect(await page.locator('#stage img').count()).toBe(1)
+    expect(await make('v2.uploads.delete', { upload_id })).toBe(200)
+    refusals = [410]
+    expect(await make('v2.tags.get')).toBe(410)
+    await source('File')
+  })
+
+  test('feedback is given on an answer', async () => {
+    expect(await make('v2.tags.get', { accept_feedback: true })).toBe(200)
+    await page.getByRole('button', { name: 'Say which tags fit' }).click()
+    tried.add('v2.feedback.post')
+    expect(await send()).toBe(200)
+    expect(await drawn()).toBe('Done.')
+  })
+
+  test('a tagger and a categorizer of one’s own are taught, listed, used and deleted', async () => {
+    const ids: string[] = []
+    for (const photo of [portrait!, other!]) {
+      await page.selectOption('#calls', 'v2.uploads.post')
+      await page.setInputFiles('#file', photo)
+      expect(await make('v2.uploads.post')).toBe(200)
+      ids.push((await answer())['result'].upload_id)
+    }
+    const [one, two] = ids
+    expect(await make('v2.taggers.put', { tagger_id: 'own', 'v2.taggers.put': JSON.stringify({ classes: [{ name: 'Umbrella day', positives: [one], negatives: [two] }] }) })).toBe(200)
+    expect(await make('v2.taggers')).toBe(200)
+    expect(await drawn()).toContain('Umbrella day')
+    expect(await make('v2.taggers.get', { tagger_id: 'own' })).toBe(200)
+    await page.selectOption('#calls', 'v2.tags.custom.get')
+    await page.setInputFiles('#file', portrait!)
+    expect(await make('v2.tags.custom.get', { tagger_id: 'own' })).toBe(200)
+    expect(await make('v2.taggers.delete', { tagger_id: 'own' })).toBe(200)
+    const classes = [{ name: 'people', positives: [one] }, { name: 'animals', positives: [two] }]
+    expect(await make('v2.categorizers.put', { categorizer_id: 'own', 'v2.categorizers.put': JSON.stringify({ title: 'Mine', classes }) })).toBe(200)
+    expect(await make('v2.categorizers')).toBe(200)
+    expect(await drawn()).toContain('people, animals')
+    expect(await make('v2.categorizers.get', { categorizer_id: 'own' })).toBe(200)
+    expect(await make('v2.categories.get', { categorizer_id: 'own' })).toBe(200)
+    expect(await page.locator('.bars li').first().innerText()).toContain('people')
+    expect(await make('v2.categorizers.delete', { categorizer_id: 'own' })).toBe(200)
+  })
+
+  test('what the account has used', async () => {
+    expect(await make('v2.usage')).toBe(200)
+    expect(await drawn()).toContain('monthly_processed')
+  })
+
+  test('version 1: a chosen file is uploaded first', async () => {
+    expect(await make('v1.tagging', { limit: '2' })).toBe(200)
+    expect(await page.locator('.bars li').count()).toBe(2)
+    expect(await page.locator('#curl').innerText()).toContain('/v1/content')
+    expect(await make('v1.categorizations', { categorizer_id: 'personal_photos' })).toBe(200)
+    expect(await page.locator('.bars li').count()).toBeGreaterThan(0)
+    expect(await make('v1.croppings', { resolution: '100x100' })).toBe(200)
+    expect(await page.locator('#stage .box').count()).toBe(1)
+    expect(await make('v1.colors')).toBe(200)
+    expect(await page.locator('.swatches li').count()).toBeGreaterThan(0)
+    expect(await make('v1.categorizers')).toBe(200)
+    expect(await make('v1.content.post')).toBe(200)
+    expect(await make('v1.content.delete', { content_id: (await answer())['uploaded'][0].id })).toBe(200)
+  })
+
+  test('every call that can be chosen was made', async () => {
+    const all = await page.locator('#calls option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+    expect([...tried].sort()).toEqual(all.sort())
+  })
+
+  test('an address that cannot be read is an error in a sentence', async () => {
+    refusals = [400, 404]
+    await page.selectOption('#calls', 'v2.tags.get')
+    await source('Address')
+    await page.getByLabel('Address of the photo').fill(`${service.address}/healthz`)
+    expect(await make('v2.tags.get')).toBe(400)
+    expect(await drawn()).toContain('image_url')
+    await source('File')
+  })
+
+  test('works by keyboard alone, in narrow windows too, and keeps key and secret only where asked to', async () => {
+    await page.setViewportSize({ width: 480, height: 800 })
+    await page.selectOption('#calls', 'v2.tags.get')
+    await page.locator('#key').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('#status').innerText()).toMatch(/^200/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(480)
+    await page.getByLabel('Keep until this tab is closed').check()
+    await page.reload()
+    expect(await page.locator('#secret').inputValue()).toBe(SECRET)
+    await page.getByLabel('Keep until this tab is closed').uncheck()
+    await page.reload()
+    expect(await page.locator('#secret').inputValue()).toBe('')
+  })
+
+  test('start page and reference need no script and nothing from elsewhere', async () => {
+    const offline = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await offline.newPage()
+    await plain.route('**', (route) => (route.request().url().startsWith(service.address) ? route.continue() : (problems.push(`asked ${route.request().url()}`), route.abort())))
+    await plain.goto(`${service.address}/`)
+    await plain.getByRole('link', { name: /Reference/ }).first().click()
+    expect(await plain.getByRole('heading', { level: 1 }).innerText()).toBe('Reference')
+    expect(await plain.locator('.operation').count()).toBeGreaterThan(30)
+    for (const link of await plain.locator('a[href^="#"]').evaluateAll((links) => links.map((each) => each.getAttribute('href')!.slice(1)))) expect(await plain.evaluate((id) => document.getElementById(id) !== null, link), link).toBe(true)
+    await offline.close()
+  })
+})
