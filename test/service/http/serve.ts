@@ -49,7 +49,7 @@ export async function serve({ plan, limits, graceMs, pictures = {} }: Options = 
     fetcher: {
       async fetch(url) {
         fetched.push(url)
-        const bytes = pictures[url]
+        const bytes = Object.hasOwn(pictures, url) ? pictures[url] : undefined
         if (!bytes) throw new ServiceError(400, `The address ${url} cannot be fetched.`)
         const path = join(dataDir, `fetched-${fetched.length}`)
         await writeFile(path, bytes)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createService } from '../../../src-main/service/service.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { drawPicture } from '../../fixtures/pictures.ts'
+import { drawPicture, flatPicture } from '../../fixtures/pictures.ts'
 import { basic, type Answered } from '../http/serve.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -65,6 +65,30 @@ test('the whole service, from an address to a search, over a restart', async () 
     expect(images).toEqual([{ id: 'one', distance: expect.closeTo(0, 3) }])
   }
   expect((await again.ask('/v2/usage')).body.result.total_processed).toBe(6)
+})
+
+test('what an account teaches and says of tags counts in its later requests', async () => {
+  const { ask } = await open()
+  const flats = await Promise.all(([[200, 30, 30], [210, 40, 35], [190, 25, 20], [30, 40, 200], [35, 30, 210], [20, 25, 190]] as const).map((rgb) => flatPicture(rgb, 320, 240)))
+  const ids: string[] = []
+  for (const flat of flats) ids.push((await ask('/v2/uploads', form(flat))).body.result.upload_id)
+  const json = (body: object, method = 'PUT') => ({ method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  const classes = [{ name: 'warm', positives: ids.slice(0, 3) }, { name: 'cold', positives: ids.slice(3) }]
+
+  expect((await ask('/v2/categorizers/temperature', json({ title: 'Temperature', classes }))).status).toBe(200)
+  const { categories } = (await ask(`/v2/categories/temperature?image_upload_id=${ids[0]}`)).body.result
+  expect(categories[0].name.en).toBe('warm')
+  expect((await ask('/v2/categorizers')).body.result.categorizers.map(({ id }: { id: string }) => id)).toContain('temperature')
+
+  expect((await ask('/v2/taggers/warmth', json({ classes: [{ name: 'warm', positives: ids.slice(0, 3), negatives: ids.slice(3) }] }))).status).toBe(200)
+  const taught = await ask(`/v2/tags/warmth?image_upload_id=${ids[1]}`)
+  expect(taught.body.result.tags.map(({ tag }: { tag: { en: string } }) => tag.en)).toEqual(['warm'])
+
+  const { feedback_id } = (await ask(`/v2/tags?image_upload_id=${ids[4]}&accept_feedback=1`)).body.result
+  expect((await ask(`/v2/feedback/${feedback_id}`, json({ judgements: [{ tag: 'swimming pool', verdict: 'added' }] }, 'POST'))).status).toBe(200)
+  const tagsOf = async (query: string) => (await ask(`/v2/tags?image_upload_id=${ids[4]}${query}`)).body.result.tags.map(({ tag }: { tag: { en: string } }) => tag.en)
+  expect(await tagsOf('&use_feedback=1')).toContain('swimming pool')
+  expect(await tagsOf('')).not.toContain('swimming pool')
 })
 
 test('it describes itself without credentials', async () => {
