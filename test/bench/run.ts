@@ -9,6 +9,7 @@ const benches = {
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },
   analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },
+  operations: { file: 'operations-bench.ts', title: 'Operations through the host of the service, beside the bare engine in as many processes' },
   indexes: { file: 'indexes-bench.ts', title: 'Named indexes of 10,000 entries' },
 } as const
 

@@ -1,0 +1,22 @@
+// The bare engine for the benchmark: operations in a process of its own, without queue, pool or answers that travel.
+import { openNames } from '../../src-main/engine/local/vocabulary/names.ts'
+import { answerCalls } from '../../src-main/engine/operations/answer-calls.ts'
+import type { OperationsRequest } from '../../src-main/engine/operations/calls.ts'
+import { createOperations } from '../../src-main/engine/operations/operations.ts'
+import { resourcesDir } from '../fixtures/folders.ts'
+
+const IN_FLIGHT = 2
+const operations = createOperations({ resourcesDir, modelsDir: process.argv[2]!, names: openNames(resourcesDir) })
+
+/** Does the requests and says so; the first message warms up. */
+process.on('message', (requests: OperationsRequest[]) => {
+  const waiting = [...requests]
+  const take = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { path, calls } = next
+      const answers = await answerCalls(operations, calls, () => operations.open(path))
+      if (answers.some((answer) => !answer.ok)) throw new Error(`${path}: ${JSON.stringify(answers)}`)
+    }
+  }
+  void Promise.all(Array.from({ length: IN_FLIGHT }, take)).then(() => process.send?.('done'))
+})
