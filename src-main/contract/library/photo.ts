@@ -94,5 +94,7 @@ export const PhotoDetail = PhotoTile.extend({
   faceList: z.array(Face),
   nsfwShares: NsfwShares.nullable(),
   croppings: z.array(Cropping),
+  /** Parts of the analysis that a service found, not this machine: `tags`, `categories`, `colors`, … */
+  byService: z.array(z.string()).optional(),
 })
 export type PhotoDetail = z.infer<typeof PhotoDetail>

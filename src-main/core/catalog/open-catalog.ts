@@ -62,7 +62,7 @@ function assemble(db: Db, thumbnails: Thumbnails, { now, names }: { now: () => n
     folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), thumbnails }),
     files: fileStore({ ...context, steps, fullText: createFullText(db) }),
     analysis: analysisStore({ ...context, steps, putThumbnail: thumbnails.put, countByStatus: () => countByStatus(keeper) }),
-    photos: photoStore(context),
+    photos: photoStore({ ...context, steps }),
     search: createSearch(context, keeper, () => settings.get().minConfidence),
     thumbnails: { get: thumbnails.get },
     changes: changeStore(context),

@@ -41,6 +41,7 @@ export type PumpParts = Omit<ProcessParts, 'isOver'> & { catalog: Catalog; engin
 
 const STATE_KEY = 'analysis.queue'
 const MOST_ON_SCREEN = 500
+const MANY = 64
 
 /** Creates the pump; it does nothing before `start` or `kick`. */
 export function createPump(parts: PumpParts): Pump {
@@ -78,7 +79,9 @@ export function createPump(parts: PumpParts): Pump {
   const refill = () => {
     if (next.length > 0) return
     const busy = new Set([...underWay.keys(), ...suspects.keys()])
-    next = catalog.analysis.takePending(engine.concurrency * 2, { first: onScreen, busy, waiting: waiting() })
+    // Passing over those that wait costs more than taking some: then more are taken at once.
+    const wanted = waiting().length > 0 ? MANY : engine.concurrency * 2
+    next = catalog.analysis.takePending(wanted, { first: onScreen, busy, waiting: waiting() })
   }
   const rest = () => {
     if (underWay.size > 0) return

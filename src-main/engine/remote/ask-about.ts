@@ -9,7 +9,7 @@ import type { Uploads } from './uploads.ts'
 /** What became of one question: an answer, a wait through no fault of the photo, or trouble with this very photo. */
 export type Reply<S extends Subject = Subject> = { kind: 'answer'; answer: Answers[S] } | { kind: 'postponed' } | { kind: 'failed'; reason: string } | { kind: 'not-offered'; reason: string }
 
-export type AskAboutParts = { session: Session; uploads: Uploads; dialect: Dialect; memory: RemoteMemory; place: string; choice: EngineChoice; index: { name: string; onSaved(): void } | undefined; /** Good answers so far, of all photos. */ tally: { good: number } }
+export type AskAboutParts = { session: Session; uploads: Uploads; dialect: Dialect; memory: RemoteMemory; place: string; choice: EngineChoice; index: { name: string; onSaved(contentHash: string): void } | undefined; /** Good answers so far, of all photos. */ tally: { good: number } }
 export type Photo = { contentHash: string; picture: UploadPicture }
 
 /** Asks one question about a photo. What was answered before and is not with its photo yet is not asked again. Never rejects but for a fault of the program. */
@@ -24,7 +24,7 @@ export async function askAbout<S extends Subject>(subject: S, photo: Photo, part
     tally.good += 1
     session.gate.noteGood()
     memory.keepAnswer(photo.contentHash, question, JSON.stringify(answer))
-    if (subject === 'categories') parts.index?.onSaved()
+    if (subject === 'categories') parts.index?.onSaved(photo.contentHash)
     return { kind: 'answer', answer }
   } catch (error) {
     if (!(error instanceof RemoteTrouble)) throw error
@@ -55,8 +55,11 @@ async function askOnUpload(subject: Subject, { contentHash, picture }: Photo, { 
   }
 }
 
+/** Raised when kept answers are written in another way. */
+const FORMAT = 1
+
 /** Names everything that an answer depends on beside the photo. */
 function questionOf(subject: Subject, { place, choice }: AskAboutParts): string {
   const details = subject === 'categories' ? [choice.categorizer, ...choice.languages] : subject === 'tags' ? choice.languages : []
-  return [place, subject, ...details].join(' ')
+  return [FORMAT, place, subject, ...details].join(' ')
 }

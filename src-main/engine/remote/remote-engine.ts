@@ -4,6 +4,7 @@ import { analysePhoto } from './analyse-photo.ts'
 import type { AskAboutParts } from './ask-about.ts'
 import type { ConceptLookup } from './findings/name-tags.ts'
 import { subjects, type Subject } from './questions/question.ts'
+import { v1 } from './questions/v1.ts'
 import { createRemoteIndex } from './remote-index.ts'
 import type { RemoteEngine, RemoteEngineOptions } from './remote-types.ts'
 import { createSession } from './session.ts'
@@ -23,6 +24,8 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const { local, choice, memory, log, onState, now = Date.now } = options
   const sent = subjects.filter((subject) => choice.operations.includes(subject) || (subject === 'categories' && choice.operations.includes('similar')))
   const indexPlace = choice.operations.includes('similar') && options.index !== undefined ? `${choice.address} ${choice.categorizer} ${options.index}` : null
+  /** What a v1 service knows nothing of is this machine's. */
+  const theirs = () => (session.knownVersion() === 'v1' ? sent.filter((subject) => v1.offers.includes(subject)) : sent)
   const notOffered = new Map<Subject, string>()
   const tally = { good: 0 }
   const session = createSession({ choice, credentials: options.credentials, memory, log, timing: options.timing, now, onChange: () => tell() })
@@ -55,7 +58,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     const dialect = await session.dialect()
     const place = `${dialect.version} ${choice.uploadSide} ${choice.address}`
     const uploads = createUploads({ dialect, place, memory, asker: session.asker, now })
-    const index = indexPlace === null || options.index === undefined || dialect.version === 'v1' ? undefined : { name: options.index, onSaved: () => memory.noteIndexed(indexPlace) }
+    const index = indexPlace === null || options.index === undefined || dialect.version === 'v1' ? undefined : { name: options.index, onSaved: (contentHash: string) => memory.noteIndexed(indexPlace, contentHash) }
     return { session, uploads, dialect, memory, place, choice, tally, index }
   }
   /** How to ask, or null where the service cannot be asked now. */
@@ -73,13 +76,11 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   const analyse = async (request: AnalysisRequest): Promise<AnalysisOutcome> => {
     if (!request.steps.some((step) => sent.some((subject) => subject === step))) return local.analyse(request)
     const how = await howToAsk()
-    // What a v1 service knows nothing of is this machine's.
-    const theirs = how === null ? sent : sent.filter((subject) => how.dialect.offers.includes(subject))
     return analysePhoto(request, {
       local,
       asking: how,
-      sent: theirs,
-      asked: theirs.filter((subject) => !notOffered.has(subject)),
+      sent: theirs(),
+      asked: theirs().filter((subject) => !notOffered.has(subject)),
       fallBack: choice.fallBack,
       uploadSide: choice.uploadSide,
       concepts: () => (concepts ??= options.concepts?.() ?? null),
@@ -105,7 +106,7 @@ export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
     render: (request, signal) => local.render(request, signal),
     waiting(): StepName[] {
       if (choice.fallBack) return []
-      return session.gate.isOpen() ? [...notOffered.keys()] : [...sent]
+      return session.gate.isOpen() ? [...notOffered.keys()] : [...theirs()]
     },
     get concurrency() {
       return local.concurrency + (session.gate.isOpen() ? session.limiter.limit : 0)

@@ -23,6 +23,8 @@ export type RemoteIndexParts = {
 /** Training takes the service long: so many photos must be new, or so long ago the last training, in milliseconds. */
 const ENOUGH_CHANGES = 25
 const LONG_AGO_MS = 600_000
+/** So many entries are taken out each time. */
+const MOST_REMOVED = 200
 const LONGEST_POLL_MS = 60_000
 
 /** Keeps an index on the service trained, and searches in it. Entries are named by the content of their photos. */
@@ -51,6 +53,14 @@ export function createRemoteIndex({ local, session, memory, howToAsk, place, nam
       memory.keepIndex(place, { changes: Math.max(0, memory.indexAt(place).changes - changes), ticket, trainedMs })
       follow(pollMs)
     })
+  /** Photos that left the library leave the service's index too. */
+  const removeAll = (stale: readonly string[]) =>
+    askFree(async ({ session: { asker } }) => {
+      for (const contentHash of stale) {
+        await asker.ask(calls.remove(contentHash), { isPaid: false }).catch((error: unknown) => isGone(error) || Promise.reject(error))
+        memory.noteRemoved(place, contentHash)
+      }
+    })
   /** Looks at the ticket; one that is no longer known has nothing to tell, and the next training makes up for it. */
   const look = async (ticket: string, pauseMs: number) => {
     const isFinal = await askFree(({ session: { asker } }) => asker.ask(calls.ticket(ticket), { isPaid: false }).catch((error: unknown) => isGone(error) || Promise.reject(error)))
@@ -63,10 +73,13 @@ export function createRemoteIndex({ local, session, memory, howToAsk, place, nam
     if (ticket !== null && !isClosed) timer = setTimeout(() => void look(ticket, pauseMs), pauseMs).unref()
   }
   const tendOnce = async () => {
-    const { changes, ticket, trainedMs } = memory.indexAt(place)
-    if (ticket !== null) return follow(pollMs)
+    if (memory.indexAt(place).ticket !== null) return follow(pollMs)
+    if (!session.gate.isOpen()) return
+    const stale = memory.staleEntries(place, MOST_REMOVED)
+    if (stale.length > 0) await removeAll(stale)
+    const { changes, trainedMs } = memory.indexAt(place)
     const isDue = changes > 0 && (trainedMs === null || changes >= ENOUGH_CHANGES || now() - trainedMs > LONG_AGO_MS)
-    if (isDue && session.gate.isOpen()) await train()
+    if (isDue) await train()
   }
   return {
     async tend() {
@@ -76,7 +89,8 @@ export function createRemoteIndex({ local, session, memory, howToAsk, place, nam
       }))
     },
     async find(path, options) {
-      if (memory.indexAt(place).trainedMs === null) return null
+      // An index that knows a part of the library would hide the rest.
+      if (memory.indexAt(place).trainedMs === null || !memory.holdsAll(place)) return null
       const found = await askFree(async ({ uploads, session: { asker } }) => {
         const outcome = await local.analyse({ path, steps: ['hash'], uploadSide: choice.uploadSide })
         const { contentHash, upload } = outcome.ok ? outcome.findings : {}

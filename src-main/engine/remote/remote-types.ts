@@ -28,8 +28,13 @@ export type RemoteMemory = {
   /** How an index of the service stands. */
   indexAt(place: string): RemoteIndexRecord
   keepIndex(place: string, record: RemoteIndexRecord): void
-  /** One more photo was saved in it. */
-  noteIndexed(place: string): void
+  /** A content was saved in it, or taken out. */
+  noteIndexed(place: string, contentHash: string): void
+  noteRemoved(place: string, contentHash: string): void
+  /** Contents in it that no photo of the library has any more. */
+  staleEntries(place: string, limit: number): string[]
+  /** True where it holds every photo that is analysed, so that a search in it leaves none out. */
+  holdsAll(place: string): boolean
   /** Analyses counted in a month, `2026-11`. Counted before they are asked for, given back where they were refused. */
   spent(month: string): number
   /** False where the budget does not allow so many more; otherwise they are counted, in one transaction. */

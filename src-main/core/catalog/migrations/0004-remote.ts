@@ -28,6 +28,11 @@ CREATE TABLE remote_indexes (
   ticket TEXT, -- of the training under way
   trained_ms INTEGER
 ) WITHOUT ROWID;
+CREATE TABLE remote_entries ( -- contents saved in an index
+  place TEXT NOT NULL,
+  content_hash TEXT NOT NULL,
+  PRIMARY KEY (place, content_hash)
+) WITHOUT ROWID;
 CREATE INDEX files_content ON files(content_hash) WHERE content_hash <> '';
 CREATE TABLE remote_spending (month TEXT PRIMARY KEY, analyses INTEGER NOT NULL) WITHOUT ROWID;
 `

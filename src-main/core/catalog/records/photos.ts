@@ -10,20 +10,22 @@ import type { Context } from './context.ts'
 import { createPathOf } from './folders.ts'
 import { readMetadata } from './metadata.ts'
 import { statusNames, verdictNames } from './numbered.ts'
+import { isRemote, type Steps } from './steps.ts'
 import { tagsOf } from './tags.ts'
 
 type TileRow = {
   id: number; name: string; status: number; width: number; height: number; placeholder: Buffer | null; thumb_version: number
   rating: number; nsfw: number; faces: number; taken_at: string | null
 }
-type DetailRow = TileRow & { folder_id: number; format: string; bytes: number; modified_ms: number; reason: string; metadata: string | null; colors: string | null }
+type DetailRow = TileRow & { folder_id: number; format: string; bytes: number; modified_ms: number; reason: string; metadata: string | null; colors: string | null; step_set: number }
+type Parts = Context & { steps: Pick<Steps, 'done'> }
 type FaceRow = { confidence: number; xmin: number; ymin: number; xmax: number; ymax: number; width: number; height: number; face_id: string; details: string }
 
 const TILE = 'p.id, f.name, p.status, p.width, p.height, p.placeholder, p.thumb_version, p.rating, p.nsfw, p.faces, p.taken_at'
 const MAIN = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 /** What windows show of photos. */
-export function photoStore(context: Context): Catalog['photos'] {
+export function photoStore(context: Parts): Catalog['photos'] {
   const { db } = context
   const tile = db.prepare<[number], TileRow>(`SELECT ${TILE} ${MAIN} WHERE p.id = ?`)
   const exists = db.prepare<[number], number>('SELECT 1 FROM photos WHERE id = ?').pluck()
@@ -53,12 +55,12 @@ function toTile(row: TileRow): PhotoTile {
   }
 }
 
-function detailOf(context: Context, id: number): PhotoDetail {
+function detailOf(context: Parts, id: number): PhotoDetail {
   const { db, names } = context
   const language = context.language()
   const row = db
     .prepare<[number], DetailRow>(
-      `SELECT ${TILE}, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, m.data AS metadata, c.data AS colors ${MAIN}
+      `SELECT ${TILE}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, m.data AS metadata, c.data AS colors ${MAIN}
        LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN colors c ON c.photo_id = p.id WHERE p.id = ?`,
     )
     .get(id)
@@ -79,6 +81,7 @@ function detailOf(context: Context, id: number): PhotoDetail {
     faceList: facesOf(db, id),
     nsfwShares: db.prepare<[number], NsfwShares>('SELECT nsfw, underwear, safe FROM nsfw_shares WHERE photo_id = ?').get(id) ?? null,
     croppings: [],
+    byService: Object.entries(context.steps.done(row.step_set)).flatMap(([step, how]) => (isRemote(how) ? [step] : [])),
   }
 }
 

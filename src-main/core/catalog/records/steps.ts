@@ -96,7 +96,8 @@ function isDone({ fingerprint, is_sent }: StepRow, doneWith: string | undefined)
   return doneWith === `!${REMOTE_FINGERPRINT}` || !doneWith.startsWith('!')
 }
 
-const isRemote = (fingerprint: string) => fingerprint.startsWith('remote:')
+/** True for what a service found. */
+export const isRemote = (fingerprint: string) => fingerprint.startsWith('remote:')
 const isSent = (rows: readonly StepRow[], name: StepName) => rows.some(row => row.name === name && row.is_sent === 1)
 
 function applyStates(db: Context['db'], steps: Steps, states: readonly StepState[]): number {

@@ -2,8 +2,6 @@
 export type Limiter = {
   readonly limit: number
   run<T>(work: (slot: Slot) => Promise<T>): Promise<T>
-  /** The service told how many it allows: never more than this from now on. */
-  setMost(most: number): void
 }
 export type Slot = {
   /** The service answered. */
@@ -20,7 +18,6 @@ const GOOD_ROUNDS = 8
 /** Creates the limiter; `onChange` hears every new limit. */
 export function createLimiter(onChange: (limit: number) => void, first = FIRST): Limiter {
   let limit = first
-  let most = MOST
   let running = 0
   let good = 0
   /** Counts changes, so that a request from before one cannot cause the next. */
@@ -34,7 +31,7 @@ export function createLimiter(onChange: (limit: number) => void, first = FIRST):
   }
   const change = (next: number) => {
     const before = limit
-    limit = Math.min(most, Math.max(1, next))
+    limit = Math.min(MOST, Math.max(1, next))
     good = 0
     if (limit === before) return
     onChange(limit)
@@ -64,10 +61,6 @@ export function createLimiter(onChange: (limit: number) => void, first = FIRST):
         running -= 1
         letIn()
       }
-    },
-    setMost(given) {
-      most = Math.max(1, given)
-      if (limit > most) change(most)
     },
   }
 }
