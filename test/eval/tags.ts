@@ -4,6 +4,7 @@ import { evaluateCategories } from './categories.ts'
 import { crossFit } from './confidence-curve.ts'
 import { figure, median, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { evaluateReviewed } from './reviewed.ts'
+import { evaluateSceneCategories } from './scene-categories.ts'
 
 const shownOf = (judged: readonly Judged[]) => judged.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD)
 
@@ -31,6 +32,7 @@ export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]
     figure('tags shown per photo, median', name, median(perPhoto)),
     ...(name === 'standard' ? evaluateReviewed(seen, name) : []),
     ...evaluateCategories(seen, name),
+    ...(name === 'standard' ? evaluateSceneCategories() : []),
     figure('nsfw false alarms', name, alarms('nsfw'), { most: 0.01 }),
     figure('underwear alarms', name, alarms('underwear'), { note: 'one photo shows a swimsuit' }),
     figure('faces, tags and categories, median CPU ms', name, median(seen.map(({ ms }) => ms))),

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readMacro, softShare } from '../../../src-main/engine/local/tagging/read-macro.ts'
 import { readPictureKind } from '../../../src-main/engine/local/tagging/read-picture-kind.ts'
 import { readPixels } from '../../../src-main/engine/local/tagging/pixel-facts.ts'
+import { readSunset } from '../../../src-main/engine/local/tagging/read-sunset.ts'
 import { readSetting } from '../../../src-main/engine/local/tagging/read-setting.ts'
 import { openVocabulary } from '../../../src-main/engine/local/vocabulary/vocabulary.ts'
 import { cocoDir, hasCoco, resourcesDir } from '../adapters/sample-photos.ts'
@@ -12,12 +13,12 @@ const vocabulary = openVocabulary(resourcesDir)
 const saw = (...concepts: string[]) => concepts.map((concept) => ({ concept, chance: 0.9, origin: 'objects' as const }))
 
 /** Decodes to the raster that a step sees. */
-async function rasterOf(picture: sharp.Sharp) {
+async function rasterOf(picture: Sharp) {
   const { data, info } = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: new Uint8Array(data) }
 }
 
-async function kindsOf(picture: sharp.Sharp, found: ReturnType<typeof saw> = [], scenes: Record<string, number> = {}): Promise<string[]> {
+async function kindsOf(picture: Sharp, found: ReturnType<typeof saw> = [], scenes: Record<string, number> = {}): Promise<string[]> {
   const raster = await rasterOf(picture)
   const facts = readPixels(raster)
   return readPictureKind(facts, raster, readSetting(found, scenes, facts.colors.green, vocabulary)).map(({ concept }) => concept)
@@ -92,6 +93,27 @@ describe('macro', () => {
     expect(softShare(await withDetail(1))).toBeLessThan(0.1)
     expect(softShare(await withDetail(0.5))).toBeGreaterThan(0.6)
     expect(softShare({ width: 3, height: 3, data: new Uint8Array(27) })).toBe(0)
+  })
+})
+
+describe('sunset', () => {
+  const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
+  const sky = (top: string, low: string, ground: string) =>
+    drawn(480, 320, `<defs><linearGradient id="g" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${low}"/></linearGradient></defs><rect width="480" height="230" fill="url(#g)"/><circle cx="240" cy="200" r="22" fill="#fff2b0"/><rect y="230" width="480" height="90" fill="${ground}"/>`)
+  const isSunset = async (picture: Sharp, setting = outside) => readSunset(await rasterOf(picture), setting).length > 0
+
+  test('orange, red and pink skies over dark land', async () => {
+    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'))).toBe(true)
+    expect(await isSunset(sky('#a03048', '#f08060', '#20182a'))).toBe(true)
+    expect(await isSunset(sky('#d070a0', '#f0a0a0', '#181820'))).toBe(true)
+  })
+
+  test('a blue sky, a warm wall in a room, a person before it, or land as light as the sky are none', async () => {
+    expect(await isSunset(sky('#4080d0', '#a0c8f0', '#1a1210'))).toBe(false)
+    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, isIndoors: true })).toBe(false)
+    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, hasPerson: true })).toBe(false)
+    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, hasPerson: true, isOutdoors: true })).toBe(true)
+    expect(await isSunset(sky('#c8502a', '#ffc060', '#d0a070'))).toBe(false)
   })
 })
 

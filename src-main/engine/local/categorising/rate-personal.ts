@@ -14,25 +14,28 @@ const warmSky = ({ facts: { colors, meanLuma } }: PersonalView) => {
   return warm > 0.25 && meanLuma < 0.6 ? Math.min(1, warm * 1.5) : 0
 }
 
+/** The scenes exclude each other, so that their chances add up. */
+const sumOf = (scenes: Readonly<Record<string, number>>, ...names: string[]) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0)
+
 const rules: readonly Rule[] = [
   {
     name: 'interior objects',
     concepts: { furniture: 0.9, appliance: 0.9, 'potted-plant': 0.4, vase: 0.6, television: 0.9, computer: 0.9, electronics: 0.6, book: 0.7, fixture: 0.9, kitchenware: 0.35, clock: 0.4, 'teddy-bear': 0.6, interior: 0.9, bottle: 0.3 },
   },
-  { name: 'nature landscape', concepts: { landscape: 0.9, forest: 0.9, glacier: 0.9, mountain: 0.9, lake: 0.8, snow: 0.5 }, extra: ({ scenes }) => 0.9 * Math.max(scenes['forest'] ?? 0, scenes['mountain'] ?? 0, scenes['glacier'] ?? 0) },
-  { name: 'beaches seaside', concepts: { beach: 1, coast: 0.9, surfboard: 0.8, sea: 0.8, boat: 0.4, ship: 0.5, seabird: 0.4 }, extra: ({ scenes }) => 0.75 * (scenes['sea'] ?? 0) },
+  { name: 'nature landscape', concepts: { landscape: 0.9, forest: 0.9, glacier: 0.9, mountain: 0.9, lake: 0.8, snow: 0.5 }, extra: ({ scenes }) => 0.9 * sumOf(scenes, 'forest', 'mountain', 'glacier') },
+  { name: 'beaches seaside', concepts: { beach: 1, coast: 0.9, surfboard: 0.8, sea: 0.8, boat: 0.4, ship: 0.5, seabird: 0.4 }, extra: ({ scenes }) => 0.85 * sumOf(scenes, 'sea') },
   { name: 'events parties', concepts: { crowd: 0.7, wedding: 0.95, party: 0.95, cake: 0.5, stage: 0.7, 'wine-glass': 0.35, necktie: 0.3, group: 0.4 } },
   { name: 'food drinks', concepts: { food: 1, drink: 1, fruit: 1, cutlery: 0.4, bowl: 0.45, 'wine-glass': 0.5, 'dining-table': 0.4, 'cup': 0.35, 'plate-of-food': 1 } },
   { name: 'paintings art', concepts: { art: 0.9, illustration: 0.9, 'totem-pole': 0.5, monument: 0.3 } },
   { name: 'pets animals', concepts: { animal: 1 } },
   { name: 'text visuals', concepts: { document: 1, screenshot: 0.9, menu: 0.8, 'comic-book': 0.7, 'book-cover': 0.8, sign: 0.4, 'crossword-puzzle': 0.9, 'stop-sign': 0.3 } },
-  { name: 'sunrises sunsets', concepts: { sunset: 1 }, extra: (view) => 0.7 * warmSky(view) * Math.max(0.3, view.scenes['sea'] ?? 0, view.scenes['mountain'] ?? 0) },
+  { name: 'sunrises sunsets', concepts: { sunset: 1 }, extra: (view) => 0.7 * warmSky(view) * Math.max(0.1, view.scenes['sea'] ?? 0, view.scenes['mountain'] ?? 0) },
   { name: 'cars vehicles', concepts: { vehicle: 1, 'traffic': 0.6 } },
   { name: 'macro flowers', concepts: { flower: 1, insect: 0.7, fungus: 0.6, spider: 0.6, macro: 0.8, vase: 0.25 } },
   {
     name: 'streetview architecture',
     concepts: { building: 0.9, structure: 0.6, street: 0.8, city: 0.9, 'street-sign': 0.8, 'traffic-light': 0.9, 'parking-meter': 0.9, bus: 0.5, architecture: 0.7, 'stop-sign': 0.8 },
-    extra: ({ scenes }) => 0.8 * Math.max(scenes['street'] ?? 0, scenes['buildings'] ?? 0),
+    extra: ({ scenes }) => 0.85 * sumOf(scenes, 'street', 'buildings'),
   },
   { name: 'people portraits', concepts: { person: 0.55, portrait: 1, 'one-person': 0.6, 'two-people': 0.65, group: 0.7, crowd: 0.5 }, extra: (view) => Math.min(1, faceShare(view) * 4) },
 ]

@@ -10,6 +10,7 @@ import { readObjects } from './read-objects.ts'
 import { readPeople } from './read-people.ts'
 import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
 import { readSetting } from './read-setting.ts'
+import { readSunset } from './read-sunset.ts'
 import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
 
 /** What the tags and categories steps know beside the models. */
@@ -40,7 +41,8 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const scenes = await scoreScenes(context, head)
   const facts = readPixels(photo.pixels)
   const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
-  const kinds = [...readPictureKind(facts, photo, readSetting(things, scenes, facts.colors.green, vocabulary)), ...readMacro(classes, photo.pixels)]
+  const setting = readSetting(things, scenes, facts.colors.green, vocabulary)
+  const kinds = [...readPictureKind(facts, photo, setting), ...readSunset(photo.pixels, setting), ...readMacro(classes, photo.pixels)]
   const evidence = [...things, ...kinds, ...readDominantColors(facts)]
   return { evidence, facts, faces, scenes }
 }
