@@ -1,5 +1,6 @@
 import type { Indexes } from '../indexes/named/open-indexes.ts'
 import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from './parts.ts'
+import type { FollowTraining } from './fetching/follow-trainings.ts'
 import type { ServiceLog } from './service-log.ts'
 import type { Teaching } from './teaching/teaching.ts'
 
@@ -9,7 +10,8 @@ export type ServiceParts = {
   usage: Usage
   uploads: Uploads
   fetcher: PictureFetcher
-  callbacks: Pick<Callbacks, 'check' | 'send'>
+  callbacks: Pick<Callbacks, 'check'>
+  followTraining: FollowTraining
   analysis: Omit<Analysis, 'close'>
   /** Each account owns its indexes under its id. */
   indexes: Omit<Indexes, 'close'>

@@ -54,7 +54,7 @@ async function findOrDescribe(call: Call, parts: ServiceParts) {
   return isSearch ? search(call, parts, index, { needsPicture: false }) : success(parts.indexes.metadata(index))
 }
 
-async function train(call: Call, { indexes, callbacks }: ServiceParts) {
+async function train(call: Call, { indexes, callbacks, followTraining }: ServiceParts) {
   const { given } = await call.receive(async () => null)
   const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
   const index = nameIndex(call)
@@ -62,7 +62,11 @@ async function train(call: Call, { indexes, callbacks }: ServiceParts) {
   const url = callback_url?.trim() || null
   if (url === null) return success({ ticket_id: indexes.train(index) })
   await nameFault('callback_url', callbacks.check(url))
-  return success({ ticket_id: indexes.train(index, { onDone: (ticketId) => callbacks.send(url, ticketId) }) })
+  // A training begins after this turn, so that it cannot end before it is followed.
+  let onDone = () => {}
+  const ticket_id = indexes.train(index, { onDone: () => onDone() })
+  onDone = followTraining(ticket_id, url)
+  return success({ ticket_id })
 }
 
 async function removeIndex(call: Call, { indexes }: ServiceParts) {

@@ -60,8 +60,8 @@ export async function serve({ plan, limits, graceMs, pictures = {} }: Options = 
       check: async (url) => {
         if (!url.startsWith('http')) throw new ServiceError(400, 'The address must begin with http.')
       },
-      send: (url, ticketId) => void called.push(`${url}?ticket=${ticketId}`),
     },
+    followTraining: (ticketId, url) => () => void called.push(`${url}?ticket=${ticketId}`),
     analysis: analysis.port,
     indexes,
     teaching: createTeaching({ store: store.teaching, resourcesDir, now }),

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { keepTrainingCalls } from '../../../src-main/service/fetching/follow-trainings.ts'
 import { createService } from '../../../src-main/service/service.ts'
+import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture, flatPicture } from '../../fixtures/pictures.ts'
 import { basic, type Answered } from '../http/serve.ts'
@@ -65,6 +67,17 @@ test('the whole service, from an address to a search, over a restart', async () 
     expect(images).toEqual([{ id: 'one', distance: expect.closeTo(0, 3) }])
   }
   expect((await again.ask('/v2/usage')).body.result.total_processed).toBe(6)
+})
+
+test('a training that the service was stopped within is told of after the next start', async () => {
+  const { url, calls } = await servePicture(Buffer.from('x'))
+  const { service, dataDir } = await open()
+  await service.close()
+  const store = openServiceStore(dataDir)
+  keepTrainingCalls(store.callbacks, Date.now)({ send: () => {} })('ticket-1', `${url}/done`)
+  store.close()
+  await open(dataDir)
+  await expect.poll(() => calls, { timeout: 10_000 }).toEqual(['/done?ticket=ticket-1'])
 })
 
 test('what an account teaches and says of tags counts in its later requests', async () => {
