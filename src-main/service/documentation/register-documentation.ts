@@ -33,7 +33,7 @@ export function registerDocumentation(server: FastifyInstance, { routes, resourc
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {
   const body = Buffer.from(text)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
-  server.get(url, async (request, reply) => send(request, reply, { body, etag, type: types[extension]! }))
+  server.route({ method: ['GET', 'HEAD'], url, handler: async (request, reply) => send(request, reply, { body, etag, type: types[extension]! }) })
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag, type }: { body: Buffer; etag: string; type: string }): FastifyReply {

@@ -34,6 +34,7 @@ test.each([
   expect(body).toContain(text)
   expect(body).not.toContain('{{')
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'/)
+  expect(await server.inject({ url, method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' })
   expect((await server.inject({ url, headers: { 'if-none-match': String(headers['etag']) } })).statusCode).toBe(304)
 })
 
