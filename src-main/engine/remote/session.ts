@@ -85,7 +85,8 @@ export function createSession(options: Options): Session {
   })
   const asker = createAsker({ connection: connect, limiter, gate, purse, signal: abort.signal, retryMs: timing.retryMs })
   const heed = (trouble: RemoteTrouble) => {
-    if (trouble.kind === 'closed') return
+    // What shut it first stands: answers that were under way then say the same or less. A key that is refused outdoes the rest.
+    if (trouble.kind === 'closed' || (!gate.isOpen() && trouble.kind !== 'refused')) return
     log.warn('The service cannot be asked now', { kind: trouble.kind, status: trouble.status, message: trouble.message })
     if (trouble.kind === 'refused') gate.shut('refused', 'The service does not accept the key and the secret. Enter them again in Settings.')
     else if (trouble.kind === 'forbidden') gate.shutUntil('forbidden', `A limit of the subscription is reached. Work goes on when it begins anew. ${trouble.message}`, now() + timing.forbiddenMs)

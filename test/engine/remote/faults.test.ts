@@ -110,6 +110,17 @@ describe('a service that refuses', () => {
     expect(good(await engine.analyse({ path, steps: ['tags'] })).remote).toEqual(['tags'])
   })
 
+  test('answers that were under way do not soften a refused key', async () => {
+    const service = await startFakeService()
+    const { engine } = openRemote(service, { operations: ['tags', 'colors'] })
+    await engine.analyse({ path: await makePhoto(1), steps: ['tags'] })
+    service.faults.push({ on: /tags/, status: 401 }, { on: /colors/, status: 503, times: 9 })
+    expect(good(await engine.analyse({ path: await makePhoto(2), steps: ['tags', 'colors'] })).postponed?.toSorted()).toEqual(['colors', 'tags'])
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(engine.state().condition).toBe('refused')
+    expect(engine.waiting?.()).toHaveLength(2)
+  })
+
   test('without credentials nothing is sent', async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags'] }, { credentials: null })

@@ -8,6 +8,7 @@ export type MergeContext = { local: Findings; photo: PictureSize; sent: PictureS
 
 /** How much the service's suggestion weighs beside what this machine found: a crop keeps it where it can. */
 const SUGGESTION_WEIGHT = 0.8
+const LONGEST_NAME = 200
 
 /** Turns an answer into findings, joined with what this machine found in the same photo. */
 export const merge: { [S in Subject]: (answer: Answers[S], context: MergeContext) => Partial<Findings> } = {
@@ -18,7 +19,7 @@ export const merge: { [S in Subject]: (answer: Answers[S], context: MergeContext
   /** What other categorizers say on this machine stays, above all the verdict by which pictures are blurred. */
   categories: (answer, { local, categorizer }) => {
     const others = (local.categories ?? []).filter((each) => each.categorizer !== categorizer)
-    const found = answer.map(({ name, confidence }) => ({ categorizer, name: name.en ?? Object.values(name)[0] ?? '', confidence })).filter(({ name }) => name !== '')
+    const found = answer.map(({ name, confidence }) => ({ categorizer, name: (name.en ?? Object.values(name)[0] ?? '').trim().slice(0, LONGEST_NAME), confidence })).filter(({ name }) => name !== '')
     const nsfw = categorizer === 'nsfw_beta' ? sharesOf(found) : local.nsfw
     return { categories: [...others, ...found], ...(nsfw ? { nsfw } : {}) }
   },

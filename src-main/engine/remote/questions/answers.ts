@@ -6,16 +6,20 @@ const whole = num.transform(Math.round)
 const percent = num.transform((value) => Math.min(100, Math.max(0, value)))
 const channel = whole.transform((value) => Math.min(255, Math.max(0, value)))
 
+/** No picture has so many of anything; what comes after is left out. */
+const MOST = 500
+const list = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => items.slice(0, MOST))
+
 /** A text in several languages; a bare text is English. */
 const texts = z.union([z.string().transform((en): Record<string, string> => ({ en })), z.record(z.string(), z.string())])
 
-export const TagAnswer = z.array(z.object({ confidence: percent, tag: texts, synset_id: z.string().nullish() }))
+export const TagAnswer = list(z.object({ confidence: percent, tag: texts, synset_id: z.string().nullish() }))
 export type TagAnswer = z.output<typeof TagAnswer>
 
-export const CategoryAnswer = z.array(z.object({ confidence: percent, name: texts }))
+export const CategoryAnswer = list(z.object({ confidence: percent, name: texts }))
 export type CategoryAnswer = z.output<typeof CategoryAnswer>
 
-export const CroppingAnswer = z.array(z.object({ x1: whole, y1: whole, x2: whole, y2: whole }))
+export const CroppingAnswer = list(z.object({ x1: whole, y1: whole, x2: whole, y2: whole }))
 export type CroppingAnswer = z.output<typeof CroppingAnswer>
 
 const ColorRow = z
@@ -42,7 +46,7 @@ export const ColorAnswer = z.object({
 })
 export type ColorAnswer = z.output<typeof ColorAnswer>
 
-export const FaceAnswer = z.array(
+export const FaceAnswer = list(
   z.object({
     confidence: percent,
     coordinates: z.object({ xmin: whole, ymin: whole, xmax: whole, ymax: whole }),
