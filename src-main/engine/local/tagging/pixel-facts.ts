@@ -85,7 +85,7 @@ const hueNames: readonly (readonly [number, BasicColor])[] = [
 function nameColor(hue: number, chroma: number, value: number, luma: number): BasicColor {
   if (value < 45) return 'black'
   const saturation = chroma / value
-  if (saturation < 0.16 || chroma < 22) return luma > 0.82 ? 'white' : luma < 0.16 ? 'black' : 'grey'
+  if (saturation < 0.16 || chroma < 22) return luma > 0.72 ? 'white' : luma < 0.16 ? 'black' : 'grey'
   const name = hueNames.find(([limit]) => hue < limit)![1]
   if (isTinted(saturation, luma)) return 'white'
   if (name === 'red' && luma > 0.6) return 'pink'

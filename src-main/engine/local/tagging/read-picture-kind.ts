@@ -8,7 +8,7 @@ type Size = { width: number; height: number }
 export function readPictureKind(facts: PixelFacts, { width, height }: Size, setting: Setting): Evidence[] {
   const found: [string, number][] = [
     ['panorama', panoramaChance(width / height)],
-    ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.2 ? 0.95 : 0],
+    ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.12 ? 0.95 : 0],
     ['sepia', isSepia(facts) ? 0.8 : 0],
     ['night', nightChance(facts, setting)],
     ['low-key', isDark(facts) ? 0.8 : 0],
