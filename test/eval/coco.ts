@@ -6,18 +6,20 @@ import type { Mask } from '../../src-main/engine/local/foreground/foreground-mas
 import { sharedPhotos } from '../fixtures/folders.ts'
 
 /** A photo with what a person marked as its subject, where somebody did. */
-export type CocoPhoto = { name: string; path: string; subject: { box: Rectangle; maskPath: string } | null }
+export type CocoPhoto = { name: string; path: string; subject: Subject | null }
+/** `area` is the mask's share of the picture, `things` how many it is made of. */
+export type Subject = { box: Rectangle; maskPath: string; area: number; things: number }
 
 /** The 128 photos with their subjects; empty where the photos are not on this machine. */
 export function listCoco(): CocoPhoto[] {
   const root = join(sharedPhotos() ?? '', 'coco128')
   if (!existsSync(join(root, 'images'))) return []
-  const subjects = JSON.parse(readFileSync(join(root, 'subjects.json'), 'utf8')) as Record<string, { box: [number, number, number, number]; mask: string }>
+  const subjects = JSON.parse(readFileSync(join(root, 'subjects.json'), 'utf8')) as Record<string, { box: [number, number, number, number]; mask: string; area_frac: number; instances: number }>
   return readdirSync(join(root, 'images')).sort().map((name) => {
     const marked = subjects[name]
     if (!marked) return { name, path: join(root, 'images', name), subject: null }
     const [x, y, width, height] = marked.box
-    return { name, path: join(root, 'images', name), subject: { box: { x1: x, y1: y, x2: x + width, y2: y + height }, maskPath: join(root, marked.mask) } }
+    return { name, path: join(root, 'images', name), subject: { box: { x1: x, y1: y, x2: x + width, y2: y + height }, maskPath: join(root, marked.mask), area: marked.area_frac, things: marked.instances } }
   })
 }
 

@@ -44,11 +44,25 @@ async function cropByAttention(path: string, frame: { width: number; height: num
 /** The largest share of a box that any crop of this frame can keep. */
 const mostKept = (box: Rectangle, frame: { width: number; height: number }): number => Math.min(1, frame.width / (box.x2 - box.x1)) * Math.min(1, frame.height / (box.y2 - box.y1))
 
+const isLarge = (box: Box): boolean => Math.round(box.y2) - Math.round(box.y1) >= FACE_PIXELS
+const fitsIn = (box: Box, crop: Rectangle): boolean => box.x2 - box.x1 <= crop.x2 - crop.x1 && box.y2 - box.y1 <= crop.y2 - crop.y1
+
 function isCut(face: Box, crop: Rectangle): boolean {
   const box = { x1: Math.round(face.x1), y1: Math.round(face.y1), x2: Math.round(face.x2), y2: Math.round(face.y2) }
-  const fits = box.x2 - box.x1 <= crop.x2 - crop.x1 && box.y2 - box.y1 <= crop.y2 - crop.y1
   const kept = keptShare(box, crop)
-  return box.y2 - box.y1 >= FACE_PIXELS && fits && kept > 0.01 && kept < 0.99
+  return isLarge(box) && fitsIn(box, crop) && kept > 0.01 && kept < 0.99
+}
+
+/** Share of one subject that one crop keeps, by each way of cropping, and the most that is possible. */
+type Kept = { own: number; smartcrop: number; attention: number; middle: number; most: number }
+const meanOf = (list: readonly Kept[], by: keyof Kept): number => mean(list.map((one) => one[by]))
+
+function baselines(list: readonly Kept[]): Figure[] {
+  return [
+    figure('  by smartcrop 2.0.5', 'baseline', meanOf(list, 'smartcrop')),
+    figure('  by sharp, attention', 'baseline', meanOf(list, 'attention')),
+    figure('  by cutting the middle out', 'baseline', meanOf(list, 'middle')),
+  ]
 }
 
 function millisecondsOf(work: () => void): number {
@@ -59,8 +73,9 @@ function millisecondsOf(work: () => void): number {
 
 /** How much of the marked subjects the crops keep, beside smartcrop and sharp's attention crop on the same photos, and faces cut. */
 export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[]> {
-  const kept = { own: [] as number[], smartcrop: [] as number[], attention: [] as number[], middle: [] as number[], most: [] as number[] }
+  const kept: Kept[] = []
   const [times, cut]: [number[], string[]] = [[], []]
+  let faceSizes = 0
   for (const { name: file, path, subject } of listCoco()) {
     const photo = await decodePhoto(path)
     const context = { photo, models, found: {}, seen: createSeen(photo, models) }
@@ -68,26 +83,32 @@ export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[
     const faces = await findFaceBoxes(context)
     const crops = suggestCroppings(cues, sizes)
     times.push(Math.min(...[1, 2, 3].map(() => millisecondsOf(() => suggestCroppings(cues, sizes)))) / sizes.length)
-    for (const crop of crops) for (const face of faces) if (isCut(face, crop)) cut.push(`${file} ${crop.target_width}x${crop.target_height}`)
+    for (const crop of crops) {
+      for (const face of faces) if (isCut(face, crop)) cut.push(`${file} ${crop.target_width}x${crop.target_height}`)
+      faceSizes += faces.filter((face) => isLarge(face) && fitsIn(face, crop)).length
+    }
     for (const [i, size] of (subject ? sizes : []).entries()) {
       const { box } = subject!
       const frame = frameOf(size, cues)
       const [x, y] = [Math.round((cues.width - frame.width) / 2), Math.round((cues.height - frame.height) / 2)]
-      kept.own.push(keptShare(box, crops[i]!))
-      kept.smartcrop.push(keptShare(box, await cropBySmartcrop(path, size)))
-      kept.attention.push(keptShare(box, await cropByAttention(path, frame)))
-      kept.middle.push(keptShare(box, { x1: x, y1: y, x2: x + frame.width, y2: y + frame.height }))
-      kept.most.push(mostKept(box, frame))
+      kept.push({
+        own: keptShare(box, crops[i]!),
+        smartcrop: keptShare(box, await cropBySmartcrop(path, size)),
+        attention: keptShare(box, await cropByAttention(path, frame)),
+        middle: keptShare(box, { x1: x, y1: y, x2: x + frame.width, y2: y + frame.height }),
+        most: mostKept(box, frame),
+      })
     }
   }
-  if (kept.own.length === 0) return []
+  if (kept.length === 0) return []
+  const whole = kept.filter(({ most }) => most === 1)
   return [
-    figure('crop: share of the subject kept', name, mean(kept.own), { least: 0.93, note: `the most that any crop of these ratios can keep: ${mean(kept.most).toFixed(4)}` }),
-    figure('crop: share of what can be kept', name, mean(kept.own) / mean(kept.most)),
-    figure('  by smartcrop 2.0.5', 'baseline', mean(kept.smartcrop)),
-    figure('  by sharp, attention', 'baseline', mean(kept.attention)),
-    figure('  by cutting the middle out', 'baseline', mean(kept.middle)),
-    figure('crop: faces of 40 px or more cut that fit', name, cut.length, { most: 0, note: cut.join(', ') }),
+    figure('crop: share of the subject kept', name, meanOf(kept, 'own'), { least: 0.93, note: `the most that any crop of these ratios can keep: ${meanOf(kept, 'most').toFixed(4)}` }),
+    ...baselines(kept),
+    figure('crop: share of what can be kept', name, meanOf(kept, 'own') / meanOf(kept, 'most')),
+    figure('crop: share kept where the whole subject fits', name, meanOf(whole, 'own'), { least: 0.93, note: `${whole.length} of ${kept.length} crops` }),
+    ...baselines(whole),
+    figure('crop: faces of 40 px or more cut that fit', name, cut.length, { most: 0, note: `of ${faceSizes}${cut.map((where) => `, ${where}`).join('')}` }),
     figure('crop: median ms a size, best of three', name, median(times), { most: 10 }),
     figure('crop: longest ms a size, best of three', name, Math.max(...times), { most: 10 }),
   ]

@@ -5,6 +5,8 @@ import { evaluateColors } from './colors.ts'
 import { evaluateCrops } from './crops.ts'
 import { evaluateFaces } from './faces.ts'
 import { openModelSets, type Figure, type ModelSet } from './figures.ts'
+import { evaluateMasks } from './masks.ts'
+import { evaluateNsfw } from './nsfw.ts'
 import { evaluateScenes } from './scenes.ts'
 import { evaluateSimilar } from './similar.ts'
 import { evaluateTaggers } from './taggers.ts'
@@ -16,9 +18,11 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   faces: evaluateFaces,
   scenes: evaluateScenes,
   crops: evaluateCrops,
+  masks: evaluateMasks,
   colors: evaluateColors,
   similar: evaluateSimilar,
   taggers: evaluateTaggers,
+  nsfw: evaluateNsfw,
 }
 
 const isReached = ({ value, least, most }: Figure) => (least === undefined || value >= least) && (most === undefined || value <= most)

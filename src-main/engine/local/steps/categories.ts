@@ -10,7 +10,7 @@ const SURE_FACE = 80
 export function createCategoriesStep({ vocabulary, look }: TagParts): Step {
   return {
     name: 'categories',
-    version: 2,
+    version: 3,
     slots: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => {
       const view = await look(context)
