@@ -65,7 +65,7 @@ export async function evaluateMasks({ name, models }: ModelSet): Promise<Figure[
   const ceiling = (what: string, by: keyof (typeof most)[number]) => figure(`  ${what}`, 'ceiling', mean(most.map((one) => one[by])))
   return [
     figure('foreground mask, mean IoU, all subjects', name, mean(found.map(({ own }) => own)), { least: 0.72, note: `${found.length} photos` }),
-    figure('  photos on which no rule was chosen', name, mean(found.filter((_, i) => i % 2 === 1).map(({ own }) => own)), { note: 'every other one' }),
+    figure('  photos held out from the last choice of rules', name, mean(found.filter((_, i) => i % 2 === 1).map(({ own }) => own)), { note: 'every other one; the last rules were chosen on the rest, older ones on all' }),
     figure('  one or two things on 8 to 70 % of the picture', name, mean(clear.map(({ own }) => own)), { note: `${clear.length} photos; the choice of the model's manifest, which counts all objects as truth` }),
     ...(most.length === 0 ? [] : [
       figure('  the saliency map above 0.5 alone', 'baseline', mean(most.map(({ plain }) => plain))),
