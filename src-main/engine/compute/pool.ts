@@ -73,6 +73,13 @@ export class ComputePool {
     return index >= 0
   }
 
+  /** Where a picture is decoded still: in a process that has a place, only in one that has none, or nowhere. */
+  whereIs(pictureId: string): 'at-hand' | 'busy' | 'nowhere' {
+    const holders = [...this.#workers].filter((worker) => worker.holds(pictureId))
+    if (holders.length === 0) return 'nowhere'
+    return holders.some((worker) => worker.hasPlace({ isAlone: false, task: { kind: 'operate' } })) ? 'at-hand' : 'busy'
+  }
+
   /** Processes that are there now, jobs sent to them, and jobs in line. */
   state(): { processes: number; running: number; waiting: number } {
     const running = [...this.#workers].reduce((sum, worker) => sum + worker.size, 0)

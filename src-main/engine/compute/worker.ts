@@ -75,11 +75,16 @@ export class ComputeWorker {
 
   /** True when the process was given this picture lately and so may have it decoded still. */
   knows(job: Job): boolean {
-    return job.task.kind === 'operate' && this.#pictures.has(job.task.request.pictureId)
+    return job.task.kind === 'operate' && this.holds(job.task.request.pictureId)
+  }
+
+  /** The same for a picture's id. */
+  holds(pictureId: string): boolean {
+    return this.#pictures.has(pictureId)
   }
 
   /** True when the job may be sent now. */
-  hasPlace(job: Job): boolean {
+  hasPlace(job: { isAlone: boolean; task: Pick<ComputeTask, 'kind'> }): boolean {
     if (this.#isRetiring || this.#isGone) return false
     if (job.isAlone) return this.size === 0
     if ([...this.#flights.values()].some((flight) => flight.job.isAlone)) return false

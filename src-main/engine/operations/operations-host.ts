@@ -41,6 +41,8 @@ export type OperationsHost = {
   /** Those that come with the program, then the owner's. */
   categorizers(owner: string): Promise<CategorizerRecord[]>
   hasTagger(owner: string, taggerId: string): Promise<boolean>
+  /** Where a picture is decoded still: where a process has a place for the next request, only where none has, or nowhere. */
+  whereIs(pictureId: string): 'at-hand' | 'busy' | 'nowhere'
   /** Opens models anew, for the next requests, after others were installed. */
   reload(): void
   state(): { processes: number; running: number; waiting: number }
@@ -73,6 +75,7 @@ export function createOperationsHost({ resourcesDir, modelsDir, ports, log, proc
       return listCategorizers({ builtIn, custom: ports(owner).categorizers })
     },
     hasTagger: async (owner, taggerId) => (await ports(owner).taggers?.has(taggerId)) ?? false,
+    whereIs: (pictureId) => pool.whereIs(pictureId),
     reload: () => pool.renew(),
     state: () => pool.state(),
     close: () => pool.close(),

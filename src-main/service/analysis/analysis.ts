@@ -9,7 +9,7 @@ import { createSpeed } from './speed.ts'
 
 export type AnalysisOptions = {
   /** Does the work; closed with the analysis. */
-  host: Pick<OperationsHost, 'concurrency' | 'run' | 'categorizers' | 'hasTagger' | 'state' | 'close'>
+  host: Pick<OperationsHost, 'concurrency' | 'run' | 'whereIs' | 'categorizers' | 'hasTagger' | 'state' | 'close'>
   log: Pick<ServiceLog, 'error'>
   /** Most requests of all accounts that wait; 256 where absent. */
   mostWaiting?: number
@@ -23,6 +23,7 @@ type Outcome = { answers: CallAnswer[] } | { error: unknown }
 
 const MOST_WAITING = 256
 const DEADLINE_MS = 30_000
+const ranks = { 'at-hand': 1, nowhere: 0, busy: -1 } as const
 
 /**
  * Puts a fair queue in front of the compute processes. They get exactly as much as they work on at once, so that whose turn it is gets
@@ -37,10 +38,13 @@ export function createAnalysis({ host, log, mostWaiting = MOST_WAITING, deadline
 
   const secondsUntilFree = () => speed.secondsFor(waiting.size + running, host.concurrency)
 
+  /** Pictures that are decoded go first where that is, and others go before those whose process is busy: decoding costs most of many requests. */
+  const rank = ({ request }: Flight) => ranks[host.whereIs(request.pictureId)]
+
   /** Lets waiting requests in, by turns, as long as there are places. */
   const admit = () => {
     while (running < host.concurrency) {
-      const flight = waiting.next()
+      const flight = waiting.next(rank)
       if (flight === undefined) break
       running++
       void fly(flight)

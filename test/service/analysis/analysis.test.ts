@@ -8,7 +8,7 @@ import { ServiceError } from '../../../src-main/service/service-error.ts'
 type Begun = { request: OperationsRequest; answer(): void; fail(error: unknown): void }
 
 /** The queue in front of a host whose requests end when the test says so. */
-function open({ concurrency = 2, ...options }: Partial<AnalysisOptions> & { concurrency?: number } = {}) {
+function open({ concurrency = 2, whereIs = () => 'nowhere', ...options }: Partial<AnalysisOptions> & { concurrency?: number; whereIs?: AnalysisOptions['host']['whereIs'] } = {}) {
   const begun: Begun[] = []
   const close = vi.fn(async () => undefined)
   const run = (request: OperationsRequest) =>
@@ -17,7 +17,7 @@ function open({ concurrency = 2, ...options }: Partial<AnalysisOptions> & { conc
     })
   const state = () => ({ processes: 1, running: 0, waiting: 0 })
   const error = vi.fn()
-  const analysis = createAnalysis({ host: { concurrency, run, state, close, categorizers: async () => [], hasTagger: async () => false }, log: { error }, ...options })
+  const analysis = createAnalysis({ host: { concurrency, run, state, whereIs, close, categorizers: async () => [], hasTagger: async () => false }, log: { error }, ...options })
   const send = (owner: string, path: string, signal?: AbortSignal) => analysis.run({ id: owner } as Account, { path, pictureId: path } as HeldPicture, [], signal)
   const names = () => begun.map(({ request }) => request.path).join(' ')
   return { analysis, begun, send, names, close, error }
@@ -124,4 +124,14 @@ test('processes that cannot run are a 503 and a line in the log; the next reques
   expect(error).toHaveBeenCalledTimes(1)
   begun[1]!.answer()
   expect(await next).toHaveLength(1)
+})
+
+test('requests for pictures that are decoded go first where that is, and others before those whose process is busy', async () => {
+  const { send, begun, names } = open({ concurrency: 1, whereIs: (id) => (id.startsWith('warm') ? 'at-hand' : id.startsWith('busy') ? 'busy' : 'nowhere') })
+  for (const path of ['first', 'busy', 'new', 'warm']) void send('a', path)
+  for (let i = 0; i < 3; i++) {
+    begun[i]!.answer()
+    await settled()
+  }
+  expect(names()).toBe('first warm new busy')
 })

@@ -54,3 +54,12 @@ test('nothing is lost, doubled or out of order, and no owner is served twice bef
     }
   }))
 })
+
+test('a higher rank goes first within an owner, never before another owner, and the oldest is passed over a bounded number of times', () => {
+  const queue = fill(['a1', 'a2', 'a9', 'b1', 'b9'])
+  const rank = (item: string) => (item.endsWith('9') ? 1 : 0)
+  expect([1, 2, 3, 4, 5].map(() => queue.next(rank))).toEqual(['a9', 'b9', 'a1', 'b1', 'a2'])
+  const late = fill(['a old', ...Array.from({ length: 40 }, (_, i) => `a young ${i}`)])
+  const order = Array.from({ length: 41 }, () => late.next((item) => (item.includes('young') ? 1 : 0)))
+  expect(order.indexOf('a old')).toBe(16)
+})

@@ -35,6 +35,7 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
     throw new AppError('model-not-found', `The model file ${basename(file)} is missing. Install the models again.`, { cause })
   })
   env.logLevel = 'error' // the runtime reads this once, at its first session; warnings would go to stderr
+  process.env['ORT_DISABLE_TELEMETRY'] = '1' // read then too: without it the runtime reports to its makers, and leaves files in the temporary folder
   const session = await createSession(file, prepare).catch((cause: unknown) => {
     throw new AppError('file-unreadable', `The model file ${basename(file)} is damaged and cannot be opened. Install the models again.`, { cause })
   })
