@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
 import { ServiceError } from '../service-error.ts'
 import { createBoundedMap } from './bounded-map.ts'
@@ -18,7 +18,7 @@ type Verdict = { stored: string; fits: boolean }
  * deleted secret ends it. A key without an account is checked against a hash that nothing fits, and costs the same.
  */
 export function createSecretCheck() {
-  const digestKey = randomBytes(32)
+  const digestKey = createSecretKey(randomBytes(32))
   const fitting = createBoundedMap<Verdict>(REMEMBERED)
   const refused = createBoundedMap<Verdict>(REMEMBERED) // apart, so that guesses cannot push out those who belong here
   const underWay = new Map<string, Promise<boolean>>()

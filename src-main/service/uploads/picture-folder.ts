@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { randomText } from '../accounts/random-text.ts'
@@ -27,7 +27,7 @@ export async function openPictureFolder(folder: string, isKnown: (file: string) 
   for (const each of [kept, passing]) await mkdir(each, { recursive: true })
   for (const file of await readdir(kept)) if (!isKnown(file)) await rm(join(kept, file), { recursive: true, force: true })
   const guard = createDiskGuard(leastFreeBytes)
-  const holders = createHolders((file) => rm(join(kept, file), { force: true }))
+  const holders = createHolders((file) => discard(join(kept, file)))
   const receiveAt = async (body: Readable, limits: ReceiveLimits) => {
     const path = join(passing, randomText(32))
     return { path, ...(await receivePicture(path, body, limits, guard)) }
@@ -37,7 +37,7 @@ export async function openPictureFolder(folder: string, isKnown: (file: string) 
       const { path, pictureId, extension } = await receiveAt(body, limits)
       const named = extension === '' ? path : `${path}${extension}`
       if (named !== path) await rename(path, named)
-      return { path: named, pictureId, release: once(() => rm(named, { force: true })) }
+      return { path: named, pictureId, release: once(() => discard(named)) }
     },
     async keep(body, limits, name) {
       const { path, ...received } = await receiveAt(body, limits)
@@ -48,6 +48,15 @@ export async function openPictureFolder(folder: string, isKnown: (file: string) 
     pathOf: (file) => join(kept, file),
     hold: holders.hold,
     remove: holders.remove,
+  }
+}
+
+/** Deletes one file, which may be gone already; a plain unlink costs half of what `rm` does. */
+async function discard(path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

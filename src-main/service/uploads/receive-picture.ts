@@ -8,6 +8,8 @@ import { createDiskGuard, isDiskFull, refuseFull, type DiskGuard } from './disk-
 /** What the format is told from; also a text format shows itself by then. */
 const HEAD_BYTES = 4096
 const CHECK_DISK_EVERY = 32 * 1024 * 1024
+/** Chunks are gathered up to here and written together: each write is a trip to another thread. */
+const WRITE_BYTES = 256 * 1024
 
 export type ReceiveLimits = {
   /** Most bytes taken. */
@@ -43,6 +45,12 @@ async function write(file: FileHandle, path: string, body: Readable, limits: Rec
   let head: Buffer = Buffer.alloc(0)
   let bytes = 0
   let nextCheck = CHECK_DISK_EVERY
+  const gathered: Buffer[] = []
+  let written = 0
+  const flush = async () => {
+    await writeAll(file, gathered.splice(0))
+    written = bytes
+  }
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > limits.bytes) throw tooLarge(limits.bytes)
@@ -51,7 +59,8 @@ async function write(file: FileHandle, path: string, body: Readable, limits: Rec
       if (head.length === HEAD_BYTES) sniffPicture(head, limits.filename)
     }
     hash.update(chunk)
-    await writeAll(file, chunk)
+    gathered.push(chunk)
+    if (bytes - written >= WRITE_BYTES) await flush()
     if (bytes >= nextCheck) {
       await guard.check(path)
       nextCheck = bytes + CHECK_DISK_EVERY
@@ -59,11 +68,16 @@ async function write(file: FileHandle, path: string, body: Readable, limits: Rec
   }
   if (bytes === 0) throw new ServiceError(400, 'The picture is empty: its file has no bytes.')
   const extension = sniffPicture(head, limits.filename)
+  await flush()
   return { bytes, pictureId: hash.digest('hex') + extension, extension }
 }
 
-async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+  if (chunks.length === 0) return
+  const { bytesWritten } = await file.writev(chunks)
+  if (bytesWritten === chunks.reduce((sum, { length }) => sum + length, 0)) return
+  const rest = Buffer.concat(chunks).subarray(bytesWritten) // the system may take less than it was given
+  for (let at = 0; at < rest.length; ) at += (await file.write(rest, at)).bytesWritten
 }
 
 /** Looks at the first bytes; gives the extension that a RAW file needs to be read as one. Throws ServiceError 400 where they begin no picture. */
