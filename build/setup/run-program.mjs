@@ -4,18 +4,20 @@ const KEPT_CHARACTERS = 20_000
 
 /**
  * Runs a program to its end. `quiet` keeps its output (returned as `output`) instead of showing it.
- * Resolves with the exit code; a program that cannot be started has code 127.
+ * `onStart` is given the process and may give back what is to be called at its end. Resolves with the exit code; a program that cannot be
+ * started has code 127.
  */
-export function runProgram(command, args, { cwd, env, quiet = false, shell = false } = {}) {
+export function runProgram(command, args, { cwd, env, quiet = false, shell = false, onStart } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
     let output = ''
     const keep = (chunk) => { output = (output + chunk).slice(-KEPT_CHARACTERS) }
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
-    const stopForwarding = forwardSignals(child)
-    child.on('error', (error) => { stopForwarding(); resolve({ code: 127, output: `${output}${error.message}` }) })
-    child.on('close', (code, signal) => { stopForwarding(); resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 1), output }) })
+    const endings = [forwardSignals(child), onStart?.(child)]
+    const end = () => { for (const work of endings.splice(0)) work?.() }
+    child.on('error', (error) => { end(); resolve({ code: 127, output: `${output}${error.message}` }) })
+    child.on('close', (code, signal) => { end(); resolve({ code: code ?? (signal === 'SIGINT' ? 130 : 1), output }) })
   })
 }
 

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { AppError } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
-import { isKnownError } from '../shell-dispatch.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -27,8 +26,9 @@ function createProgram(): Command {
 }
 
 /** Every failure leaves as one sentence and exit code 1. */
-function tellFailure(error: unknown): void {
+async function tellFailure(error: unknown): Promise<void> {
   process.exitCode = 1
+  const { isKnownError } = await import('../shell-dispatch.ts')
   if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return tell('lumafold: the port is in use by another program: choose another one with --port.')
   tell(`lumafold: unexpected error: ${error instanceof Error ? error.message : String(error)}. The log in ${findPlaces().logsDir} may say more.`)
@@ -43,5 +43,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await createProgram().parseAsync()
 } catch (error) {
-  tellFailure(error)
+  await tellFailure(error)
 }

@@ -1,7 +1,6 @@
-import { createCore, type Core } from '../../core/core.ts'
+import type { Core } from '../../core/core.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
-import { openSecrets } from '../secrets/open-secrets.ts'
 
 /** Options that every command takes. */
 export type CommonOptions = { library?: string }
@@ -17,6 +16,8 @@ type Use = {
 /** Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C. */
 export async function withCore<T>({ options, owner, watch = false }: Use, work: (core: Core) => Promise<T>): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
+  // they take a while to load, which commands without a library are spared
+  const [{ createCore }, { openSecrets }] = await Promise.all([import('../../core/core.ts'), import('../secrets/open-secrets.ts')])
   const core = await createCore({ libraryDir, resourcesDir, modelsDir, watch, owner, version, secrets: openSecrets(configDir), log: openLogFile(logsDir) })
   const stopListening = watch ? () => {} : closeOnSignals(core)
   try {

@@ -5,7 +5,7 @@ import { openLogFile } from '../../log-file.ts'
 import { findPlaces } from '../../places.ts'
 import { openAddress } from '../../reveal.ts'
 import { createRoots } from '../../browser/roots.ts'
-import { startBrowserShell, type BrowserShell } from '../../browser/server.ts'
+import type { BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments.ts'
 import { print, tell } from '../output.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -45,6 +45,7 @@ export function serveCommand(program: Command): void {
 
 async function start(core: Core, roots: ReturnType<typeof createRoots>, options: ServeOptions): Promise<BrowserShell> {
   const { rendererDir, logsDir } = findPlaces(options)
+  const { startBrowserShell } = await import('../../browser/server.ts') // loaded by this command alone
   const common = { core, roots, rendererDir, log: openLogFile(logsDir) }
   if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })
   try {
