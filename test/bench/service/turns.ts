@@ -24,6 +24,8 @@ export type Turns = {
 /** Long enough that the ends of turns, where not all places are taken any more, weigh little. */
 const TURN_SECONDS = 15
 const WARM_UP_VISITS = 12 * ROUND
+/** So that each client does several visits in a turn, and 64 of them are at work for most of it. */
+const LEAST_VISITS_OF_CLIENT = 3
 
 /**
  * The bare engine does the first half of a turn's visits, the service all of them, the bare engine the other half: whatever else the machine
@@ -32,7 +34,8 @@ const WARM_UP_VISITS = 12 * ROUND
 export async function takeTurns({ bare, service, load, clients, seconds }: TurnParts): Promise<Turns> {
   await bare.run(0, WARM_UP_VISITS / 2)
   const warm = await load.run({ from: 0, to: WARM_UP_VISITS, clients })
-  const turn = Math.max(4 * ROUND, 2 * ROUND * Math.round((WARM_UP_VISITS / warm.ms) * 1000 * Math.min(TURN_SECONDS, seconds) / 2 / ROUND))
+  const wanted = Math.max(LEAST_VISITS_OF_CLIENT * clients, (WARM_UP_VISITS / warm.ms) * 1000 * Math.min(TURN_SECONDS, seconds))
+  const turn = 2 * ROUND * Math.ceil(wanted / 2 / ROUND) // two halves of whole rounds
   const turns: Turns = { visits: 0, analyses: 0, bareMs: 0, bareCpuMs: 0, serviceCpuMs: 0, computeCpuMs: 0, reports: [], memory: [], idle: [] }
   const { points, during } = watchTree(service.pid)
   const runBare = async (from: number, to: number) => {

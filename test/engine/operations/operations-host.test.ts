@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { forkNode } from '../../../src-main/engine/compute/compute-process.ts'
 import type { CallAnswer, OperationCall } from '../../../src-main/engine/operations/calls.ts'
@@ -107,11 +107,20 @@ test('a picture that kills its process is an answer, and those beside it get the
 })
 
 test('requests on one picture go to the process that has it, others spread', async () => {
-  const { run } = openFaulty({ processes: 2 })
+  const { host, run } = openFaulty({ processes: 2 })
   const pidOf = async (pictureId: string) => ((await run(`/p/${pictureId}`, [tags], { pictureId })) as { message: string }[])[0]!.message.split(' ')[1]
   const [a, b] = await Promise.all([pidOf('a'), pidOf('b')])
   expect(a).not.toBe(b)
   for (let i = 0; i < 3; i++) expect([await pidOf('b'), await pidOf('a')]).toEqual([b, a])
+  expect([host.whereIs('a'), host.whereIs('c')]).toEqual(['at-hand', 'nowhere'])
+})
+
+test('a picture whose process has no place left is said to be busy', async () => {
+  const { host, run } = openFaulty()
+  const both = Promise.all([run('/p/one', [tags]), run('/p/two', [tags])])
+  expect(await vi.waitUntil(() => host.state().running === 2 && host.whereIs('/p/one'))).toBe('busy')
+  await both
+  expect(host.whereIs('/p/one')).toBe('at-hand')
 })
 
 test('an aborted request is left at once and taken out of the line', async () => {
