@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createOperationsHost } from '../engine/operations/operations-host.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { createAnalysis } from './analysis/analysis.ts'
+import { warmUp } from './analysis/warm-up.ts'
 import { createCallbacks } from './fetching/callbacks.ts'
 import { systemClock } from './fetching/callback-store.ts'
 import { keepTrainingCalls } from './fetching/follow-trainings.ts'
@@ -35,13 +36,14 @@ export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = fa
     opened.push(callbacks.close)
     const fetcher = createPictureFetcher({ hold: uploads.hold, allowPrivate })
     opened.push(fetcher.close)
-    const analysis = createAnalysis({ host: createOperationsHost({ resourcesDir, modelsDir, ports: teaching.portsOf, log }), log })
+    const host = createOperationsHost({ resourcesDir, modelsDir, ports: teaching.portsOf, log })
+    const analysis = createAnalysis({ host, log })
     opened.push(analysis.close)
     data.followRemovals((accountId) => {
       teaching.removeOwner(accountId)
       for (const { kind, index_id: indexId, categorizer_id: categorizerId = '' } of indexes.list(accountId)) indexes.removeIndex(kind === 'colors' ? { owner: accountId, kind, indexId } : { owner: accountId, kind, categorizerId, indexId })
     })
-    return { accounts, usage, uploads, fetcher, callbacks, followTraining: keepCalls(callbacks), analysis, indexes, teaching, log, close }
+    return { accounts, usage, uploads, fetcher, callbacks, followTraining: keepCalls(callbacks), analysis, indexes, teaching, log, warmUp: () => warmUp(host, resourcesDir, log), close }
   } catch (error) {
     await close()
     throw error

@@ -20,4 +20,8 @@ export type ServiceParts = {
 }
 
 /** Parts with the files and processes behind them. */
-export type OpenParts = ServiceParts & { close(): Promise<void> }
+export type OpenParts = ServiceParts & {
+  /** Makes a compute process ready ahead of the first request; never rejects. */
+  warmUp(): Promise<void>
+  close(): Promise<void>
+}

@@ -27,6 +27,8 @@ export type StartOptions = {
 export type Service = {
   /** Where it is reached, for example `http://127.0.0.1:4808`. */
   address: string
+  /** Makes a compute process ready ahead of the first request; never rejects. */
+  warmUp(): Promise<void>
   /** Refuses new work, finishes what is under way, then closes everything. */
   close(): Promise<void>
 }
@@ -50,7 +52,7 @@ export async function startService({ host, port, limits, graceMs = GRACE_MS, par
     await parts.close()
   }
   let ending: Promise<void> | null = null
-  return { address: toUrl(server.server.address() as AddressInfo), close: () => (ending ??= end()) }
+  return { address: toUrl(server.server.address() as AddressInfo), warmUp: parts.warmUp, close: () => (ending ??= end()) }
 }
 
 /** An address that listens everywhere is told as one that can be opened here. */

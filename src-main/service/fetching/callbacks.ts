@@ -63,7 +63,7 @@ export function createCallbacks({ store, log, clock = systemClock, random = Math
 
   const make = async (callback: PendingCallback) => {
     const signal = AbortSignal.any([AbortSignal.timeout(callMs), closing.signal])
-    const failed = await callAddress(callback.url, callback.ticketId, agent, signal).then(() => null, (error: unknown) => ({ error }))
+    const failed = await callAddress(callback.url, callback.ticketId, await agent.get(), signal).then(() => null, (error: unknown) => ({ error }))
     if (failed === null) store.remove(callback.id)
     else if (!closing.signal.aborted) settleFailure(callback, failed.error)
   }

@@ -24,7 +24,7 @@ export function createPictureFetcher({ hold, times, ...rules }: FetcherOptions):
   const limits = { ...TIMES, ...times }
   const agent = createGuardedAgent(toRules(rules), limits)
   return {
-    fetch: (text, { bytes }, signal) => withSentences(limits.totalMs, signal, (both) => fetchPicture(text, { agent, bytes, signal: both, hold })),
+    fetch: (text, { bytes }, signal) => withSentences(limits.totalMs, signal, async (both) => fetchPicture(text, { agent: await agent.get(), bytes, signal: both, hold })),
     close: () => agent.destroy(),
   }
 }

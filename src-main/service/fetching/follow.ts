@@ -1,4 +1,4 @@
-import { request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { FetchFailure, toFetchFailure } from './fetch-failure.ts'
 import { readAddress } from './read-address.ts'
 
@@ -27,7 +27,7 @@ export async function follow(start: URL, dispatcher: Dispatcher, { accept, signa
 
 async function get(url: URL, dispatcher: Dispatcher, accept: string, signal: AbortSignal): Promise<Answer> {
   try {
-    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: { ...HEADERS, accept } })
+    const { statusCode, headers, body } = await dispatcher.request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', signal, headers: { ...HEADERS, accept } })
     return { url, status: statusCode, headers, body }
   } catch (error) {
     throw toFetchFailure(error, url.host)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { METHODS as KNOWN_METHODS } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ServiceParts } from '../service-parts.ts'
 import { authenticate } from './credentials.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
     accountId: string
     /** Whether the client went away before its answer. */
     hasLeft: boolean
+    /** When its head was read, by `performance.now`; the framework keeps this only where it writes the log. */
+    startMs: number
   }
 }
 
@@ -27,7 +30,8 @@ export const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_
 
 export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
+/** Every method that the HTTP parser lets through: a wrong one is told apart from a wrong address. */
+const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
 /** Counted where a client went away before its answer; never sent. */
 const CLIENT_LEFT = 499
 const OWN_ID = /^[\w.-]{1,64}$/
@@ -51,9 +55,10 @@ export function createServer({ parts, routes, gate, limits: given }: ServerOptio
   // A client that asks first whether to send its body is answered when the body is wanted.
   server.server.on('checkContinue', (request, response) => void server.server.emit('request', request, response))
   const metrics = createMetrics(parts.analysis.state, gate.active)
-  server.decorateRequest('bodyType', '').decorateRequest('accountId', '').decorateRequest('hasLeft', false)
+  server.decorateRequest('bodyType', '').decorateRequest('accountId', '').decorateRequest('hasLeft', false).decorateRequest('startMs', 0)
   takeAnyBody(server)
   server.addHook('onRequest', async (request, reply) => {
+    request.startMs = performance.now()
     reply.header('x-request-id', request.id)
     // Unlike the hook after an answer, this also comes where a client went away.
     reply.raw.once('close', () => {
@@ -82,6 +87,7 @@ function takeAnyBody(server: FastifyInstance): void {
 }
 
 function serveRoutes(server: FastifyInstance, routes: readonly Route[], options: Parameters<typeof serveRoute>[1]): void {
+  for (const method of METHODS) if (!server.supportedMethods.includes(method)) server.addHttpMethod(method)
   for (const [path, those] of Map.groupBy(routes, ({ path }) => path)) {
     const url = path.replace(/:entry_id$/, '*')
     for (const route of those) server.route({ method: route.method, url, config: { path }, handler: serveRoute(route, options) })
@@ -117,8 +123,9 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown,
 function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, { log }: ServiceParts): void {
   const route = (request.routeOptions.config as { path?: string }).path ?? request.routeOptions.url ?? 'unknown'
   const seen = { route, method: request.method, status: request.hasLeft ? CLIENT_LEFT : reply.statusCode }
-  metrics.observe({ ...seen, seconds: reply.elapsedTime / 1000 })
-  log.info('request', { requestId: request.id, ...seen, ms: Math.round(reply.elapsedTime), account: request.accountId, client: request.ip })
+  const ms = performance.now() - request.startMs
+  metrics.observe({ ...seen, seconds: ms / 1000 })
+  log.info('request', { requestId: request.id, ...seen, ms: Math.round(ms), account: request.accountId, client: request.ip })
 }
 
 function pickId(given: string | string[] | undefined): string {

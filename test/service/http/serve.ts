@@ -66,6 +66,7 @@ export async function serve({ plan, limits, graceMs, pictures = {} }: Options = 
     indexes,
     teaching: createTeaching({ store: store.teaching, resourcesDir, now }),
     log,
+    warmUp: async () => {},
     async close() {
       await indexes.close()
       await uploads.close()

@@ -48,6 +48,7 @@ async function serve(options: ServiceOptions): Promise<void> {
     if (key === undefined) await makeFirstAccount(dataDir, plan)
     print(`Lumafold analyses pictures at ${service.address}`)
     print('Press Ctrl+C to stop it.')
+    void service.warmUp()
     await stopped
     tell('Stopping.')
   } finally {
