@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openServiceData } from '../../../src-main/service/open-data.ts'
+import { createService, type ServiceOptions } from '../../../src-main/service/service.ts'
+import { makeTempFolder, removeFolder, resourcesDir, sharedPhotos } from '../../fixtures/folders.ts'
+import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
+import { silentLog } from '../temp-data.ts'
+import { openClient, type Client } from './client.ts'
+import { openPictureServer, type PictureServer } from './picture-server.ts'
+
+/** Names of the accounts that every world has; each has a plan of the same name. */
+export const accountNames = ['main', 'other', 'single', 'used-up', 'small'] as const
+export type AccountName = (typeof accountNames)[number]
+
+const roomy = { concurrency: 64, requestsPerSecond: null, daily: null, monthly: null, pictureMegabytes: 20 }
+const plans = {
+  main: { title: 'Main', ...roomy },
+  other: { title: 'Other', ...roomy },
+  single: { title: 'One at once', ...roomy, concurrency: 1 },
+  'used-up': { title: 'One a day', ...roomy, daily: 1 },
+  small: { title: 'Small pictures', ...roomy, pictureMegabytes: 0.01 },
+}
+
+/** The whole service with its real engine, over HTTP, and pictures to send it. */
+export type World = {
+  address: string
+  client: Record<AccountName, Client>
+  photo: Buffer
+  /** Another photo, of other things. */
+  second: Buffer
+  faces: Buffer
+  web: PictureServer
+  /** The service's clock, in milliseconds. */
+  clock: { ms: number }
+  /** What the service logged as an error. */
+  errors: unknown[]
+  service: { close(): Promise<void> }
+  close(): Promise<void>
+}
+
+/** Opens a world for all tests of a file; `close` belongs into `afterAll`. */
+export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<World> {
+  const folder = makeTempFolder('contract')
+  const dataDir = join(folder, 'data')
+  const clock = { ms: Date.now() }
+  const errors: unknown[] = []
+  const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }
+  await addAccounts(dataDir)
+  const [photo, second, faces] = await loadPhotos()
+  const web = await openPictureServer({ '/photo.jpg': photo, '/photo': photo, '/my photo+1.jpg': photo, '/second.jpg': second, '/text.jpg': Buffer.from('This is no picture.'), '/empty.jpg': Buffer.alloc(0) })
+  const service = await createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: join(folder, 'models'), allowPrivateUrls: true, log, now: () => clock.ms, graceMs: 500, ...options })
+  const client = Object.fromEntries(accountNames.map((name) => [name, openClient(service.address, { key: `key-${name}`, secret: secretOf(name) })])) as Record<AccountName, Client>
+  const close = async () => {
+    await service.close()
+    await web.close()
+    removeFolder(folder)
+  }
+  return { address: service.address, client, photo, second, faces, web, clock, errors, service, close }
+}
+
+const secretOf = (name: string) => `the-secret-of-${name}`
+
+/** Makes the accounts as another process would, before the service opens the folder. */
+async function addAccounts(dataDir: string): Promise<void> {
+  const data = await openServiceData({ dataDir, resourcesDir, log: silentLog })
+  await data.close()
+  writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans }))
+  const { accounts, close } = await openServiceData({ dataDir, resourcesDir, log: silentLog })
+  for (const name of accountNames) await accounts.ensure({ key: `key-${name}`, secret: secretOf(name), plan: name, name })
+  await close()
+}
+
+/** Real photos where this machine has some, else drawn ones. */
+async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {
+  const folder = sharedPhotos()
+  const load = async (name: string, seed: number) => {
+    const path = folder && join(folder, 'coco128', 'images', name)
+    return path && existsSync(path) ? readFileSync(path) : drawPicture({ width: 640, height: 480, seed })
+  }
+  const [people] = packagePhotos()
+  return [await load('000000000042.jpg', 1), await load('000000000034.jpg', 5), people ? readFileSync(people) : await drawPicture({ seed: 9 })]
+}
