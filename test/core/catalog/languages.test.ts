@@ -92,7 +92,12 @@ test('an older library learns the concepts of its tags', () => {
   const folder = tempFolder('older')
   openAnimals(folder, { ...names, version: 'old' }).catalog.close()
   const db = new Database(join(folder, 'library.db'))
-  db.exec("ALTER TABLE tags DROP COLUMN concept; UPDATE tag_text SET synonyms = ''")
+  // back to what the library was before migration 3, and so before 4
+  db.exec(`
+    DROP TABLE remote_uploads; DROP TABLE remote_answers; DROP TABLE remote_indexes; DROP TABLE remote_entries; DROP TABLE remote_spending;
+    DROP INDEX files_content; ALTER TABLE steps DROP COLUMN is_sent;
+    ALTER TABLE tags DROP COLUMN concept; UPDATE tag_text SET synonyms = '';
+  `)
   db.pragma('user_version = 2')
   db.close()
   const catalog = openForTest(folder, names)
