@@ -9,8 +9,8 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { percentile } from './percentile.ts'
 import type { BenchAccount, ServiceFolders } from './run-service.ts'
 
-/** Milliseconds. */
-export type SearchTimes = { trainMs: number; p50: number; p99: number }
+/** Milliseconds. `idleP99` is what an answer without any work (`/healthz`) takes between the searches: the share of HTTP and of the machine. */
+export type SearchTimes = { trainMs: number; p50: number; p99: number; idleP99?: number }
 
 export const ENTRIES = 10_000
 const SEARCHES = 1000
@@ -81,10 +81,11 @@ export async function searchOverHttp(address: string, { authorization }: BenchAc
     const { ticket_id: ticket } = (await ask('PUT', path)).result
     while (!(await ask('GET', `/v2/tickets/${ticket}`)).result.is_final) await delay(10)
     const trainMs = performance.now() - began
-    const times: number[] = []
+    const [times, idle]: [number[], number[]] = [[], []]
     let next = 0
     const searchOn = async () => {
       while (next < SEARCHES) {
+        idle.push(await timeIdle(pool))
         const asked = performance.now()
         const { result } = await ask('GET', `${path}?count=10&entry=${encodeURIComponent(`photo ${(next++ * 37) % ENTRIES}`)}`)
         times.push(performance.now() - asked)
@@ -92,8 +93,14 @@ export async function searchOverHttp(address: string, { authorization }: BenchAc
       }
     }
     await Promise.all(Array.from({ length: clients }, searchOn))
-    return { trainMs, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+    return { trainMs, p50: percentile(times, 0.5), p99: percentile(times, 0.99), idleP99: percentile(idle, 0.99) }
   } finally {
     await pool.close()
   }
+}
+
+async function timeIdle(pool: Pool): Promise<number> {
+  const began = performance.now()
+  await (await pool.request({ method: 'GET', path: '/healthz' })).body.dump()
+  return performance.now() - began
 }
