@@ -1,8 +1,7 @@
 import type { Rectangle } from '../../src-main/contract/analysis/cropping.ts'
 import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { findForeground } from '../../src-main/engine/local/foreground/find-foreground.ts'
+import { findForeground, MASK_SIDE } from '../../src-main/engine/local/foreground/find-foreground.ts'
 import { foregroundMask, type Mask } from '../../src-main/engine/local/foreground/foreground-mask.ts'
-import { BARRIER_SIDE } from '../../src-main/engine/local/foreground/minimum-barrier.ts'
 import { resampleMap, shrinkRaster } from '../../src-main/engine/local/foreground/shrink.ts'
 import type { SaliencyMap } from '../../src-main/engine/local/models/slots.ts'
 import type { DecodedPhoto } from '../../src-main/engine/local/photo.ts'
@@ -42,10 +41,10 @@ function coarse(truth: Mask, { width, height }: Mask): Mask {
 function ceilings(photo: DecodedPhoto, saliency: SaliencyMap, truth: Mask, { box }: Subject) {
   const values = resampleMap(saliency, truth.width, truth.height)
   const best = (inside?: Rectangle): number => Math.max(...thresholds.map((threshold) => overlap(cutAt(values, threshold, truth, inside), truth)))
-  const raster = shrinkRaster(photo.pixels, BARRIER_SIDE)
+  const raster = shrinkRaster(photo.pixels, MASK_SIDE)
   const [sx, sy] = [raster.width / photo.width, raster.height / photo.height]
   const scaled = { x1: box.x1 * sx, y1: box.y1 * sy, x2: box.x2 * sx, y2: box.y2 * sy }
-  return { plain: overlap(cutAt(values, 0.5, truth), truth), threshold: best(), boxed: best(box), given: overlap(foregroundMask({ raster, saliency, boxes: [{ box: scaled, weight: 1 }] }), truth), coarse: overlap(coarse(truth, raster), truth) }
+  return { plain: overlap(cutAt(values, 0.5, truth), truth), threshold: best(), boxed: best(box), given: overlap(foregroundMask({ raster, saliency, boxes: [{ box: scaled, weight: 1, fill: 0.5 }] }), truth), coarse: overlap(coarse(truth, raster), truth) }
 }
 
 /** The masks of the foreground against those of people, and what could be reached at most if parts of the truth were known. */

@@ -35,13 +35,20 @@ test('finds a plain subject without any model', () => {
 test('follows the colours inside a box to the outline of the subject', () => {
   const { raster, truth } = disc(96, 30, 60, 18)
   const box = { x1: 10, y1: 40, x2: 50, y2: 80 }
-  expect(overlap(foregroundMask({ raster, saliency: null, boxes: [{ box, weight: 0.9 }] }).data, truth)).toBeGreaterThan(0.75)
+  expect(overlap(foregroundMask({ raster, saliency: null, boxes: [{ box, weight: 0.9, fill: 0.5 }] }).data, truth)).toBeGreaterThan(0.75)
 })
 
 test('trusts a saliency map', () => {
   const { raster, truth } = disc(96, 48, 48, 25)
   const saliency = { columns: 96, rows: 96, values: Float32Array.from(truth, (value) => value / 255) }
   expect(overlap(foregroundMask({ raster, saliency, boxes: [] }).data, truth)).toBeGreaterThan(0.97)
+})
+
+test('cuts the outline where the colours change when the map is coarse', () => {
+  const { raster, truth } = disc(96, 48, 48, 30)
+  const values = Float32Array.from({ length: 64 }, (_, i) => (Math.hypot((i % 8) - 3.5, Math.floor(i / 8) - 3.5) < 2 ? 0.8 : 0.2))
+  const box = { x1: 18, y1: 18, x2: 78, y2: 78 }
+  expect(overlap(foregroundMask({ raster, saliency: { columns: 8, rows: 8, values }, boxes: [{ box, weight: 1, fill: 0.7 }] }).data, truth)).toBeGreaterThan(0.95)
 })
 
 test('a picture of one colour or one pixel has a defined mask', () => {
@@ -72,6 +79,13 @@ test('the main objects are sure, large and not furniture', () => {
   expect(found.map(({ label }) => label)).toEqual(['dog', 'dining table'])
   expect(found[0]!.weight).toBe(1)
   expect(findMainObjects([], null, 10, 10)).toEqual([])
+})
+
+test('a table does not lead a mask with what stands on it', () => {
+  const at = (label: string, side: number) => ({ label, score: 0.95, box: { x1: 0, y1: 0, x2: side, y2: side } })
+  const objects = [at('dining table', 90), at('cake', 60)]
+  expect(findMainObjects(objects, null, 100, 100, leads.mask)[0]!.label).toBe('cake')
+  expect(findMainObjects(objects.slice(0, 1), null, 100, 100, leads.mask)[0]!.label).toBe('dining table')
 })
 
 test('a small object beside a large one leads a crop and not a mask', () => {

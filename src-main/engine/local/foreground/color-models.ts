@@ -21,10 +21,11 @@ function smooth(histogram: Float32Array, stride: number): Float32Array {
   })
 }
 
-function shares(cells: Uint16Array, weights: (i: number) => number): Float32Array {
+function shares(cells: Uint16Array, near: Uint8Array | null, weights: (i: number) => number): Float32Array {
   let histogram: Float32Array = new Float32Array(CELLS)
   let total = 0
   for (let i = 0; i < cells.length; i++) {
+    if (near && !near[i]) continue
     const weight = weights(i)
     histogram[cells[i]!]! += weight
     total += weight
@@ -35,13 +36,14 @@ function shares(cells: Uint16Array, weights: (i: number) => number): Float32Arra
 
 /**
  * How likely each pixel is foreground by its colour alone (0 to 1): its share among the colours of the likely foreground against its share
- * among those of the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms in place of mixtures.
+ * among those of the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms in place of mixtures. Where `near`
+ * is given, only pixels marked there are looked at, and the others are undecided.
  */
-export function colorLikelihood(raster: Raster, foreground: Float32Array): Float32Array {
+export function colorLikelihood(raster: Raster, foreground: Float32Array, near: Uint8Array | null = null): Float32Array {
   const cells = cellsOf(raster)
-  const inside = shares(cells, (i) => foreground[i]!)
-  const outside = shares(cells, (i) => 1 - foreground[i]!)
+  const inside = shares(cells, near, (i) => foreground[i]!)
+  const outside = shares(cells, near, (i) => 1 - foreground[i]!)
   const likelihood = new Float32Array(cells.length)
-  for (let i = 0; i < cells.length; i++) likelihood[i] = inside[cells[i]!]! / (inside[cells[i]!]! + outside[cells[i]!]!)
+  for (let i = 0; i < cells.length; i++) likelihood[i] = near && !near[i] ? 0.5 : inside[cells[i]!]! / (inside[cells[i]!]! + outside[cells[i]!]!)
   return likelihood
 }

@@ -1,22 +1,26 @@
 import type { Box } from '../models/slots.ts'
 import type { StepContext } from '../step.ts'
 import { facesOf } from '../steps/faces.ts'
+import { expectedFill } from './box-fill.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
 import { BARRIER_SIDE } from './minimum-barrier.ts'
 import { shrinkRaster } from './shrink.ts'
 import { findMainObjects, leads } from './subjects.ts'
 
+/** Longest side of the copy on which the mask is worked out beside a saliency model: finer gains no more. */
+export const MASK_SIDE = 128
+
 /** The foreground of a photo by whatever models are installed; without any it is found by colour barriers alone. */
 export async function findForeground(context: StepContext): Promise<Mask> {
   const { photo, seen } = context
   const saliency = await seen.saliency()
-  const raster = shrinkRaster(photo.pixels, BARRIER_SIDE)
+  const raster = shrinkRaster(photo.pixels, saliency ? MASK_SIDE : BARRIER_SIDE)
   const objects = findMainObjects(await seen.objects(), saliency, photo.width, photo.height, saliency ? leads.mask : leads.crop)
-  const faces = (await findFaceBoxes(context)).map((box) => ({ box: bodyOf(box), weight: 0.5 }))
-  const boxes = objects.length > 0 ? objects.map(({ box, weight, score }) => ({ box, weight: weight * score })) : faces
+  const faces = (await findFaceBoxes(context)).map((box) => ({ box: bodyOf(box), weight: 0.5, fill: expectedFill('person') }))
+  const boxes = objects.length > 0 ? objects.map(({ label, box, weight, score }) => ({ box, weight: Math.sqrt(weight * score), fill: expectedFill(label) })) : faces
   const scale = { x: raster.width / photo.width, y: raster.height / photo.height }
   const barriers = saliency ? undefined : await seen.barriers()
-  return foregroundMask({ raster, saliency, barriers, boxes: boxes.map(({ box, weight }) => ({ weight, box: scaleBox(box, scale) })) })
+  return foregroundMask({ raster, saliency, barriers, boxes: boxes.map((known) => ({ ...known, box: scaleBox(known.box, scale) })) })
 }
 
 /** Boxes of the photo's faces in upright pixels, found now where the faces step did not run this time. */

@@ -2,10 +2,10 @@ import type { Box, SaliencyMap } from '../models/slots.ts'
 
 /** Detections below this score are too often wrong to lead a crop or a mask. */
 const MINIMUM_SCORE = 0.35
-/** What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of the main one are left out. */
-type Lead = { power: number; part: number }
-/** In a crop small things lead too; in a mask large things do, since a foreground is an area. */
-export const leads = { crop: { power: 0.5, part: 0.3 }, mask: { power: 1, part: 0.35 } } as const satisfies Record<string, Lead>
+/** What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of the main one are left out. `table` is what a table counts beside other things. */
+type Lead = { power: number; part: number; table: number }
+/** In a crop small things lead too; in a mask large things do, since a foreground is an area, but not the table on which they stand. */
+export const leads = { crop: { power: 0.5, part: 0.3, table: 0.6 }, mask: { power: 1, part: 0.35, table: 0.3 } } as const satisfies Record<string, Lead>
 const MOST_OBJECTS = 6
 /** Classes that furnish a scene more often than they are its subject. */
 const scenery: ReadonlySet<string> = new Set(['dining table', 'chair', 'couch', 'bed', 'bench', 'potted plant', 'book', 'traffic light', 'tie', 'handbag', 'backpack', 'bottle', 'cup', 'fork', 'knife', 'spoon', 'bowl'])
@@ -18,7 +18,7 @@ export type MainObject = FoundObject & { weight: number }
 export function findMainObjects(objects: readonly FoundObject[], saliency: SaliencyMap | null, width: number, height: number, lead: Lead = leads.crop): MainObject[] {
   const matters = objects
     .filter(({ score }) => score >= MINIMUM_SCORE)
-    .map((object) => ({ object, matter: matterOf(object, saliency, width, height, lead.power) }))
+    .map((object) => ({ object, matter: matterOf(object, saliency, width, height, lead) }))
     .sort((a, b) => b.matter - a.matter)
   const most = matters[0]?.matter ?? 0
   return matters
@@ -27,10 +27,10 @@ export function findMainObjects(objects: readonly FoundObject[], saliency: Salie
     .map(({ object, matter }) => ({ ...object, weight: matter / most }))
 }
 
-function matterOf({ label, score, box }: FoundObject, saliency: SaliencyMap | null, width: number, height: number, power: number): number {
+function matterOf({ label, score, box }: FoundObject, saliency: SaliencyMap | null, width: number, height: number, { power, table }: Lead): number {
   const share = Math.max(0, ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height))
   const standsOut = saliency ? 2 + meanInside(saliency, box, width, height) : 1
-  return score * share ** power * standsOut * (scenery.has(label) ? 0.6 : 1)
+  return score * share ** power * standsOut * (label === 'dining table' ? table : scenery.has(label) ? 0.6 : 1)
 }
 
 /** Mean of a map inside a box in upright pixels. */

@@ -9,7 +9,7 @@ import type { Step } from '../step.ts'
 export function createColorsStep(palette: Palette): Step {
   return {
     name: 'colors',
-    version: 2,
+    version: 3,
     slots: ['saliency', 'objects', 'faces'],
     async run(context) {
       const small = shrinkRaster(context.photo.pixels, COLOR_SIDE)
