@@ -46,7 +46,7 @@ export function createServer({ parts, routes, gate, limits: given }: ServerOptio
     genReqId: ({ headers }) => pickId(headers['x-request-id']),
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2) },
+    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, requireHostHeader: false, connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2) },
     forceCloseConnections: true,
     clientErrorHandler: (error, socket) => answerConnectionError(server.server, error, socket),
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, parts),
@@ -54,6 +54,8 @@ export function createServer({ parts, routes, gate, limits: given }: ServerOptio
   server.server.maxConnections = limits.connections
   // A client that asks first whether to send its body is answered when the body is wanted.
   server.server.on('checkContinue', (request, response) => void server.server.emit('request', request, response))
+  // Other expectations are none of this server's: they are passed over rather than answered with a bare 417.
+  server.server.on('checkExpectation', (request, response) => void server.server.emit('request', request, response))
   const metrics = createMetrics(parts.analysis.state, gate.active)
   server.decorateRequest('bodyType', '').decorateRequest('accountId', '').decorateRequest('hasLeft', false).decorateRequest('startMs', 0)
   takeAnyBody(server)
