@@ -30,7 +30,16 @@ function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail):
   return join(`${write(latitude, 'N', 'S')}, ${write(longitude, 'E', 'W')}`, altitude !== null && `${Math.round(altitude)} m`)
 }
 
-/** What the file says about a photo, as lines; a line without a value is left out. */
+/** What a service can be asked for, as a person reads it. */
+const sentWords: Record<string, string> = { tags: 'tags', categories: 'categories', colors: 'colours', faces: 'faces', croppings: 'crops' }
+
+/** Which parts of the analysis a service found; empty where this machine found all. */
+function foundByService({ byService = [] }: PhotoDetail): string {
+  const parts = byService.flatMap((part) => sentWords[part] ?? [])
+  return parts.length === 0 ? '' : `${parts.join(', ')} by a service`
+}
+
+/** What is known about a photo beside its findings, as lines; a line without a value is left out. */
 export function describeMetadata(detail: PhotoDetail): Fact[] {
   const { metadata, width, height } = detail
   const megapixels = (width * height) / 1e6
@@ -49,6 +58,7 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
     { label: 'Software', value: metadata.software ?? '' },
     { label: 'Size', value: join(width > 0 && `${width} × ${height}`, megapixels >= 1 && `${megapixels.toFixed(1)} MP`) },
     { label: 'File', value: join(detail.format && detail.format.toUpperCase(), detail.bytes > 0 && writeBytes(detail.bytes), metadata.colorSpace) },
+    { label: 'Found', value: foundByService(detail), title: 'The rest was found on this machine' },
     { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
   ]
   return facts.filter((fact) => fact.value !== '')

@@ -27,6 +27,9 @@ export function describeWaiting({ condition, message }: Pick<RemoteState, 'condi
   return { title: waiting[condition].title, todo: message || waiting[condition].todo }
 }
 
+/** True where asking again may help; a spent budget and missing credentials want something else first. */
+export const canRetry = ({ condition }: Pick<RemoteState, 'condition'>): boolean => condition !== 'budget-spent' && condition !== 'no-credentials'
+
 /** The service's host, as a person would name it; empty where the address is none. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host ?? ''
@@ -41,5 +44,5 @@ export function isOpenToReaders(address: string): boolean {
 
 /** What leaves this machine, in a sentence. */
 export function describeSent({ address, uploadSide }: Pick<EngineChoice, 'address' | 'uploadSide'>): string {
-  return `Of each photo a reduced copy, ${uploadSide} pixels on its shorter side, goes to ${hostOf(address) || 'the service'}. It carries no metadata: no place, date, camera or file name. Originals, ratings and your own tags stay on this machine.`
+  return `Of each photo a reduced copy, ${uploadSide} pixels on its shorter side, goes to ${hostOf(address) || 'the service'}. It carries no metadata: no place, date, camera or file name. Originals, ratings and your own tags stay on this machine. Photos that are analysed already are sent only by "Analyse again".`
 }

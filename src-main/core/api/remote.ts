@@ -33,7 +33,8 @@ async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): 
   }
 }
 
-/** Of a short key even a few letters give much away: at most a quarter is shown. */
+/** Of a short key even a few letters give much away: at most a quarter is shown. What all keys of a service begin with tells none apart. */
 function shorten(key: string): string {
-  return `${key.slice(0, Math.min(SHOWN_LETTERS, Math.floor(key.length / 4)))}…`
+  const common = /^[a-z]{1,8}_/.exec(key)?.[0].length ?? 0
+  return `${key.slice(0, common + Math.min(SHOWN_LETTERS, Math.floor((key.length - common) / 4)))}…`
 }

@@ -46,7 +46,7 @@ async function examineModels({ models, engine }: Parts): Promise<Diagnosis[]> {
   const empty = engine.info().slots.filter((slot) => slot.modelId === null)
   return [
     ...damaged.map((model): Diagnosis => ({ area: 'models', level: 'problem', message: `The model file of ${model.title} is damaged.`, advice: 'Install the models again.' })),
-    ...empty.map((slot): Diagnosis => ({ area: 'models', level: 'hint', message: slot.note || `No model serves ${slot.slot}.`, advice: 'Install the standard models.' })),
+    ...empty.map((slot): Diagnosis => ({ area: 'models', level: 'hint', message: slot.note || `No model serves ${slot.slot}.`, advice: 'Install the standard models, in Settings or by "lumafold models install".' })),
     { area: 'models', level: 'good', message: `${list.filter((model) => model.state === 'installed').length} of ${list.length} known models are installed.`, advice: '' },
   ]
 }

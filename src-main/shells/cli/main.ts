@@ -13,6 +13,7 @@ import { serviceCommand } from './commands/service.ts'
 import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
 import { tagCommand } from './commands/tag.ts'
+import { explainFileError } from './explain-file-error.ts'
 import { tell } from './output.ts'
 
 function createProgram(): Command {
@@ -31,6 +32,8 @@ async function tellFailure(error: unknown): Promise<void> {
   const { isKnownError } = await import('../shell-dispatch.ts')
   if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return tell('lumafold: the port is in use by another program: choose another one with --port.')
+  const explained = explainFileError(error)
+  if (explained !== null) return tell(`lumafold: ${explained}`)
   tell(`lumafold: unexpected error: ${error instanceof Error ? error.message : String(error)}. The log in ${findPlaces().logsDir} may say more.`)
 }
 

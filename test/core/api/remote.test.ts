@@ -95,7 +95,7 @@ describe('key and secret', () => {
       await core.library.remote.retry(),
     ]
     expect(await core.library.remote.test()).toEqual({ version: 'v2', usage: { monthlyLimit: 2000, monthlyUsed: 17, concurrency: 3, periodEnd: 1_796_083_200_000 }, categorizers: ['personal_photos'] })
-    expect(await core.library.remote.keeping()).toEqual({ place: 'file', note: 'kept in memory', problem: '', shortKey: 'acc_…' })
+    expect(await core.library.remote.keeping()).toEqual({ place: 'file', note: 'kept in memory', problem: '', shortKey: 'acc_0123…' })
     await core.close()
     for (const text of [JSON.stringify(answers), lines.join('\n'), written()]) {
       expect(text).not.toContain(SECRET)

@@ -38,3 +38,10 @@ test('progress counts failed photos as done and never passes its total', () => {
   const status = { state: 'analysing' as const, scanned: 0, total: 100, analysed: 90, failed: 15, pending: 0, perSecond: 12.4, secondsLeft: 8 }
   expect(describeProgress(status)).toMatchObject({ percent: 100, done: '105 of 105', speed: '12 photos/s', left: 'a few seconds left' })
 })
+
+test('what a service found is told; other photos have no such line', () => {
+  const lineOf = (byService?: string[]) => describeMetadata({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Found')?.value
+  expect(lineOf(['tags', 'colors', 'croppings'])).toBe('tags, colours, crops by a service')
+  expect(lineOf([])).toBeUndefined()
+  expect(lineOf()).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeSent, describeWaiting, hostOf, isOpenToReaders } from '../../../src-renderer/remote/describe-remote.ts'
+import { canRetry, describeSent, describeWaiting, hostOf, isOpenToReaders } from '../../../src-renderer/remote/describe-remote.ts'
 
 test('the library’s own sentence goes before the general one', () => {
   expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({ title: 'No answer', todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.' })
@@ -20,4 +20,8 @@ test.each([
   ['http://localhost:4810', false], ['http://127.0.0.1', false], ['http://[::1]:1', false], ['https://photos.lan', false], ['', false],
 ])('%s can be read on the way: %s', (address, isOpen) => {
   expect(isOpenToReaders(address)).toBe(isOpen)
+})
+
+test('asking again is offered where it may help', () => {
+  expect((['unreachable', 'refused', 'forbidden', 'budget-spent', 'no-credentials'] as const).filter((condition) => canRetry({ condition }))).toEqual(['unreachable', 'refused', 'forbidden'])
 })

@@ -49,9 +49,11 @@ test('the service is used only after its form is complete and what leaves the ma
   expect(text()).toContain('140 of 2,000')
   expect(text()).toContain('personal_photos, nsfw_beta')
   await until(() => !(byRole('button', 'Analyse with this service') as HTMLButtonElement).disabled, 'the switch')
+  byRole('button', 'Analyse with this service').focus()
   byRole('button', 'Analyse with this service').click()
   await until(() => open.library.parts.remote.choice.engine === 'remote', 'the switch')
   await until(() => text().includes('The service is in use'), 'the state')
+  await until(() => document.activeElement === byRole('radio', 'Remote service'), 'the focus at the top')
 })
 
 test('the secret goes out once and is nowhere in the page afterwards', async () => {
@@ -67,6 +69,16 @@ test('the secret goes out once and is nowhere in the page afterwards', async () 
   expect(document.body.innerHTML).not.toContain('sesame')
   expect([...document.querySelectorAll('input')].some((input) => input.value.includes('sesame'))).toBe(false)
   expect(text()).toContain('kept in a file that only you can read')
+})
+
+test('a service without a limit is not given one', async () => {
+  const answer = fakeRemote().answer
+  if (typeof answer === 'string' || answer.usage === null) throw new Error('the fake service answers')
+  await start({ ...ready(), answer: { ...answer, usage: { ...answer.usage, monthlyUsed: 7, monthlyLimit: 2_147_483_647 } } })
+  submit()
+  await until(() => text().includes('7, without a limit'), 'the usage')
+  expect(text()).not.toContain('2,147,483,647')
+  expect(text()).not.toContain('Until')
 })
 
 test('a test that fails says exactly why', async () => {

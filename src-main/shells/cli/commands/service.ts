@@ -61,6 +61,7 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || h
 /** Says what to do where an address cannot be had. */
 function explainListening(error: unknown, { host, port }: ServiceOptions): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new AppError('bad-params', `Port ${port} of ${host} is in use by another program: choose another one with --port, or 0 for any free one.`, { cause: error })
   if (code === 'EACCES') return new AppError('bad-params', `Listening on port ${port} is not permitted: choose one above 1023 with --port.`, { cause: error })
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) return new AppError('bad-params', `${host} is not an address of this machine: choose another one with --host.`, { cause: error })
   return error
