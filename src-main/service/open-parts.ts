@@ -5,7 +5,7 @@ import { createAnalysis } from './analysis/analysis.ts'
 import { warmUp } from './analysis/warm-up.ts'
 import { createCallbacks } from './fetching/callbacks.ts'
 import { systemClock } from './fetching/callback-store.ts'
-import { keepTrainingCalls } from './fetching/follow-trainings.ts'
+import { followTrainings } from './fetching/follow-trainings.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { openServiceData, type DataOptions } from './open-data.ts'
 import type { OpenParts } from './service-parts.ts'
@@ -31,9 +31,9 @@ export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = fa
     const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now, log })
     opened.push(indexes.close)
     const teaching = createTeaching({ store: store.teaching, resourcesDir, now })
-    const keepCalls = keepTrainingCalls(store.callbacks, now)
     const callbacks = createCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
     opened.push(callbacks.close)
+    const followTraining = followTrainings({ store: store.callbacks, indexes, callbacks, now })
     const fetcher = createPictureFetcher({ hold: uploads.hold, allowPrivate })
     opened.push(fetcher.close)
     const host = createOperationsHost({ resourcesDir, modelsDir, ports: teaching.portsOf, log })
@@ -43,7 +43,7 @@ export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = fa
       teaching.removeOwner(accountId)
       for (const { kind, index_id: indexId, categorizer_id: categorizerId = '' } of indexes.list(accountId)) indexes.removeIndex(kind === 'colors' ? { owner: accountId, kind, indexId } : { owner: accountId, kind, categorizerId, indexId })
     })
-    return { accounts, usage, uploads, fetcher, callbacks, followTraining: keepCalls(callbacks), analysis, indexes, teaching, log, warmUp: () => warmUp(host, resourcesDir, log), close }
+    return { accounts, usage, uploads, fetcher, callbacks, followTraining, analysis, indexes, teaching, log, warmUp: () => warmUp(host, resourcesDir, log), close }
   } catch (error) {
     await close()
     throw error

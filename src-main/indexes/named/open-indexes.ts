@@ -46,6 +46,8 @@ export type Indexes = {
   removeIndex(index: IndexName): void
   /** Makes all alterations up to now searchable and gives a ticket at once; see `ticket`. */
   train(index: IndexName, options?: TrainOptions): string
+  /** Calls when the training of a ticket has ended, well or not: in a later turn where it has not, else at once. */
+  whenTrained(ticketId: string, onDone: NonNullable<TrainOptions['onDone']>): void
   /** Trained entries by rising distance; nothing before the first training. */
   search(index: IndexName, vector: Float32Array, options?: SearchOptions): Promise<SimilarImages>
   /** Whether an entry is saved, trained or not. */
@@ -58,11 +60,11 @@ export type Indexes = {
   list(owner?: string): IndexMetadata[]
   /** How a training stands. Throws `ticket-not-found` or `ticket-expired`. */
   ticket(ticketId: string, owner?: string): Ticket
-  /** Stops trainings, which leaves their alterations pending, and closes the files. */
+  /** Stops trainings, which go on at the next start, and closes the files. */
   close(): Promise<void>
 }
 
-/** Opens the indexes in a folder. Throws `library-in-use`, `library-too-new` or `library-damaged`. */
+/** Opens the indexes in a folder; trainings that an earlier process did not finish go on. Throws `library-in-use`, `library-too-new` or `library-damaged`. */
 export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes = 512 * 1024 * 1024 }: IndexesOptions): Indexes {
   const store = openIndexStore(folder)
   const snapshotFolder = join(folder, 'snapshots')
@@ -82,6 +84,15 @@ export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes 
   const sweeper = createSweeper(store, log)
   sweeper.start()
   const find = (name: IndexName): IndexRow => findIndex(store, name)
+  const whenTrained: Indexes['whenTrained'] = (ticket, onDone) => {
+    callbacks.set(ticket, onDone)
+    if (!tickets.isOpen(ticket)) void callBack(callbacks, ticket, log)
+  }
+  for (const { id, ...key } of tickets.leftOpen()) {
+    const row = store.indexes.find(key)
+    if (row) trainings.request(row.id, id)
+    else tickets.finish([id], { failure: 'The index was removed before its training was finished.' })
+  }
 
   return {
     save: (name, entryId, vector, options) => saveEntries(store, name, [{ entryId, vector }], options, now()),
@@ -96,10 +107,11 @@ export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes 
     train(name, { onDone } = {}) {
       const row = find(name)
       const ticket = tickets.issue(row)
-      if (onDone) callbacks.set(ticket, onDone)
       trainings.request(row.id, ticket)
+      if (onDone) whenTrained(ticket, onDone)
       return ticket
     },
+    whenTrained,
     search: (name, vector, options = {}) => searchIndex({ find, cache }, name, vector, options),
     hasEntry: (name, entryId) => store.entries.has(find(name).id, checkEntryId(entryId)),
     vectorOf: (name, entryId) => store.entries.vector(find(name).id, checkEntryId(entryId)),
@@ -112,6 +124,7 @@ export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes 
     ticket: tickets.read,
     async close() {
       await trainings.stop()
+      tickets.leave()
       await sweeper.stop()
       store.close()
     },

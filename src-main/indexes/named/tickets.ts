@@ -13,10 +13,15 @@ const KEPT = 24 * HOUR
 /** How long an expired ticket is told from one that never was. */
 const REMEMBERED = 366 * 24 * HOUR
 
-/** Creates the tickets of trainings; those an earlier process left open are answered as failed. */
+/** Creates the tickets of trainings. */
 export function createTickets(store: IndexStore, now: () => number, progressOf: (ticket: string) => ReturnType<Trainings['progressOf']>) {
-  store.tickets.failUnfinished('The program stopped during the training; the index is as it was. Train it again.', now())
   return {
+    /** Tickets that an earlier process left open and whose training is to be done again; it is done again once. */
+    leftOpen: () => store.tickets.resume('The program stopped during the training, twice; the index is as it was. Train it again.', now()),
+    /** To be called when a stop in good order leaves trainings open. */
+    leave: () => store.tickets.clear(),
+    /** True for one whose training is under way or waits. */
+    isOpen: (id: string) => progressOf(id) !== null,
     /** A new ticket: 32 characters that cannot be guessed. */
     issue(key: IndexKey): string {
       const id = randomUUID().replaceAll('-', '')

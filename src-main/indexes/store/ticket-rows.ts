@@ -16,17 +16,30 @@ export function ticketRows(db: Db) {
      FROM tickets WHERE id = ? AND owner = ?`,
   )
   const finish = db.prepare('UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at WHERE id = @id')
-  const failOpen = db.prepare("UPDATE tickets SET state = 'failed', text = @text, finished_at = @at WHERE finished_at IS NULL")
+  const failTwice = db.prepare("UPDATE tickets SET state = 'failed', text = @text, finished_at = @at WHERE finished_at IS NULL AND state = 'resumed'")
+  const unfinished = db.prepare<[], IndexKey & { id: string }>('SELECT id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId FROM tickets WHERE finished_at IS NULL ORDER BY created_at, id')
+  const resume = db.prepare("UPDATE tickets SET state = 'resumed' WHERE finished_at IS NULL")
   const forget = db.prepare('DELETE FROM tickets WHERE finished_at < ?')
   const finishAll = db.transaction((ids: readonly string[], end: TicketEnd) => {
     for (const id of ids) finish.run({ ...end, id })
+  })
+  const clear = db.prepare("UPDATE tickets SET state = 'waiting' WHERE finished_at IS NULL")
+  const resumeAll = db.transaction((text: string, at: number) => {
+    failTwice.run({ text, at })
+    resume.run()
+    return unfinished.all()
   })
   return {
     add: (id: string, key: IndexKey, at: number) => void add.run({ ...key, id, at }),
     find: (id: string, owner: string) => find.get(id, owner),
     finish: (ids: readonly string[], end: TicketEnd): void => finishAll(ids, end),
-    /** Ends every ticket whose training stopped with an earlier process. */
-    failUnfinished: (text: string, at: number): number => failOpen.run({ text, at }).changes,
+    /**
+     * Tickets whose training stopped with an earlier process, to be trained again. Those that come here a second time are ended with `text`
+     * instead: a training that takes the process down must not do so at every start.
+     */
+    resume: (text: string, at: number): (IndexKey & { id: string })[] => resumeAll(text, at),
+    /** After a stop in good order no training is suspected. */
+    clear: () => void clear.run(),
     forgetBefore: (time: number) => void forget.run(time),
   }
 }

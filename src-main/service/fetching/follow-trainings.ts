@@ -1,23 +1,25 @@
+import type { Indexes } from '../../indexes/named/open-indexes.ts'
 import type { Callbacks } from '../parts.ts'
 import type { CallbackStore } from './callback-store.ts'
 
 /** Far enough that no training is under way for as long; in milliseconds. */
-const FAR_MS = 365 * 24 * 60 * 60 * 1000
+export const FAR_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Remembers whom to call about a training; gives what is to be called when the training has ended. */
-export type FollowTraining = (ticketId: string, url: string) => () => void
+/** Has an address called when a training has ended. */
+export type FollowTraining = (ticketId: string, url: string) => void
+
+export type FollowParts = { store: CallbackStore; indexes: Pick<Indexes, 'whenTrained'>; callbacks: Pick<Callbacks, 'send'>; now: () => number }
 
 /**
  * Keeps on disk who waits for which training while it is under way, so that they are told also where the service stops within it: the
- * ticket is final at the next start. To be made before the callbacks look for what is due.
+ * training goes on at the next start, and so does the waiting for it.
  */
-export function keepTrainingCalls(store: CallbackStore, now: () => number): (callbacks: Pick<Callbacks, 'send'>) => FollowTraining {
-  for (const { id, nextAtMs } of store.due(Number.MAX_SAFE_INTEGER, 100_000)) if (nextAtMs > now() + FAR_MS / 2) store.postpone(id, 0, now())
-  return (callbacks) => (ticketId, url) => {
-    const id = store.add({ url, ticketId, at: now() + FAR_MS })
-    return () => {
+export function followTrainings({ store, indexes, callbacks, now }: FollowParts): FollowTraining {
+  const wait = (id: number, ticketId: string, url: string) =>
+    indexes.whenTrained(ticketId, () => {
       callbacks.send(url, ticketId)
       store.remove(id)
-    }
-  }
+    })
+  for (const { id, url, ticketId, nextAtMs } of store.due(Number.MAX_SAFE_INTEGER, 100_000)) if (nextAtMs > now() + FAR_MS / 2) wait(id, ticketId, url)
+  return (ticketId, url) => wait(store.add({ url, ticketId, at: now() + FAR_MS }), ticketId, url)
 }

@@ -62,10 +62,8 @@ async function train(call: Call, { indexes, callbacks, followTraining }: Service
   const url = callback_url?.trim() || null
   if (url === null) return success({ ticket_id: indexes.train(index) })
   await nameFault('callback_url', callbacks.check(url))
-  // A training begins after this turn, so that it cannot end before it is followed.
-  let onDone = () => {}
-  const ticket_id = indexes.train(index, { onDone: () => onDone() })
-  onDone = followTraining(ticket_id, url)
+  const ticket_id = indexes.train(index)
+  followTraining(ticket_id, url)
   return success({ ticket_id })
 }
 

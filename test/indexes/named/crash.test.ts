@@ -26,9 +26,20 @@ describe('a process killed in the middle of a training', () => {
     expect(snapshotsIn(place.folder)).toHaveLength(1)
     expect(indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
     expect(await indexes.search(crash, old[0]!)).toEqual(before)
-    expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: true, ticket_result: { state: 'failed' } })
-    expect((await train(indexes, crash)).ticket_result).toMatchObject({ state: 'trained', entries: 5002 })
+    expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: false })
+    await new Promise((resolve) => indexes.whenTrained(killed.stdout, resolve))
+    expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: true, ticket_result: { state: 'trained', entries: 5002 } })
     expect(indexes.metadata(crash)).toMatchObject({ trained_entries: 5002, pending: 0 })
+  })
+
+  test('twice ends its ticket, so that it cannot take the program down at each start', async ({ place }) => {
+    await place.indexes.close()
+    const kill = join(import.meta.dirname, 'kill-while-training.ts')
+    const { stdout } = spawnSync(process.execPath, [kill, place.folder, '0'], { encoding: 'utf8' })
+    spawnSync(process.execPath, ['--input-type=module', '-e', `import { openIndexes } from ${JSON.stringify(join(import.meta.dirname, '../../../src-main/indexes/named/open-indexes.ts'))}; openIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`])
+    const indexes = (place.indexes = openIndexes({ folder: place.folder }))
+    expect(indexes.ticket(stdout)).toMatchObject({ is_final: true, ticket_result: { state: 'failed', text: expect.stringContaining('twice') } })
+    expect((await train(indexes, crash)).ticket_result).toMatchObject({ state: 'trained' })
   })
 
   test('between the new file and the switch to it leaves the old state and no rubbish', async ({ place }) => {

@@ -61,7 +61,7 @@ export async function serve({ plan, limits, graceMs, pictures = {} }: Options = 
         if (!url.startsWith('http')) throw new ServiceError(400, 'The address must begin with http.')
       },
     },
-    followTraining: (ticketId, url) => () => void called.push(`${url}?ticket=${ticketId}`),
+    followTraining: (ticketId, url) => indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
     analysis: analysis.port,
     indexes,
     teaching: createTeaching({ store: store.teaching, resourcesDir, now }),
