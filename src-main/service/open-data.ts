@@ -52,10 +52,10 @@ export async function openServiceData({ dataDir, resourcesDir, key, secret, plan
     const followRemovals = (forget: (accountId: string) => void | Promise<void>) => {
       const onRemoved = async (id: string) => {
         await uploads.removeAccount(id)
-        usage.forget(id)
         await forget(id)
+        if (!usage.isBusy(id)) usage.forget(id)
       }
-      opened.push(watchRemovals({ store, onRemoved, log }).close)
+      opened.push(watchRemovals({ store, onRemoved, isBusy: usage.isBusy, log }).close)
     }
     return { store, plans, accounts, usage, uploads, followRemovals, close }
   } catch (error) {

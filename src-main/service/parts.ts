@@ -13,6 +13,8 @@ export type Plan = {
   requestsPerSecond: number | null
   /** Largest picture file, in bytes. */
   pictureBytes: number
+  /** Bytes of uploads that may be kept at once. */
+  uploadBytes: number | null
 }
 
 /** Someone with a key; everything an account stores is kept under its id. */
@@ -53,6 +55,8 @@ export type UsageReport = {
 
 /** A request that was let in. `leave` must be called once, however the request ends. */
 export type Admission = {
+  /** Makes room in the plan for more analyses, where only the body says how many there are; throws as `enter` does. */
+  reserve(analyses: number): void
   /** Counts analyses that went well; never more than were reserved. */
   processed(count?: number): void
   leave(): void
@@ -82,7 +86,7 @@ export type Upload = { id: string; filename: string; bytes: number; expiresMs: n
 
 /** Pictures that were sent. Bodies are streamed to disk, never held whole in memory, and checked by content. */
 export type Uploads = {
-  /** Keeps a picture for 24 hours; throws ServiceError 400 (empty, or no picture) or 413. */
+  /** Keeps a picture for 24 hours; throws ServiceError 400 (empty, or no picture), 403 (no more may be kept) or 413. */
   keep(account: Account, body: Readable, filename: string): Promise<Upload>
   /** A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). */
   find(account: Account, uploadId: string): Promise<HeldPicture>

@@ -25,7 +25,7 @@ export function openData({ dataDir = tempFolder(), startMs = Date.UTC(2026, 2, 1
   return { dataDir, clock, now, store, plans, accounts: openAccounts({ store, plans, now }), usage: openUsage({ store, now }) }
 }
 
-const generous: Plan = { name: 'test', title: 'Test', concurrency: 1000, daily: null, monthly: null, requestsPerSecond: null, pictureBytes: 1_000_000 }
+const generous: Plan = { name: 'test', title: 'Test', concurrency: 1000, daily: null, monthly: null, requestsPerSecond: null, pictureBytes: 1_000_000, uploadBytes: null }
 
 /** An account in the database, under a plan of the test's own. */
 export function addAccount(store: ServiceStore, plan: Partial<Plan> = {}, id = 'a1'): Account {

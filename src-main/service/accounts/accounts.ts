@@ -82,4 +82,4 @@ export function openAccounts({ store, plans, now = Date.now }: AccountsOptions):
 }
 
 /** Stands for a plan that was taken out of the plan file: its accounts are still listed and deleted, and let nothing in. */
-const closedPlan = (name: string): Plan => ({ name, title: `${name} (not in the plan file)`, concurrency: 0, daily: 0, monthly: 0, requestsPerSecond: 0, pictureBytes: 0 })
+const closedPlan = (name: string): Plan => ({ name, title: `${name} (not in the plan file)`, concurrency: 0, daily: 0, monthly: 0, requestsPerSecond: 0, pictureBytes: 0, uploadBytes: 0 })

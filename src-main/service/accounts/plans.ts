@@ -15,6 +15,8 @@ const PlanEntry = z.strictObject({
   daily: limit,
   monthly: limit,
   pictureMegabytes: z.number().positive().max(2000),
+  /** Plan files from before this number have none. */
+  uploadMegabytes: z.number().positive().nullable().default(null),
 })
 const PlanFile = z.strictObject({ comment, default: planName.optional(), plans: z.record(planName, PlanEntry) })
 type PlanFile = z.output<typeof PlanFile>
@@ -59,6 +61,6 @@ function readPlanFile(path: string): PlanFile {
   }
 }
 
-function toPlan(name: string, { pictureMegabytes, title, concurrency, requestsPerSecond, daily, monthly }: z.output<typeof PlanEntry>): Plan {
-  return { name, title, concurrency, requestsPerSecond, daily, monthly, pictureBytes: Math.round(pictureMegabytes * 1e6) }
+function toPlan(name: string, { pictureMegabytes, uploadMegabytes, title, concurrency, requestsPerSecond, daily, monthly }: z.output<typeof PlanEntry>): Plan {
+  return { name, title, concurrency, requestsPerSecond, daily, monthly, pictureBytes: Math.round(pictureMegabytes * 1e6), uploadBytes: uploadMegabytes === null ? null : Math.round(uploadMegabytes * 1e6) }
 }

@@ -15,7 +15,12 @@ type State = {
   recent: number[]
 }
 
-export type OpenUsage = Usage & { /** Drops what is kept in memory of a removed account. */ forget(accountId: string): void }
+export type OpenUsage = Usage & {
+  /** Whether requests of an account are under way. */
+  isBusy(accountId: string): boolean
+  /** Drops what is kept in memory of a removed account. */
+  forget(accountId: string): void
+}
 
 /**
  * Counts what accounts use and keeps them within their plans. Each request and each analysis is written when it is counted, before its
@@ -35,10 +40,11 @@ export function openUsage({ store, now = Date.now }: { store: Pick<ServiceStore,
       checkRoom(account, state, analyses, at)
       state.counter.add({ processed: 0, requests: 1 }, at)
       if (account.plan.requestsPerSecond !== null) state.recent.push(at)
-      return admit(state, analyses, now)
+      return admit(state, analyses, { now, checkMore: (wanted) => checkQuota(account, state, wanted, now()) })
     },
     report: (account) => reportUsage(account.plan, stateOf(account).counter, stateOf(account).underWay, now()),
     monthly: (account) => monthlyState(account.plan, stateOf(account).counter, now()),
+    isBusy: (accountId) => (states.get(accountId)?.underWay ?? 0) > 0,
     forget: (accountId) => void states.delete(accountId),
   }
 }
@@ -46,17 +52,29 @@ export function openUsage({ store, now = Date.now }: { store: Pick<ServiceStore,
 function checkRoom({ plan }: Account, state: State, wanted: number, at: number): void {
   // A clock that was set back must not shut an account out.
   state.recent = state.recent.filter((time) => time > at - SECOND_MS && time <= at)
-  checkQuotas(plan, { wanted, reserved: state.reserved, ...usedNow(state.counter, at) }, at)
+  checkQuota({ plan }, state, wanted, at)
   checkConcurrency(plan, state.underWay)
   checkRate(plan, state.recent.length)
 }
 
-function admit(state: State, analyses: number, now: () => number): Admission {
+function checkQuota({ plan }: Pick<Account, 'plan'>, state: State, wanted: number, at: number): void {
+  checkQuotas(plan, { wanted, reserved: state.reserved, ...usedNow(state.counter, at) }, at)
+}
+
+type Admitting = { now: () => number; checkMore: (wanted: number) => void }
+
+function admit(state: State, analyses: number, { now, checkMore }: Admitting): Admission {
   let left = analyses
   let isInside = true
   state.underWay += 1
   state.reserved += analyses
   return {
+    reserve(count) {
+      if (!isInside) throw new Error(`room for ${count} analyses is asked for by a request that has left`)
+      checkMore(count)
+      left += count
+      state.reserved += count
+    },
     processed(count = 1) {
       if (!isInside || count > left) throw new Error(`${count} analyses are counted where room was made for ${isInside ? left : 0}`)
       if (count === 0) return

@@ -57,15 +57,16 @@ function splitPairs(text: string): Pair[] {
   })
 }
 
+/** What belongs to an address is gathered and joined once: adding to a long text a thousand times would take seconds. */
 function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pair[] {
-  const joined: Pair[] = []
-  for (const { name, raw } of pairs) {
+  const joined: { name: string; pieces: string[]; isOpen: boolean }[] = []
+  for (const pair of pairs) {
+    const { name, raw } = pair
     const before = joined.at(-1)
-    const isOfAddress = before !== undefined && !known.has(name) && isPlainAddress(before) && before.raw.includes('?')
-    if (isOfAddress) joined[joined.length - 1] = { name: before.name, raw: `${before.raw}&${name}=${raw}` }
-    else joined.push({ name, raw })
+    if (before?.isOpen && !known.has(name)) before.pieces.push(`${name}=${raw}`)
+    else joined.push({ name, pieces: [raw], isOpen: isPlainAddress(pair) && raw.includes('?') })
   }
-  return joined
+  return joined.map(({ name, pieces }) => ({ name, raw: pieces.join('&') }))
 }
 
 /** In an address that was not percent-encoded a plus sign is one, as it is in base64 text; elsewhere it stands for a space. */

@@ -33,9 +33,12 @@ const Names = z.object({
   classes: z.array(z.object({ name: TaughtName }), 'must be a list').min(1, 'must hold at least one class').max(MOST_CLASSES, `must hold at most ${MOST_CLASSES} classes`),
 })
 
+/** Checks names and how many classes there are, which needs no look at a picture. Throws `bad-params`. */
+export const checkNames = (lesson: { id: string; kind: TaggerKind; title?: string | undefined; classes: readonly { name: string }[] }): z.output<typeof Names> => readParameters(Names, lesson)
+
 /** Checks names and counts, and numbers the pictures by their look. Throws `bad-params` with a sentence that names what is wrong. */
 export function numberLesson(lesson: PictureLesson): NumberedLesson {
-  const { id, kind, title, classes } = readParameters(Names, lesson)
+  const { id, kind, title, classes } = checkNames(lesson)
   const given = lesson.classes.map(({ positives, negatives }) => ({ positives, negatives: negatives ?? [] }))
   const modelId = modelOf(given.flatMap(({ positives, negatives }) => [...positives, ...negatives]))
   const numbers = new Map<string, ExamplePicture>()

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { randomText } from '../accounts/random-text.ts'
@@ -10,7 +10,7 @@ import { receivePicture, type ReceivedPicture, type ReceiveLimits } from './rece
 export type PictureFolder = {
   /** Receives a picture for one request; it is deleted when let go. Throws as `receivePicture` does. */
   receive(body: Readable, limits: ReceiveLimits): Promise<HeldPicture>
-  /** Receives a picture to stay under a name; it appears whole or not at all. */
+  /** Receives a picture to stay under a name; it appears whole or not at all, and is on the disk when this resolves. */
   keep(body: Readable, limits: ReceiveLimits, name: string): Promise<ReceivedPicture & { file: string }>
   pathOf(file: string): string
   /** Holds a kept file; it stays until the last holder has let go, whatever is deleted meanwhile. */
@@ -40,15 +40,23 @@ export async function openPictureFolder(folder: string, isKnown: (file: string) 
       return { path: named, pictureId, release: once(() => discard(named)) }
     },
     async keep(body, limits, name) {
-      const { path, ...received } = await receiveAt(body, limits)
+      const { path, ...received } = await receiveAt(body, { ...limits, isLasting: true })
       const file = `${name}${received.extension}`
       await rename(path, join(kept, file))
+      await flushFolder(kept)
       return { ...received, file }
     },
     pathOf: (file) => join(kept, file),
     hold: holders.hold,
     remove: holders.remove,
   }
+}
+
+/** Makes the names in a folder outlast a power cut. Windows cannot open folders, and keeps names by itself. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using handle = await open(folder, 'r')
+  await handle.sync()
 }
 
 /** Deletes one file, which may be gone already; a plain unlink costs half of what `rm` does. */

@@ -16,6 +16,8 @@ export type ReceiveLimits = {
   bytes: number
   /** Only its ending counts, and only among RAW files, which all look like TIFF. */
   filename?: string
+  /** Whether its bytes are flushed to the disk, so that they outlast a power cut. */
+  isLasting?: boolean
 }
 
 /** A picture that lies on the disk. */
@@ -31,6 +33,7 @@ export async function receivePicture(path: string, body: Readable, limits: Recei
   const file = await open(path, 'wx')
   try {
     const received = await write(file, path, body, limits, guard)
+    if (limits.isLasting) await file.datasync()
     await file.close()
     return received
   } catch (error) {

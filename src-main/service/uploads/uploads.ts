@@ -49,11 +49,16 @@ export async function openUploads({ folder, store, log, now = Date.now, lifeMs =
   await sweeper.sweep()
   return {
     async keep(account, body, filename) {
+      checkSpace(account, rows, 0)
       const id = randomText(32)
       const { file, bytes, pictureId } = await files.keep(body, { bytes: account.plan.pictureBytes, filename }, id)
       const row = { id, accountId: account.id, filename: cleanFilename(filename), file, bytes, pictureId, createdMs: now(), expiresMs: now() + lifeMs }
       // After the file: a crash between the two leaves a file without a row, which the next start deletes.
-      await addOrUndo(() => rows.add(row), () => files.remove(file))
+      const add = () => {
+        checkSpace(account, rows, bytes) // others may have come meanwhile
+        rows.add(row)
+      }
+      await addOrUndo(add, () => files.remove(file))
       return { id, filename: row.filename, bytes, expiresMs: row.expiresMs }
     },
     find: (account, uploadId) => holdKept(parts, account, uploadId),
@@ -74,6 +79,12 @@ export async function openUploads({ folder, store, log, now = Date.now, lifeMs =
     sweep: sweeper.sweep,
     close: sweeper.close,
   }
+}
+
+/** Throws ServiceError 403 where an account would keep more than its plan allows. */
+function checkSpace({ id, plan }: Account, rows: ServiceStore['uploads'], added: number): void {
+  if (plan.uploadBytes === null || rows.bytesOf(id) + added <= plan.uploadBytes) return
+  throw new ServiceError(403, `Your uploads would take more than the ${plan.uploadBytes / 1e6} MB that the plan "${plan.title}" keeps at once. Delete uploads that are no longer needed, or wait: each goes after 24 hours.`)
 }
 
 function findRow({ rows, now }: Parts, account: Account, uploadId: string): UploadRow {

@@ -10,7 +10,7 @@ const Deleted = z.object({ status: z.literal('success') })
 
 /** `/v1/content` and `/v1/categorizers`. */
 export const contentRoutes: readonly Route[] = [
-  { ...shared, id: 'v1.content.post', method: 'POST', path: '/v1/content', summary: 'Keeps one or several pictures for 24 hours', body: 'picture', picture: 'several', result: Deleted.extend({ uploaded: z.array(z.object({ id: z.string(), filename: z.string() })) }), statuses: [400, 413, 415], handle: keepAll },
+  { ...shared, id: 'v1.content.post', method: 'POST', path: '/v1/content', summary: 'Keeps one or several pictures for 24 hours', body: 'picture', picture: 'several', result: Deleted.extend({ uploaded: z.array(z.object({ id: z.string(), filename: z.string() })) }), statuses: [400, 403, 413, 415], handle: keepAll },
   { ...shared, id: 'v1.content.delete', method: 'DELETE', path: '/v1/content/:content_id', summary: 'Deletes an uploaded picture', pathParts: { content_id: 'What the upload returned.' }, result: Deleted, statuses: [404, 410], handle: remove },
   { ...shared, id: 'v1.categorizers', method: 'GET', path: '/v1/categorizers', summary: 'Every categorizer, with the categories it knows', result: z.array(CategorizerRecord), statuses: [], handle: async ({ account }, { analysis }) => ({ json: await analysis.categorizers(account) }) },
 ]

@@ -22,7 +22,7 @@ function routesOf(kind: TaggerKind, path: string, part: string, group: string): 
   const idOf = ({ path: parts }: Call) => parts[part]!
   return [
     { ...ofKind, id: `v2.${kind}s.get`, method: 'GET', summary: `What a ${kind} of your own knows`, result: Taught, statuses: [404], handle: async (call, { teaching }) => success(describe(teaching.get(call.account.id, idOf(call), kind))) },
-    { ...ofKind, id: `v2.${kind}s.put`, method: 'PUT', summary: `Teaches a ${kind} with uploaded pictures`, body: { json: LessonBody }, result: Taught, statuses: [400, 403, 404, 410, 413, 415], analyses: () => 1, handle: async (call, parts) => success(describe(await teach(call, parts, kind, idOf(call)))) },
+    { ...ofKind, id: `v2.${kind}s.put`, method: 'PUT', summary: `Teaches a ${kind} with uploaded pictures`, body: { json: LessonBody }, result: Taught, statuses: [400, 403, 404, 410, 413, 415], handle: async (call, parts) => success(describe(await teach(call, parts, kind, idOf(call)))) },
     { ...ofKind, id: `v2.${kind}s.delete`, method: 'DELETE', summary: `Deletes a ${kind} of your own`, result: z.object({}), statuses: [404], handle: (call, parts) => remove(call, parts, kind, idOf(call)) },
   ]
 }

@@ -8,7 +8,7 @@ import { pickKnown } from '../http/receive-picture.ts'
 import type { Call } from '../http/route.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ServiceParts } from '../service-parts.ts'
-import { MOST_CLASSES, MOST_PICTURES } from '../teaching/lesson.ts'
+import { checkNames, MOST_CLASSES, MOST_PICTURES } from '../teaching/lesson.ts'
 import type { TaughtInfo } from '../teaching/teaching.ts'
 
 const UploadIds = z.array(z.string('must be upload ids')).max(MOST_PICTURES, `must hold at most ${MOST_PICTURES} upload ids`)
@@ -20,34 +20,43 @@ export const LessonBody = z.object({
 })
 type LessonBody = z.output<typeof LessonBody>
 
-/** Teaches with uploaded pictures; each is looked at once, however often it is named. Counts as one analysis. */
+/** Teaches with uploaded pictures; each is looked at once, however often it is named, and counts as one analysis. */
 export async function teach(call: Call, parts: ServiceParts, kind: TaggerKind, id: string): Promise<TaughtInfo> {
   const { given } = await call.receive(async () => null)
   const lesson = readParameters(LessonBody, pickKnown(given, LessonBody))
+  checkNames({ ...lesson, id, kind })
   const vectors = await describeUploads(call, parts, lesson)
   const seen = (ids: readonly string[]) => ids.map((uploadId) => vectors.get(uploadId)!)
   const classes = lesson.classes.map(({ name, positives, negatives }) => ({ name, positives: seen(positives), ...(negatives && { negatives: seen(negatives) }) }))
-  const taught = await parts.teaching.teach(call.account.id, { id, kind, title: lesson.title, classes })
-  call.admission.processed()
-  return taught
+  return parts.teaching.teach(call.account.id, { id, kind, title: lesson.title, classes })
 }
 
-/** What each upload shows; one after the other, so that a long lesson leaves room for others. */
+/**
+ * What each upload shows; one after the other, so that a long lesson leaves room for others. Room in the plan for all, and that each is
+ * there, is made sure of before the first is looked at.
+ */
 async function describeUploads(call: Call, parts: ServiceParts, { classes }: LessonBody): Promise<Map<string, PictureVector>> {
   const ids = new Set(classes.flatMap(({ positives, negatives = [] }) => [...positives, ...negatives]))
   if (ids.size > MOST_PICTURES) throw new ServiceError(400, `classes holds ${ids.size} pictures; at most ${MOST_PICTURES} are taken.`)
+  call.admission.reserve(ids.size)
+  for (const uploadId of ids) await (await findUpload(call, parts, uploadId)).release()
   const vectors = new Map<string, PictureVector>()
   for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, parts, uploadId))
   return vectors
 }
 
 async function describeUpload(call: Call, parts: ServiceParts, uploadId: string): Promise<PictureVector> {
-  const held = await nameFault('classes', parts.uploads.find(call.account, uploadId))
+  const held = await findUpload(call, parts, uploadId)
   try {
     const [content] = await analyse(call, parts, { held, parameter: 'classes' }, [{ operation: 'contentVector' }])
-    if (content !== null) return content
+    if (content !== null) {
+      call.admission.processed()
+      return content
+    }
     throw new ServiceError(503, 'Teaching needs a model that describes what pictures show, and none is installed.', { 'retry-after': '60' })
   } finally {
     await held.release()
   }
 }
+
+const findUpload = ({ account }: Call, { uploads }: ServiceParts, uploadId: string) => nameFault('classes', uploads.find(account, uploadId))

@@ -17,7 +17,7 @@ export const uploadRoutes: readonly Route[] = [
     body: 'picture',
     picture: 'required',
     result: z.object({ upload_id: z.string().length(32) }),
-    statuses: [400, 413, 415],
+    statuses: [400, 403, 413, 415],
     async handle(call, { uploads }) {
       const { received } = await call.receive((body, filename) => uploads.keep(call.account, body, filename))
       const [upload] = received

@@ -147,6 +147,21 @@ describe('limits', () => {
     expect(refusal(() => usage.enter(account, 1))).toMatchObject({ status: 403 })
   })
 
+  test('room for more is made where only the body tells how much is needed, or refused like that of a new request', () => {
+    const { usage, store } = openData()
+    const account = addAccount(store, { daily: 5 })
+    const admission = usage.enter(account, 0)
+    expect(() => admission.reserve(6)).toThrow(expect.objectContaining({ status: 403 }))
+    admission.reserve(4)
+    expect(() => usage.enter(account, 2)).toThrow(expect.objectContaining({ status: 429 }))
+    admission.processed(3)
+    expect(() => admission.processed(2)).toThrow('where room was made for 1')
+    admission.leave()
+    expect(usage.report(account).daily_processed).toBe(3)
+    usage.enter(account, 2).leave()
+    expect(usage.isBusy(account.id)).toBe(false)
+  })
+
   test('hundreds of requests at once never pass the quota and count exactly what went well', async () => {
     const { usage, store, dataDir, now } = openData()
     const account = addAccount(store, { monthly: 157, concurrency: 40 })

@@ -141,6 +141,19 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
+  test('more than the plan keeps at once is 403, until something is deleted; others are not held up', async () => {
+    const { uploads, account, files } = await openTest()
+    const me = account('a1', { uploadBytes: jpeg.length * 2 })
+    const [first] = [await uploads.keep(me, stream(jpeg), 'a'), await uploads.keep(me, stream(jpeg), 'b')]
+    expect(await rejection(uploads.keep(me, stream(jpeg), 'c'))).toMatchObject({ status: 403, message: expect.stringContaining('plan "Test"') })
+    expect(files()).toHaveLength(2)
+    await uploads.keep(account('a2'), stream(jpeg), 'd')
+    await uploads.remove(me, first!.id)
+    const both = await Promise.all(['e', 'f'].map((name) => uploads.keep(me, stream(jpeg), name).then(() => 200, (error: { status: number }) => error.status)))
+    expect(both.sort()).toEqual([200, 403])
+    expect(files()).toHaveLength(3)
+  })
+
   test('an almost full disk is 503', async () => {
     const { uploads, account } = await openTest({ leastFreeBytes: 2 ** 60 })
     expect(await rejection(uploads.keep(account(), stream(jpeg), ''))).toMatchObject({ status: 503, headers: { 'Retry-After': '60' }, message: expect.stringContaining('disk') })

@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepTrainingCalls } from '../../../src-main/service/fetching/follow-trainings.ts'
 import { createService } from '../../../src-main/service/service.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture, flatPicture } from '../../fixtures/pictures.ts'
 import { basic, type Answered } from '../http/serve.ts'
@@ -69,17 +67,6 @@ test('the whole service, from an address to a search, over a restart', async () 
   expect((await again.ask('/v2/usage')).body.result.total_processed).toBe(6)
 })
 
-test('a training that the service was stopped within is told of after the next start', async () => {
-  const { url, calls } = await servePicture(Buffer.from('x'))
-  const { service, dataDir } = await open()
-  await service.close()
-  const store = openServiceStore(dataDir)
-  keepTrainingCalls(store.callbacks, Date.now)({ send: () => {} })('ticket-1', `${url}/done`)
-  store.close()
-  await open(dataDir)
-  await expect.poll(() => calls, { timeout: 10_000 }).toEqual(['/done?ticket=ticket-1'])
-})
-
 test('what an account teaches and says of tags counts in its later requests', async () => {
   const { ask } = await open()
   const flats = await Promise.all(([[200, 30, 30], [210, 40, 35], [190, 25, 20], [30, 40, 200], [35, 30, 210], [20, 25, 190]] as const).map((rgb) => flatPicture(rgb, 320, 240)))
@@ -93,7 +80,12 @@ test('what an account teaches and says of tags counts in its later requests', as
   expect(categories[0].name.en).toBe('warm')
   expect((await ask('/v2/categorizers')).body.result.categorizers.map(({ id }: { id: string }) => id)).toContain('temperature')
 
+  const before = (await ask('/v2/usage')).body.result.total_processed
+  expect((await ask('/v2/taggers/Not%20a%20name', json({ classes }))).status).toBe(400)
+  expect((await ask('/v2/taggers/warmth', json({ classes: [...classes, { name: 'none', positives: ['A'.repeat(32)] }] }))).status).toBe(404)
+  expect((await ask('/v2/usage')).body.result.total_processed).toBe(before)
   expect((await ask('/v2/taggers/warmth', json({ classes: [{ name: 'warm', positives: ids.slice(0, 3), negatives: ids.slice(3) }] }))).status).toBe(200)
+  expect((await ask('/v2/usage')).body.result.total_processed).toBe(before + ids.length)
   const taught = await ask(`/v2/tags/warmth?image_upload_id=${ids[1]}`)
   expect(taught.body.result.tags.map(({ tag }: { tag: { en: string } }) => tag.en)).toEqual(['warm'])
 
