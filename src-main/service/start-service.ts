@@ -16,6 +16,8 @@ export type StartOptions = {
   /** Closed with the service. */
   parts: OpenParts
   limits?: Partial<ServerLimits> | undefined
+  /** Whether other machines may read `/metrics`. */
+  openMetrics?: boolean | undefined
   /** Folder of the files that come with the program; with it the service describes itself. */
   resourcesDir?: string | undefined
   /** The program's, told in that description. */
@@ -36,9 +38,9 @@ export type Service = {
 const GRACE_MS = 20_000
 
 /** Serves parts that are open, and answers once it listens. Rejects, with the parts closed, where the address cannot be had. */
-export async function startService({ host, port, limits, graceMs = GRACE_MS, parts, resourcesDir, version = 'unknown' }: StartOptions): Promise<Service> {
+export async function startService({ host, port, limits, openMetrics, graceMs = GRACE_MS, parts, resourcesDir, version = 'unknown' }: StartOptions): Promise<Service> {
   const gate = createGate()
-  const server = createServer({ parts, routes, gate, limits })
+  const server = createServer({ parts, routes, gate, limits, openMetrics })
   try {
     if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
     await server.listen({ host, port })

@@ -8,6 +8,7 @@ import { describeError, versionOf } from './envelopes.ts'
 import type { Gate } from './gate.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
+import { serveHealth } from './serve-health.ts'
 import { serveRoute } from './serve-route.ts'
 import { ServiceError } from '../service-error.ts'
 import { toServiceError } from './to-service-error.ts'
@@ -28,7 +29,7 @@ declare module 'fastify' {
 export type ServerLimits = { headersMs: number; requestMs: number; bodyIdleMs: number; headerBytes: number; bufferedBytes: number; connections: number }
 export const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_000, bodyIdleMs: 30_000, headerBytes: 32 * 1024, bufferedBytes: 256 * 1024 * 1024, connections: 4000 }
 
-export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined }
+export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined; openMetrics?: boolean | undefined }
 
 /** Every method that the HTTP parser lets through: a wrong one is told apart from a wrong address. */
 const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
@@ -37,7 +38,7 @@ const CLIENT_LEFT = 499
 const OWN_ID = /^[\w.-]{1,64}$/
 
 /** The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for. */
-export function createServer({ parts, routes, gate, limits: given }: ServerOptions): FastifyInstance {
+export function createServer({ parts, routes, gate, limits: given, openMetrics = false }: ServerOptions): FastifyInstance {
   const limits = { ...standardLimits, ...given }
   const server: FastifyInstance = fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -69,7 +70,7 @@ export function createServer({ parts, routes, gate, limits: given }: ServerOptio
     })
   })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error, parts))
-  serveHealth(server, metrics, gate, parts)
+  serveHealth(server, { metrics, gate, state: parts.analysis.state, openMetrics })
   serveRoutes(server, routes, { parts, gate, budget: { free: limits.bufferedBytes }, bodyIdleMs: limits.bodyIdleMs })
   server.setNotFoundHandler(async (request) => {
     if (/^\/v[12](?:[/?]|$)/.test(request.url)) await authenticate(request.headers.authorization, parts.accounts)
@@ -102,15 +103,6 @@ function serveRoutes(server: FastifyInstance, routes: readonly Route[], options:
     }
     server.route({ method: others, url, config: { path }, handler: refuse })
   }
-}
-
-function serveHealth(server: FastifyInstance, metrics: Metrics, gate: Gate, { analysis }: ServiceParts): void {
-  server.get('/healthz', async (_request, reply) => {
-    const { waiting, running, processes, isAccepting } = analysis.state()
-    const isWell = gate.isOpen() && isAccepting
-    return reply.code(isWell ? 200 : 503).header('cache-control', 'no-store').send({ status: isWell ? 'ok' : 'stopping', waiting, running, processes })
-  })
-  server.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown, { log }: ServiceParts): FastifyReply {

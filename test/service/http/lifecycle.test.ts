@@ -107,6 +107,13 @@ test('health and metrics need no credentials and tell of no account', async () =
   expect(text).not.toContain(KEY)
 })
 
+test.each([['as the owner asked', true, 200], ['nobody', false, 403]] as const)('metrics are for other machines %s', async (_who, openMetrics, status) => {
+  const { address } = await serve({ openMetrics })
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) expect((await fetch(`${address}/metrics`, { headers: { [header]: '203.0.113.9' } })).status).toBe(status)
+  const health = await (await fetch(`${address}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).json()
+  expect(Object.keys(health)).toHaveLength(openMetrics ? 4 : 1)
+})
+
 test('each answer has a request id of its own', async () => {
   const { ask } = await serve()
   const ids = await Promise.all([ask('/v2/usage'), ask('/v2/usage')].map(async (answer) => (await answer).headers.get('x-request-id')))

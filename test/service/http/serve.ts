@@ -20,10 +20,10 @@ import { createFakeAnalysis } from './fake-analysis.ts'
 export const KEY = 'acc_test'
 export const SECRET = 'secret-of-the-test'
 
-type Options = { plan?: Partial<Plan>; limits?: Partial<ServerLimits>; graceMs?: number; pictures?: Record<string, Buffer> }
+type Options = { plan?: Partial<Plan>; limits?: Partial<ServerLimits>; graceMs?: number; openMetrics?: boolean; pictures?: Record<string, Buffer> }
 
 /** The whole service on real stores and over real HTTP; only the engine and the pictures behind addresses are stood in for. */
-export async function serve({ plan, limits, graceMs, pictures = {} }: Options = {}) {
+export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} }: Options = {}) {
   const clock = { ms: Date.now() }
   const now = () => clock.ms
   const dataDir = tempFolder('service')
@@ -73,7 +73,7 @@ export async function serve({ plan, limits, graceMs, pictures = {} }: Options = 
       store.close()
     },
   }
-  const service = await startService({ host: '127.0.0.1', port: 0, parts, ...(limits && { limits }), ...(graceMs !== undefined && { graceMs }) })
+  const service = await startService({ host: '127.0.0.1', port: 0, parts, openMetrics, ...(limits && { limits }), ...(graceMs !== undefined && { graceMs }) })
   onTestFinished(() => service.close())
   await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
   return { clock, usage, dataDir, service, address: service.address, analysis, fetched, called, log, ...clientOf(service.address), addAccount: () => addSecond(accounts) }

@@ -14,9 +14,9 @@ const USUAL_PORT = 4808
 /** Requests are logged too, so there are more lines than in the log of a library. */
 const LARGEST_LOG_BYTES = 50_000_000
 
-type ServiceOptions = ServiceDataOptions & { port: number; host: string; key?: string; secret?: string; plan?: string; allowPrivateUrls?: boolean; log?: string }
+type ServiceOptions = ServiceDataOptions & { port: number; host: string; key?: string; secret?: string; plan?: string; allowPrivateUrls?: boolean; openMetrics?: boolean; log?: string }
 
-/** `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls] [--log FILE]` */
+/** `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls] [--open-metrics] [--log FILE]` */
 export function serviceCommand(program: Command): void {
   program
     .command('service')
@@ -28,6 +28,7 @@ export function serviceCommand(program: Command): void {
     .addOption(new Option('--secret <s>', 'its secret; on shared machines better given in the environment').env('LUMAFOLD_SERVICE_SECRET'))
     .option('--plan <name>', 'plan of that account, or of the one that the first start makes')
     .option('--allow-private-urls', 'also fetch pictures from, and call back, addresses of this machine and its network')
+    .option('--open-metrics', 'also show /metrics to other machines')
     .option('--log <file>', 'file for the log (default: service.log in the data folder)')
     .action(async (_options, command: Command) => serve(command.opts<ServiceOptions>()))
 }
@@ -40,7 +41,7 @@ async function serve(options: ServiceOptions): Promise<void> {
   const { resourcesDir, modelsDir, version } = findPlaces()
   const log = openLog(options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log)), LARGEST_LOG_BYTES)
   const { createService } = await import('../../../service/service.ts') // it takes a while to load, which other commands are spared
-  const service = await createService({ host, port, dataDir, resourcesDir, modelsDir, version, key, secret, plan, allowPrivateUrls: options.allowPrivateUrls, log }).catch((error: unknown) => {
+  const service = await createService({ host, port, dataDir, resourcesDir, modelsDir, version, key, secret, plan, allowPrivateUrls: options.allowPrivateUrls, openMetrics: options.openMetrics, log }).catch((error: unknown) => {
     throw explainListening(error, options)
   })
   try {
