@@ -35,8 +35,8 @@ const sentWords: Record<string, string> = { tags: 'tags', categories: 'categorie
 
 /** Which parts of the analysis a service found; empty where this machine found all. */
 function foundByService({ byService = [] }: PhotoDetail): string {
-  const parts = byService.flatMap((part) => sentWords[part] ?? [])
-  return parts.length === 0 ? '' : `${parts.join(', ')} by a service`
+  const parts = Object.keys(sentWords).flatMap((part) => (byService.includes(part) ? (sentWords[part] ?? []) : []))
+  return parts.length === 0 ? '' : `Found ${parts.join(', ')}`
 }
 
 /** What is known about a photo beside its findings, as lines; a line without a value is left out. */
@@ -58,7 +58,7 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
     { label: 'Software', value: metadata.software ?? '' },
     { label: 'Size', value: join(width > 0 && `${width} × ${height}`, megapixels >= 1 && `${megapixels.toFixed(1)} MP`) },
     { label: 'File', value: join(detail.format && detail.format.toUpperCase(), detail.bytes > 0 && writeBytes(detail.bytes), metadata.colorSpace) },
-    { label: 'Found', value: foundByService(detail), title: 'The rest was found on this machine' },
+    { label: 'Service', value: foundByService(detail), title: 'The rest was found on this machine' },
     { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
   ]
   return facts.filter((fact) => fact.value !== '')

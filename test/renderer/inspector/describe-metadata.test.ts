@@ -40,8 +40,8 @@ test('progress counts failed photos as done and never passes its total', () => {
 })
 
 test('what a service found is told; other photos have no such line', () => {
-  const lineOf = (byService?: string[]) => describeMetadata({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Found')?.value
-  expect(lineOf(['tags', 'colors', 'croppings'])).toBe('tags, colours, crops by a service')
+  const lineOf = (byService?: string[]) => describeMetadata({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
+  expect(lineOf(['croppings', 'hash', 'colors', 'tags'])).toBe('Found tags, colours, crops')
   expect(lineOf([])).toBeUndefined()
   expect(lineOf()).toBeUndefined()
 })
