@@ -3,7 +3,7 @@ import type { SecretKeeping } from '../../contract/library/remote.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { LibraryImplementer } from '../dispatch.ts'
 import type { Secrets } from '../host.ts'
-import { SECRET_NAMES } from '../remote/kept-credentials.ts'
+import { readKeptKey } from '../remote/kept-credentials.ts'
 
 const SHOWN_LETTERS = 4
 
@@ -25,7 +25,7 @@ async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): 
   if (secrets === undefined) return { place: 'nowhere', note: 'forgotten when Lumafold ends', problem: '', shortKey: '' }
   const about = { place: secrets.kind, note: secrets.note }
   try {
-    const key = await secrets.get(SECRET_NAMES.key)
+    const key = await readKeptKey(secrets)
     return { ...about, problem: '', shortKey: key === null || !areKept ? '' : shorten(key) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
