@@ -1,7 +1,7 @@
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
-import { serveRepaired } from './repair-request-line.ts'
+import { isHandedOver, serveRepaired } from './repair-request-line.ts'
 
 const known: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers or the address of the request are too long.'],
@@ -10,6 +10,7 @@ const known: Readonly<Record<string, [number, string]>> = {
 
 /** Mends requests whose address was not percent-encoded; answers what is no HTTP request at all, or one that never ended, and closes the connection. */
 export function answerConnectionError(server: Server, error: ConnectionError, socket: Socket): void {
+  if (isHandedOver(socket)) return
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
   if (error.code.startsWith('HPE_INVALID') && serveRepaired(server, socket, error.rawPacket)) return
   const [status, text] = known[error.code] ?? [400, 'The request is malformed; percent-encode spaces and other signs in its address.']
