@@ -91,7 +91,13 @@ const honest: Maker = (random, { authorization, picture }) => {
   return attack('honest', `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${form.length}\r\n\r\n`, form)
 }
 
-const makers: readonly [share: number, maker: Maker][] = [[0.36, query], [0.1, credentials], [0.12, headers], [0.26, body], [0.07, chunked], [0.08, garbage], [0.01, honest]]
+/** Several requests on one connection, none of which waits for the answer to the one before it. */
+const pipeline: Maker = (random, arms) => {
+  const attacks = Array.from({ length: 2 + random.below(12) }, () => random.pick([query, query, headers, body, garbage])(random, arms))
+  return { kind: 'pipeline', chunks: attacks.flatMap(({ chunks }) => chunks), mayWait: true }
+}
+
+const makers: readonly [share: number, maker: Maker][] = [[0.34, query], [0.1, credentials], [0.12, headers], [0.26, body], [0.07, chunked], [0.08, garbage], [0.01, honest], [0.02, pipeline]]
 
 /** The next attack of a sequence. */
 export function nextAttack(random: Random, arms: Arms): Attack {

@@ -9,7 +9,8 @@ const INSIDES = /node_modules|\bat (?:async )?[\w.<>]+ \(|file:\/\/\/(?!etc)|\.t
 /** What is wrong with the answer to an attack; null where all is well. */
 export function judge({ kind, mayWait, chunks }: Attack, { status, headers, body, end }: Outcome, marker: string): string | null {
   if (body.includes(marker)) return 'tells of another account'
-  if (status === null) return mayWait || end === 'closed' && kind === 'garbage' ? null : `no answer (${end})`
+  if (kind === 'pipeline') return /^HTTP\/1\.1 5(?!03)/m.test(body) ? `a status in a pipeline: ${/^HTTP\/1\.1 5.*/m.exec(body)}` : null
+  if (status === null) return mayWait ? null : `no answer (${end})`
   if (!expected.has(status)) return `status ${status}`
   if (headers['x-injected'] !== undefined) return 'a header of the client came back'
   if (status < 400) return null

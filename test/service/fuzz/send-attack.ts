@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import type { Attack } from './hostile-request.ts'
 
-/** What came back first; `status` is null where nothing did, and `isWhole` false where the connection ended within it. */
+/** What came back first; of a pipeline, all that came back is the body. `status` is null where no single answer did, and `isWhole` false where the connection ended within it. */
 export type Outcome = { status: number | null; headers: Record<string, string>; body: string; isWhole: boolean; end: 'answered' | 'closed' | 'waiting' }
 
 /** Sends an attack over a connection of its own. Waits `waitMs` where the service may wait for more, else `mostMs`. */
-export function sendAttack(address: string, { chunks, mayWait }: Attack, { waitMs = 150, mostMs = 20_000 } = {}): Promise<Outcome> {
+export function sendAttack(address: string, { kind, chunks, mayWait }: Attack, { waitMs = 150, mostMs = 20_000 } = {}): Promise<Outcome> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
@@ -14,12 +14,13 @@ export function sendAttack(address: string, { chunks, mayWait }: Attack, { waitM
     const finish = (end: Outcome['end']) => {
       clearTimeout(timer)
       socket.removeAllListeners('close').resetAndDestroy()
-      resolve({ ...(readAnswer(text, isHead) ?? { status: null, headers: {}, body: text, isWhole: false }), end })
+      const answer = kind === 'pipeline' ? null : readAnswer(text, isHead)
+      resolve({ ...(answer ?? { status: null, headers: {}, body: text, isWhole: false }), end })
     }
     const timer = setTimeout(() => finish('waiting'), mayWait ? waitMs : mostMs)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
-      if (readAnswer(text, isHead)?.isWhole) finish('answered')
+      if (kind !== 'pipeline' && readAnswer(text, isHead)?.isWhole) finish('answered')
     })
     socket.on('error', () => {})
     socket.on('close', () => finish('closed'))
