@@ -9,6 +9,7 @@ export type FakeRemote = {
   keeping: SecretKeeping
   /** What a test finds, or the sentence it fails with. */
   answer: RemoteTest | string
+  outsideIndex: number | null
 }
 
 export const fakeRemote = (): FakeRemote => ({
@@ -16,6 +17,7 @@ export const fakeRemote = (): FakeRemote => ({
   state: { condition: 'off', message: '', version: null, concurrency: 1, spent: 0, hasCredentials: false, keptIn: 'nowhere' },
   keeping: { place: 'file', note: 'kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json', problem: '', shortKey: '' },
   answer: { version: 'v2', usage: { monthlyLimit: 2000, monthlyUsed: 140, concurrency: 2, periodEnd: Date.UTC(2026, 10, 30) }, categorizers: ['personal_photos', 'nsfw_beta'] },
+  outsideIndex: null,
 })
 
 /** The calls `remote.*` on a service that is made up. */
@@ -53,6 +55,7 @@ export function createFakeRemote(remote: FakeRemote, note: (name: string, input?
       return become({ hasCredentials: false, keptIn: 'nowhere' })
     }),
     keeping: calls.keeping.handler(() => remote.keeping),
+    outsideIndex: calls.outsideIndex.handler(() => remote.outsideIndex),
     retry: calls.retry.handler(() => { note('remote.retry'); return become({}) }),
   }
 }

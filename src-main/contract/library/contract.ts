@@ -114,6 +114,8 @@ export const libraryContract = {
     setCredentials: call(RemoteCredentials, RemoteState),
     forgetCredentials: call(nothing, RemoteState),
     keeping: call(nothing, SecretKeeping),
+    /** How many analysed photos the service's index of similar photos lacks; null where none is kept. */
+    outsideIndex: call(nothing, z.int().nullable()),
     /** Asks again at once, after something was mended. */
     retry: call(nothing, RemoteState),
   },

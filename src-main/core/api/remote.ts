@@ -17,6 +17,7 @@ export function remoteHandlers(os: LibraryImplementer, { remote, options }: Pick
     setCredentials: os.remote.setCredentials.handler(({ input }) => remote.setCredentials(input)),
     forgetCredentials: os.remote.forgetCredentials.handler(() => remote.forgetCredentials()),
     keeping: os.remote.keeping.handler(() => describeKeeping(options.secrets, remote.state().hasCredentials)),
+    outsideIndex: os.remote.outsideIndex.handler(() => remote.index()?.lacks() ?? null),
     retry: os.remote.retry.handler(() => remote.retry()),
   }
 }

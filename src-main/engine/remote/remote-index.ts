@@ -82,6 +82,7 @@ export function createRemoteIndex({ local, session, memory, howToAsk, place, nam
     if (isDue) await train()
   }
   return {
+    lacks: () => memory.countOutside(place),
     async tend() {
       if (isClosed) return
       await (tending ??= tendOnce().finally(() => {

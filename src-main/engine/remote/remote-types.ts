@@ -9,6 +9,8 @@ export type RemoteIndexRecord = { changes: number; ticket: string | null; traine
 
 /** Similar photos by an index of the service. */
 export type RemoteIndex = {
+  /** Analysed photos that it lacks: while there are any, this machine finds similar photos. */
+  lacks(): number
   /** Nothing else is to be done: trains where enough changed, and follows the ticket. Never rejects. */
   tend(): Promise<void>
   /** Contents like this photo's by rising distance, the photo's own included; null where the service cannot tell now. */
@@ -35,6 +37,8 @@ export type RemoteMemory = {
   staleEntries(place: string, limit: number): string[]
   /** True where it holds every photo that is analysed, so that a search in it leaves none out. */
   holdsAll(place: string): boolean
+  /** How many analysed photos it lacks. */
+  countOutside(place: string): number
   /** Analyses counted in a month, `2026-11`. Counted before they are asked for, given back where they were refused. */
   spent(month: string): number
   /** False where the budget does not allow so many more; otherwise they are counted, in one transaction. */

@@ -158,3 +158,11 @@ test('going back to this machine needs no question', async () => {
   await until(() => open.library.parts.remote.choice.engine === 'local', 'the switch')
   expect(field('address')).toBeNull()
 })
+
+test('photos that the index of the service lacks are told of where similar photos are its own', async () => {
+  const { choice, ...rest } = ready()
+  await start({ ...rest, choice: { ...choice!, operations: ['tags', 'similar'] }, outsideIndex: 1234 })
+  await until(() => text().includes("1,234 photos are not in the service's index yet"), 'the note')
+  box('Similar photos').click()
+  await until(() => !text().includes('index yet'), 'its end')
+})

@@ -23,10 +23,10 @@ export function remoteMemory({ db, now, write }: Pick<Context, 'db' | 'now' | 'w
   const stale = db.prepare<[string, number], string>(
     'SELECT content_hash FROM remote_entries e WHERE place = ? AND NOT EXISTS (SELECT 1 FROM files f WHERE f.content_hash = e.content_hash AND f.content_hash <> \'\') LIMIT ?',
   ).pluck()
-  const outside = db.prepare<[string], number>(
-    `SELECT 1 FROM files f JOIN photos p ON p.id = f.photo_id WHERE p.status = 1 AND f.is_main = 1
-       AND NOT EXISTS (SELECT 1 FROM remote_entries e WHERE e.place = ? AND e.content_hash = f.content_hash) LIMIT 1`,
-  ).pluck()
+  const isOutside = `FROM files f JOIN photos p ON p.id = f.photo_id WHERE p.status = 1 AND f.is_main = 1
+       AND NOT EXISTS (SELECT 1 FROM remote_entries e WHERE e.place = ? AND e.content_hash = f.content_hash)`
+  const outside = db.prepare<[string], number>(`SELECT 1 ${isOutside} LIMIT 1`).pluck()
+  const countOutside = db.prepare<[string], number>(`SELECT count(*) ${isOutside}`).pluck()
   dropUploads.run(now())
   db.prepare('DELETE FROM remote_answers WHERE at_ms < ?').run(now() - OLD_ANSWER_MS)
   return {
@@ -41,6 +41,7 @@ export function remoteMemory({ db, now, write }: Pick<Context, 'db' | 'now' | 'w
     noteRemoved: (place, contentHash) => write(() => void (removeEntry.run(place, contentHash), addChange.run(place))),
     staleEntries: (place, limit) => stale.all(place, limit),
     holdsAll: place => outside.get(place) === undefined,
+    countOutside: place => countOutside.get(place) ?? 0,
     spent: month => spent.get(month) ?? 0,
     spend: (month, analyses, budget) =>
       write(() => {
