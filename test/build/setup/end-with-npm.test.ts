@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { repositoryDir } from '../../fixtures/folders.ts'
+
+const urlOf = (name: string) => JSON.stringify(pathToFileURL(join(repositoryDir, 'build/setup', name)).href)
+
+/** A program that runs another one as the command line does, below a process that stands for npm's shell; the number of the innermost. */
+async function startBelow(environment: Record<string, string>) {
+  const runner = `
+    const { endWithNpm } = await import(${urlOf('end-with-npm.mjs')})
+    const { runProgram } = await import(${urlOf('run-program.mjs')})
+    await runProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log(process.pid)'], { onStart: endWithNpm })`
+  const shell = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' })`
+  const { npm_command: _npm, ...rest } = process.env
+  const parent = spawn(process.execPath, ['-e', shell, runner], { env: { ...rest, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(String(line))
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
+  return { parent, pid }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('what npx started ends when npx does, although its shell passes nothing on', async () => {
+  const { parent, pid } = await startBelow({ npm_command: 'exec' })
+  parent.kill('SIGKILL')
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+})
+
+test('what a person started outlives the shell it was started from', async () => {
+  const { parent, pid } = await startBelow({})
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(isAlive(pid)).toBe(true)
+})
