@@ -41,7 +41,7 @@ export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = fa
     opened.push(analysis.close)
     data.followRemovals((accountId) => {
       teaching.removeOwner(accountId)
-      for (const { kind, index_id: indexId, categorizer_id: categorizerId = '' } of indexes.list(accountId)) indexes.removeIndex(kind === 'colors' ? { owner: accountId, kind, indexId } : { owner: accountId, kind, categorizerId, indexId })
+      indexes.removeOwner(accountId)
     })
     return { accounts, usage, uploads, fetcher, callbacks, followTraining, analysis, indexes, teaching, log, warmUp: () => warmUp(host, resourcesDir, log), close }
   } catch (error) {

@@ -122,6 +122,7 @@ test('an account that is deleted while the service runs is refused at once, and 
   const taught = { method: 'PUT', body: JSON.stringify({ classes }), headers: { 'content-type': 'application/json' } }
   expect((await ask('/v2/categorizers/mine', taught)).status).toBe(200)
   expect((await ask(`/v2/colors?image_upload_id=${ids[0]}&deterministic=1&save_index=i&save_id=e`)).status).toBe(200)
+  expect((await ask('/v2/similar-images/colors/i', { method: 'PUT' })).status).toBe(200)
   const { feedback_id } = (await ask(`/v2/tags?image_upload_id=${ids[0]}&accept_feedback=1`)).body.result
   expect((await ask(`/v2/feedback/${feedback_id}`, { method: 'POST', body: new URLSearchParams({ added: 'boat' }) })).status).toBe(200)
 
@@ -134,7 +135,7 @@ test('an account that is deleted while the service runs is refused at once, and 
 
   const kept = ['uploads', 'taught', 'taught_classes', 'taught_pictures', 'feedback_tickets', 'feedback_pictures', 'feedback_judgements', 'usage', 'accounts', 'removed_accounts']
   expect(countRows(join(data, 'service.db'), kept)).toEqual(Object.fromEntries(kept.map((table) => [table, 0])))
-  expect(countRows(join(data, 'indexes', 'indexes.db'), ['indexes', 'entries'])).toEqual({ indexes: 0, entries: 0 })
+  expect(countRows(join(data, 'indexes', 'indexes.db'), ['indexes', 'entries', 'tickets'])).toEqual({ indexes: 0, entries: 0, tickets: 0 })
 })
 
 function countRows(file: string, tables: readonly string[]): Record<string, unknown> {

@@ -44,6 +44,8 @@ export type Indexes = {
   remove(index: IndexName, entryId: string): boolean
   /** Removes an index at once, with all its entries; its tickets stay. */
   removeIndex(index: IndexName): void
+  /** Removes all indexes of an owner, with their tickets. */
+  removeOwner(owner: string): void
   /** Makes all alterations up to now searchable and gives a ticket at once; see `ticket`. */
   train(index: IndexName, options?: TrainOptions): string
   /** Calls when the training of a ticket has ended, well or not: in a later turn where it has not, else at once. */
@@ -84,6 +86,11 @@ export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes 
   const sweeper = createSweeper(store, log)
   sweeper.start()
   const find = (name: IndexName): IndexRow => findIndex(store, name)
+  const removeRow = (row: IndexRow) => {
+    store.indexes.remove(row.id)
+    if (row.snapshot !== null) deleteSnapshot(row.snapshot)
+    sweeper.start()
+  }
   const whenTrained: Indexes['whenTrained'] = (ticket, onDone) => {
     callbacks.set(ticket, onDone)
     if (!tickets.isOpen(ticket)) void callBack(callbacks, ticket, log)
@@ -98,11 +105,10 @@ export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes 
     save: (name, entryId, vector, options) => saveEntries(store, name, [{ entryId, vector }], options, now()),
     saveAll: (name, entries, options) => saveEntries(store, name, entries, options, now()),
     remove: (name, entryId) => store.entries.remove(find(name).id, checkEntryId(entryId)),
-    removeIndex(name) {
-      const row = find(name)
-      store.indexes.remove(row.id)
-      if (row.snapshot !== null) deleteSnapshot(row.snapshot)
-      sweeper.start()
+    removeIndex: (name) => removeRow(find(name)),
+    removeOwner(owner) {
+      for (const row of store.indexes.list(checkOwner(owner))) removeRow(row)
+      store.tickets.removeOwner(owner)
     },
     train(name, { onDone } = {}) {
       const row = find(name)

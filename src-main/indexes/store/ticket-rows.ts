@@ -24,6 +24,7 @@ export function ticketRows(db: Db) {
     for (const id of ids) finish.run({ ...end, id })
   })
   const clear = db.prepare("UPDATE tickets SET state = 'waiting' WHERE finished_at IS NULL")
+  const removeOwner = db.prepare('DELETE FROM tickets WHERE owner = ?')
   const resumeAll = db.transaction((text: string, at: number) => {
     failTwice.run({ text, at })
     resume.run()
@@ -40,6 +41,7 @@ export function ticketRows(db: Db) {
     resume: (text: string, at: number): (IndexKey & { id: string })[] => resumeAll(text, at),
     /** After a stop in good order no training is suspected. */
     clear: () => void clear.run(),
+    removeOwner: (owner: string) => void removeOwner.run(owner),
     forgetBefore: (time: number) => void forget.run(time),
   }
 }
