@@ -87,5 +87,5 @@ test('what cannot be done is said in one sentence', async () => {
   expect(await refused('--port', '0', '--host', '203.0.113.7')).toContain('203.0.113.7 is not an address of this machine')
   const first = startService(dir)
   const { address } = await waitForAddress(first)
-  expect(await refused('--data', join(dir, 'other'), '--port', new URL(address).port)).toContain('the port is in use')
+  expect(await refused('--data', join(dir, 'other'), '--port', new URL(address).port)).toContain('is in use by another program')
 })
