@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { fitRaster } from '../../../src-main/engine/local/decode/fit-raster.ts'
 import { stretchRaster } from '../../../src-main/engine/local/decode/stretch-raster.ts'
 
 /** A picture of slow waves, different in each channel. */
@@ -22,6 +23,20 @@ describe('stretching a raster', () => {
     const stretched = stretchRaster(raster, width, height)
     expect([stretched.width, stretched.height, stretched.data.length]).toEqual([width, height, width * height * 3])
     expect(Math.max(...stretched.data.map((value, i) => Math.abs(value - expected[i]!)))).toBeLessThanOrEqual(1)
+  })
+
+  test.each([
+    [38, 26, 42],
+    [20, 38, 42],
+    [38, 29, 64],
+    [30, 30, 30],
+    [1, 50, 60],
+  ])('%i x %i to fit inside %i is what libvips gives, to one level', async (fromWidth, fromHeight, side) => {
+    const raster = waves(fromWidth, fromHeight)
+    const expected = await sharp(raster.data, { raw: { width: fromWidth, height: fromHeight, channels: 3 } }).resize(side, side, { fit: 'inside', kernel: 'linear' }).raw().toBuffer({ resolveWithObject: true })
+    const fitted = await fitRaster(raster, { width: side, height: side, fit: 'inside' })
+    expect([fitted.width, fitted.height]).toEqual([expected.info.width, expected.info.height])
+    expect(Math.max(...fitted.data.map((value, i) => Math.abs(value - expected.data[i]!)))).toBeLessThanOrEqual(1)
   })
 
   test('a raster of that size stays as it is', () => {

@@ -6,11 +6,12 @@ type Steps = { from: Int32Array; to: Int32Array; share: Int32Array }
 /**
  * The raster with more rows or more columns, bilinear: what libvips gives with its linear kernel, up to one level, in less than half the
  * time. Pixels lie where libvips lays them, half a pixel off along both sides, since the thresholds of the detectors are fitted to that.
+ * `step` is how many old pixels a new one takes, along both sides; without it each side has its own, from its lengths.
  */
-export function stretchRaster(raster: Raster, width: number, height: number): Raster {
+export function stretchRaster(raster: Raster, width: number, height: number, step?: number): Raster {
   if (width === raster.width && height === raster.height) return raster
-  const rows = stepsOf(raster.height, height)
-  const columns = stepsOf(raster.width, width)
+  const rows = stepsOf(raster.height, height, step)
+  const columns = stepsOf(raster.width, width, step)
   const out = new Uint8Array(width * height * 3)
   const row = new Uint16Array(raster.width * 3)
   for (let y = 0; y < height; y++) {
@@ -21,10 +22,10 @@ export function stretchRaster(raster: Raster, width: number, height: number): Ra
   return { width, height, data: out }
 }
 
-function stepsOf(before: number, after: number): Steps {
+function stepsOf(before: number, after: number, step = before / after): Steps {
   const [from, to, share] = [new Int32Array(after), new Int32Array(after), new Int32Array(after)]
   for (let i = 0; i < after; i++) {
-    const place = Math.min(before - 1, Math.max(0, (i * before) / after - 0.5))
+    const place = Math.min(before - 1, Math.max(0, i * step - 0.5))
     from[i] = Math.floor(place)
     to[i] = Math.min(before - 1, from[i]! + 1)
     share[i] = Math.round((place - from[i]!) * 256)
