@@ -15,7 +15,8 @@ const COUNTS = [1, 2, 3, 5, 10, 20, 40]
 const DRAWS = 4
 const ROUNDS = 25
 
-type Point = { terms: readonly [number, 1]; isRight: boolean }
+/** What is known of a score, and whether the tag was right. */
+export type Point = { terms: readonly [number, 1]; isRight: boolean }
 
 function gatherPoints(folder: string): Point[] {
   const data = readFeatures(folder)
@@ -32,9 +33,9 @@ function gatherPoints(folder: string): Point[] {
   })
 }
 
-/** Newton's method for logistic regression. */
-function fit(points: readonly Point[]): number[] {
-  let at = [0, 0]
+/** Slope and base by Newton's method for logistic regression. */
+export function fitCalibration(points: readonly Point[]): [number, number] {
+  let at: [number, number] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
     const slope = [0, 0]
     const curvature = [[1e-6, 0], [0, 1e-6]]
@@ -46,14 +47,14 @@ function fit(points: readonly Point[]): number[] {
       })
     }
     const step = solveSymmetric(curvature, slope)
-    at = at.map((value, i) => value + step[i]!)
+    at = [at[0] + step[0]!, at[1] + step[1]!]
   }
   return at
 }
 
 function main([folder]: string[]): void {
   if (!folder) throw new Error('Usage: node build/heads/fit-tag-calibration.ts FEATURES_DIR')
-  const [slope, base] = fit(gatherPoints(folder)).map((value) => value.toFixed(3))
+  const [slope, base] = fitCalibration(gatherPoints(folder)).map((value) => value.toFixed(3))
   process.stdout.write(`slope ${slope}, base ${base}\n`)
 }
 

@@ -6,11 +6,13 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Background } from './background.ts'
 
 const Halves = z.base64()
-const BackgroundFile = z.object({ modelId: z.string(), mean: Halves, axes: z.array(Halves), variances: z.array(z.number()), rest: z.number(), shape: z.object({ spread: z.number(), middle: z.number() }) })
+const Calibrated = z.object({ slope: z.number(), base: z.number(), typical: z.number(), single: z.number(), spread: z.number() })
+const Shape = z.object({ spread: z.number(), middle: z.number() })
+const BackgroundFile = z.object({ modelId: z.string(), mean: Halves, axes: z.array(Halves), variances: z.array(z.number()), rest: z.number(), shape: Shape, calibration: Calibrated.optional() })
 
 /** The background as JSON, vectors in half precision and base64, without its sample. */
-export function writeBackground({ modelId, mean, axes, variances, rest, shape }: Background): string {
-  return JSON.stringify({ modelId, mean: pack(mean), axes: axes.map(pack), variances, rest, shape })
+export function writeBackground({ modelId, mean, axes, variances, rest, shape, calibration }: Background): string {
+  return JSON.stringify({ modelId, mean: pack(mean), axes: axes.map(pack), variances, rest, shape, calibration })
 }
 
 /** Backgrounds that come with the program, by embedding model; throws `file-unreadable` where one is damaged. */

@@ -16,7 +16,21 @@ export type Background = {
   rest: number
   /** How scores of the photos lie against a few alike ones, in standard deviations: quartile spread, and how far the middle is above the mean (mostly below). */
   shape: { spread: number; middle: number }
+  /** What scores of this model are worth, where it was measured; else they are taken to be worth what those of MobileNetV2 are. */
+  calibration?: Calibration | undefined
   sample: readonly Float32Array[]
+}
+
+/** From a tag's score to the chance that it fits; distances in spreads of the background, see `learn-tag.ts`. */
+export type Calibration = {
+  /** Log-odds of a score are `slope * (apart * score - apart^2 / 2) + base`. */
+  slope: number
+  base: number
+  /** How far above the others photos with a tag are expected, before any is held out; and from a single example. */
+  typical: number
+  single: number
+  /** How much photos with the tag differ. */
+  spread: number
 }
 
 /** More axes than this change nothing that can be measured; see `test/eval/taggers.ts`. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
-import { createWhitening, minus, spreadAlong, type Background } from './background.ts'
+import { createWhitening, minus, spreadAlong, type Background, type Calibration } from './background.ts'
 import { solveSymmetric } from './solve.ts'
 import { addScaled, compareVectors, distinct, dot, logistic, unitVector } from './unit-vector.ts'
 
@@ -11,17 +11,16 @@ export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: 
 /**
  * From a tag's score, in spreads of the background, to the log-odds that it fits: that of two normal distributions `apart` from
  * each other (linear discriminant; Hastie, Tibshirani and Friedman 2009, 4.3), scaled as Platt (1999) does, for scores of photos
- * are no normal distributions. Chosen between what fits labelled features of alike photos (`build/heads/fit-tag-calibration.ts`:
- * slope about 0.55, base -3) and those together with labels of mixed photos (0.35, -2.3). `base` is the log-odds of a tag that
- * some 7% of the photos have.
+ * are no normal distributions. For MobileNetV2, chosen between what fits labelled features of alike photos
+ * (`build/heads/fit-tag-calibration.ts`: slope about 0.55, base -3) and those together with labels of mixed photos (0.35, -2.3);
+ * `base` is the log-odds of a tag that some 7% of the photos have. Other models bring their own with their statistics.
  */
-const CALIBRATION = { slope: 0.47, base: -2.6 }
+const STANDARD_CALIBRATION: Calibration = { slope: 0.47, base: -2.6, typical: 2, single: 1.6, spread: 2 }
 /**
- * How far apart photos with a tag are from others, in spreads: what is assumed before an example is held out, weighing as much
- * as one example; how much examples differ; how many standard errors are taken off, so that few examples that do not agree
- * promise little; and the distance for a single example, of which nothing can be held out.
+ * What is assumed of how far apart photos with a tag are weighs as much as one example; so many standard errors are taken off, so
+ * that few examples that do not agree promise little; and never less than this.
  */
-const APART = { typical: 2, spread: 2, doubt: 1, single: 1.6, least: 0.3 }
+const APART = { doubt: 1, least: 0.3 }
 
 /**
  * Learns a tag from a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan (ECCV 2012),
@@ -32,8 +31,9 @@ const APART = { typical: 2, spread: 2, doubt: 1, single: 1.6, least: 0.3 }
  */
 export function learnTag(examples: TagExamples, background: Background): LinearHead {
   const { direction, middle, spread, apart } = findDirection(examples, background)
-  const slope = CALIBRATION.slope * apart
-  return { weights: direction.map((value) => (slope * value) / spread), bias: CALIBRATION.base - (slope * apart) / 2 - (slope * middle) / spread }
+  const calibration = background.calibration ?? STANDARD_CALIBRATION
+  const slope = calibration.slope * apart
+  return { weights: direction.map((value) => (slope * value) / spread), bias: calibration.base - (slope * apart) / 2 - (slope * middle) / spread }
 }
 
 /** A tag before calibration: photos without it score around `middle` with this `spread`; one with it is expected `apart` spreads above, rather too low than too high. */
@@ -56,7 +56,7 @@ export function findDirection({ positives, negatives }: TagExamples, background:
   const { middle, spread } = spreadAlong(background, direction)
   const offset = dot(background.mean, direction) - middle
   const scores = heldOut.map((score, n) => (score - dot(examples[n]!, correction) + offset) / spread)
-  return { direction, middle, spread, apart: expectApart(scores) }
+  return { direction, middle, spread, apart: expectApart(scores, background.calibration ?? STANDARD_CALIBRATION) }
 }
 
 /** Few examples: nearly all directions count alike. Many: the background's own differences are taken out. */
@@ -80,12 +80,12 @@ function scoreHeldOut(examples: readonly Float32Array[], whitened: readonly Floa
 }
 
 /** Mean of the held-out scores, drawn towards what is typical, less its doubt (the posterior of a normal mean; Gelman et al. 2013, 3.3). */
-function expectApart(scores: readonly number[]): number {
-  if (scores.length === 0) return APART.single
+function expectApart(scores: readonly number[], { typical, single, spread }: Calibration): number {
+  if (scores.length === 0) return single
   const total = scores.reduce((sum, score) => sum + score, 0)
-  const squares = scores.reduce((sum, score) => sum + (score - total / scores.length) ** 2, APART.spread ** 2)
+  const squares = scores.reduce((sum, score) => sum + (score - total / scores.length) ** 2, spread ** 2)
   const known = scores.length + 1
-  return Math.max(APART.least, (APART.typical + total) / known - APART.doubt * Math.sqrt(squares) / known)
+  return Math.max(APART.least, (typical + total) / known - APART.doubt * Math.sqrt(squares) / known)
 }
 
 /** What to take off the direction so that counter-examples score like the background. Their noise is as large as their own variance, so that none is followed blindly. */
