@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
+import { embedLabelledPhotos } from '../../build/heads/labelled-photos.ts'
 import { describeBackground, type Background } from '../../src-main/engine/local/learning/background.ts'
 import { openBackgrounds } from '../../src-main/engine/local/learning/background-file.ts'
 import { learnClasses, scoreClasses } from '../../src-main/engine/local/learning/learn-classes.ts'
 import { dot } from '../../src-main/engine/local/learning/unit-vector.ts'
 import { learnTag, scoreTag } from '../../src-main/engine/local/learning/learn-tag.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
+import { repositoryDir, resourcesDir, sharedPhotos } from '../fixtures/folders.ts'
 import { averagePrecision } from './average-precision.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
-import { listLabelled } from './labelled.ts'
 import { calibrationError } from './calibration-error.ts'
 
 /** Draws of examples per class. */
@@ -137,62 +136,75 @@ const FEW_EXAMPLES = 4
 const LIKELY = 20
 const SURE = 80
 
+/** Photos with names for each: of what is on them, or of what kind they are. */
 type Photos = { rows: Float32Array[]; labels: readonly (readonly string[])[]; even: number[]; odd: number[] }
-
-async function embedPhotos(models: ModelSet['models']): Promise<(Photos & { modelId: string }) | null> {
-  const photos = listLabelled()
-  const embedder = await models.get('embedding')
-  if (photos.length === 0 || embedder === null) return null
-  const rows: Float32Array[] = []
-  for (const { path } of photos) rows.push(await embedder.embed(await decodePhoto(path)))
-  const all = [...rows.keys()]
-  return { modelId: embedder.modelId, rows, labels: photos.map(({ labels }) => labels), even: all.filter((n) => n % 2 === 0), odd: all.filter((n) => n % 2 === 1) }
-}
-
 type Find = { confidence: number; isRight: boolean }
+type Found = { label: string; finds: Find[] }
 
-/** Each common label learned from a few even photos, and how sure it then is of each odd one; one list a label and draw. */
-function findEachLabel({ rows, labels, even, odd }: Photos, background: Background, examples: number): { label: string; finds: Find[] }[] {
+/** Each common label learned from a few even photos, and what `judge` then makes of each odd one, 0 to 1; one list a label and draw. */
+function findEachLabel({ rows, labels, even, odd }: Photos, judge: (examples: Float32Array[]) => (photo: Float32Array) => number): Found[] {
   const counts = new Map<string, number>()
   for (const label of labels.flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
   const common = [...counts].filter(([, count]) => count >= LEAST_LABELLED).map(([label]) => label)
   return common.flatMap((label) => Array.from({ length: DRAWS }, (_, seed) => {
-    const positives = drawSome(even.filter((n) => labels[n]!.includes(label)), examples, seed + 1).map((n) => rows[n]!)
-    const head = learnTag({ positives, negatives: [] }, background)
-    return { label, finds: odd.map((n) => ({ confidence: 100 * scoreTag(head, rows[n]!), isRight: labels[n]!.includes(label) })) }
+    const score = judge(drawSome(even.filter((n) => labels[n]!.includes(label)), FEW_EXAMPLES, seed + 1).map((n) => rows[n]!))
+    return { label, finds: odd.map((n) => ({ confidence: 100 * score(rows[n]!), isRight: labels[n]!.includes(label) })) }
   }))
 }
 
+const byTag = (background: Background) => (positives: Float32Array[]) => {
+  const head = learnTag({ positives, negatives: [] }, background)
+  return (photo: Float32Array) => scoreTag(head, photo)
+}
+const byLikeness = (examples: Float32Array[]) => (photo: Float32Array) => mean(examples.map((example) => dot(example, photo)))
+
+const rankEach = (found: readonly Found[]) => found.map(({ finds }) => averagePrecision(finds.map(({ confidence }) => confidence), finds.map(({ isRight }) => isRight)))
+
 /** How many photos a label finds from a confidence on, and how many of them are right. */
-function countFinds(found: readonly { finds: readonly Find[] }[], from: number): { count: number; right: number } {
+function countFinds(found: readonly Found[], from: number): { count: number; right: number } {
   const finds = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence >= from)
   return { count: finds.length, right: finds.filter(({ isRight }) => isRight).length }
 }
 
+/** Mean average precision of each label, for a note. */
+function writeEach(found: readonly Found[]): string {
+  return [...new Set(found.map(({ label }) => label))].map((label) => `${label} ${mean(rankEach(found.filter((one) => one.label === label))).toFixed(2)}`).join(', ')
+}
+
+function figuresOf(what: string, name: ModelSet['name'], found: readonly Found[]): Figure[] {
+  const [likely, sure] = [countFinds(found, LIKELY), countFinds(found, SURE)]
+  const wrong = ({ count, right }: { count: number; right: number }) => (count === 0 ? 0 : 1 - right / count)
+  const above7 = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence > 7)
+  return [
+    figure(`${what}: mean AP`, name, mean(rankEach(found)), { note: writeEach(found) }),
+    figure(`${what}: found at ${LIKELY} and more, a name`, name, likely.count / found.length, { note: `${likely.count} in all draws, ${(100 * (1 - wrong(likely))).toFixed(0)}% right` }),
+    figure(`${what}: wrong of those at ${SURE} and more`, name, wrong(sure), { note: `${sure.count - sure.right} of ${sure.count} in all draws` }),
+    figure(`${what}: calibration error above 7`, name, above7.length === 0 ? 0 : calibrationError(above7), { note: `${above7.length} finds` }),
+  ]
+}
+
 /** Labels of real photos learned from few even ones and looked for among the odd ones, with any embedding: a small library, a larger one, and statistics that ship. */
 async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
-  const photos = await embedPhotos(models)
-  if (photos === null) return []
-  const { modelId, rows, odd, even } = photos
+  const folder = sharedPhotos()
+  if (folder === null || (await models.get('embedding')) === null) return []
+  const { modelId, rows, things, kinds } = await embedLabelledPhotos(join(folder, 'coco128/images'), models)
+  const all = [...rows.keys()]
+  const [even, odd] = [all.filter((n) => n % 2 === 0), all.filter((n) => n % 2 === 1)]
   const shipped = openBackgrounds(resourcesDir).get(modelId)
+  const describeLibrary = (numbers: readonly number[]) => ({ ...describeBackground(modelId, numbers.map((n) => rows[n]!)), calibration: shipped?.calibration })
   const backgrounds = [
     ...(shipped ? [['statistics that ship', shipped] as const] : []),
-    ['32 photos', describeBackground(modelId, even.filter((_, n) => n % 2 === 0).map((n) => rows[n]!))] as const,
-    ['64 photos', describeBackground(modelId, even.map((n) => rows[n]!))] as const,
+    ['32 photos', describeLibrary(even.filter((_, n) => n % 2 === 0))] as const,
+    ['64 photos', describeLibrary(even)] as const,
   ]
-  return backgrounds.flatMap(([background, described]) => {
-    const what = `custom tagger on mixed photos, ${FEW_EXAMPLES} examples, ${background}`
-    const found = findEachLabel(photos, described, FEW_EXAMPLES)
-    const ranked = found.map(({ label, finds }) => ({ label, ap: averagePrecision(finds.map(({ confidence }) => confidence), finds.map(({ isRight }) => isRight)) }))
-    const [likely, sure] = [countFinds(found, LIKELY), countFinds(found, SURE)]
-    const wrong = ({ count, right }: { count: number; right: number }) => (count === 0 ? 0 : 1 - right / count)
-    const chance = mean(found.map(({ finds }) => finds.filter(({ isRight }) => isRight).length / odd.length))
-    const above7 = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence > 7)
+  return ([['things on', things], ['kinds of', kinds]] as const).flatMap(([of, labels]) => {
+    const photos = { rows, labels, even, odd }
+    const what = `custom tagger, ${of} mixed photos, ${FEW_EXAMPLES} examples`
+    const baseline = findEachLabel(photos, byLikeness)
+    const chance = mean(baseline.map(({ finds }) => finds.filter(({ isRight }) => isRight).length / odd.length))
     return [
-      figure(`${what}: mean AP`, name, mean(ranked.map(({ ap }) => ap)), { note: `by chance ${chance.toFixed(2)}, ${found.length / DRAWS} names` }),
-      figure(`${what}: found at ${LIKELY} and more, a name`, name, likely.count / found.length, { note: `${likely.count} in all draws, ${(100 * (1 - wrong(likely))).toFixed(0)}% right` }),
-      figure(`${what}: wrong of those at ${SURE} and more`, name, wrong(sure), { note: `${sure.count - sure.right} of ${sure.count} in all draws` }),
-      figure(`${what}: calibration error above 7`, name, above7.length === 0 ? 0 : calibrationError(above7), { note: `${above7.length} finds` }),
+      figure(`${what}, baseline: likeness to their mean: mean AP`, name, mean(rankEach(baseline)), { note: `by chance ${chance.toFixed(2)}, ${baseline.length / DRAWS} names` }),
+      ...backgrounds.flatMap(([background, described]) => figuresOf(`${what}, ${background}`, name, findEachLabel(photos, byTag(described)))),
     ]
   })
 }

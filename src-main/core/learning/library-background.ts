@@ -19,8 +19,9 @@ export function createLibraryBackground(taggers: Pick<TaggerRecords, 'embeddingS
     const isFresh = kept !== null && kept.background.modelId === modelId && photos <= kept.photos * GROWTH && photos >= kept.photos / GROWTH
     if (kept !== null && isFresh) return kept.background
     const sample = taggers.embeddingSample(modelId, BACKGROUND_SAMPLE)
-    const shipped = sample.length < LEAST_PHOTOS ? openBackgrounds(resourcesDir).get(modelId) : undefined
-    kept = { background: shipped ?? describeBackground(modelId, sample), photos }
+    const shipped = openBackgrounds(resourcesDir).get(modelId)
+    const background = shipped && sample.length < LEAST_PHOTOS ? shipped : { ...describeBackground(modelId, sample), calibration: shipped?.calibration }
+    kept = { background, photos }
     return kept.background
   }
 }

@@ -9,8 +9,8 @@ import { numberLesson, type PictureLesson } from './lesson.ts'
 import { portsOf, type TaughtPorts } from './ports-of.ts'
 import type { TaughtTagger, TeachingStore } from './teaching-store.ts'
 
-/** A tagger or categorizer as listed. */
-export type TaughtInfo = TaggerInfo & { title: string }
+/** A tagger or categorizer as listed; `note` where something makes its confidence worth less. */
+export type TaughtInfo = TaggerInfo & { title: string; note?: string }
 
 /** Most taggers and categorizers of an account, and most pictures they are all taught with together (about 5 KB each). */
 const MOST_TAUGHT = 200
@@ -47,6 +47,7 @@ export function createTeaching({ store, resourcesDir, now }: TeachingOptions): T
   const statistics = openBackgrounds(resourcesDir)
   const turns = new PQueue({ concurrency: LEARNING })
   const deskOf = (owner: string): FeedbackDesk => openFeedbackDesk(store.feedback(owner), now)
+  const describe = (tagger: TaughtTagger): TaughtInfo => ({ ...describeTagger(tagger), title: tagger.title, ...(lacksStatistics(tagger, statistics) && { note: noteOnStatistics(tagger) }) })
   const find = (owner: string, id: string, kind?: TaggerKind): TaughtTagger => {
     const tagger = store.find(owner, id)
     if (tagger === null || (kind !== undefined && tagger.kind !== kind)) throw taggerNotFound(id)
@@ -88,7 +89,10 @@ export function createTeaching({ store, resourcesDir, now }: TeachingOptions): T
   }
 }
 
-const describe = (tagger: TaughtTagger): TaughtInfo => ({ ...describeTagger(tagger), title: tagger.title })
+/** A categorizer tells its categories from each other and needs none. */
+const lacksStatistics = ({ kind, modelId }: TaughtTagger, statistics: ReadonlyMap<string, unknown>): boolean => kind === 'tagger' && !statistics.has(modelId)
+
+const noteOnStatistics = ({ modelId }: TaughtTagger): string => `Nothing is known of ordinary pictures as the model ${modelId} sees them, so that only the pictures of this lesson say what is ordinary, and confidences are hardly worth anything. Teach it with negatives: 20 or more ordinary pictures that lack the tags.`
 
 /** Throws `bad-params` where there is no room for a lesson or its id is of the other kind; gives what stands under the id. */
 function checkRoom(store: TeachingStore, owner: string, { id, kind, added }: { id: string; kind: TaggerKind; added: number }): TaughtTagger | null {

@@ -8,7 +8,7 @@ import { LessonBody, teach } from './teach.ts'
 
 const shared = { version: 'v2', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
 /** A tagger or categorizer as these routes tell of it. */
-const Taught = z.object({ id: z.string(), title: z.string(), version: z.int(), model_id: z.string(), classes: TaggerInfo.shape.classes, created_at: z.string(), updated_at: z.string() })
+const Taught = z.object({ id: z.string(), title: z.string(), version: z.int(), model_id: z.string(), classes: TaggerInfo.shape.classes, created_at: z.string(), updated_at: z.string(), note: z.string().optional().describe('An addition: what makes its confidences worth less.') })
 
 /** Taggers and categorizers of an account: listed, taught with uploaded pictures, deleted. */
 export const taughtRoutes: readonly Route[] = [
@@ -32,6 +32,6 @@ async function remove({ account }: Call, { teaching }: ServiceParts, kind: Tagge
   return done
 }
 
-function describe({ id, title, version, modelId, classes, createdMs, updatedMs }: TaughtInfo): z.output<typeof Taught> {
-  return { id, title, version, model_id: modelId, classes, created_at: new Date(createdMs).toISOString(), updated_at: new Date(updatedMs).toISOString() }
+function describe({ id, title, version, modelId, classes, createdMs, updatedMs, note }: TaughtInfo): z.output<typeof Taught> {
+  return { id, title, version, model_id: modelId, classes, created_at: new Date(createdMs).toISOString(), updated_at: new Date(updatedMs).toISOString(), ...(note !== undefined && { note }) }
 }

@@ -8,7 +8,7 @@ const rooms: PictureLesson = { id: 'rooms', kind: 'categorizer', title: 'Rooms',
 test('a tagger learns a tag from pictures and says so of others, also after a restart', async () => {
   const { teaching, folder, close } = openTeaching()
   const learned = await teaching.teach('a', boats)
-  expect(learned).toEqual({ id: 'boats', kind: 'tagger', title: 'boats', version: 1, modelId: 'model', classes: [{ name: 'My boat', positives: 6, negatives: 12 }], createdMs: 1_000_000_000, updatedMs: 1_000_000_000 })
+  expect(learned).toEqual({ id: 'boats', kind: 'tagger', title: 'boats', version: 1, modelId: 'model', classes: [{ name: 'My boat', positives: 6, negatives: 12 }], createdMs: 1_000_000_000, updatedMs: 1_000_000_000, note: expect.stringContaining('model') })
   close()
   const { taggers } = openTeaching(folder).teaching.portsOf('a')
   expect(await taggers.has('boats')).toBe(true)
@@ -80,4 +80,15 @@ test('a tagger cannot become a categorizer, nor judge what another model sees', 
   await teaching.teach('a', boats)
   await expect(teaching.teach('a', { ...rooms, id: 'boats' })).rejects.toThrow('id is "boats", which is a tagger already')
   expect(() => teaching.portsOf('a').taggers.tag('boats', picture(0, 1, 'newer'))).toThrow(expect.objectContaining({ code: 'bad-params', message: expect.stringContaining('Teach it again') }))
+})
+
+test('a tagger whose model comes without statistics of ordinary pictures says so, a categorizer needs none', async () => {
+  const { teaching } = openTeaching()
+  const unknown = await teaching.teach('a', { id: 'own', kind: 'tagger', classes: [{ name: 'x', positives: pictures(0, 1, 4) }] })
+  expect(unknown.note).toContain('ordinary pictures as the model model sees them')
+  expect(teaching.get('a', 'own').note).toBe(unknown.note)
+  const categorizer = await teaching.teach('a', { id: 'two', kind: 'categorizer', classes: [{ name: 'x', positives: pictures(0, 1, 3) }, { name: 'y', positives: pictures(1, 1, 3) }] })
+  expect(categorizer.note).toBeUndefined()
+  const known = pictures(0, 1, 4).map(({ vector }) => ({ modelId: 'centernet', vector: Float32Array.from({ length: 480 }, (_, j) => vector[j % vector.length]!) }))
+  expect((await teaching.teach('a', { id: 'bundled', kind: 'tagger', classes: [{ name: 'x', positives: known }] })).note).toBeUndefined()
 })

@@ -88,12 +88,15 @@ function expectApart(scores: readonly number[], { typical, single, spread }: Cal
   return Math.max(APART.least, (typical + total) / known - APART.doubt * Math.sqrt(squares) / known)
 }
 
-/** What to take off the direction so that counter-examples score like the background. Their noise is as large as their own variance, so that none is followed blindly. */
+/** Noise of a counter-example as a share of its own variance, for each there is, 1 at most: alike ones take nine tenths off their score, be they few or many. */
+const NOISE = 0.1
+
+/** What to take off the direction so that counter-examples score like the background. They have some noise, so that none is followed blindly. */
 function conditionOn(counterExamples: readonly Float32Array[], whiten: (vector: Float32Array) => Float32Array, direction: Float32Array): Float32Array {
   if (counterExamples.length === 0) return new Float32Array(direction.length)
   const whitened = counterExamples.map(whiten)
   const kernel = counterExamples.map((example) => whitened.map((other) => dot(example, other)))
-  const noise = kernel.reduce((sum, row, n) => sum + row[n]!, 0) / kernel.length
+  const noise = (Math.min(1, NOISE * kernel.length) * kernel.reduce((sum, row, n) => sum + row[n]!, 0)) / kernel.length
   kernel.forEach((row, n) => (row[n]! += noise))
   const shares = solveSymmetric(kernel, counterExamples.map((example) => dot(example, direction)))
   const correction = new Float32Array(direction.length)
