@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
 import { createOpenApi } from './openapi.ts'
-import { renderReference } from './reference/reference-page.ts'
+import { createPageFiller } from './reference/reference-page.ts'
 
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
 
@@ -21,12 +21,13 @@ const addresses: Readonly<Record<string, string>> = { 'start.html': '/', 'refere
 /** Serves the start page, the reference, the console and the OpenAPI document, none of which needs credentials. All is read once. */
 export function registerDocumentation(server: FastifyInstance, { routes, resourcesDir, version }: DocumentationOptions): void {
   const document = createOpenApi(routes, { version })
+  const fillPage = createPageFiller(document)
   const folder = join(resourcesDir, 'service', 'pages')
   serve(server, '/openapi.json', '.json', JSON.stringify(document))
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))) {
     if (!(extname(name) in types)) continue
     const text = readFileSync(join(folder, name), 'utf8')
-    serve(server, addresses[name] ?? `/pages/${name}`, extname(name), extname(name) === '.html' ? renderReference(text, document) : text)
+    serve(server, addresses[name] ?? `/pages/${name}`, extname(name), extname(name) === '.html' ? fillPage(text) : text)
   }
 }
 

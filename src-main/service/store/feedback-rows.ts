@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Judgement } from '../../contract/analysis/feedback.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../engine/local/taggers/feedback-desk.ts'
 import { nameKey } from '../../engine/local/taggers/tagger.ts'
+import { toBlob, toVector } from '../../indexes/store/vector-blob.ts'
 import type { Db } from './open-service-db.ts'
-import { fromBlob, toBlob } from './vector-blob.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
@@ -76,7 +76,7 @@ function removeIndex(db: Db, owner: string, name: string): boolean {
 function readEntries(rows: readonly EntryRow[]) {
   const vectors = new Map<number, Float32Array>()
   return rows.map(({ picture, tag, verdict, model, vector }) => {
-    const known = vectors.get(picture) ?? fromBlob(vector)
+    const known = vectors.get(picture) ?? toVector(vector)
     vectors.set(picture, known)
     return { ...Judgement.parse({ tag, verdict }), modelId: model, vector: known }
   })
@@ -86,6 +86,6 @@ const readTicket = ({ id, feedback_index, at_ms, model, vector, tags }: TicketRo
   id,
   index: feedback_index,
   atMs: at_ms,
-  embedding: { modelId: model, vector: fromBlob(vector) },
+  embedding: { modelId: model, vector: toVector(vector) },
   tags: TicketTags.parse(JSON.parse(tags)),
 })

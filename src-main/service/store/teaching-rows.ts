@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { TaggerKind } from '../../contract/analysis/tagger.ts'
 import type { TaughtClass } from '../../engine/local/taggers/tagger.ts'
+import { toBlob, toVector } from '../../indexes/store/vector-blob.ts'
 import type { ExamplePicture, TaughtTagger, TeachingStore } from '../teaching/teaching-store.ts'
 import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'
 import { durably, type Db } from './open-service-db.ts'
-import { fromBlob, toBlob } from './vector-blob.ts'
 
 type TaughtRow = { id: string; kind: string; title: string; version: number; model: string; dimensions: number; created_ms: number; updated_ms: number }
 type ClassRow = { name: string; bias: number; weights: Buffer; positives: string; negatives: string }
@@ -30,7 +30,7 @@ export function teachingRows(db: Db): TeachingStore {
         const row = one.get(owner, id)
         return row ? read(owner, row) : null
       })(),
-    pictures: (owner, id) => pictures.all(owner, id).map(({ number, vector }) => ({ number, vector: fromBlob(vector) })),
+    pictures: (owner, id) => pictures.all(owner, id).map(({ number, vector }) => ({ number, vector: toVector(vector) })),
     totals: (owner, without) => ({ taggers: countTaggers.get(owner, without) ?? 0, pictures: countPictures.get(owner, without) ?? 0 }),
     save: (owner, tagger, given) => write.save(owner, tagger, given),
     remove: (owner, id) => write.remove(owner, id),
@@ -74,5 +74,5 @@ function readTagger({ id, kind, title, version, model, dimensions, created_ms, u
 }
 
 function readClass({ name, bias, weights, positives, negatives }: ClassRow): TaughtClass {
-  return { name, bias, weights: fromBlob(weights), positives: Numbers.parse(JSON.parse(positives)), negatives: Numbers.parse(JSON.parse(negatives)) }
+  return { name, bias, weights: toVector(weights), positives: Numbers.parse(JSON.parse(positives)), negatives: Numbers.parse(JSON.parse(negatives)) }
 }

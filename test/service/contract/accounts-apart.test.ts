@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { formOf, jsonOf } from './client.ts'
-import { makeThings, type Things } from './things.ts'
-import { openWorld, type World } from './world.ts'
+import { makeThings } from './things.ts'
+import { worldOfFile } from './world.ts'
 
-let world: World
-let fill: Things
-
-beforeAll(async () => {
-  world = await openWorld()
-  fill = await makeThings(world)
-})
-afterAll(async () => {
-  await world.close()
-  expect(world.errors).toEqual([])
-})
+const world = await worldOfFile()
+const fill = await makeThings(world)
 
 const picture = () => formOf({ image: world.photo })
 

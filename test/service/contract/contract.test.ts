@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formOf, jsonOf, type Heard, type Sent } from './client.ts'
 import { interfaceTable, type Operation, type Value } from './interface-table.ts'
 import { v1Error, v2Error } from './shapes.ts'
-import { makeThings, type Things } from './things.ts'
-import { openWorld, type AccountName, type World } from './world.ts'
+import { makeThings } from './things.ts'
+import { worldOfFile, type AccountName, type World } from './world.ts'
 
-let world: World
-let fill: Things
-
-beforeAll(async () => {
-  world = await openWorld()
-  fill = await makeThings(world)
-})
-afterAll(async () => {
-  await world.close()
-  expect(world.errors).toEqual([])
-})
+const world = await worldOfFile()
+const fill = await makeThings(world)
 
 type Extra = { query?: string; fields?: Record<string, string> }
 

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { multipart, type RawAnswer } from '../http/raw.ts'
 import { formOf, jsonOf, type Client } from './client.ts'
-import { openWorld, type World } from './world.ts'
+import { worldOfFile } from './world.ts'
 
-let world: World
-let main: Client
-
-beforeAll(async () => {
-  world = await openWorld()
-  main = world.client.main
-})
-afterAll(async () => {
-  await world.close()
-  expect(world.errors).toEqual([])
-})
+const world = await worldOfFile()
+const main = world.client.main
 
 const FILE = 'Content-Disposition: form-data; name="image"; filename="a.jpg"'
 const postForm = (body: Buffer, path = '/v2/colors') => main.raw(`POST ${path} HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=B`, body)

@@ -1,20 +1,11 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { formOf, type Client } from './client.ts'
-import { openWorld, type World } from './world.ts'
+import { worldOfFile } from './world.ts'
 
-let world: World
-let main: Client
-
-beforeAll(async () => {
-  world = await openWorld()
-  main = world.client.main
-})
-afterAll(async () => {
-  await world.close()
-  expect(world.errors).toEqual([])
-})
+const world = await worldOfFile()
+const main = world.client.main
 
 const nameOf = (text: string) => expect.stringContaining(text)
 const crop = (query: string, image = world.photo) => main.ask(`/v2/croppings?${query}`, formOf({ image }))

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { flatPicture } from '../../fixtures/pictures.ts'
 import { formOf, jsonOf, type Client, type Heard } from './client.ts'
-import { openWorld, type World } from './world.ts'
+import { worldOfFile } from './world.ts'
 
-let world: World
-let main: Client
-
-beforeAll(async () => {
-  world = await openWorld()
-  main = world.client.main
-})
-afterAll(async () => {
-  await world.close()
-  expect(world.errors).toEqual([])
-})
+const world = await worldOfFile()
+const main = world.client.main
 
 const HOURS = 3600_000
 const result = ({ status, body }: Heard) => {

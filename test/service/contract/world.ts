@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
 import { openServiceData } from '../../../src-main/service/open-data.ts'
 import { createService, type ServiceOptions } from '../../../src-main/service/service.ts'
 import { makeTempFolder, removeFolder, resourcesDir, sharedPhotos } from '../../fixtures/folders.ts'
@@ -38,7 +39,17 @@ export type World = {
   close(): Promise<void>
 }
 
-/** Opens a world for all tests of a file; `close` belongs into `afterAll`. */
+/** A world for all tests of a file, closed after them; a line that the service logged as an error fails the file. Await it at the top level. */
+export async function worldOfFile(): Promise<World> {
+  const world = await openWorld()
+  afterAll(async () => {
+    await world.close()
+    expect(world.errors).toEqual([])
+  })
+  return world
+}
+
+/** Opens a world; `close` belongs into `afterAll`. */
 export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<World> {
   const folder = makeTempFolder('contract')
   const dataDir = join(folder, 'data')

@@ -3,8 +3,8 @@ import type { OpenApiDocument } from '../open-api-types.ts'
 import { anchorOf, escapeHtml, withCode } from './html.ts'
 import { pathSection } from './operation-html.ts'
 
-/** The reference page: the template with every endpoint of the document. It needs no script and loads nothing but its style. */
-export function renderReference(template: string, document: OpenApiDocument): string {
+/** Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like; it is worked out once for all of them. The reference needs no script. */
+export function createPageFiller(document: OpenApiDocument): (page: string) => string {
   const groups = groupPaths(document)
   const parts: Record<string, string> = {
     version: escapeHtml(document.info.version),
@@ -13,7 +13,7 @@ export function renderReference(template: string, document: OpenApiDocument): st
     errors: errorMeanings.map(({ status, type, meaning }) => `<tr><th scope="row">${status}</th><td><code>${type}</code></td><td>${withCode(meaning)}</td></tr>`).join(''),
     languages: (document.components.schemas['Language']?.enum ?? []).map((code) => `<code>${escapeHtml(String(code))}</code>`).join(' '),
   }
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole)
+  return (page) => page.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole)
 }
 
 /** A path that breaks at its slashes where the line is too short. */
