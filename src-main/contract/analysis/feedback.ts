@@ -9,7 +9,6 @@ export const FeedbackIndexName = z.string('must be text').regex(/^[A-Za-z0-9][A-
 export type FeedbackIndexName = z.infer<typeof FeedbackIndexName>
 
 export const FeedbackId = z.string('must be text').regex(/^fb_[0-9a-f]{32}$/, 'must be what an analysis with accept_feedback=1 returned')
-export type FeedbackId = z.infer<typeof FeedbackId>
 
 /** What a person says of one tag of a result: it fits, it does not, or it was missing. */
 export const Judgement = z.object(

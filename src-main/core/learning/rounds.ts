@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** How far a tagger is through the library. */
 export type RoundProgress = { done: number; total: number }
 
@@ -54,7 +56,7 @@ export function createRounds({ apply, photoCount, onProgress, onError }: RoundPa
   }
   const runAll = async () => {
     // The call that asked for it is answered first.
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
     for (let next = waiting.entries().next(); !next.done && !isClosed; next = waiting.entries().next()) {
       waiting.delete(next.value[0])
       await runOne(...next.value)

@@ -12,7 +12,8 @@ export function createSeen(photo: DecodedPhoto, models: Models): Seen {
   return { objects, saliency, barriers }
 }
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | undefined
-  return () => (started ??= work())
+/** Work that is begun when its result is first asked for, and never again. */
+export function once<T extends object>(work: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= work())
 }

@@ -13,7 +13,7 @@ import { foregroundMask, type Mask } from '../local/foreground/foreground-mask.t
 import { shrinkRaster } from '../local/foreground/shrink.ts'
 import type { Models } from '../local/models/slots.ts'
 import type { DecodedPhoto, Raster } from '../local/photo.ts'
-import { createSeen } from '../local/seen.ts'
+import { createSeen, once } from '../local/seen.ts'
 import type { StepContext } from '../local/step.ts'
 import { createCategoriesStep } from '../local/steps/categories.ts'
 import { croppingsStep } from '../local/steps/croppings.ts'
@@ -64,7 +64,7 @@ export async function analysePicture(origin: PhotoOrigin, { models, tagParts, ga
   const faces = once(async () => (found.faces = (await createFacesStep().run(context)).faces ?? []))
   // every later step reads the faces from `found`, so that they are looked for once
   const afterFaces = <T>(work: () => Promise<T>) => once(async () => (await faces(), work()))
-  const colorRaster = onceNow(() => shrinkRaster(photo.pixels, COLOR_SIDE))
+  const colorRaster = once(() => shrinkRaster(photo.pixels, COLOR_SIDE))
   const byModels = afterFaces(() => findForeground(context))
   const byPixels = once(async () => foregroundMask({ raster: shrinkRaster(photo.pixels, MASK_SIDE), saliency: null, boxes: [] }))
   const foreground = (by: 'models' | 'pixels') => (by === 'models' ? byModels() : byPixels())
@@ -83,14 +83,4 @@ export async function analysePicture(origin: PhotoOrigin, { models, tagParts, ga
     embedding: once(async () => (await createEmbeddingStep().run(context)).embedding ?? null),
     colorVector: async (features) => colorSignature(colorRaster(), features === 'object' ? await byPixels() : null),
   }
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | undefined
-  return () => (started ??= work())
-}
-
-function onceNow<T>(work: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: work() }).value
 }

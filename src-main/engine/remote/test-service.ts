@@ -4,12 +4,11 @@ import type { EngineChoice, RemoteTest } from '../../contract/library/remote.ts'
 import { greet } from './find-dialect.ts'
 import { openConnection, type Connection, type HttpAnswer } from './http/connection.ts'
 import { readAnswer } from './http/read-answer.ts'
-import { num } from './questions/answers.ts'
+import { num, whole } from './questions/answers.ts'
 import type { RemoteCredentials } from './remote-types.ts'
 import { RemoteTrouble } from './trouble.ts'
 
 const REQUEST_MS = 15_000
-const whole = num.transform((value) => Math.round(value))
 
 const Usage = z
   .object({ result: z.object({ monthly_limit: whole, monthly_processed: whole.nullish(), monthly: whole.nullish(), billing_period_end: z.unknown(), concurrency: z.object({ max: whole }).nullish().catch(null) }) })

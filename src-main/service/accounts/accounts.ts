@@ -25,12 +25,8 @@ export function openAccounts({ store, plans, now = Date.now }: AccountsOptions):
   const rows = store.accounts
   const directory = createDirectory(rows)
   const fitsSecret = createSecretCheck()
-  const toAccount = ({ id, name, key, plan, createdMs }: AccountRow): Account => ({ id, name, key, plan: plans.find(plan), createdMs })
-  const toListed = (row: AccountRow): Account => {
-    const { id, name, key, plan, createdMs } = row
-    const isKnown = plans.list().some((each) => each.name === plan)
-    return { id, name, key, plan: isKnown ? plans.find(plan) : closedPlan(plan), createdMs }
-  }
+  const toAccount = ({ id, name, key, plan, createdMs }: AccountRow, itsPlan = plans.find(plan)): Account => ({ id, name, key, plan: itsPlan, createdMs })
+  const toListed = (row: AccountRow): Account => toAccount(row, plans.list().find(({ name }) => name === row.plan) ?? closedPlan(row.plan))
   const unknown = (key: string) => new AppError('bad-params', `No account has the key ${key}. "lumafold account list" shows the keys.`)
   const add = async (wanted: { name: string; plan: string; key: string; secret: string }): Promise<Account> => {
     const row = { id: randomText(16), name: checkName(wanted.name), key: checkKey(wanted.key), secretHash: await hashSecret(checkSecret(wanted.secret)), plan: plans.find(wanted.plan).name, createdMs: now() }

@@ -12,10 +12,8 @@ export function createBoundedMap<V>(most: number) {
     set(key: string, value: V): void {
       entries.delete(key)
       entries.set(key, value)
-      for (const oldest of entries.size > most ? entries.keys() : []) {
-        entries.delete(oldest)
-        break
-      }
+      const [oldest] = entries.keys()
+      if (oldest !== undefined && entries.size > most) entries.delete(oldest)
     },
   }
 }

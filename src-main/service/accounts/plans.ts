@@ -31,7 +31,7 @@ export type Plans = {
 }
 
 /** The plan file that comes with the program, and the one that a person may put into the data folder. */
-export const planFiles = (folders: { resourcesDir: string; dataDir: string }) => ({
+const planFiles = (folders: { resourcesDir: string; dataDir: string }) => ({
   shipped: join(folders.resourcesDir, 'service', 'plans.json'),
   own: join(folders.dataDir, 'plans.json'),
 })

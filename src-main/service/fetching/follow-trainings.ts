@@ -3,7 +3,7 @@ import type { Callbacks } from '../parts.ts'
 import type { CallbackStore } from './callback-store.ts'
 
 /** Far enough that no training is under way for as long; in milliseconds. */
-export const FAR_MS = 365 * 24 * 60 * 60 * 1000
+const FAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Has an address called when a training has ended. */
 export type FollowTraining = (ticketId: string, url: string) => void

@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 /** Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times their size while they are read. */
 export type ServerLimits = { headersMs: number; requestMs: number; bodyIdleMs: number; headerBytes: number; bufferedBytes: number; connections: number }
-export const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_000, bodyIdleMs: 30_000, headerBytes: 32 * 1024, bufferedBytes: 160 * 1024 * 1024, connections: 4000 }
+const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_000, bodyIdleMs: 30_000, headerBytes: 32 * 1024, bufferedBytes: 160 * 1024 * 1024, connections: 4000 }
 
 export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined; openMetrics?: boolean | undefined }
 

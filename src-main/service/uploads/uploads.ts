@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 /** How long a picture is kept. */
 export const LIFE_MS = 24 * HOUR_MS
 /** How long the id of a picture that is gone answers 410 and not 404, counted from the upload. */
-export const MEMORY_MS = 30 * 24 * HOUR_MS
+const MEMORY_MS = 30 * 24 * HOUR_MS
 
 export type UploadsOptions = {
   /** Folder of the pictures; nothing else may lie in it. */

@@ -4,8 +4,9 @@ import { oc, type ContractRouterClient } from '@orpc/contract'
 import { implement, ORPCError } from '@orpc/server'
 import type { MessagePortMain } from 'electron'
 import { z } from 'zod'
-import { AppError, errorCodes, type ErrorCode } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { Secrets } from '../../core/host.ts'
+import { isKnownError } from '../shell-dispatch.ts'
 
 const Name = z.object({ name: z.string() })
 
@@ -47,6 +48,5 @@ export async function connectSecrets(port: MessagePortMain): Promise<Secrets> {
 }
 
 function asAppError(error: unknown): never {
-  const isKnown = error instanceof ORPCError && (errorCodes as readonly string[]).includes(error.code)
-  throw isKnown ? new AppError(error.code as ErrorCode, error.message, { cause: error }) : error
+  throw isKnownError(error) ? new AppError(error.code, error.message, { cause: error }) : error
 }

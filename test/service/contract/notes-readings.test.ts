@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { formOf, type Client } from './client.ts'
+import { formOf } from './client.ts'
 import { worldOfFile } from './world.ts'
 
 const world = await worldOfFile()

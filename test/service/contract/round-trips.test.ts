@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { flatPicture } from '../../fixtures/pictures.ts'
-import { formOf, jsonOf, type Client, type Heard } from './client.ts'
+import { formOf, jsonOf, type Heard } from './client.ts'
 import { worldOfFile } from './world.ts'
 
 const world = await worldOfFile()

@@ -6,7 +6,7 @@ import { renewPack } from './packs.ts'
 import { tagKey } from './vocabulary.ts'
 
 /** Rows of `photo_tags` that a person's own tagger gave; a new analysis replaces other sources only. */
-export const TAUGHT_SOURCE = 4
+const TAUGHT_SOURCE = 4
 
 type Parts = Pick<Context, 'db' | 'vocabulary'>
 type Teacher = Pick<Tagger, 'id' | 'kind' | 'classes'>

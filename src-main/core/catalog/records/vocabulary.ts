@@ -1,3 +1,4 @@
+import { nameKey } from '../../../engine/local/taggers/tagger.ts'
 import type { Db } from '../database/connection.ts'
 import type { TagNames } from '../tag-names.ts'
 
@@ -21,8 +22,8 @@ export type Vocabulary = {
   forget(): void
 }
 
-/** What makes two written tags the same tag. */
-export const tagKey = (name: string) => name.normalize('NFC').trim().toLowerCase()
+/** What makes two written tags the same tag: the rule by which they are taught, too. */
+export const tagKey = nameKey
 
 type Known = {
   tagIds: Map<string, number>

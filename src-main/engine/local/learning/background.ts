@@ -75,7 +75,7 @@ function shapeOf(background: Background): Background['shape'] {
 }
 
 /** Mean variance of one direction. */
-export function meanVariance({ mean, variances, rest }: Background): number {
+function meanVariance({ mean, variances, rest }: Background): number {
   const along = variances.reduce((a, b) => a + b, 0)
   return (along + rest * (mean.length - variances.length)) / mean.length
 }

@@ -6,7 +6,7 @@ import { dot, logistic } from '../learning/unit-vector.ts'
 import type { Embedding, Tagger } from './tagger.ts'
 
 /** Confidences (0 to 100) of a tagger's classes, in their order, for one unit embedding of its model. */
-export function scoreClassesOf({ kind, classes }: Tagger, unit: Float32Array): number[] {
+function scoreClassesOf({ kind, classes }: Tagger, unit: Float32Array): number[] {
   const scores = classes.map(({ weights, bias }) => dot(weights, unit) + bias)
   return (kind === 'categorizer' ? softmax(scores) : scores.map(logistic)).map((chance) => 100 * chance)
 }
@@ -27,7 +27,7 @@ export function applyTagger(tagger: Tagger, embedding: Embedding): TaughtTag[] {
 }
 
 /** Throws `bad-params` where the tagger was learned with another embedding model. */
-export function requireModel({ id, modelId, dimensions }: Tagger, embedding: Embedding): void {
+function requireModel({ id, modelId, dimensions }: Tagger, embedding: Embedding): void {
   if (modelId === embedding.modelId && dimensions === embedding.vector.length) return
   throw new AppError('bad-params', `"${id}" was learned with the model ${modelId} (${dimensions} values) and cannot judge embeddings of ${embedding.modelId} (${embedding.vector.length} values); learn it again from its photos.`)
 }

@@ -1,4 +1,4 @@
-import type { Face } from '../../../contract/analysis/face.ts'
+import { FaceLandmark, type Face } from '../../../contract/analysis/face.ts'
 import type { Rectangle } from '../../../contract/analysis/cropping.ts'
 import type { FaceAnswer } from '../questions/answers.ts'
 
@@ -6,12 +6,12 @@ import type { FaceAnswer } from '../questions/answers.ts'
 export type PictureSize = { width: number; height: number }
 
 /** From pixels of the picture that was sent to pixels of the photo, inside it. */
-export function scaleTo(photo: PictureSize, sent: PictureSize): { x(value: number): number; y(value: number): number } {
+function scaleTo(photo: PictureSize, sent: PictureSize): { x(value: number): number; y(value: number): number } {
   const along = (value: number, from: number, to: number) => Math.min(to, Math.max(0, Math.round((value * to) / from)))
   return { x: (value) => along(value, sent.width, photo.width), y: (value) => along(value, sent.height, photo.height) }
 }
 
-const landmarkTypes: ReadonlySet<string> = new Set(['right_eye', 'left_eye', 'nose', 'mouth_right', 'mouth_left', 'mouth', 'right_ear', 'left_ear'] satisfies Face['landmarks'][number]['type'][])
+const landmarkTypes: ReadonlySet<string> = new Set(FaceLandmark.shape.type.options)
 const isKnownLandmark = (landmark: { type: string; x: number; y: number }): landmark is Face['landmarks'][number] => landmarkTypes.has(landmark.type)
 
 /** Faces in pixels of the photo, the surest first; a box without an area is none. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /** Implementations differ in whether a number is written as one. */
 export const num = z.union([z.number(), z.string().trim().regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i).transform(Number)])
-const whole = num.transform(Math.round)
+/** A number that the interface has as an integer. */
+export const whole = num.transform(Math.round)
 const percent = num.transform((value) => Math.min(100, Math.max(0, value)))
 const channel = whole.transform((value) => Math.min(255, Math.max(0, value)))
 
