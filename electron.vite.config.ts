@@ -4,8 +4,8 @@ import { defineConfig } from 'electron-vite'
 const programs = {
   electron: 'src-main/shells/electron/main.ts',
   'library-process': 'src-main/shells/electron/library-process.ts',
-  compute: 'src-main/engine/compute/entry.ts',
-  'learn-worker': 'src-main/service/teaching/learn-worker.ts',
+  compute: 'src-main/compute/worker/entry.ts',
+  'learn-worker': 'src-main/service/classifiers/training-worker.ts',
   cli: 'src-main/shells/cli/main.ts',
 }
 
@@ -17,7 +17,10 @@ export default defineConfig({
     build: {
       outDir: 'out/preload',
       // A sandboxed preload script is CommonJS and stands alone.
-      rolldownOptions: { input: { preload: 'src-main/shells/electron/preload.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+      rolldownOptions: {
+        input: { preload: 'src-main/shells/electron/preload.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
     },
   },
 })

@@ -21,8 +21,13 @@ async function prepareFirst() {
 async function runCommandLine() {
   const { isBuilt } = await import('../build/setup/build-app.mjs')
   const entry = isBuilt() ? 'out/main/cli.js' : 'src-main/shells/cli/main.ts'
-  // Node keeps what it made of the sources, which halves the time of the next start; where the folder cannot be written it does without.
+  // Node keeps what it made of the sources, which halves the time of the next start; where the folder cannot be written
+  // it does without.
   const env = { NODE_COMPILE_CACHE: inProject('node_modules/.cache/lumafold/node'), ...process.env }
-  const { code } = await runProgram(findNode(), ['--disable-warning=ExperimentalWarning', inProject(entry), ...process.argv.slice(2)], { env, onStart: endWithNpm })
+  const { code } = await runProgram(
+    findNode(),
+    ['--disable-warning=ExperimentalWarning', inProject(entry), ...process.argv.slice(2)],
+    { env, onStart: endWithNpm },
+  )
   return code
 }

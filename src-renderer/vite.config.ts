@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 
-/** Builds the window's page; everything it needs lies beside it, so that it runs offline and under a strict content policy. */
+/**
+ * Builds the window's page; everything it needs lies beside it, so that it runs offline and under a strict content
+ * policy.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',

@@ -1,15 +1,22 @@
 /**
- * Writes what photos in general look like to MobileNetV2, for libraries too small to tell: mean, principal axes and shape of the
- * even rows of the labelled features; no vector of a photo is kept. The photos of a person are of another kind than these, so that the
+ * Writes what photos in general look like to MobileNetV2, for libraries too small to tell: mean, principal axes and
+ * shape of the
+ * even rows of the labelled features; no vector of a photo is kept. The photos of a person are of another kind than
+ * these, so that the
  * shape is that of photos of a set left out: all of them lie towards the examples of a tag, and differ more.
  *
  *   node build/heads/build-background.ts ../shared/features resources/heads/background-mobilenetv2.json
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeBackground, normalAlong, quartilesAlong, type Background } from '../../src-main/engine/local/learning/background.ts'
-import { writeBackground } from '../../src-main/engine/local/learning/background-file.ts'
-import { findDirection } from '../../src-main/engine/local/learning/learn-tag.ts'
+import {
+  describeBackground,
+  normalAlong,
+  quartilesAlong,
+  type Background,
+} from '../../src-main/analysis/classifiers/background.ts'
+import { writeBackground } from '../../src-main/analysis/classifiers/background-file.ts'
+import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'
 import { readFeatures, type LabelledFeatures } from './labelled-features.ts'
 
 const MODEL_ID = 'mobilenetv2-int8-embedding'
@@ -17,19 +24,32 @@ const COUNTS = [1, 4, 10]
 
 type Shape = Background['shape']
 
-/** Where photos of a set that the statistics do not know lie along the directions of tags learned from that set; mean over sets, then classes and numbers of examples. */
+/**
+ * Where photos of a set that the statistics do not know lie along the directions of tags learned from that set; mean
+ * over sets, then classes and numbers of examples.
+ */
 function shapeOfStrangers({ items, rows }: LabelledFeatures, known: readonly number[]): Shape {
   const sets = [...new Set(items.map(({ set }) => set))]
-  return meanShape(sets.map((set) => {
-    const described = { ...describeBackground(MODEL_ID, known.filter((n) => items[n]!.set !== set).map((n) => rows[n]!)), sample: [] }
-    const strangers = known.filter((n) => items[n]!.set === set)
-    const labels = [...new Set(strangers.map((n) => items[n]!.label))]
-    return meanShape(labels.flatMap((label) => {
-      const own = strangers.filter((n) => items[n]!.label === label).map((n) => rows[n]!)
-      const others = strangers.filter((n) => items[n]!.label !== label).map((n) => rows[n]!)
-      return COUNTS.map((count) => shapeAlong(described, own.slice(0, count), others))
-    }))
-  }))
+  return meanShape(
+    sets.map((set) => {
+      const described = {
+        ...describeBackground(
+          MODEL_ID,
+          known.filter((n) => items[n]!.set !== set).map((n) => rows[n]!),
+        ),
+        sample: [],
+      }
+      const strangers = known.filter((n) => items[n]!.set === set)
+      const labels = [...new Set(strangers.map((n) => items[n]!.label))]
+      return meanShape(
+        labels.flatMap((label) => {
+          const own = strangers.filter((n) => items[n]!.label === label).map((n) => rows[n]!)
+          const others = strangers.filter((n) => items[n]!.label !== label).map((n) => rows[n]!)
+          return COUNTS.map((count) => shapeAlong(described, own.slice(0, count), others))
+        }),
+      )
+    }),
+  )
 }
 
 function shapeAlong(described: Background, examples: readonly Float32Array[], others: readonly Float32Array[]): Shape {
@@ -49,8 +69,19 @@ function main([folder, out]: string[]): void {
   const even = [...data.rows.keys()].filter((n) => n % 2 === 0)
   const shape = shapeOfStrangers(data, even)
   mkdirSync(dirname(out), { recursive: true })
-  writeFileSync(out, `${writeBackground({ ...describeBackground(MODEL_ID, even.map((n) => data.rows[n]!)), shape })}\n`)
-  process.stdout.write(`background of ${even.length} photos, strangers ${shape.middle.toFixed(2)} above with spread ${shape.spread.toFixed(2)}, written to ${out}\n`)
+  writeFileSync(
+    out,
+    `${writeBackground({
+      ...describeBackground(
+        MODEL_ID,
+        even.map((n) => data.rows[n]!),
+      ),
+      shape,
+    })}\n`,
+  )
+  process.stdout.write(
+    `background of ${even.length} photos, strangers ${shape.middle.toFixed(2)} above with spread ${shape.spread.toFixed(2)}, written to ${out}\n`,
+  )
 }
 
 if (import.meta.main) main(process.argv.slice(2))

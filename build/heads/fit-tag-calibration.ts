@@ -1,14 +1,16 @@
 /**
- * Fits how the score of a learned tag becomes a chance: logistic regression on the log-odds of two normal distributions that are the
- * expected distance apart, pooled over all classes of the labelled features, 1 to 40 examples and four draws, even rows only. Prints
+ * Fits how the score of a learned tag becomes a chance: logistic regression on the log-odds of two normal distributions
+ * that are the
+ * expected distance apart, pooled over all classes of the labelled features, 1 to 40 examples and four draws, even rows
+ * only. Prints
  * what to compare with `CALIBRATION` in `learning/learn-tag.ts`.
  *
  *   node build/heads/fit-tag-calibration.ts ../shared/features
  */
-import { describeBackground } from '../../src-main/engine/local/learning/background.ts'
-import { findDirection } from '../../src-main/engine/local/learning/learn-tag.ts'
-import { solveSymmetric } from '../../src-main/engine/local/learning/solve.ts'
-import { dot, logistic } from '../../src-main/engine/local/learning/unit-vector.ts'
+import { describeBackground } from '../../src-main/analysis/classifiers/background.ts'
+import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'
+import { solveSymmetric } from '../../src-main/analysis/classifiers/solve.ts'
+import { dot, logistic } from '../../src-main/analysis/classifiers/unit-vector.ts'
 import { readFeatures } from './labelled-features.ts'
 
 const COUNTS = [1, 2, 3, 5, 10, 20, 40]
@@ -21,15 +23,28 @@ export type Point = { terms: readonly [number, 1]; isRight: boolean }
 function gatherPoints(folder: string): Point[] {
   const data = readFeatures(folder)
   const even = [...data.rows.keys()].filter((n) => n % 2 === 0)
-  const background = describeBackground(data.model, even.map((n) => data.rows[n]!))
+  const background = describeBackground(
+    data.model,
+    even.map((n) => data.rows[n]!),
+  )
   const labels = [...new Set(data.items.map(({ label }) => label))]
-  const tasks = labels.flatMap((label) => COUNTS.flatMap((count) => Array.from({ length: DRAWS }, (_, draw) => ({ label, count, draw }))))
+  const tasks = labels.flatMap((label) =>
+    COUNTS.flatMap((count) => Array.from({ length: DRAWS }, (_, draw) => ({ label, count, draw }))),
+  )
   return tasks.flatMap(({ label, count, draw }) => {
     const own = even.filter((n) => data.items[n]!.label === label)
-    const examples = new Set(Array.from({ length: count }, (_, k) => own[(draw * 13 + k * Math.floor(own.length / count)) % own.length]!))
-    const { direction, middle, spread, apart } = findDirection({ positives: [...examples].map((n) => data.rows[n]!), negatives: [] }, background)
+    const examples = new Set(
+      Array.from({ length: count }, (_, k) => own[(draw * 13 + k * Math.floor(own.length / count)) % own.length]!),
+    )
+    const { direction, middle, spread, apart } = findDirection(
+      { positives: [...examples].map((n) => data.rows[n]!), negatives: [] },
+      background,
+    )
     const rest = even.filter((n) => !examples.has(n))
-    return rest.map((n): Point => ({ terms: [(apart * (dot(data.rows[n]!, direction) - middle)) / spread - apart ** 2 / 2, 1], isRight: data.items[n]!.label === label }))
+    return rest.map((n): Point => ({
+      terms: [(apart * (dot(data.rows[n]!, direction) - middle)) / spread - apart ** 2 / 2, 1],
+      isRight: data.items[n]!.label === label,
+    }))
   })
 }
 
@@ -38,7 +53,10 @@ export function fitCalibration(points: readonly Point[]): [number, number] {
   let at: [number, number] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
     const slope = [0, 0]
-    const curvature = [[1e-6, 0], [0, 1e-6]]
+    const curvature = [
+      [1e-6, 0],
+      [0, 1e-6],
+    ]
     for (const { terms, isRight } of points) {
       const chance = logistic(dot(terms, at))
       terms.forEach((term, i) => {

@@ -11,7 +11,9 @@ export function readFeatures(folder: string): LabelledFeatures {
   const { model, rows: count, dims, items } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Index
   const bytes = readFileSync(join(folder, 'mobilenetv2-embeddings.f16'))
   const halves = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const rows = Array.from({ length: count }, (_, n) => normalised(Float32Array.from({ length: dims }, (_, j) => halves.getFloat16(2 * (n * dims + j), true))))
+  const rows = Array.from({ length: count }, (_, n) =>
+    normalised(Float32Array.from({ length: dims }, (_, j) => halves.getFloat16(2 * (n * dims + j), true))),
+  )
   return { model, items, rows }
 }
 

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import type { Models } from '../../src-main/engine/local/models/slots.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
 
-/** Photos as one embedding model sees them, each with the names of what is on it: things, and kinds of photo (see `kindsOf`). */
+/**
+ * Photos as one embedding model sees them, each with the names of what is on it: things, and kinds of photo (see
+ * `kindsOf`).
+ */
 export type LabelledPhotos = { modelId: string; rows: Float32Array[]; things: string[][]; kinds: string[][] }
 
 type Marked = { w: number; h: number; boxes: [string, number, number, number, number][] }
@@ -12,17 +15,54 @@ type Marked = { w: number; h: number; boxes: [string, number, number, number, nu
 const kindsByThing: Record<string, readonly string[]> = {
   animals: ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
   vehicles: ['bicycle', 'car', 'motorcycle', 'airplane', 'bus', 'train', 'truck', 'boat'],
-  'kitchen and food': ['wine glass', 'cup', 'fork', 'knife', 'spoon', 'bowl', 'banana', 'apple', 'sandwich', 'orange', 'broccoli', 'carrot', 'hot dog', 'pizza', 'donut', 'cake', 'dining table', 'oven', 'sink', 'refrigerator', 'microwave'],
-  sport: ['frisbee', 'skis', 'snowboard', 'sports ball', 'kite', 'baseball bat', 'baseball glove', 'skateboard', 'surfboard', 'tennis racket'],
+  'kitchen and food': [
+    'wine glass',
+    'cup',
+    'fork',
+    'knife',
+    'spoon',
+    'bowl',
+    'banana',
+    'apple',
+    'sandwich',
+    'orange',
+    'broccoli',
+    'carrot',
+    'hot dog',
+    'pizza',
+    'donut',
+    'cake',
+    'dining table',
+    'oven',
+    'sink',
+    'refrigerator',
+    'microwave',
+  ],
+  sport: [
+    'frisbee',
+    'skis',
+    'snowboard',
+    'sports ball',
+    'kite',
+    'baseball bat',
+    'baseball glove',
+    'skateboard',
+    'surfboard',
+    'tennis racket',
+  ],
 }
 /** Persons whose boxes together have this share of a photo make it one of people. */
 const PEOPLE_SHARE = 0.2
 
-/** Embeds every photo of a folder with COCO's `labels.json` and `boxes.json` beside it, in the order of names; throws where the models have no embedding. */
+/**
+ * Embeds every photo of a folder with COCO's `labels.json` and `boxes.json` beside it, in the order of names; throws
+ * where the models have no embedding.
+ */
 export async function embedLabelledPhotos(imagesDir: string, models: Models): Promise<LabelledPhotos> {
   const embedder = await models.get('embedding')
   if (embedder === null) throw new Error('No model that describes what photos show is there.')
-  const read = <T>(name: string) => JSON.parse(readFileSync(join(dirname(imagesDir), name), 'utf8')) as Record<string, T>
+  const read = <T>(name: string) =>
+    JSON.parse(readFileSync(join(dirname(imagesDir), name), 'utf8')) as Record<string, T>
   const [labels, marked] = [read<string[]>('labels.json'), read<Marked>('boxes.json')]
   const names = readdirSync(imagesDir).sort()
   const rows: Float32Array[] = []
@@ -33,8 +73,13 @@ export async function embedLabelledPhotos(imagesDir: string, models: Models): Pr
 
 /** The kinds of photo that things make one: animals, vehicles, kitchen and food, sport, people. */
 function kindsOf(things: readonly string[], marked: Marked | undefined): string[] {
-  const kinds = Object.entries(kindsByThing).filter(([, of]) => things.some((thing) => of.includes(thing))).map(([kind]) => kind)
+  const kinds = Object.entries(kindsByThing)
+    .filter(([, of]) => things.some((thing) => of.includes(thing)))
+    .map(([kind]) => kind)
   if (marked === undefined) return kinds
-  const persons = marked.boxes.reduce((sum, [thing, , , width, height]) => sum + (thing === 'person' ? width * height : 0), 0)
+  const persons = marked.boxes.reduce(
+    (sum, [thing, , , width, height]) => sum + (thing === 'person' ? width * height : 0),
+    0,
+  )
   return persons > PEOPLE_SHARE * marked.w * marked.h ? [...kinds, 'people'] : kinds
 }

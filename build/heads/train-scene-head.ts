@@ -1,6 +1,8 @@
 /**
- * Trains the scene head on labelled image features: multinomial logistic regression on L2-normalised MobileNetV2 features, six outdoor scenes
- * and `none` for everything else. Fitted by full-batch gradient descent with momentum on the even rows, scored on the odd ones; deterministic.
+ * Trains the scene head on labelled image features: multinomial logistic regression on L2-normalised MobileNetV2
+ * features, six outdoor scenes
+ * and `none` for everything else. Fitted by full-batch gradient descent with momentum on the even rows, scored on the
+ * odd ones; deterministic.
  *
  *   node build/heads/train-scene-head.ts ../shared/features resources/heads/scenes.json
  */
@@ -17,9 +19,18 @@ const DECAY = 2e-4
 type Head = { classes: string[]; weights: Float64Array[]; bias: Float64Array }
 
 /** Trains on the rows given; `classOf` says which class a row belongs to. */
-export function trainSoftmax(rows: readonly Float32Array[], targets: readonly number[], classes: string[], iterations = ITERATIONS): Head {
+export function trainSoftmax(
+  rows: readonly Float32Array[],
+  targets: readonly number[],
+  classes: string[],
+  iterations = ITERATIONS,
+): Head {
   const dims = rows[0]!.length
-  const head: Head = { classes, weights: classes.map(() => new Float64Array(dims)), bias: new Float64Array(classes.length) }
+  const head: Head = {
+    classes,
+    weights: classes.map(() => new Float64Array(dims)),
+    bias: new Float64Array(classes.length),
+  }
   const speed = classes.map(() => new Float64Array(dims + 1))
   for (let round = 0; round < iterations; round++) {
     const slope = classes.map(() => new Float64Array(dims + 1))
@@ -66,17 +77,30 @@ function main([folder, out]: string[]): void {
   const data: LabelledFeatures = readFeatures(folder)
   const scenes = [...new Set(data.items.filter((item) => item.set === 'scenes').map((item) => item.label))].sort()
   const classes = [...scenes, NONE]
-  const targetOf = (n: number) => (data.items[n]!.set === 'scenes' ? scenes.indexOf(data.items[n]!.label) : scenes.length)
+  const targetOf = (n: number) =>
+    data.items[n]!.set === 'scenes' ? scenes.indexOf(data.items[n]!.label) : scenes.length
   const pick = (parity: number) => data.items.flatMap((_, n) => (n % 2 === parity ? [n] : []))
   const [even, odd] = [pick(0), pick(1)]
-  const head = trainSoftmax(even.map((n) => data.rows[n]!), even.map(targetOf), classes)
+  const head = trainSoftmax(
+    even.map((n) => data.rows[n]!),
+    even.map(targetOf),
+    classes,
+  )
   const onOdd = [odd.map((n) => data.rows[n]!), odd.map(targetOf)] as const
   const scores = { scenes: accuracy(head, ...onOdd, scenes.length), withNone: accuracy(head, ...onOdd, classes.length) }
   const round = (value: number) => Math.round(value * 1000) / 1000
-  const file = { model: data.model, classes, bias: [...head.bias].map(round), weights: head.weights.map((w) => [...w].map(round)), oddRowAccuracy: scores }
+  const file = {
+    model: data.model,
+    classes,
+    bias: [...head.bias].map(round),
+    weights: head.weights.map((w) => [...w].map(round)),
+    oddRowAccuracy: scores,
+  }
   mkdirSync(dirname(out), { recursive: true })
   writeFileSync(out, `${JSON.stringify(file)}\n`)
-  process.stdout.write(`six scenes ${scores.scenes.toFixed(3)}, with none ${scores.withNone.toFixed(3)}, written to ${join(out)}\n`)
+  process.stdout.write(
+    `six scenes ${scores.scenes.toFixed(3)}, with none ${scores.withNone.toFixed(3)}, written to ${join(out)}\n`,
+  )
 }
 
 if (import.meta.main) main(process.argv.slice(2))

@@ -19,7 +19,10 @@ function buildModel(model: BundledModel, directory: string): Built {
   const file = join(directory, `${model.name}.onnx`)
   const stamp = join(directory, `${model.name}.stamp`)
   const fingerprint = fingerprintOf(model)
-  const isCurrent = existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === `${fingerprint} ${hashOf(readFileSync(file))}`
+  const isCurrent =
+    existsSync(file) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === `${fingerprint} ${hashOf(readFileSync(file))}`
   if (isCurrent) return { name: model.name, bytes: readFileSync(file).byteLength, isFresh: false }
   const bytes = convertToOnnx(model.artifacts(), model)
   rmSync(stamp, { force: true })

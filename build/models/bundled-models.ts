@@ -7,7 +7,10 @@ import { graphModelFiles, readGraphModel, readLayersModel, type TfjsArtifacts } 
 /** A model to build: where it comes from, what of it is written, and the side of the square picture it reads. */
 export type BundledModel = ConversionPlan & {
   side: number
-  /** What outputs mean that are not plain numbers: `logit` is a probability before the sigmoid, `pixels` are pixels of the picture read. */
+  /**
+   * What outputs mean that are not plain numbers: `logit` is a probability before the sigmoid, `pixels` are pixels of
+   * the picture read.
+   */
   units: Readonly<Record<string, 'logit' | 'pixels'>>
   sourceFiles(): string[]
   artifacts(): TfjsArtifacts

@@ -24,17 +24,26 @@ export type ConversionPlan = {
 
 function addAverages(graph: Graph, averages: Readonly<Record<string, string>>): Graph {
   const constants = new Map(graph.constants).set('averages/axes', { dims: [2], values: Int32Array.of(1, 2) })
-  const nodes = Object.entries(averages).map(([name, source]): Node => ({ name, op: 'Mean', inputs: [source, 'averages/axes'], attributes: { keep_dims: false } }))
+  const nodes = Object.entries(averages).map(([name, source]): Node => ({
+    name,
+    op: 'Mean',
+    inputs: [source, 'averages/axes'],
+    attributes: { keep_dims: false },
+  }))
   return { ...graph, nodes: [...graph.nodes, ...nodes], constants }
 }
 
 /**
- * Writes a TensorFlow model as ONNX. The one input is `image`, uint8 [1, height, width, 3] RGB; outputs of rank 4 are channels first,
+ * Writes a TensorFlow model as ONNX. The one input is `image`, uint8 [1, height, width, 3] RGB; outputs of rank 4 are
+ * channels first,
  * others as in TensorFlow. Throws ConversionError where an operation is not known.
  */
 export function convertToOnnx(model: TfjsArtifacts, plan: ConversionPlan): Uint8Array {
   const read = model.format === 'graph-model' ? graphOfGraphModel : graphOfLayersModel
-  const sources = { ...plan.outputs, ...Object.fromEntries(Object.keys(plan.averages ?? {}).map((name) => [name, name])) }
+  const sources = {
+    ...plan.outputs,
+    ...Object.fromEntries(Object.keys(plan.averages ?? {}).map((name) => [name, name])),
+  }
   const graph = simplify(addAverages(read(model), plan.averages ?? {}), Object.values(sources))
   const writer = createGraphWriter(graph)
   writePictureInput(writer, graph.input.name, 'image', graph.input.dims, plan.range)

@@ -9,7 +9,12 @@ export type Constant = { dims: readonly number[]; values: Float32Array | Int32Ar
 export type Attribute = number | boolean | string | readonly number[] | readonly string[]
 
 /** One operation with TensorFlow's name and meaning (NHWC). Its output is called like itself. */
-export type Node = { name: string; op: string; inputs: readonly string[]; attributes: Readonly<Record<string, Attribute>> }
+export type Node = {
+  name: string
+  op: string
+  inputs: readonly string[]
+  attributes: Readonly<Record<string, Attribute>>
+}
 
 /** A TensorFlow model as plain data: nodes in an order in which every input comes first. */
 export type Graph = {

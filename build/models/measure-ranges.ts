@@ -1,23 +1,38 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { imageNetSpec, toPlanar } from '../../src-main/engine/local/models/adapters/planar.ts'
-import { onnxField } from '../../src-main/engine/local/models/onnx-parts.ts'
-import { block, concat, readFields, text } from '../../src-main/engine/local/models/protobuf.ts'
-import { readGraph } from '../../src-main/engine/local/models/quantise-model.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { imageNetSpec, toPlanar } from '../../src-main/analysis/models/adapters/planar.ts'
+import { onnxField } from '../../src-main/analysis/models/runtime/onnx-parts.ts'
+import { block, concat, readFields, text } from '../../src-main/analysis/models/runtime/protobuf.ts'
+import { readGraph } from '../../src-main/analysis/models/runtime/quantise-model.ts'
 
 const SIDE = 192
-/** Values after which no levels are put: the last ones, and those of the one block whose numbers range too far for eight bits. */
+/**
+ * Values after which no levels are put: the last ones, and those of the one block whose numbers range too far for eight
+ * bits.
+ */
 const left: ReadonlySet<string> = new Set(['t683', 't684', 't685', 't739', 't740', 'saliency'])
 
-/** Measures what each value of U2-Net-p reaches on the photos of a folder (but those in a list of names to leave out) and writes it as JSON. */
+/**
+ * Measures what each value of U2-Net-p reaches on the photos of a folder (but those in a list of names to leave out)
+ * and writes it as JSON.
+ */
 async function main([model, photos, without, target]: readonly string[]): Promise<void> {
-  if (!model || !photos || !without || !target) throw new Error('Give a model file, a folder of photos, a JSON file whose keys are photos to leave out, and a file to write.')
+  if (!model || !photos || !without || !target)
+    throw new Error(
+      'Give a model file, a folder of photos, a JSON file whose keys are photos to leave out, and a file to write.',
+    )
   const bytes = new Uint8Array(readFileSync(model))
   const graph = readFields(bytes).find(({ number }) => number === onnxField.graph)!
-  const names = readGraph(readFields(graph.content)).nodes.flatMap(({ outputs: [name] }) => (name!.endsWith('_c') || left.has(name!) ? [] : [name!]))
-  const opened = concat(bytes.subarray(0, graph.start), block(onnxField.graph, concat(graph.content, ...names.map((name) => block(onnxField.output, text(1, name))))), bytes.subarray(graph.end))
+  const names = readGraph(readFields(graph.content)).nodes.flatMap(({ outputs: [name] }) =>
+    name!.endsWith('_c') || left.has(name!) ? [] : [name!],
+  )
+  const opened = concat(
+    bytes.subarray(0, graph.start),
+    block(onnxField.graph, concat(graph.content, ...names.map((name) => block(onnxField.output, text(1, name))))),
+    bytes.subarray(graph.end),
+  )
   const session = await InferenceSession.create(opened, { graphOptimizationLevel: 'disabled', logSeverityLevel: 3 })
   const ranges: Record<string, [number, number]> = {}
   const widen = (name: string, values: Float32Array): void => {
@@ -36,7 +51,10 @@ async function main([model, photos, without, target]: readonly string[]): Promis
     const outputs = await session.run({ [input]: new Tensor('float32', data, [1, 3, SIDE, SIDE]) }, names)
     for (const value of names) widen(value, outputs[value]!.data as Float32Array)
   }
-  const lines = Object.entries(ranges).map(([name, range]) => `  ${JSON.stringify(name)}: ${JSON.stringify(range.map((value) => Number(value.toPrecision(5))))}`)
+  const lines = Object.entries(ranges).map(
+    ([name, range]) =>
+      `  ${JSON.stringify(name)}: ${JSON.stringify(range.map((value) => Number(value.toPrecision(5))))}`,
+  )
   writeFileSync(target, `{ "ranges": {\n${lines.join(',\n')}\n} }\n`)
 }
 

@@ -21,7 +21,13 @@ export async function buildApp() {
   const madeFrom = fingerprint(SOURCES)
   sayStep('Building the app')
   const started = Date.now()
-  await runBuild('node_modules/vite/bin/vite.js', ['build', '--config', 'src-renderer/vite.config.ts', '--logLevel', 'warn'])
+  await runBuild('node_modules/vite/bin/vite.js', [
+    'build',
+    '--config',
+    'src-renderer/vite.config.ts',
+    '--logLevel',
+    'warn',
+  ])
   await runBuild('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
   mkdirSync(inProject('out'), { recursive: true })
   writeFileSync(inProject(STAMP), madeFrom)
@@ -29,6 +35,13 @@ export async function buildApp() {
 }
 
 async function runBuild(script, args) {
-  const { code, output } = await runProgram(requireNode(), [inProject(script), ...args], { cwd: projectDir, quiet: true })
-  if (code !== 0) throw new SetupError('The app could not be built: the lines above say why; a fresh copy of the project should build.', lastLines(output, 40))
+  const { code, output } = await runProgram(requireNode(), [inProject(script), ...args], {
+    cwd: projectDir,
+    quiet: true,
+  })
+  if (code !== 0)
+    throw new SetupError(
+      'The app could not be built: the lines above say why; a fresh copy of the project should build.',
+      lastLines(output, 40),
+    )
 }

@@ -22,8 +22,15 @@ export async function buildModels() {
   if (areBuilt()) return
   sayStep('Preparing the built-in models')
   const started = Date.now()
-  const { code, output } = await runProgram(requireNode(), [inProject('build/models/build-models.ts')], { cwd: projectDir, quiet: true })
-  if (code !== 0) throw new SetupError('The built-in models could not be prepared: run "npm run models:build" to see why.', lastLines(output))
+  const { code, output } = await runProgram(requireNode(), [inProject('build/models/build-models.ts')], {
+    cwd: projectDir,
+    quiet: true,
+  })
+  if (code !== 0)
+    throw new SetupError(
+      'The built-in models could not be prepared: run "npm run models:build" to see why.',
+      lastLines(output),
+    )
   mkdirSync(inProject(FOLDER), { recursive: true })
   writeFileSync(inProject(STAMP), fingerprint(SOURCES))
   sayNote(`done in ${since(started)}`)

@@ -7,7 +7,8 @@ import { sayNote, sayStep, since } from './say.mjs'
 const REACH_TIMEOUT_MS = 3000
 
 /** True where windows can be shown. */
-export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+export const hasDisplay = () =>
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
 /** Why the desktop window cannot open here, in words; empty where it can. Looks for no runtime. */
 function findObstacle() {
@@ -31,7 +32,8 @@ export async function getDesktop() {
   if (obstacle) return { electron: null, reason: obstacle }
   const present = findElectron()
   if (present) return { electron: present, reason: '' }
-  if (!(await canFetch())) return { electron: null, reason: "Electron's runtime is not here and its download server cannot be reached" }
+  if (!(await canFetch()))
+    return { electron: null, reason: "Electron's runtime is not here and its download server cannot be reached" }
   await fetchRuntime()
   const fetched = findElectron()
   return { electron: fetched, reason: fetched ? '' : "Electron's runtime could not be downloaded" }
@@ -40,16 +42,25 @@ export async function getDesktop() {
 async function fetchRuntime() {
   sayStep('Downloading the desktop runtime (once, about 120 MB)')
   const started = Date.now()
-  const { code } = await runProgram(requireNode(), [inProject('node_modules/electron/install.js')], { cwd: projectDir, quiet: true })
+  const { code } = await runProgram(requireNode(), [inProject('node_modules/electron/install.js')], {
+    cwd: projectDir,
+    quiet: true,
+  })
   if (code === 0) sayNote(`done in ${since(started)}`)
 }
 
 /** Asks for a small file beside the runtime, so that an unreachable server costs seconds rather than minutes. */
 async function canFetch() {
   const { version } = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8'))
-  const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? 'https://github.com/electron/electron/releases/download/'
+  const mirror =
+    process.env.ELECTRON_MIRROR ??
+    process.env.npm_config_electron_mirror ??
+    'https://github.com/electron/electron/releases/download/'
   try {
-    const answer = await fetch(`${mirror}v${version}/SHASUMS256.txt`, { method: 'HEAD', signal: AbortSignal.timeout(REACH_TIMEOUT_MS) })
+    const answer = await fetch(`${mirror}v${version}/SHASUMS256.txt`, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(REACH_TIMEOUT_MS),
+    })
     return answer.ok
   } catch {
     return false // unreachable, refused or too slow: all the same to the person, who gets the browser instead

@@ -3,13 +3,27 @@ import { delimiter, join } from 'node:path'
 import { runProgram } from './run-program.mjs'
 import { sayNote, sayStep, since } from './say.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser']
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'brave-browser',
+]
 
 const KNOWN_PLACES = {
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
   win32: [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA]
     .filter(Boolean)
-    .flatMap((folder) => [`${folder}\\Google\\Chrome\\Application\\chrome.exe`, `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`]),
+    .flatMap((folder) => [
+      `${folder}\\Google\\Chrome\\Application\\chrome.exe`,
+      `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`,
+    ]),
 }
 
 /** Path of an installed browser of the Chromium family, or null. `LUMAFOLD_CHROMIUM` names one that lies elsewhere. */
@@ -21,7 +35,10 @@ export function findBrowser() {
 
 const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** A browser for the tests in a real window; where none is installed it is taken from Debian's packages if that is allowed. */
+/**
+ * A browser for the tests in a real window; where none is installed it is taken from Debian's packages if that is
+ * allowed.
+ */
 export async function getBrowser() {
   const present = findBrowser()
   if (present || !canInstall()) return present

@@ -3,10 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inProject } from './project.mjs'
 
-/** One hash over the content of files and folders of the project, given by their relative paths; absent ones count as absent. */
+/**
+ * One hash over the content of files and folders of the project, given by their relative paths; absent ones count as
+ * absent.
+ */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
-  for (const file of paths.flatMap(listFiles).sort()) hash.update(`${file}\0`).update(readFileSync(inProject(file))).update('\0')
+  for (const file of paths.flatMap(listFiles).sort())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(inProject(file)))
+      .update('\0')
   return hash.digest('hex')
 }
 

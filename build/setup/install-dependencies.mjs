@@ -16,9 +16,14 @@ async function install(differences) {
   sayStep(`Installing packages (${differences[0] === 'node_modules' ? 'first start' : describe(differences)})`)
   const started = Date.now()
   const { code, output } = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (code !== 0) throw new SetupError('The packages could not be installed: check that the npm registry can be reached, then run the command again.', lastLines(output))
+  if (code !== 0)
+    throw new SetupError(
+      'The packages could not be installed: check that the npm registry can be reached, then run the command again.',
+      lastLines(output),
+    )
   const remaining = listDifferences()
-  if (remaining.length > 0) throw new SetupError(`npm left out ${describe(remaining)}: install Node 24 and run the command again.`)
+  if (remaining.length > 0)
+    throw new SetupError(`npm left out ${describe(remaining)}: install Node 24 and run the command again.`)
   sayNote(`done in ${since(started)}`)
 }
 

@@ -6,12 +6,16 @@ const readPackages = (file) => JSON.parse(readFileSync(inProject(file), 'utf8'))
 /** Packages of the lock file by their place in the project, the project itself left out. */
 export const readWanted = () => Object.entries(readPackages('package-lock.json')).filter(([place]) => place !== '')
 
-/** What is missing or has another version than the lock file says, by name; `['node_modules']` before the first install. */
+/**
+ * What is missing or has another version than the lock file says, by name; `['node_modules']` before the first install.
+ */
 export function listDifferences() {
   const installedFile = 'node_modules/.package-lock.json'
   if (!existsSync(inProject(installedFile))) return ['node_modules']
   const installed = readPackages(installedFile)
-  return readWanted().filter(([place, wanted]) => isDifferent(wanted, installed[place], place)).map(([place]) => place.replace('node_modules/', ''))
+  return readWanted()
+    .filter(([place, wanted]) => isDifferent(wanted, installed[place], place))
+    .map(([place]) => place.replace('node_modules/', ''))
 }
 
 function isDifferent(wanted, present, place) {

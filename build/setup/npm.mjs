@@ -22,18 +22,36 @@ export async function runNpm(args) {
 function runNpmOn(node, args) {
   const script = process.env.npm_execpath
   // npm's own script is run by the wanted Node; else `npm` is looked up, and takes the first Node on the path.
-  if (script && /npm-cli\.c?js$/.test(script)) return runProgram(node, [script, ...args], { cwd: projectDir, quiet: true })
+  if (script && /npm-cli\.c?js$/.test(script))
+    return runProgram(node, [script, ...args], { cwd: projectDir, quiet: true })
   const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
   return runProgram('npm', args, { cwd: projectDir, env, quiet: true, shell: process.platform === 'win32' })
 }
 
-/** The pinned Node, alone and beside `node_modules`, which an install empties. Null where there is none for this machine. */
+/**
+ * The pinned Node, alone and beside `node_modules`, which an install empties. Null where there is none for this
+ * machine.
+ */
 async function fetchNode() {
-  const [place, wanted] = readWanted().find(([name, entry]) => /^node_modules\/node-(bin-)?(linux|darwin|win)-/.test(name) && isForHere(entry)) ?? []
+  const [place, wanted] =
+    readWanted().find(
+      ([name, entry]) => /^node_modules\/node-(bin-)?(linux|darwin|win)-/.test(name) && isForHere(entry),
+    ) ?? []
   if (!place) return null
   const name = place.replace('node_modules/', '')
   const folder = inProject('.cache/node')
   const program = inProject('.cache/node', place, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (!existsSync(program)) await runNpmOn(process.execPath, ['install', `${name}@${wanted.version}`, '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (!existsSync(program))
+    await runNpmOn(process.execPath, [
+      'install',
+      `${name}@${wanted.version}`,
+      '--prefix',
+      folder,
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ])
   return existsSync(program) ? program : null
 }

@@ -26,7 +26,9 @@ function findPackagedNode() {
   return null
 }
 
-/** The Node that runs Lumafold: the pinned one, else the present one where it is new enough; null where neither will do. */
+/**
+ * The Node that runs Lumafold: the pinned one, else the present one where it is new enough; null where neither will do.
+ */
 export function findNode() {
   return findPackagedNode() ?? (isNewEnough(process.version) ? process.execPath : null)
 }
@@ -35,5 +37,7 @@ export function findNode() {
 export function requireNode() {
   const node = findNode()
   if (node) return node
-  throw new SetupError(`No Node ${OLDEST.join('.')} or newer was found for ${process.platform} ${process.arch} (this is ${process.version}): install Node 24, then run the command again.`)
+  throw new SetupError(
+    `No Node ${OLDEST.join('.')} or newer was found for ${process.platform} ${process.arch} (this is ${process.version}): install Node 24, then run the command again.`,
+  )
 }

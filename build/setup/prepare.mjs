@@ -3,7 +3,10 @@ import { buildModels } from './build-models.mjs'
 import { installDependencies } from './install-dependencies.mjs'
 import { requireNode } from './pinned-node.mjs'
 
-/** Brings the project to the point where it can be opened: packages, built-in models, built app. Does only what is missing. */
+/**
+ * Brings the project to the point where it can be opened: packages, built-in models, built app. Does only what is
+ * missing.
+ */
 export async function prepare() {
   await prepareToRun()
   await buildApp()

@@ -25,6 +25,8 @@ async function openDesktop(electron, args) {
 
 async function openBrowser(reason, args) {
   sayStep(`Opening Lumafold in the browser: ${reason}.`)
-  const { code } = await runProgram(requireNode(), [inProject('out/main/cli.js'), 'serve', '--open', ...args], { cwd: startedIn })
+  const { code } = await runProgram(requireNode(), [inProject('out/main/cli.js'), 'serve', '--open', ...args], {
+    cwd: startedIn,
+  })
   return code
 }

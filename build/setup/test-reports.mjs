@@ -2,7 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { inProject, projectDir } from './project.mjs'
 
-/** Tests that need more than the photos and models beside the project, and whether that is here. All others must have run. */
+/**
+ * Tests that need more than the photos and models beside the project, and whether that is here. All others must have
+ * run.
+ */
 const needs = ({ expectsElectron }) => [
   { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
   // The one user whom file permissions do not stop.
@@ -19,7 +22,14 @@ export function readReport(name, file, exitCode) {
   const files = report.testResults.map(readFile)
   const sum = (key) => files.reduce((total, one) => total + one[key], 0)
   const failed = sum('failed')
-  return { name, passed: sum('passed'), failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped: sum('skipped'), files, skippedTests: files.flatMap((one) => one.skippedTests) }
+  return {
+    name,
+    passed: sum('passed'),
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: sum('skipped'),
+    files,
+    skippedTests: files.flatMap((one) => one.skippedTests),
+  }
 }
 
 function readFile(result) {
@@ -31,7 +41,9 @@ function readFile(result) {
     passed: count(['passed']),
     failed: failed === 0 && result.status === 'failed' ? 1 : failed,
     skipped: count(['pending', 'skipped', 'todo', 'disabled']),
-    skippedTests: result.assertionResults.filter((test) => test.status !== 'passed' && test.status !== 'failed').map((test) => `${path}: ${test.fullName}`),
+    skippedTests: result.assertionResults
+      .filter((test) => test.status !== 'passed' && test.status !== 'failed')
+      .map((test) => `${path}: ${test.fullName}`),
   }
 }
 
@@ -44,7 +56,9 @@ export function sumReports(reports) {
 /** Sentences for test files that did not run and for tests that were skipped though what they need is here. */
 export function checkCompleteness(reports, { expectsPhotos, expectsElectron }) {
   const ran = new Set(reports.flatMap((report) => report.files.map((file) => file.path)))
-  const absent = listTestFiles('test').filter((path) => !ran.has(path)).map((path) => `${path} did not run`)
+  const absent = listTestFiles('test')
+    .filter((path) => !ran.has(path))
+    .map((path) => `${path} did not run`)
   const skipped = reports.flatMap((report) => report.skippedTests)
   const known = needs({ expectsElectron })
   const wrong = skipped.filter((test) => known.find((need) => need.tests.test(test))?.isHere ?? expectsPhotos)

@@ -41,7 +41,14 @@ async function runSuite(name, projects, env) {
   const file = inProject('test-results', `${name}.json`)
   mkdirSync(inProject('test-results'), { recursive: true })
   rmSync(file, { force: true })
-  const args = [inProject('node_modules/vitest/vitest.mjs'), 'run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = [
+    inProject('node_modules/vitest/vitest.mjs'),
+    'run',
+    ...projects,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
   const { code } = await runProgram(requireNode(), args, { cwd: projectDir, env })
   sayNote(`${name}: ${since(started)}`)
   return readReport(name, file, code)
@@ -51,12 +58,24 @@ async function runSuite(name, projects, env) {
 function conclude({ browser, failures, reports }) {
   const [photos, models] = [besideProject('photos'), besideProject('models')]
   sayStep('What these tests covered')
-  sayNote(`photos beside the project: ${photos ? 'used' : 'not there, so drawn pictures and photos from packages were used'}`)
+  sayNote(
+    `photos beside the project: ${photos ? 'used' : 'not there, so drawn pictures and photos from packages were used'}`,
+  )
   sayNote(`models beside the project: ${models ? 'used' : 'not there, so the built-in models alone were tested'}`)
-  sayNote(`real browser: ${browser ?? 'none found, so the e2e tests were SKIPPED; install Chromium or set LUMAFOLD_CHROMIUM'}`)
-  sayNote(`desktop window: ${findElectron() ? "Electron's runtime is here" : "Electron's runtime is not here, so only its wiring was tested"}`)
+  sayNote(
+    `real browser: ${browser ?? 'none found, so the e2e tests were SKIPPED; install Chromium or set LUMAFOLD_CHROMIUM'}`,
+  )
+  sayNote(
+    `desktop window: ${findElectron() ? "Electron's runtime is here" : "Electron's runtime is not here, so only its wiring was tested"}`,
+  )
   const isStrict = process.env.LUMAFOLD_REQUIRE_ALL === '1'
-  if (isStrict) failures.push(...checkCompleteness(reports, { expectsPhotos: Boolean(photos && models), expectsElectron: Boolean(findElectron()) }))
+  if (isStrict)
+    failures.push(
+      ...checkCompleteness(reports, {
+        expectsPhotos: Boolean(photos && models),
+        expectsElectron: Boolean(findElectron()),
+      }),
+    )
   if (isStrict && !browser) failures.push('the e2e tests did not run: no browser was found')
   for (const failure of failures) console.error(`FAILED: ${failure}`)
   const { passed, failed, skipped } = sumReports(reports)

@@ -9,7 +9,9 @@ const locales: Readonly<Record<string, string>> = { sr_cyrl: 'sr', sr_latn: 'sr-
 /** The codes that CLDR annotations do not cover: their names are made by hand. */
 export const handMadeOnly = ['ht', 'mww', 'otq', 'tlh', 'tlh_qaak', 'yua']
 
-const Annotations = z.object({ annotations: z.object({ annotations: z.record(z.string(), z.object({ tts: z.array(z.string()).optional() })) }) })
+const Annotations = z.object({
+  annotations: z.object({ annotations: z.record(z.string(), z.object({ tts: z.array(z.string()).optional() })) }),
+})
 
 /** Short name by character in the language of a code, cleaned; characters without a usable one are left out. */
 export function readCldr(code: string): (character: string) => string | undefined {
@@ -20,7 +22,8 @@ export function readCldr(code: string): (character: string) => string | undefine
 }
 
 /**
- * A short name fit for a tag: without a remark in brackets; only the first of Hindi's lists ("car, vehicle"). Names that give two
+ * A short name fit for a tag: without a remark in brackets; only the first of Hindi's lists ("car, vehicle"). Names
+ * that give two
  * words, as for a man and a woman, are refused.
  */
 export function cleanName(name: string | undefined, code: string): string | undefined {

@@ -1,9 +1,12 @@
-/** Writes `resources/vocabulary/names/<code>.json` (or into the folder given) for all languages, from CLDR's short names, corrections and hand-made tables. */
+/**
+ * Writes `resources/vocabulary/names/<code>.json` (or into the folder given) for all languages, from CLDR's short
+ * names, corrections and hand-made tables.
+ */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../../src-main/contract/analysis/language.ts'
-import { readConceptRows } from '../../src-main/engine/local/vocabulary/vocabulary-file.ts'
+import { readConceptRows } from '../../src-main/analysis/vocabulary/vocabulary-file.ts'
 import { handMadeOnly, readCldr } from './cldr-names.ts'
 import { readCharacters, readCorrections, readHandMade, readWordList } from './read-tables.ts'
 import { klingonToPiqad, serbianToLatin } from './transliterate.ts'
@@ -12,7 +15,9 @@ const resources = join(import.meta.dirname, '../../resources')
 const folder = process.argv[2] ?? join(resources, 'vocabulary', 'names')
 const characters = readCharacters()
 const corrections = readCorrections()
-const tables = readdirSync(join(import.meta.dirname, 'hand-made')).filter((file) => file.startsWith('european-asian')).map(readHandMade)
+const tables = readdirSync(join(import.meta.dirname, 'hand-made'))
+  .filter((file) => file.startsWith('european-asian'))
+  .map(readHandMade)
 const handMade = new Map(tables.flatMap((table) => [...table]))
 
 const known = new Set([...readConceptRows(resources).map((row) => row.id), ...characters.keys(), ...handMade.keys()])
@@ -46,9 +51,13 @@ function namesByHand(code: string): Names {
   return new Map([...readWordList('tlh.txt')].map(([id, name]) => [id, klingonToPiqad(name)]))
 }
 
-/** Used where the vocabulary has no such concept: for categories, the base colour teal, and things no model knows yet. */
+/**
+ * Used where the vocabulary has no such concept: for categories, the base colour teal, and things no model knows yet.
+ */
 function englishNames(): Names {
-  return new Map([...characters.keys(), ...handMade.keys()].map((id) => [id, id.replace('category:', '').replaceAll('-', ' ')]))
+  return new Map(
+    [...characters.keys(), ...handMade.keys()].map((id) => [id, id.replace('category:', '').replaceAll('-', ' ')]),
+  )
 }
 
 function ofKnownConcepts(names: Names, code: string): Names {

@@ -1,20 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openCatalog } from './catalog/open-catalog.ts'
-import type { CoreParts, Makers } from './core-parts.ts'
+import type { CoreParts, Factories } from './core-parts.ts'
 import { createEventHub } from './events/event-hub.ts'
 import { createTargets } from './export-targets.ts'
 import type { CoreOptions, Log } from './host.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { createMetadataPass } from './ingest/metadata-pass.ts'
 import { openTagNames } from './languages/open-tag-names.ts'
-import { openLearning } from './learning/open-learning.ts'
+import { openCustomClassifiers } from './classifiers/open-custom-classifiers.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
 import { createExifToolReader } from './metadata/exiftool.ts'
 import { readMetadata } from './metadata/read-metadata.ts'
-import { createPump, type Pump } from './pipeline/pump.ts'
-import { createStatusTeller, joinStatus } from './pipeline/status.ts'
-import { openRemoteDesk } from './remote/open-remote-desk.ts'
+import { createAnalysisQueue, type AnalysisQueue } from './queue/analysis-queue.ts'
+import { createStatusPublisher, joinStatus } from './queue/status.ts'
+import { openRemoteController } from './remote/open-remote-controller.ts'
 import { createSimilarIndexes } from './similar/similar-indexes.ts'
 
 /** Longest wait for photos under way when a library closes; they stay pending otherwise. */
@@ -31,13 +31,18 @@ async function closeAll(closers: Closers, log: Log): Promise<void> {
     try {
       await close()
     } catch (error) {
-      log.error('A part of the library did not close cleanly', { error: error instanceof Error ? error.stack : String(error) })
+      log.error('A part of the library did not close cleanly', {
+        error: error instanceof Error ? error.stack : String(error),
+      })
     }
   }
 }
 
-/** Locks the library, opens its catalogue and engine, and wires the parts. What was opened is closed again when a later part fails. */
-export async function assembleParts(options: CoreOptions, makers: Makers): Promise<Assembled> {
+/**
+ * Locks the library, opens its catalogue and engine, and wires the parts. What was opened is closed again when a later
+ * part fails.
+ */
+export async function assembleParts(options: CoreOptions, makers: Factories): Promise<Assembled> {
   const closers: Closers = []
   try {
     return await wire(options, makers, closers)
@@ -47,7 +52,7 @@ export async function assembleParts(options: CoreOptions, makers: Makers): Promi
   }
 }
 
-async function wire(options: CoreOptions, makers: Makers, closers: Closers): Promise<Assembled> {
+async function wire(options: CoreOptions, makers: Factories, closers: Closers): Promise<Assembled> {
   const { log, libraryDir, modelsDir } = options
   await mkdir(libraryDir, { recursive: true })
   const lock = await acquireLibraryLock(libraryDir, options)
@@ -57,7 +62,14 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
   const hub = createEventHub()
   closers.push(() => hub.close())
   const local = await (options.createEngine?.() ?? makers.engine(options))
-  const { desk: remote, engine } = await openRemoteDesk({ options, catalog, hub, local, maker: makers.remote, pump: () => pump }).catch(async (error: unknown) => {
+  const { desk: remote, engine } = await openRemoteController({
+    options,
+    catalog,
+    hub,
+    local,
+    maker: makers.remote,
+    pump: () => pump,
+  }).catch(async (error: unknown) => {
     await local.close()
     throw error
   })
@@ -70,15 +82,16 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     catalog,
     read: (file) => readMetadata(file, exifTool),
     onRead: (ids) => hub.photosChanged(ids),
-    onError: (error) => log.error('Reading metadata failed', { error: error instanceof Error ? error.stack : String(error) }),
+    onError: (error) =>
+      log.error('Reading metadata failed', { error: error instanceof Error ? error.stack : String(error) }),
   })
   const status = () => joinStatus(ingest.progress(), pump.progress(), () => remote.state().message)
-  const teller = createStatusTeller(hub, status)
+  const teller = createStatusPublisher(hub, status)
   closers.push(() => teller.close())
   const presentModel = () => engine.info().slots.find((each) => each.slot === 'embedding')?.modelId ?? null
   const similar = createSimilarIndexes({ analysis: catalog.analysis, presentModel })
-  const learning = openLearning({ catalog, hub, options, presentModel })
-  const pump: Pump = createPump({
+  const learning = openCustomClassifiers({ catalog, hub, options, presentModel })
+  const pump: AnalysisQueue = createAnalysisQueue({
     catalog,
     engine,
     log,
@@ -93,7 +106,14 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
       const { isWorking, pending, isWaiting } = pump.progress()
       if (isWorking || (pending > 0 && !isWaiting)) return
       learning.rest()
-      void remote.index()?.tend().catch((error: unknown) => log.error('The index of similar photos could not be tended', { error: error instanceof Error ? error.stack : String(error) }))
+      void remote
+        .index()
+        ?.tend()
+        .catch((error: unknown) =>
+          log.error('The index of similar photos could not be tended', {
+            error: error instanceof Error ? error.stack : String(error),
+          }),
+        )
     },
   })
   const ingest = createIngest({
@@ -139,6 +159,22 @@ async function wire(options: CoreOptions, makers: Makers, closers: Closers): Pro
     ingest.start()
     pump.begin()
   }
-  const parts: CoreParts = { options, catalog, engine, hub, ingest, pump, similar, learning, targets, exports, models, remote, status, suggestCroppings: makers.suggestCroppings, untilIdle }
+  const parts: CoreParts = {
+    options,
+    catalog,
+    engine,
+    hub,
+    ingest,
+    pump,
+    similar,
+    learning,
+    targets,
+    exports,
+    models,
+    remote,
+    status,
+    suggestCroppings: makers.suggestCroppings,
+    untilIdle,
+  }
   return { parts, start, close: () => closeAll(closers, log) }
 }

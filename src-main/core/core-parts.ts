@@ -3,17 +3,18 @@ import type { AnalysisStatus } from '../contract/library/analysis-status.ts'
 import type { ExportProgress, ExportRequest } from '../contract/library/export.ts'
 import type { ModelInfo } from '../contract/library/models.ts'
 import type { EngineChoice, RemoteTest } from '../contract/library/remote.ts'
-import type { AnalysisEngine, CropCues } from '../engine/engine.ts'
-import type { RemoteCredentials, RemoteEngine, RemoteEngineOptions } from '../engine/remote/remote-types.ts'
+import type { SaliencyFeatures } from '../analysis/photo/findings.ts'
+import type { AnalysisEngine } from '../engines/engine.ts'
+import type { RemoteCredentials, RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote-types.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { CoreOptions } from './host.ts'
 import type { Ingest } from './ingest/ingest.ts'
-import type { Learning } from './learning/learning.ts'
-import type { Pump } from './pipeline/pump.ts'
+import type { CustomClassifiers } from './classifiers/custom-classifiers.ts'
+import type { AnalysisQueue } from './queue/analysis-queue.ts'
 import type { SimilarIndexes } from './similar/similar-indexes.ts'
 import type { Targets } from './export-targets.ts'
-import type { RemoteDesk } from './remote/remote-desk.ts'
+import type { RemoteController } from './remote/remote-controller.ts'
 
 /** Exports under way and done; implemented in `export/`. */
 export type ExportJobs = {
@@ -41,21 +42,21 @@ export type CoreParts = {
   engine: AnalysisEngine
   hub: EventHub
   ingest: Ingest
-  pump: Pump
+  pump: AnalysisQueue
   similar: SimilarIndexes
-  learning: Learning
+  learning: CustomClassifiers
   targets: Targets
   exports: ExportJobs
   models: ModelStore
-  remote: RemoteDesk
+  remote: RemoteController
   status(): AnalysisStatus
-  suggestCroppings(cues: CropCues, sizes: readonly Size[]): Cropping[]
+  suggestCroppings(cues: SaliencyFeatures, sizes: readonly Size[]): Cropping[]
   /** Resolves when nothing is pending and no scan is under way. */
   untilIdle(): Promise<void>
 }
 
 /** How the parts that live elsewhere are made; tests replace some of them. */
-export type Makers = {
+export type Factories = {
   remote: {
     engine(engine: RemoteEngineOptions, options: CoreOptions): RemoteEngine
     test(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest>

@@ -2,9 +2,9 @@ import { createRouterClient } from '@orpc/server'
 import { createHostRouter } from './api/host-router.ts'
 import { createLibraryRouter } from './api/library-router.ts'
 import { assembleParts } from './assemble.ts'
-import type { Makers } from './core-parts.ts'
+import type { Factories } from './core-parts.ts'
 import type { CoreOptions } from './host.ts'
-import { defaultMakers } from './makers.ts'
+import { defaultFactories } from './factories.ts'
 import { examineLibrary, type Diagnosis } from './doctor/doctor.ts'
 import { createPictures, type ImageRequest, type ServedImage } from './pictures/serve-image.ts'
 
@@ -14,13 +14,17 @@ export { readLibraryOwner, type LibraryOwner } from './lock/library-lock.ts'
 export type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
 
 /**
- * An open library. `router` and `host` are oRPC routers for a shell's transports; `library` and `hostCalls` are the same
+ * An open library. `router` and `host` are oRPC routers for a shell's transports; `library` and `hostCalls` are the
+ * same
  * calls in this process. Errors of calls are ORPCErrors whose `code` is one of contract/errors.ts.
  */
 export type Core = Awaited<ReturnType<typeof createCore>>
 
-/** Locks and opens the library, wires its parts and starts them. Throws AppError `library-in-use`, `library-too-new` or `library-damaged`. */
-export async function createCore(options: CoreOptions, makers: Makers = defaultMakers) {
+/**
+ * Locks and opens the library, wires its parts and starts them. Throws AppError `library-in-use`, `library-too-new` or
+ * `library-damaged`.
+ */
+export async function createCore(options: CoreOptions, makers: Factories = defaultFactories) {
   const { parts, start, close: closeParts } = await assembleParts(options, makers)
   const router = createLibraryRouter(parts)
   const host = createHostRouter(parts)

@@ -28,13 +28,21 @@ function describeIssue(issue: Issue): string {
   return `${path === '' ? 'The input' : `"${path}"`}: ${issue.message.replace(/\.$/, '')}.`
 }
 
-/** The error a caller sees: an AppError keeps its code and sentence, anything unexpected goes to the log and leaves as `internal`. */
+/**
+ * The error a caller sees: an AppError keeps its code and sentence, anything unexpected goes to the log and leaves as
+ * `internal`.
+ */
 export function toCallerError(error: unknown, call: string, log: Log): ORPCError<ErrorCode, unknown> {
-  const leave = (code: ErrorCode, message: string) => new ORPCError(code, { message, status: statuses[code] ?? 500, cause: error })
+  const leave = (code: ErrorCode, message: string) =>
+    new ORPCError(code, { message, status: statuses[code] ?? 500, cause: error })
   if (error instanceof AppError) return leave(error.code, error.message)
   const isBadInput = error instanceof ORPCError && error.code === 'BAD_REQUEST'
-  if (isBadInput && error.cause instanceof ValidationError) return leave('bad-params', error.cause.issues.map(describeIssue).join(' '))
-  const cause = error instanceof ORPCError && error.cause instanceof ValidationError ? error.cause.issues.map(describeIssue).join(' ') : undefined
+  if (isBadInput && error.cause instanceof ValidationError)
+    return leave('bad-params', error.cause.issues.map(describeIssue).join(' '))
+  const cause =
+    error instanceof ORPCError && error.cause instanceof ValidationError
+      ? error.cause.issues.map(describeIssue).join(' ')
+      : undefined
   log.error(`${call} failed`, { error: error instanceof Error ? (error.stack ?? error.message) : String(error), cause })
   return leave('internal', 'Unexpected error. Details are in the log.')
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../contract/errors.ts'
-import { openSource } from '../engine/local/decode/open-source.ts'
-import { DecodeFailure } from '../engine/local/decode/decode-failure.ts'
+import { openSource } from '../analysis/decode/open-source.ts'
+import { DecodeFailure } from '../analysis/decode/decode-failure.ts'
 import type { PictureSource } from './export/open-picture.ts'
 
 /** Opens a photo of any format for an export. Throws AppError `file-unreadable` with the decoder's reason. */

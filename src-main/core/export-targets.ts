@@ -20,9 +20,14 @@ export function createTargets(settings: Pick<Catalog['settings'], 'getState' | '
     async register(folder) {
       const full = path.resolve(folder)
       const facts = await stat(full).catch(() => null)
-      if (!facts?.isDirectory()) throw new AppError('not-a-folder', `${full} is not a folder; choose an existing folder for exported files.`)
+      if (!facts?.isDirectory())
+        throw new AppError('not-a-folder', `${full} is not a folder; choose an existing folder for exported files.`)
       await access(full, constants.W_OK).catch((cause: unknown) => {
-        throw new AppError('target-not-writable', `Files cannot be written to ${full}; choose another folder or change its permissions.`, { cause })
+        throw new AppError(
+          'target-not-writable',
+          `Files cannot be written to ${full}; choose another folder or change its permissions.`,
+          { cause },
+        )
       })
       const id = createHash('sha256').update(full).digest('hex').slice(0, 24)
       settings.setState(stateKey(id), full)
@@ -30,7 +35,8 @@ export function createTargets(settings: Pick<Catalog['settings'], 'getState' | '
     },
     pathOf(id) {
       const folder = settings.getState(stateKey(id))
-      if (folder === null) throw new AppError('target-not-found', 'The folder for exported files is not known; choose it again.')
+      if (folder === null)
+        throw new AppError('target-not-found', 'The folder for exported files is not known; choose it again.')
       return folder
     },
   }

@@ -1,4 +1,4 @@
-import type { AnalysisEngine } from '../engine/engine.ts'
+import type { AnalysisEngine } from '../engines/engine.ts'
 
 /** Where lines about the running program go; nothing in the core writes to the console. */
 export type Log = {

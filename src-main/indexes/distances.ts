@@ -1,4 +1,7 @@
-/** Turns the unlikeness of two unit vectors (1 minus their cosine) into a distance from 0 (identical) to 1 (unrelated); never falls as unlikeness rises. */
+/**
+ * Turns the unlikeness of two unit vectors (1 minus their cosine) into a distance from 0 (identical) to 1 (unrelated);
+ * never falls as unlikeness rises.
+ */
 export type DistanceOf = (unlikeness: number) => number
 
 /** Below this the difference is rounding, and the pictures are identical. */
@@ -8,7 +11,10 @@ const clamp = (value: number): number => (value < ROUNDING ? 0 : Math.min(1, val
 /** Distance of content embeddings: 1 minus the cosine. */
 export const contentDistance: DistanceOf = (unlikeness) => clamp(unlikeness)
 
-/** Distance of colour signatures: the Hellinger distance, since signatures are square roots of shares and their cosine is the Bhattacharyya coefficient. */
+/**
+ * Distance of colour signatures: the Hellinger distance, since signatures are square roots of shares and their cosine
+ * is the Bhattacharyya coefficient.
+ */
 export const colorDistance: DistanceOf = (unlikeness) => Math.sqrt(clamp(unlikeness))
 
 /**

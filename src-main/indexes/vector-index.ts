@@ -5,8 +5,10 @@ import { createBestSlots } from './scan/best-slots.ts'
 import { normalise } from './scan/quantise.ts'
 import { createRowStore } from './scan/row-store.ts'
 
-/** Most candidates of the scan that are compared again; more than these tie within rounding only in libraries of copies. */
-const MOST_RERANKED = 4096
+/**
+ * Most candidates of the scan that are compared again; more than these tie within rounding only in libraries of copies.
+ */
+const MAX_RERANKED = 4096
 
 export type VectorIndexOptions = {
   /** How unlikeness becomes a distance; `contentDistance` when absent. */
@@ -24,8 +26,12 @@ export type VectorIndexOptions = {
  * A vector index in memory: an int8 scan over all rows in WebAssembly SIMD, then exact re-ranking of the best.
  * Vectors are kept at length 1. Throws `bad-params` on vectors of another length or with values that are not numbers.
  */
-export function createVectorIndex(dimensions: number, options: VectorIndexOptions = {}): VectorIndex & { /** Memory held, in bytes. */ bytes(): number } {
-  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536) throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
+export function createVectorIndex(
+  dimensions: number,
+  options: VectorIndexOptions = {},
+): VectorIndex & { /** Memory held, in bytes. */ bytes(): number } {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
+    throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
   const distance = options.distance ?? contentDistance
   let rows = createRowStore(dimensions, !options.exact)
   let ids: number[] = []
@@ -41,10 +47,11 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
     rows.scan(query, ids.length, (first, cosines) => {
       for (let i = 0; i < cosines.length; i++) {
         const error = rows.errorOf(first + i)
-        if (cosines[i]! + error >= best.floor() && (!allowed || allowed.has(ids[first + i]!))) best.offer(first + i, cosines[i]!, error)
+        if (cosines[i]! + error >= best.floor() && (!allowed || allowed.has(ids[first + i]!)))
+          best.offer(first + i, cosines[i]!, error)
       }
     })
-    return best.take(MOST_RERANKED)
+    return best.take(MAX_RERANKED)
   }
   return {
     dimensions,
@@ -75,7 +82,10 @@ export function createVectorIndex(dimensions: number, options: VectorIndexOption
     search(query, search) {
       const unit = normalise(query, dimensions)
       if (search.limit < 1 || ids.length === 0) return []
-      const hits: Hit[] = candidates(unit, search).map((slot) => ({ id: ids[slot]!, distance: distance(unlikenessOf(unit, vectorAt(slot))) }))
+      const hits: Hit[] = candidates(unit, search).map((slot) => ({
+        id: ids[slot]!,
+        distance: distance(unlikenessOf(unit, vectorAt(slot))),
+      }))
       const near = hits.filter((hit) => hit.distance <= (search.maxDistance ?? 1))
       return near.sort((a, b) => a.distance - b.distance || a.id - b.id).slice(0, search.limit)
     },

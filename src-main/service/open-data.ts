@@ -28,13 +28,27 @@ export type ServiceData = {
   accounts: OpenAccounts
   usage: OpenUsage
   uploads: OpenUploads
-  /** Begins to delete what removed accounts left: uploads and counts, then what `forget` deletes of an account by its id. */
+  /**
+   * Begins to delete what removed accounts left: uploads and counts, then what `forget` deletes of an account by its
+   * id.
+   */
   followRemovals(forget: (accountId: string) => void | Promise<void>): void
   close(): Promise<void>
 }
 
-/** Takes the data folder for this process and opens what is kept in it. Throws `library-in-use`, `library-too-new`, `library-damaged` or `bad-params`. */
-export async function openServiceData({ dataDir, resourcesDir, key, secret, plan, log, now = Date.now }: DataOptions): Promise<ServiceData> {
+/**
+ * Takes the data folder for this process and opens what is kept in it. Throws `library-in-use`, `library-too-new`,
+ * `library-damaged` or `bad-params`.
+ */
+export async function openServiceData({
+  dataDir,
+  resourcesDir,
+  key,
+  secret,
+  plan,
+  log,
+  now = Date.now,
+}: DataOptions): Promise<ServiceData> {
   const lock = takeServiceFolder(dataDir)
   const opened: (() => void | Promise<void>)[] = [() => lock.release()]
   const close = async () => {

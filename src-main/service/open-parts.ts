@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createOperationsHost } from '../engine/operations/operations-host.ts'
+import { createOperationsHost } from '../compute/host/operations-host.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { createAnalysis } from './analysis/analysis.ts'
 import { warmUp } from './analysis/warm-up.ts'
@@ -9,7 +9,7 @@ import { followTrainings } from './fetching/follow-trainings.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { openServiceData, type DataOptions } from './open-data.ts'
 import type { OpenParts } from './service-parts.ts'
-import { createTeaching } from './teaching/teaching.ts'
+import { createClassifierService } from './classifiers/classifier-service.ts'
 
 export type PartsOptions = DataOptions & {
   /** Folder of installed model files. */
@@ -19,7 +19,11 @@ export type PartsOptions = DataOptions & {
 }
 
 /** Opens everything that the service works with, on a data folder that this process owns from then on. */
-export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = false, ...options }: PartsOptions): Promise<OpenParts> {
+export async function openParts({
+  modelsDir,
+  allowPrivateUrls: allowPrivate = false,
+  ...options
+}: PartsOptions): Promise<OpenParts> {
   const { dataDir, resourcesDir, log, now = Date.now } = options
   const data = await openServiceData(options)
   const opened: (() => unknown)[] = [data.close]
@@ -30,7 +34,7 @@ export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = fa
     const { store, accounts, usage, uploads } = data
     const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now, log })
     opened.push(indexes.close)
-    const teaching = createTeaching({ store: store.teaching, resourcesDir, now })
+    const teaching = createClassifierService({ store: store.teaching, resourcesDir, now })
     const callbacks = createCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
     opened.push(callbacks.close)
     const followTraining = followTrainings({ store: store.callbacks, indexes, callbacks, now })
@@ -43,7 +47,20 @@ export async function openParts({ modelsDir, allowPrivateUrls: allowPrivate = fa
       teaching.removeOwner(accountId)
       indexes.removeOwner(accountId)
     })
-    return { accounts, usage, uploads, fetcher, callbacks, followTraining, analysis, indexes, teaching, log, warmUp: () => warmUp(host, resourcesDir, log), close }
+    return {
+      accounts,
+      usage,
+      uploads,
+      fetcher,
+      callbacks,
+      followTraining,
+      analysis,
+      indexes,
+      teaching,
+      log,
+      warmUp: () => warmUp(host, resourcesDir, log),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

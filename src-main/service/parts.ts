@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { CategorizerRecord } from '../contract/analysis/operations/categories.ts'
-import type { CallAnswer, OperationCall } from '../engine/operations/calls.ts'
+import type { CallAnswer, OperationCall } from '../analysis/operations/calls.ts'
 
 /** What an account may do. `null` means without limit. Counts are analyses done well. */
 export type Plan = {
@@ -24,7 +24,12 @@ export type Accounts = {
   /** The account of a key and its secret, compared in constant time; null where they do not fit. */
   authenticate(key: string, secret: string): Promise<Account | null>
   /** The secret is given this once and kept only as a hash. */
-  create(options: { name: string; plan: string; key?: string; secret?: string }): Promise<{ account: Account; secret: string }>
+  create(options: {
+    name: string
+    plan: string
+    key?: string
+    secret?: string
+  }): Promise<{ account: Account; secret: string }>
   list(): Account[]
   /** A new secret for a key; the old one ends at once. */
   rotate(key: string): Promise<string>
@@ -64,8 +69,10 @@ export type Admission = {
 
 export type Usage = {
   /**
-   * Counts a request and lets it in, with room for `analyses` in the plan; throws ServiceError 429 with `Retry-After` (too many at once,
-   * or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota, so that it is never passed.
+   * Counts a request and lets it in, with room for `analyses` in the plan; throws ServiceError 429 with `Retry-After`
+   * (too many at once,
+   * or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota, so that it is never
+   * passed.
    */
   enter(account: Account, analyses: number): Admission
   report(account: Account): UsageReport
@@ -96,8 +103,13 @@ export type Uploads = {
   holdPassing(account: Account, body: Readable, filename?: string): Promise<HeldPicture>
 }
 
-/** Gets pictures from addresses; throws ServiceError 400 with a sentence that says what was wrong with the address or its answer, or 413. */
-export type PictureFetcher = { fetch(url: string, limits: { bytes: number }, signal?: AbortSignal): Promise<HeldPicture> }
+/**
+ * Gets pictures from addresses; throws ServiceError 400 with a sentence that says what was wrong with the address or
+ * its answer, or 413.
+ */
+export type PictureFetcher = {
+  fetch(url: string, limits: { bytes: number }, signal?: AbortSignal): Promise<HeldPicture>
+}
 
 /** Tells clients that their trainings have ended. */
 export type Callbacks = {
@@ -110,8 +122,16 @@ export type Callbacks = {
 
 /** The engine behind a fair queue: accounts take turns. */
 export type Analysis = {
-  /** Answers the calls in their order; throws ServiceError 503 with `Retry-After` where the queue is full or the service is stopping. */
-  run<const C extends readonly OperationCall[]>(account: Account, picture: HeldPicture, calls: C, signal?: AbortSignal): Promise<{ [K in keyof C]: CallAnswer<C[K]['operation']> }>
+  /**
+   * Answers the calls in their order; throws ServiceError 503 with `Retry-After` where the queue is full or the service
+   * is stopping.
+   */
+  run<const C extends readonly OperationCall[]>(
+    account: Account,
+    picture: HeldPicture,
+    calls: C,
+    signal?: AbortSignal,
+  ): Promise<{ [K in keyof C]: CallAnswer<C[K]['operation']> }>
   /** Those that come with the program and those of this account. */
   categorizers(account: Account): Promise<CategorizerRecord[]>
   hasTagger(account: Account, taggerId: string): Promise<boolean>

@@ -15,12 +15,20 @@ export const errorTypes = {
 } as const
 export type ErrorStatus = keyof typeof errorTypes
 
-/** An error that is told to a client: a status, a sentence that names what is wrong and what to do, and headers such as `Retry-After`. */
+/**
+ * An error that is told to a client: a status, a sentence that names what is wrong and what to do, and headers such as
+ * `Retry-After`.
+ */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly status: ErrorStatus
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: ErrorStatus, message: string, headers: Readonly<Record<string, string>> = {}, options?: ErrorOptions) {
+  constructor(
+    status: ErrorStatus,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    options?: ErrorOptions,
+  ) {
     super(message, options)
     this.status = status
     this.headers = headers

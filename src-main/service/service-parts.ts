@@ -2,7 +2,7 @@ import type { Indexes } from '../indexes/named/open-indexes.ts'
 import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from './parts.ts'
 import type { FollowTraining } from './fetching/follow-trainings.ts'
 import type { ServiceLog } from './service-log.ts'
-import type { Teaching } from './teaching/teaching.ts'
+import type { ClassifierService } from './classifiers/classifier-service.ts'
 
 /** Everything that routes work with. */
 export type ServiceParts = {
@@ -15,7 +15,7 @@ export type ServiceParts = {
   analysis: Omit<Analysis, 'close'>
   /** Each account owns its indexes under its id. */
   indexes: Omit<Indexes, 'close'>
-  teaching: Omit<Teaching, 'portsOf' | 'removeOwner'>
+  teaching: Omit<ClassifierService, 'portsOf' | 'removeOwner'>
   log: ServiceLog
 }
 

@@ -37,8 +37,20 @@ export type Service = {
 
 const GRACE_MS = 20_000
 
-/** Serves parts that are open, and answers once it listens. Rejects, with the parts closed, where the address cannot be had. */
-export async function startService({ host, port, limits, openMetrics, graceMs = GRACE_MS, parts, resourcesDir, version = 'unknown' }: StartOptions): Promise<Service> {
+/**
+ * Serves parts that are open, and answers once it listens. Rejects, with the parts closed, where the address cannot be
+ * had.
+ */
+export async function startService({
+  host,
+  port,
+  limits,
+  openMetrics,
+  graceMs = GRACE_MS,
+  parts,
+  resourcesDir,
+  version = 'unknown',
+}: StartOptions): Promise<Service> {
   const gate = createGate()
   const server = createServer({ parts, routes, gate, limits, openMetrics })
   try {
@@ -54,7 +66,11 @@ export async function startService({ host, port, limits, openMetrics, graceMs = 
     await parts.close()
   }
   let ending: Promise<void> | null = null
-  return { address: toUrl(server.server.address() as AddressInfo), warmUp: parts.warmUp, close: () => (ending ??= end()) }
+  return {
+    address: toUrl(server.server.address() as AddressInfo),
+    warmUp: parts.warmUp,
+    close: () => (ending ??= end()),
+  }
 }
 
 /** An address that listens everywhere is told as one that can be opened here. */

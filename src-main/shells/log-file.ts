@@ -5,7 +5,10 @@ import type { Log } from '../core/host.ts'
 
 const LARGEST_BYTES = 5_000_000
 
-/** A log of JSON lines in a folder; one older file is kept. `LUMAFOLD_LOG_LEVEL` sets how much is written (default `info`). */
+/**
+ * A log of JSON lines in a folder; one older file is kept. `LUMAFOLD_LOG_LEVEL` sets how much is written (default
+ * `info`).
+ */
 export function openLogFile(folder: string): Log {
   return openLog(join(folder, 'lumafold.log'))
 }
@@ -13,7 +16,14 @@ export function openLogFile(folder: string): Log {
 /** The same in a file of any name; when it is larger than `largestBytes` it becomes FILE.old and a new one begins. */
 export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
   mkdirSync(dirname(file), { recursive: true })
-  const logger = pino({ level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info', base: { pid: process.pid }, serializers: { error: pino.stdSerializers.err } }, openLines(file, largestBytes))
+  const logger = pino(
+    {
+      level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info',
+      base: { pid: process.pid },
+      serializers: { error: pino.stdSerializers.err },
+    },
+    openLines(file, largestBytes),
+  )
   return {
     debug: (message, details = {}) => logger.debug(details, message),
     info: (message, details = {}) => logger.info(details, message),

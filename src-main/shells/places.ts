@@ -5,10 +5,20 @@ import { fileURLToPath } from 'node:url'
 import envPaths from 'env-paths'
 
 /** Folders that a shell hands to the core and to windows; all absolute. */
-export type Places = { libraryDir: string; /** Data of the analysis service: accounts, uploads, indexes. */ serviceDir: string; modelsDir: string; logsDir: string; configDir: string; resourcesDir: string; rendererDir: string; /** The program's, from its package.json. */ version: string }
+export type Places = {
+  libraryDir: string
+  /** Data of the analysis service: accounts, uploads, indexes. */ serviceDir: string
+  modelsDir: string
+  logsDir: string
+  configDir: string
+  resourcesDir: string
+  rendererDir: string
+  /** The program's, from its package.json. */ version: string
+}
 
 /**
- * Where things are on this machine. The library is in the user's data folder unless another one is named; models, logs and
+ * Where things are on this machine. The library is in the user's data folder unless another one is named; models, logs
+ * and
  * secrets are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
  */
 export function findPlaces(options: { library?: string | undefined } = {}): Places {

@@ -9,7 +9,8 @@ export function hasDisplay(env: NodeJS.ProcessEnv = process.env, platform: strin
 
 /** Opens the folder of a file in the file manager; throws `not-supported-here` where there is no display. */
 export async function openFolderOf(file: string): Promise<void> {
-  if (!hasDisplay()) throw new AppError('not-supported-here', `There is no file manager to show here. The file is ${file}.`)
+  if (!hasDisplay())
+    throw new AppError('not-supported-here', `There is no file manager to show here. The file is ${file}.`)
   await open(dirname(file))
 }
 

@@ -7,7 +7,10 @@ import App from './App.vue'
 import { routes } from './routes.ts'
 
 /** The whole window on a connection; tests give their own connection and history. */
-export function createLumafold(connection: Connection, history: RouterHistory = createWebHashHistory()): { app: VueApp; router: Router } {
+export function createLumafold(
+  connection: Connection,
+  history: RouterHistory = createWebHashHistory(),
+): { app: VueApp; router: Router } {
   const app = createApp(App)
   const router = createRouter({ history, routes })
   app.provide(connectionKey, connection)

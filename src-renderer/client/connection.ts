@@ -7,7 +7,10 @@ import type { ShellContract } from '../../src-main/contract/shell/contract.ts'
 /** Every call the page can make: on the library and on the program around the window. */
 export type Client = ContractRouterClient<{ library: LibraryContract; shell: ShellContract }>
 
-/** `connecting` only before the first success; `lost` while trying again; `refused` while the program that answers does not know this page. */
+/**
+ * `connecting` only before the first success; `lost` while trying again; `refused` while the program that answers does
+ * not know this page.
+ */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused'
 
 export type Connection = { client: Client; state: Ref<ConnectionState> }
@@ -21,7 +24,9 @@ export const retryDelays = [300, 600, 1200, 2500, 5000]
  * Keeps one link alive. `open` makes a link and calls `onOpen` and `onLost` as its transport comes and goes;
  * calls made in between wait for the next link, so that a short interruption costs nothing but time.
  */
-export function keepConnected(open: (handlers: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }) => void): Connection {
+export function keepConnected(
+  open: (handlers: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }) => void,
+): Connection {
   const state = ref<ConnectionState>('connecting')
   let link: Link | null = null
   let attempt = 0
@@ -44,7 +49,11 @@ export function keepConnected(open: (handlers: { onOpen: (link: Link) => void; o
   }
   const start = (): void => open({ onOpen, onLost })
   const current = (): Promise<Link> =>
-    link ? Promise.resolve(link) : new Promise((resolve) => { waiting = [...waiting, resolve] })
+    link
+      ? Promise.resolve(link)
+      : new Promise((resolve) => {
+          waiting = [...waiting, resolve]
+        })
 
   start()
   const client: Client = createORPCClient({

@@ -5,11 +5,25 @@ import { retryDelays } from './connection.ts'
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
   })
 
-/** Hands on the library's events until aborted. A stream that ends is opened again; `onGap` then says that events were missed. */
-export async function followEvents(client: Client, handlers: { onEvent: (event: LibraryEvent) => void; onGap: () => void }, signal: AbortSignal): Promise<void> {
+/**
+ * Hands on the library's events until aborted. A stream that ends is opened again; `onGap` then says that events were
+ * missed.
+ */
+export async function followEvents(
+  client: Client,
+  handlers: { onEvent: (event: LibraryEvent) => void; onGap: () => void },
+  signal: AbortSignal,
+): Promise<void> {
   for (let attempt = 0, isFirst = true; !signal.aborted; attempt += 1) {
     try {
       const events = await client.library.library.events(undefined, { signal })

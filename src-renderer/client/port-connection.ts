@@ -26,8 +26,14 @@ export function joinLinks(links: Record<string, Link>): Link {
 /** The two message ports that the desktop preload posts after `lumafold.connect()`. */
 export function connectByPorts(page: Window, ask: () => void): Connection {
   return keepConnected(({ onOpen, onLost }) => {
-    const timer = setTimeout(() => { stop(); onLost() }, PATIENCE_MS)
-    const stop = (): void => { clearTimeout(timer); page.removeEventListener('message', receive) }
+    const timer = setTimeout(() => {
+      stop()
+      onLost()
+    }, PATIENCE_MS)
+    const stop = (): void => {
+      clearTimeout(timer)
+      page.removeEventListener('message', receive)
+    }
     const receive = (event: MessageEvent): void => {
       const [library, shell] = event.ports
       if (event.source !== page || event.data !== MESSAGE || !library || !shell) return

@@ -8,7 +8,10 @@ export function rpcAddress(page: string): string {
   return url.href
 }
 
-/** True where a server answers, but wants a token that this page does not have: it was started again. A socket's failure does not tell. */
+/**
+ * True where a server answers, but wants a token that this page does not have: it was started again. A socket's failure
+ * does not tell.
+ */
 export async function isRefused(page: string): Promise<boolean> {
   try {
     return (await fetch(new URL('/', page), { cache: 'no-store' })).status === 401
@@ -23,7 +26,14 @@ export function connectByWebSocket(page: string): Connection {
     const websocket = new WebSocket(rpcAddress(page))
     const link = new RPCLink({ websocket })
     let wasOpen = false
-    websocket.addEventListener('open', () => { wasOpen = true; onOpen(link) }, { once: true })
+    websocket.addEventListener(
+      'open',
+      () => {
+        wasOpen = true
+        onOpen(link)
+      },
+      { once: true },
+    )
     websocket.addEventListener('close', () => (wasOpen ? onLost() : void isRefused(page).then(onLost)), { once: true })
   })
 }

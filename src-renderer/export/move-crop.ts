@@ -10,7 +10,12 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
 function place(x: number, y: number, width: number, height: number, area: Area): Box {
   const x1 = Math.round(clamp(x, 0, area.width - width))
   const y1 = Math.round(clamp(y, 0, area.height - height))
-  return { x1, y1, x2: Math.min(area.width, x1 + Math.round(width)), y2: Math.min(area.height, y1 + Math.round(height)) }
+  return {
+    x1,
+    y1,
+    x2: Math.min(area.width, x1 + Math.round(width)),
+    y2: Math.min(area.height, y1 + Math.round(height)),
+  }
 }
 
 /** The box moved by some pixels, kept inside the photo. */

@@ -17,17 +17,33 @@ export function useCrops() {
     const missing = sizes.filter((size) => !asked.has(keyOf(photoId, size)))
     if (missing.length === 0) return
     for (const size of missing) asked.add(keyOf(photoId, size))
-    const crops = await library.crops.suggest({ photoId, sizes: missing.map(({ width, height }) => ({ width, height })) }).catch(() => [])
-    for (const crop of crops) suggested.set(keyOf(photoId, { width: crop.target_width, height: crop.target_height }), { x1: crop.x1, y1: crop.y1, x2: crop.x2, y2: crop.y2 })
+    const crops = await library.crops
+      .suggest({ photoId, sizes: missing.map(({ width, height }) => ({ width, height })) })
+      .catch(() => [])
+    for (const crop of crops)
+      suggested.set(keyOf(photoId, { width: crop.target_width, height: crop.target_height }), {
+        x1: crop.x1,
+        y1: crop.y1,
+        x2: crop.x2,
+        y2: crop.y2,
+      })
   }
   const cropOf = (photo: PhotoTile, size: Area): Box => {
     const key = keyOf(photo.id, size)
     return moved.get(key)?.crop ?? suggested.get(key) ?? middleBox(size.width / size.height, photo)
   }
-  const move = (photoId: number, size: Area, crop: Box): void => { moved.set(keyOf(photoId, size), { photoId, size: { width: size.width, height: size.height }, crop }) }
+  const move = (photoId: number, size: Area, crop: Box): void => {
+    moved.set(keyOf(photoId, size), { photoId, size: { width: size.width, height: size.height }, crop })
+  }
   const isMoved = (photoId: number, size: Area): boolean => moved.has(keyOf(photoId, size))
-  const restore = (photoId: number, size: Area): void => { moved.delete(keyOf(photoId, size)) }
-  const clear = (): void => { suggested.clear(); moved.clear(); asked.clear() }
+  const restore = (photoId: number, size: Area): void => {
+    moved.delete(keyOf(photoId, size))
+  }
+  const clear = (): void => {
+    suggested.clear()
+    moved.clear()
+    asked.clear()
+  }
 
   return { moved, load, cropOf, move, isMoved, restore, clear }
 }

@@ -10,9 +10,14 @@ import { startingOptions, type ExportOptions } from './export-options.ts'
 import type { Box } from './move-crop.ts'
 import { useCrops } from './use-crops.ts'
 
-/** What will be exported: photos, sizes, crops, names, folder. Sizes and folder are kept from one export to the next. */
+/**
+ * What will be exported: photos, sizes, crops, names, folder. Sizes and folder are kept from one export to the next.
+ */
 export function useExportPlan() {
-  const client = useClient(), shell = useShell(), job = useExportJob(), crops = useCrops()
+  const client = useClient(),
+    shell = useShell(),
+    job = useExportJob(),
+    crops = useCrops()
   const options = ref<ExportOptions>(startingOptions())
   const photos = shallowRef<readonly PhotoTile[]>([])
   const photoId = ref<PhotoId>(0)
@@ -35,7 +40,10 @@ export function useExportPlan() {
   })
   const canStart = computed(() => photos.value.length > 0 && missing.value === '')
 
-  /** Crops moved by hand survive a dialog that was closed by mistake: they go when they were exported, or when other photos are. */
+  /**
+   * Crops moved by hand survive a dialog that was closed by mistake: they go when they were exported, or when other
+   * photos are.
+   */
   const open = async (ids: readonly PhotoId[]): Promise<void> => {
     const key = ids.join()
     if (isStarted.value || key !== lastOpened) crops.clear()
@@ -51,17 +59,27 @@ export function useExportPlan() {
     }
     photoId.value = photos.value[0]?.id ?? 0
   }
-  const move = (crop: Box): void => { if (photo.value && size.value) crops.move(photo.value.id, size.value, crop) }
-  const restore = (): void => { if (photo.value && size.value) crops.restore(photo.value.id, size.value) }
-  const choosePhoto = (id: PhotoId): void => { photoId.value = id }
-  const chooseSize = (id: string): void => { sizeId.value = id }
+  const move = (crop: Box): void => {
+    if (photo.value && size.value) crops.move(photo.value.id, size.value, crop)
+  }
+  const restore = (): void => {
+    if (photo.value && size.value) crops.restore(photo.value.id, size.value)
+  }
+  const choosePhoto = (id: PhotoId): void => {
+    photoId.value = id
+  }
+  const chooseSize = (id: string): void => {
+    sizeId.value = id
+  }
 
   /** By dialog, or by the path written in the box. Returns whether there is a folder now. */
   const chooseTarget = async (): Promise<boolean> => {
     targetProblem.value = ''
     try {
       const separator = shell.info?.platform === 'win32' ? '\\' : '/'
-      target.value = (await client.shell.chooseTarget(shell.info?.hasDialogs ? {} : { path: trimPath(path.value, separator) })) ?? target.value
+      target.value =
+        (await client.shell.chooseTarget(shell.info?.hasDialogs ? {} : { path: trimPath(path.value, separator) })) ??
+        target.value
     } catch (error) {
       targetProblem.value = describeError(error)
       return false
@@ -76,16 +94,49 @@ export function useExportPlan() {
     isStarted.value = true
     try {
       await job.start({
-        photoIds: photos.value.map((tile) => tile.id), sizes: sizes.value.map(({ width, height }) => ({ width, height })), format, quality, pattern,
-        crops: [...crops.moved.values()].filter((crop) => wanted.has(`${crop.size.width}x${crop.size.height}`)), targetId: target.value?.id ?? '',
+        photoIds: photos.value.map((tile) => tile.id),
+        sizes: sizes.value.map(({ width, height }) => ({ width, height })),
+        format,
+        quality,
+        pattern,
+        crops: [...crops.moved.values()].filter((crop) => wanted.has(`${crop.size.width}x${crop.size.height}`)),
+        targetId: target.value?.id ?? '',
       })
     } catch (error) {
       isStarted.value = false
       problem.value = describeError(error)
     }
   }
-  const again = (): void => { job.forget(); isStarted.value = false }
+  const again = (): void => {
+    job.forget()
+    isStarted.value = false
+  }
 
-  watch([photo, sizes], () => { if (photo.value) void crops.load(photo.value.id, sizes.value) })
-  return { options, photos, photo, sizes, size, crops, path, target, targetProblem, problem, isStarted, missing, canStart, job, open, move, restore, choosePhoto, chooseSize, chooseTarget, start, again }
+  watch([photo, sizes], () => {
+    if (photo.value) void crops.load(photo.value.id, sizes.value)
+  })
+  return {
+    options,
+    photos,
+    photo,
+    sizes,
+    size,
+    crops,
+    path,
+    target,
+    targetProblem,
+    problem,
+    isStarted,
+    missing,
+    canStart,
+    job,
+    open,
+    move,
+    restore,
+    choosePhoto,
+    chooseSize,
+    chooseTarget,
+    start,
+    again,
+  }
 }

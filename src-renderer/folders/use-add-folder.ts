@@ -5,9 +5,15 @@ import { useToasts } from '../stores/toasts.ts'
 
 /** Asks for a folder: the system's dialog where there is one, otherwise the path box. */
 export function useAddFolder(): () => Promise<void> {
-  const shell = useShell(), folders = useFolders(), panels = usePanels(), toasts = useToasts()
+  const shell = useShell(),
+    folders = useFolders(),
+    panels = usePanels(),
+    toasts = useToasts()
   return async () => {
-    if (!shell.info?.hasDialogs) { panels.isAddFolderOpen = true; return }
+    if (!shell.info?.hasDialogs) {
+      panels.isAddFolderOpen = true
+      return
+    }
     await toasts.attempt('Folder not added', () => folders.add())
   }
 }

@@ -1,5 +1,12 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { EMPTY_ASPECT, estimateHeight, layoutBlock, shownAspect, type BlockLayout, type LayoutOptions } from './justified-layout.ts'
+import {
+  EMPTY_ASPECT,
+  estimateHeight,
+  layoutBlock,
+  shownAspect,
+  type BlockLayout,
+  type LayoutOptions,
+} from './justified-layout.ts'
 import { BLOCK } from './tile-source.ts'
 
 /** Where every photo of a list is, in CSS pixels from the top; blocks that are not loaded have an estimated height. */
@@ -11,7 +18,14 @@ export type GridLayout = {
   options: LayoutOptions
 }
 /** A row on screen. */
-export type PlacedRow = { key: string; top: number; height: number; first: number; widths: readonly number[]; isLoaded: boolean }
+export type PlacedRow = {
+  key: string
+  top: number
+  height: number
+  first: number
+  widths: readonly number[]
+  isLoaded: boolean
+}
 
 /** Layouts by page; a page that did not change keeps its rows. */
 export type BlockCache = WeakMap<readonly PhotoTile[], { key: string; layout: BlockLayout }>
@@ -28,7 +42,12 @@ function blockOf(tiles: readonly PhotoTile[], options: LayoutOptions, isLast: bo
   return layout
 }
 
-export function layoutGrid(pages: ReadonlyMap<number, readonly PhotoTile[]>, total: number, options: LayoutOptions, cache: BlockCache): GridLayout {
+export function layoutGrid(
+  pages: ReadonlyMap<number, readonly PhotoTile[]>,
+  total: number,
+  options: LayoutOptions,
+  cache: BlockCache,
+): GridLayout {
   const count = Math.ceil(total / BLOCK)
   const tops = new Float64Array(count + 1)
   const blocks: (BlockLayout | null)[] = []
@@ -54,7 +73,10 @@ function blockAt({ tops }: GridLayout, y: number): number {
   return low
 }
 
-/** Rows between two heights. Blocks that are not loaded give empty rows of usual size, so that scrolling never meets a void. */
+/**
+ * Rows between two heights. Blocks that are not loaded give empty rows of usual size, so that scrolling never meets a
+ * void.
+ */
 export function rowsBetween(layout: GridLayout, from: number, to: number): PlacedRow[] {
   const rows: PlacedRow[] = []
   for (let block = blockAt(layout, from); block < layout.blocks.length && (layout.tops[block] ?? 0) < to; block += 1) {
@@ -63,13 +85,21 @@ export function rowsBetween(layout: GridLayout, from: number, to: number): Place
     for (const row of rowsOf(layout, block)) {
       if (top + row.top + row.height < from || top + row.top > to) continue
       const first = block * BLOCK + row.first
-      rows.push({ key: `${first}`, top: top + row.top, height: row.height, first, widths: row.widths, isLoaded: known !== null })
+      rows.push({
+        key: `${first}`,
+        top: top + row.top,
+        height: row.height,
+        first,
+        widths: row.widths,
+        isLoaded: known !== null,
+      })
     }
   }
   return rows
 }
 
-const rowsOf = (layout: GridLayout, block: number): BlockLayout['rows'] => layout.blocks[block]?.rows ?? emptyRows(layout, block)
+const rowsOf = (layout: GridLayout, block: number): BlockLayout['rows'] =>
+  layout.blocks[block]?.rows ?? emptyRows(layout, block)
 
 /** Rows for a block that is not loaded: as many as fit its estimated height, evenly. */
 function emptyRows({ tops, total, options }: GridLayout, block: number): BlockLayout['rows'] {
@@ -81,7 +111,13 @@ function emptyRows({ tops, total, options }: GridLayout, block: number): BlockLa
   const width = (options.width - options.gap * (perRow - 1)) / perRow
   return Array.from({ length: rowCount }, (_, row) => {
     const size = Math.min(perRow, count - row * perRow)
-    return { first: row * perRow, count: size, top: row * pitch, height: pitch - options.gap, widths: Array.from({ length: size }, () => width) }
+    return {
+      first: row * perRow,
+      count: size,
+      top: row * pitch,
+      height: pitch - options.gap,
+      widths: Array.from({ length: size }, () => width),
+    }
   })
 }
 
@@ -89,11 +125,16 @@ const rowWith = (layout: GridLayout, index: number): BlockLayout['rows'][number]
   rowsOf(layout, Math.floor(index / BLOCK)).find((row) => index % BLOCK < row.first + row.count)
 
 /** The row of a photo. */
-export function rowOf(layout: GridLayout, index: number): { top: number; height: number; first: number; count: number } {
+export function rowOf(
+  layout: GridLayout,
+  index: number,
+): { top: number; height: number; first: number; count: number } {
   const block = Math.floor(index / BLOCK)
   const top = layout.tops[block] ?? 0
   const row = rowWith(layout, index)
-  return row ? { top: top + row.top, height: row.height, first: block * BLOCK + row.first, count: row.count } : { top, height: 0, first: index, count: 1 }
+  return row
+    ? { top: top + row.top, height: row.height, first: block * BLOCK + row.first, count: row.count }
+    : { top, height: 0, first: index, count: 1 }
 }
 
 /** The first photo of the row at a height. */

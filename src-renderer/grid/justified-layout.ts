@@ -1,4 +1,6 @@
-/** A row of photos that fills the width: `first` counts within its block, `top` from the block's top, all in CSS pixels. */
+/**
+ * A row of photos that fills the width: `first` counts within its block, `top` from the block's top, all in CSS pixels.
+ */
 export type LayoutRow = { first: number; count: number; top: number; height: number; widths: readonly number[] }
 export type BlockLayout = { rows: readonly LayoutRow[]; height: number; count: number }
 export type LayoutOptions = { width: number; rowHeight: number; gap: number }
@@ -20,7 +22,8 @@ export function shownAspect(width: number, height: number): number {
 }
 
 /**
- * Breaks a block into rows of nearly equal height that all fill the width, with the least sum of squared log ratios to the
+ * Breaks a block into rows of nearly equal height that all fill the width, with the least sum of squared log ratios to
+ * the
  * wished height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay short.
  */
 export function layoutBlock(aspects: readonly number[], options: LayoutOptions, isLast: boolean): BlockLayout {
@@ -68,7 +71,10 @@ function breakRows(aspects: readonly number[], options: LayoutOptions, isLast: b
       if (ratio < LOWEST_ROW && end > first + 1) break
       const isFree = isLast && end === count && ratio > 1
       const total = (cost[first] ?? Infinity) + (isFree ? 0.01 : Math.log(ratio) ** 2)
-      if (total < (cost[end] ?? Infinity)) { cost[end] = total; from[end] = first }
+      if (total < (cost[end] ?? Infinity)) {
+        cost[end] = total
+        from[end] = first
+      }
     }
   }
   const starts: number[] = []

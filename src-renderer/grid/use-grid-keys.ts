@@ -22,17 +22,27 @@ export function useGridKeys(parts: GridParts): { onKeydown: (event: KeyboardEven
   const target = (key: string): number | null => {
     const at = selection.focusIndex
     const last = parts.source().total - 1
-    const page = (step: number): number => indexAt(parts.layout(), Math.max(0, rowOf(parts.layout(), at).top + step * parts.viewHeight() * 0.9))
+    const page = (step: number): number =>
+      indexAt(parts.layout(), Math.max(0, rowOf(parts.layout(), at).top + step * parts.viewHeight() * 0.9))
     switch (key) {
-      case 'ArrowLeft': return Math.max(0, at - 1)
-      case 'ArrowRight': return Math.min(last, at + 1)
-      case 'ArrowUp': return neighbourRow(parts.layout(), at, -1)
-      case 'ArrowDown': return neighbourRow(parts.layout(), at, 1)
-      case 'Home': return 0
-      case 'End': return last
-      case 'PageUp': return page(-1)
-      case 'PageDown': return Math.min(last, page(1))
-      default: return null
+      case 'ArrowLeft':
+        return Math.max(0, at - 1)
+      case 'ArrowRight':
+        return Math.min(last, at + 1)
+      case 'ArrowUp':
+        return neighbourRow(parts.layout(), at, -1)
+      case 'ArrowDown':
+        return neighbourRow(parts.layout(), at, 1)
+      case 'Home':
+        return 0
+      case 'End':
+        return last
+      case 'PageUp':
+        return page(-1)
+      case 'PageDown':
+        return Math.min(last, page(1))
+      default:
+        return null
     }
   }
 
@@ -59,7 +69,8 @@ export function useGridKeys(parts: GridParts): { onKeydown: (event: KeyboardEven
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) parts.menu(selection.focusIndex)
     else if ((event.key === 'Enter' || event.key === ' ') && id !== undefined) parts.open(id)
     else if (event.key === 'Escape' && selection.ids.size > 0) selection.clear()
-    else if (!isCommand && !event.altKey && /^[0-5]$/.test(event.key) && chosen().length > 0) await changes.rate(chosen(), Number(event.key))
+    else if (!isCommand && !event.altKey && /^[0-5]$/.test(event.key) && chosen().length > 0)
+      await changes.rate(chosen(), Number(event.key))
     else return false
     return true
   }
@@ -69,9 +80,14 @@ export function useGridKeys(parts: GridParts): { onKeydown: (event: KeyboardEven
     const index = event.altKey ? null : target(event.key)
     const isOurs = index !== null || /^[0-5aA ]$|^(Enter|Escape|ContextMenu|F10)$/.test(event.key)
     if (!isOurs || (event.target as HTMLElement).closest('input, [role="menu"]')) return
-    if (index !== null) { event.preventDefault(); await move(index, event); return }
+    if (index !== null) {
+      event.preventDefault()
+      await move(index, event)
+      return
+    }
     const isPlainA = event.key.toLowerCase() === 'a' && !event.ctrlKey && !event.metaKey
-    if (isPlainA || (event.key === 'F10' && !event.shiftKey) || (event.key === 'Escape' && selection.ids.size === 0)) return
+    if (isPlainA || (event.key === 'F10' && !event.shiftKey) || (event.key === 'Escape' && selection.ids.size === 0))
+      return
     event.preventDefault()
     await act(event)
   }

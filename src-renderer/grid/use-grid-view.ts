@@ -18,15 +18,19 @@ export function useGridView(scroller: Ref<HTMLElement | null>, source: () => Til
 
   const options = computed(() => ({ width: Math.max(120, Math.floor(width.value)), rowHeight: rowHeight(), gap: GAP }))
   const layout = computed(() => layoutGrid(source().pages, source().total, options.value, cache))
-  const rows = computed(() => rowsBetween(layout.value, scrollTop.value - OVERSCAN, scrollTop.value + height.value + OVERSCAN))
+  const rows = computed(() =>
+    rowsBetween(layout.value, scrollTop.value - OVERSCAN, scrollTop.value + height.value + OVERSCAN),
+  )
   const range = computed(() => {
     const first = rows.value[0]
     const last = rows.value.at(-1)
-    return first && last ? [first.first, last.first + last.widths.length - 1] as const : null
+    return first && last ? ([first.first, last.first + last.widths.length - 1] as const) : null
   })
 
   // Pages are small and hold the placeholders: they are asked for while scrolling too, pictures only when it is calm.
-  const want = throttle(() => { if (range.value) source().want(range.value[0], range.value[1]) }, PAGES_EVERY_MS)
+  const want = throttle(() => {
+    if (range.value) source().want(range.value[0], range.value[1])
+  }, PAGES_EVERY_MS)
   watch([range, isCalm], want, { immediate: true })
 
   // A page that arrives or a new tile size moves everything below it: the photo at the top stays where it is.
@@ -37,16 +41,31 @@ export function useGridView(scroller: Ref<HTMLElement | null>, source: () => Til
     const isOtherList = source().serial !== serial
     serial = source().serial
     if (!element || isOtherList || before.total === 0) return
-    if (pinned && performance.now() < pinned.until) { await nextTick(); show(pinned.index); return }
+    if (pinned && performance.now() < pinned.until) {
+      await nextTick()
+      show(pinned.index)
+      return
+    }
     if (element.scrollTop === 0) return
     const index = indexAt(before, element.scrollTop)
     const offset = element.scrollTop - rowOf(before, index).top
     const place = rowOf(next, Math.min(index, Math.max(0, next.total - 1)))
     await nextTick()
     const top = place.top + Math.min(offset, place.height)
-    if (Math.abs(top - element.scrollTop) > 1) { element.scrollTop = top; scrollTop.value = element.scrollTop }
+    if (Math.abs(top - element.scrollTop) > 1) {
+      element.scrollTop = top
+      scrollTop.value = element.scrollTop
+    }
   })
-  watch(() => source().serial, () => { if (scroller.value) { scroller.value.scrollTop = 0; scrollTop.value = 0 } })
+  watch(
+    () => source().serial,
+    () => {
+      if (scroller.value) {
+        scroller.value.scrollTop = 0
+        scrollTop.value = 0
+      }
+    },
+  )
 
   /** A photo whose page is not there yet moves when it arrives; it is kept in view for a moment. */
   const reveal = (index: number, where: 'nearest' | 'center' = 'nearest'): void => {
@@ -60,7 +79,8 @@ export function useGridView(scroller: Ref<HTMLElement | null>, source: () => Til
     const margin = GAP * 2
     if (where === 'center') element.scrollTop = row.top - (height.value - row.height) / 2
     else if (row.top < element.scrollTop + margin) element.scrollTop = row.top - margin
-    else if (row.top + row.height > element.scrollTop + height.value - margin) element.scrollTop = row.top + row.height - height.value + margin
+    else if (row.top + row.height > element.scrollTop + height.value - margin)
+      element.scrollTop = row.top + row.height - height.value + margin
     scrollTop.value = element.scrollTop
   }
 

@@ -1,23 +1,32 @@
 import { nextTick, watch, type Ref } from 'vue'
 
 /**
- * Keeps the keyboard in a list whose elements come and go: where the focused element is taken away by a reload or by scrolling,
+ * Keeps the keyboard in a list whose elements come and go: where the focused element is taken away by a reload or by
+ * scrolling,
  * the same place has the focus again as soon as it is drawn, and the list itself until then.
  */
 export function useKeptFocus(list: Ref<HTMLElement | null>, rows: Ref<unknown>, current: () => HTMLElement | null) {
   let isInside = false
 
-  const onFocusin = (): void => { isInside = true }
+  const onFocusin = (): void => {
+    isInside = true
+  }
   const onFocusout = (event: FocusEvent): void => {
     const left = event.target as HTMLElement
-    queueMicrotask(() => { if (left.isConnected && !list.value?.contains(document.activeElement)) isInside = false })
+    queueMicrotask(() => {
+      if (left.isConnected && !list.value?.contains(document.activeElement)) isInside = false
+    })
   }
-  watch(rows, async () => {
-    await nextTick()
-    const active = document.activeElement
-    if (!isInside || (active !== document.body && active !== list.value && active !== null)) return
-    ;(current() ?? list.value)?.focus({ preventScroll: true })
-  }, { flush: 'post' })
+  watch(
+    rows,
+    async () => {
+      await nextTick()
+      const active = document.activeElement
+      if (!isInside || (active !== document.body && active !== list.value && active !== null)) return
+      ;(current() ?? list.value)?.focus({ preventScroll: true })
+    },
+    { flush: 'post' },
+  )
 
   return { onFocusin, onFocusout }
 }

@@ -4,7 +4,7 @@ import { useClient } from '../client/use-client.ts'
 import { useToasts } from '../stores/toasts.ts'
 
 /** Reading the details of very many photos for a menu would take longer than the menu is open. */
-const MOST_DETAILS = 50
+const MAX_DETAILS = 50
 
 /** A tag of chosen photos; an own one came from a person or a file and can be learned. */
 export type ListedTag = Pick<PhotoTag, 'name' | 'label'> & { isOwn: boolean }
@@ -18,22 +18,25 @@ export function usePhotoActions() {
   const client = useClient()
   const toasts = useToasts()
   const details = (ids: readonly PhotoId[]): Promise<PhotoDetail[]> =>
-    Promise.all(ids.slice(0, MOST_DETAILS).map((id) => client.library.photos.get({ id })))
+    Promise.all(ids.slice(0, MAX_DETAILS).map((id) => client.library.photos.get({ id })))
 
   /** Tags that any of the photos has, in order of label; empty when there are too many photos to ask. */
   const tagsOf = async (ids: readonly PhotoId[]): Promise<ListedTag[]> => {
-    const lists = ids.length > MOST_DETAILS ? [] : await details(ids).catch(() => [])
+    const lists = ids.length > MAX_DETAILS ? [] : await details(ids).catch(() => [])
     const all = lists.flatMap((detail) => detail.tags)
     const own = new Set(all.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name))
     const labels = new Map(all.map(({ name, label }) => [name, label] as const))
-    return [...labels].map(([name, label]) => ({ name, label, isOwn: own.has(name) })).sort((a, b) => a.label.localeCompare(b.label))
+    return [...labels]
+      .map(([name, label]) => ({ name, label, isOwn: own.has(name) }))
+      .sort((a, b) => a.label.localeCompare(b.label))
   }
-  const reveal = (photoId: PhotoId) => toasts.attempt('Not shown in the file manager', () => client.shell.reveal({ photoId }))
+  const reveal = (photoId: PhotoId) =>
+    toasts.attempt('Not shown in the file manager', () => client.shell.reveal({ photoId }))
   const copy = (ids: readonly PhotoId[], what: Copied) =>
     toasts.attempt('Not copied', async () => {
       const lines = (await details(ids)).map((detail) => textOf(detail, what))
       await navigator.clipboard.writeText(lines.join('\n'))
-      toasts.say('Copied', ids.length > MOST_DETAILS ? `The first ${MOST_DETAILS} of ${ids.length} photos.` : '')
+      toasts.say('Copied', ids.length > MAX_DETAILS ? `The first ${MAX_DETAILS} of ${ids.length} photos.` : '')
     })
 
   return { tagsOf, reveal, copy }

@@ -12,12 +12,15 @@ export function cameraName(make: string | null, model: string | null): string {
 }
 
 /** A number and its unit stay on one line. */
-const keepUnits = (text: string): string => text.replaceAll(/(\d) (s|mm|EV)\b/g, '$1\u00a0$2').replaceAll('ISO ', 'ISO\u00a0')
+const keepUnits = (text: string): string =>
+  text.replaceAll(/(\d) (s|mm|EV)\b/g, '$1\u00a0$2').replaceAll('ISO ', 'ISO\u00a0')
 
 function exposure({ metadata }: PhotoDetail): string {
   const { exposureTime, aperture, iso, focalLength, focalLength35, exposureBias } = metadata
   const text = join(
-    exposureTime !== null && writeExposure(exposureTime), aperture !== null && `f/${Number(aperture.toFixed(1))}`, iso !== null && `ISO ${iso}`,
+    exposureTime !== null && writeExposure(exposureTime),
+    aperture !== null && `f/${Number(aperture.toFixed(1))}`,
+    iso !== null && `ISO ${iso}`,
     focalLength !== null && `${Math.round(focalLength)} mm${focalLength35 ? ` (${Math.round(focalLength35)} mm)` : ''}`,
     exposureBias ? `${exposureBias > 0 ? '+' : ''}${Number(exposureBias.toFixed(1))} EV` : null,
   )
@@ -26,12 +29,22 @@ function exposure({ metadata }: PhotoDetail): string {
 
 function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail): string {
   if (latitude === null || longitude === null) return ''
-  const write = (value: number, positive: string, negative: string): string => `${Math.abs(value).toFixed(4)}° ${value >= 0 ? positive : negative}`
-  return join(`${write(latitude, 'N', 'S')}, ${write(longitude, 'E', 'W')}`, altitude !== null && `${Math.round(altitude)} m`)
+  const write = (value: number, positive: string, negative: string): string =>
+    `${Math.abs(value).toFixed(4)}° ${value >= 0 ? positive : negative}`
+  return join(
+    `${write(latitude, 'N', 'S')}, ${write(longitude, 'E', 'W')}`,
+    altitude !== null && `${Math.round(altitude)} m`,
+  )
 }
 
 /** What a service can be asked for, as a person reads it. */
-const sentWords: Record<string, string> = { tags: 'tags', categories: 'categories', colors: 'colours', faces: 'faces', croppings: 'crops' }
+const sentWords: Record<string, string> = {
+  tags: 'tags',
+  categories: 'categories',
+  colors: 'colours',
+  faces: 'faces',
+  croppings: 'crops',
+}
 
 /** Which parts of the analysis a service found; empty where this machine found all. */
 function foundByService({ byService = [] }: PhotoDetail): string {
@@ -56,8 +69,18 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
     { label: 'Creator', value: metadata.creator ?? '' },
     { label: 'Copyright', value: metadata.copyright ?? '' },
     { label: 'Software', value: metadata.software ?? '' },
-    { label: 'Size', value: join(width > 0 && `${width} × ${height}`, megapixels >= 1 && `${megapixels.toFixed(1)} MP`) },
-    { label: 'File', value: join(detail.format && detail.format.toUpperCase(), detail.bytes > 0 && writeBytes(detail.bytes), metadata.colorSpace) },
+    {
+      label: 'Size',
+      value: join(width > 0 && `${width} × ${height}`, megapixels >= 1 && `${megapixels.toFixed(1)} MP`),
+    },
+    {
+      label: 'File',
+      value: join(
+        detail.format && detail.format.toUpperCase(),
+        detail.bytes > 0 && writeBytes(detail.bytes),
+        metadata.colorSpace,
+      ),
+    },
     { label: 'Service', value: foundByService(detail), title: 'The rest was found on this machine' },
     { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
   ]

@@ -4,7 +4,9 @@ import { localeOf } from './locales.ts'
 
 export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }
 
-/** `lang` and `dir` of a label. What has no name in the person's language, or is the same word, keeps the page's own. */
+/**
+ * `lang` and `dir` of a label. What has no name in the person's language, or is the same word, keeps the page's own.
+ */
 export function useLabelMarks(): (name: string, label: string) => LabelMarks {
   const settings = useSettings()
   return (name, label) => {

@@ -12,7 +12,8 @@ export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: 
     const found = await findIndex(source.value, wanted).catch(() => -1)
     if (id() !== wanted) return
     index.value = found
-    if (found >= 0) source.value.want(Math.max(0, found - BLOCK / 4), Math.min(source.value.total - 1, found + BLOCK / 4))
+    if (found >= 0)
+      source.value.want(Math.max(0, found - BLOCK / 4), Math.min(source.value.total - 1, found + BLOCK / 4))
   }
   const goTo = async (next: number): Promise<void> => {
     if (next < 0 || next >= source.value.total) return
@@ -21,7 +22,9 @@ export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: 
     index.value = next
     open(target)
   }
-  const step = (by: -1 | 1): void => { if (index.value >= 0) void goTo(index.value + by) }
+  const step = (by: -1 | 1): void => {
+    if (index.value >= 0) void goTo(index.value + by)
+  }
 
   watch([id, () => source.value.total, () => source.value.serial], () => void locate(), { immediate: true })
   return { index, goTo, step }

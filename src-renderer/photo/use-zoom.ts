@@ -3,7 +3,11 @@ import { computed, ref, watch, type Ref } from 'vue'
 const MOST = 8
 
 /** Zoom and pan of one picture in a stage. `scale` 1 fits the stage; the picture never leaves it altogether. */
-export function useZoom(stage: Ref<{ width: number; height: number }>, picture: Ref<{ width: number; height: number }>, key: Ref<unknown>) {
+export function useZoom(
+  stage: Ref<{ width: number; height: number }>,
+  picture: Ref<{ width: number; height: number }>,
+  key: Ref<unknown>,
+) {
   const scale = ref(1)
   const offset = ref({ x: 0, y: 0 })
 
@@ -27,10 +31,18 @@ export function useZoom(stage: Ref<{ width: number; height: number }>, picture: 
     const wanted = Math.min(MOST, Math.max(1, next))
     const factor = wanted / scale.value
     scale.value = wanted
-    offset.value = keepInside(point.x - (point.x - offset.value.x) * factor, point.y - (point.y - offset.value.y) * factor)
+    offset.value = keepInside(
+      point.x - (point.x - offset.value.x) * factor,
+      point.y - (point.y - offset.value.y) * factor,
+    )
   }
-  const pan = (dx: number, dy: number): void => { offset.value = keepInside(offset.value.x + dx, offset.value.y + dy) }
-  const reset = (): void => { scale.value = 1; offset.value = { x: 0, y: 0 } }
+  const pan = (dx: number, dy: number): void => {
+    offset.value = keepInside(offset.value.x + dx, offset.value.y + dy)
+  }
+  const reset = (): void => {
+    scale.value = 1
+    offset.value = { x: 0, y: 0 }
+  }
   const toggle = (point?: { x: number; y: number }): void => (scale.value > 1 ? reset() : zoomTo(actual.value, point))
 
   watch(key, reset)

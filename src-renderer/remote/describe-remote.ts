@@ -15,20 +15,33 @@ type Waiting = Exclude<RemoteState['condition'], 'off' | 'ready'>
 const waiting: Record<Waiting, { title: string; todo: string }> = {
   'no-credentials': { title: 'No key and secret', todo: 'Enter the key and the secret of the service.' },
   refused: { title: 'Not accepted', todo: 'The service does not accept the key and the secret. Enter them again.' },
-  forbidden: { title: 'Limit reached', todo: 'The plan at the service does not include more. Work goes on when its limit begins anew.' },
-  'budget-spent': { title: 'Budget spent', todo: 'The budget of this month is spent. Analysis goes on with the next month, or with a larger budget.' },
-  unreachable: { title: 'No answer', todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.' },
+  forbidden: {
+    title: 'Limit reached',
+    todo: 'The plan at the service does not include more. Work goes on when its limit begins anew.',
+  },
+  'budget-spent': {
+    title: 'Budget spent',
+    todo: 'The budget of this month is spent. Analysis goes on with the next month, or with a larger budget.',
+  },
+  unreachable: {
+    title: 'No answer',
+    todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.',
+  },
 }
 
 /** What keeps the service from working and what a person can do; null while all is well. */
-export function describeWaiting({ condition, message }: Pick<RemoteState, 'condition' | 'message'>): { title: string; todo: string } | null {
+export function describeWaiting({
+  condition,
+  message,
+}: Pick<RemoteState, 'condition' | 'message'>): { title: string; todo: string } | null {
   if (condition === 'ready' && message !== '') return { title: 'Not everything is offered', todo: message }
   if (condition === 'off' || condition === 'ready') return null
   return { title: waiting[condition].title, todo: message || waiting[condition].todo }
 }
 
 /** True where asking again may help; a spent budget and missing credentials want something else first. */
-export const canRetry = ({ condition }: Pick<RemoteState, 'condition'>): boolean => condition !== 'budget-spent' && condition !== 'no-credentials'
+export const canRetry = ({ condition }: Pick<RemoteState, 'condition'>): boolean =>
+  condition !== 'budget-spent' && condition !== 'no-credentials'
 
 /** The service's host, as a person would name it; empty where the address is none. */
 export function hostOf(address: string): string {

@@ -3,8 +3,13 @@ import { useAnalysis } from '../stores/analysis.ts'
 import { useRemote } from '../stores/remote.ts'
 import { describeWaiting } from './describe-remote.ts'
 
-/** Why photos wait for the service, with what to do; null while none waits, or while this machine does the work instead. */
+/**
+ * Why photos wait for the service, with what to do; null while none waits, or while this machine does the work instead.
+ */
 export function useWaiting(): ComputedRef<{ title: string; todo: string } | null> {
-  const remote = useRemote(), analysis = useAnalysis()
-  return computed(() => (remote.isRemote && !remote.choice.fallBack && analysis.status.pending > 0 ? describeWaiting(remote.state) : null))
+  const remote = useRemote(),
+    analysis = useAnalysis()
+  return computed(() =>
+    remote.isRemote && !remote.choice.fallBack && analysis.status.pending > 0 ? describeWaiting(remote.state) : null,
+  )
 }

@@ -1,6 +1,10 @@
 import type { ModelInfo } from '../../src-main/contract/library/models.ts'
 
-export const setTitles: Record<ModelInfo['set'], string> = { bundled: 'Built in', standard: 'Standard set', larger: 'Larger models' }
+export const setTitles: Record<ModelInfo['set'], string> = {
+  bundled: 'Built in',
+  standard: 'Standard set',
+  larger: 'Larger models',
+}
 
 /** A model's state in a word, with the share that has arrived while it downloads. */
 export function modelState(model: ModelInfo): string {

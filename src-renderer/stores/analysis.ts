@@ -8,9 +8,20 @@ import { useToasts } from './toasts.ts'
 export const useAnalysis = defineStore('analysis', () => {
   const { library } = useClient()
   const toasts = useToasts()
-  const status = ref<AnalysisStatus>({ state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null })
+  const status = ref<AnalysisStatus>({
+    state: 'idle',
+    scanned: 0,
+    total: 0,
+    analysed: 0,
+    failed: 0,
+    pending: 0,
+    perSecond: 0,
+    secondsLeft: null,
+  })
 
-  const accept = (next: AnalysisStatus): void => { status.value = next }
+  const accept = (next: AnalysisStatus): void => {
+    status.value = next
+  }
   const load = async (): Promise<void> => accept(await library.analysis.status())
   const pause = () => toasts.attempt('Analysis not paused', () => library.analysis.pause())
   const resume = () => toasts.attempt('Analysis not resumed', () => library.analysis.resume())

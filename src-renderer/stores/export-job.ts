@@ -9,7 +9,9 @@ export const useExportJob = defineStore('export-job', () => {
   const progress = ref<ExportProgress | null>(null)
   const jobId = ref('')
 
-  const accept = (next: ExportProgress): void => { if (next.jobId === jobId.value) progress.value = next }
+  const accept = (next: ExportProgress): void => {
+    if (next.jobId === jobId.value) progress.value = next
+  }
 
   /** Progress that came before the job's id was known is fetched once. */
   const start = async (request: ExportRequest): Promise<void> => {
@@ -17,8 +19,13 @@ export const useExportJob = defineStore('export-job', () => {
     jobId.value = (await library.export.start(request)).jobId
     accept(await library.export.status({ jobId: jobId.value }))
   }
-  const cancel = async (): Promise<void> => { if (jobId.value) await library.export.cancel({ jobId: jobId.value }) }
-  const forget = (): void => { jobId.value = ''; progress.value = null }
+  const cancel = async (): Promise<void> => {
+    if (jobId.value) await library.export.cancel({ jobId: jobId.value })
+  }
+  const forget = (): void => {
+    jobId.value = ''
+    progress.value = null
+  }
 
   return { progress, jobId, accept, start, cancel, forget }
 })

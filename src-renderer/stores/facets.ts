@@ -7,10 +7,14 @@ import { useTagLabels } from './tag-labels.ts'
 
 const nothing: Facets = { total: 0, tags: [], categories: [], ratings: [], faces: [], years: [], statuses: [] }
 
-/** How many photos carry each value: in what is shown (`current`, while someone looks) and in the whole library (`overview`). */
+/**
+ * How many photos carry each value: in what is shown (`current`, while someone looks) and in the whole library
+ * (`overview`).
+ */
 export const useFacets = defineStore('facets', () => {
   const client = useClient()
-  const query = useQuery(), labels = useTagLabels()
+  const query = useQuery(),
+    labels = useTagLabels()
   const current = shallowRef<Facets>(nothing)
   const overview = shallowRef<Facets>(nothing)
   const watchers = ref(0)
@@ -32,9 +36,17 @@ export const useFacets = defineStore('facets', () => {
     await Promise.allSettled([loadOverview(), ...(watchers.value > 0 ? [loadCurrent()] : [])])
   }
 
-  const look = (): void => { watchers.value += 1; void loadCurrent().catch(() => undefined) }
-  const lookAway = (): void => { watchers.value = Math.max(0, watchers.value - 1) }
-  watch(() => JSON.stringify(query.effective.filter), () => void refresh())
+  const look = (): void => {
+    watchers.value += 1
+    void loadCurrent().catch(() => undefined)
+  }
+  const lookAway = (): void => {
+    watchers.value = Math.max(0, watchers.value - 1)
+  }
+  watch(
+    () => JSON.stringify(query.effective.filter),
+    () => void refresh(),
+  )
 
   return { current, overview, refresh, look, lookAway }
 })

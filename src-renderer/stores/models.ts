@@ -17,7 +17,10 @@ export const useModels = defineStore('models', () => {
   const problem = computed(() => models.value.find((model) => model.problem)?.problem ?? '')
   /** Bytes of the standard set that are there, and all of them. */
   const progress = computed(() => ({
-    received: standard.value.reduce((sum, model) => sum + (model.state === 'installed' ? model.bytes : model.received), 0),
+    received: standard.value.reduce(
+      (sum, model) => sum + (model.state === 'installed' ? model.bytes : model.received),
+      0,
+    ),
     total: standard.value.reduce((sum, model) => sum + model.bytes, 0),
   }))
 
@@ -35,8 +38,22 @@ export const useModels = defineStore('models', () => {
     models.value = next
     if (next.filter((model) => model.state === 'installed').length !== had) void loadEngine()
   }
-  const install = (set: 'standard' | 'larger' = 'standard') => toasts.attempt('Download not started', () => library.models.install({ set }))
+  const install = (set: 'standard' | 'larger' = 'standard') =>
+    toasts.attempt('Download not started', () => library.models.install({ set }))
   const cancelInstall = () => toasts.attempt('Download not cancelled', () => library.models.cancelInstall())
 
-  return { models, engine, version, standard, isDownloading, problem, progress, load, loadEngine, accept, install, cancelInstall }
+  return {
+    models,
+    engine,
+    version,
+    standard,
+    isDownloading,
+    problem,
+    progress,
+    load,
+    loadEngine,
+    accept,
+    install,
+    cancelInstall,
+  }
 })

@@ -24,5 +24,17 @@ export const usePanels = defineStore('panels', () => {
     isSettingsOpen.value = true
   }
 
-  return { isInspectorOpen, isSidebarOpen, isSettingsOpen, settingsSection, openSettings, isAddFolderOpen, isHelpOpen, folderToRemove, exportIds, tagIds, learnFrom }
+  return {
+    isInspectorOpen,
+    isSidebarOpen,
+    isSettingsOpen,
+    settingsSection,
+    openSettings,
+    isAddFolderOpen,
+    isHelpOpen,
+    folderToRemove,
+    exportIds,
+    tagIds,
+    learnFrom,
+  }
 })

@@ -19,7 +19,9 @@ export const usePersonChanges = defineStore('person-changes', () => {
     toasts.attempt('Rating not saved', () => inBatches(ids, (batch) => library.photos.rate({ ids: batch, rating })))
 
   const addTag = async (ids: readonly PhotoId[], name: string): Promise<boolean> => {
-    const isDone = await toasts.attempt('Tag not added', () => inBatches(ids, (batch) => library.photos.addTag({ ids: batch, name })))
+    const isDone = await toasts.attempt('Tag not added', () =>
+      inBatches(ids, (batch) => library.photos.addTag({ ids: batch, name })),
+    )
     if (isDone && ids.length > 1) toasts.say(`“${name}” added to ${photos(ids.length)}`)
     return isDone
   }
@@ -28,7 +30,9 @@ export const usePersonChanges = defineStore('person-changes', () => {
     toasts.attempt('Tag not removed', () => inBatches(ids, (batch) => library.photos.removeTag({ ids: batch, name })))
 
   const reanalyse = async (ids: readonly PhotoId[]): Promise<void> => {
-    const isDone = await toasts.attempt('Analysis not started', () => inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch })))
+    const isDone = await toasts.attempt('Analysis not started', () =>
+      inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch })),
+    )
     if (isDone) toasts.say(`${photos(ids.length)} will be analysed again`)
   }
 

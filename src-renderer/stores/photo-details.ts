@@ -8,7 +8,8 @@ import { useTagLabels } from './tag-labels.ts'
 
 /** Everything about the one photo that is looked at. */
 export const usePhotoDetails = defineStore('photo-details', () => {
-  const { library } = useClient(), labels = useTagLabels()
+  const { library } = useClient(),
+    labels = useTagLabels()
   const detail = shallowRef<PhotoDetail | null>(null)
   const problem = ref('')
   let wanted: PhotoId | null = null
@@ -17,9 +18,15 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     try {
       const next = await library.photos.get({ id })
       labels.learn([...next.tags, ...next.categories])
-      if (wanted === id) { detail.value = next; problem.value = '' }
+      if (wanted === id) {
+        detail.value = next
+        problem.value = ''
+      }
     } catch (error) {
-      if (wanted === id) { detail.value = null; problem.value = describeError(error) }
+      if (wanted === id) {
+        detail.value = null
+        problem.value = describeError(error)
+      }
     }
   }
 
@@ -32,7 +39,9 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     else void load(id)
   }
 
-  const refresh = (): void => { if (wanted !== null) void load(wanted) }
+  const refresh = (): void => {
+    if (wanted !== null) void load(wanted)
+  }
 
   return { detail, problem, show, refresh }
 })

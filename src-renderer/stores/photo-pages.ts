@@ -26,7 +26,10 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     loading.get(block)?.abort()
     loading.set(block, abort)
     try {
-      const page = await client.library.photos.list({ ...query.effective, offset: block * BLOCK, limit: BLOCK }, { signal: abort.signal })
+      const page = await client.library.photos.list(
+        { ...query.effective, offset: block * BLOCK, limit: BLOCK },
+        { signal: abort.signal },
+      )
       if (abort.signal.aborted) return
       total.value = page.total
       pages.set(block, page.tiles)
@@ -45,7 +48,11 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     const from = Math.max(0, Math.floor(first / BLOCK))
     const to = Math.max(from, Math.floor(last / BLOCK))
     wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    for (const [block, abort] of loading) if (!wanted.includes(block)) { abort.abort(); loading.delete(block) }
+    for (const [block, abort] of loading)
+      if (!wanted.includes(block)) {
+        abort.abort()
+        loading.delete(block)
+      }
     for (const block of wanted) if (!pages.has(block) && !loading.has(block)) void fetchPage(block)
   }
 
@@ -71,11 +78,17 @@ export const usePhotoPages = defineStore('photo-pages', () => {
 
   /** All ids of the query in order; kept until something changes. */
   const ids = (): Promise<PhotoId[]> => {
-    allIds ??= client.library.photos.ids(query.effective).catch((error: unknown) => { allIds = null; throw error })
+    allIds ??= client.library.photos.ids(query.effective).catch((error: unknown) => {
+      allIds = null
+      throw error
+    })
     return allIds
   }
 
-  watch(() => JSON.stringify(query.effective), () => void restart())
+  watch(
+    () => JSON.stringify(query.effective),
+    () => void restart(),
+  )
 
   return { pages, total, isLoaded, problem, serial, want, refresh, restart, tile, ids }
 })

@@ -5,7 +5,9 @@ import { useSettings } from './settings.ts'
 
 /** Drops parts that restrict nothing, so that two equal filters are written the same. */
 export function tidyFilter(filter: PhotoFilter): PhotoFilter {
-  const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0))
+  const entries = Object.entries(filter).filter(
+    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  )
   return Object.fromEntries(entries) as PhotoFilter
 }
 
@@ -23,9 +25,15 @@ export const useQuery = defineStore('query', () => {
   const effective = computed<PhotoQuery>(() => ({ filter: withSettings(filter.value), sort: { ...sort.value } }))
   const isFiltered = computed(() => Object.keys(filter.value).length > 0)
 
-  const patch = (change: Partial<PhotoFilter>): void => { filter.value = tidyFilter({ ...filter.value, ...change }) }
-  const replace = (next: PhotoFilter): void => { filter.value = tidyFilter(next) }
-  const clear = (): void => { filter.value = {} }
+  const patch = (change: Partial<PhotoFilter>): void => {
+    filter.value = tidyFilter({ ...filter.value, ...change })
+  }
+  const replace = (next: PhotoFilter): void => {
+    filter.value = tidyFilter(next)
+  }
+  const clear = (): void => {
+    filter.value = {}
+  }
 
   /** Puts a value into a list of the filter, or takes it out where it is in. */
   const toggle = (key: 'tags' | 'categories' | 'statuses', value: string): void => {

@@ -1,6 +1,13 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { EngineChoice, EngineChoiceChange, RemoteCredentials, RemoteState, RemoteTest, SecretKeeping } from '../../src-main/contract/library/remote.ts'
+import type {
+  EngineChoice,
+  EngineChoiceChange,
+  RemoteCredentials,
+  RemoteState,
+  RemoteTest,
+  SecretKeeping,
+} from '../../src-main/contract/library/remote.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { saveLater } from './save-later.ts'
@@ -9,10 +16,32 @@ import { useToasts } from './toasts.ts'
 const SAVE_AFTER_MS = 500
 
 /** What became of the last test of the service. */
-export type TestOutcome = { kind: 'none' } | { kind: 'running' } | { kind: 'answered'; answer: RemoteTest } | { kind: 'failed'; problem: string }
+export type TestOutcome =
+  | { kind: 'none' }
+  | { kind: 'running' }
+  | { kind: 'answered'; answer: RemoteTest }
+  | { kind: 'failed'; problem: string }
 
-const noChoice: EngineChoice = { engine: 'local', address: '', version: 'auto', operations: ['tags', 'categories', 'colors', 'faces'], categorizer: 'personal_photos', uploadSide: 640, languages: ['en'], monthlyBudget: null, fallBack: false }
-const noState: RemoteState = { condition: 'off', message: '', version: null, concurrency: 1, spent: 0, hasCredentials: false, keptIn: 'nowhere' }
+const noChoice: EngineChoice = {
+  engine: 'local',
+  address: '',
+  version: 'auto',
+  operations: ['tags', 'categories', 'colors', 'faces'],
+  categorizer: 'personal_photos',
+  uploadSide: 640,
+  languages: ['en'],
+  monthlyBudget: null,
+  fallBack: false,
+}
+const noState: RemoteState = {
+  condition: 'off',
+  message: '',
+  version: null,
+  concurrency: 1,
+  spent: 0,
+  hasCredentials: false,
+  keptIn: 'nowhere',
+}
 
 /** Where photos are analysed, and how the remote service stands. The secret passes through and is kept nowhere here. */
 export const useRemote = defineStore('remote', () => {
@@ -27,7 +56,9 @@ export const useRemote = defineStore('remote', () => {
   const isRemote = computed(() => choice.value.engine === 'remote')
   let serial = 0
 
-  const take = (next: EngineChoice): void => { choice.value = { ...next, ...saving.unsaved() } }
+  const take = (next: EngineChoice): void => {
+    choice.value = { ...next, ...saving.unsaved() }
+  }
   const send = async (part: EngineChoiceChange): Promise<boolean> => {
     try {
       take(await library.remote.setChoice(part))
@@ -38,10 +69,16 @@ export const useRemote = defineStore('remote', () => {
       return false
     }
   }
-  const saving = saveLater<EngineChoice>(async (part) => { if (!(await send(part))) take(await library.remote.choice()) }, SAVE_AFTER_MS)
+  const saving = saveLater<EngineChoice>(async (part) => {
+    if (!(await send(part))) take(await library.remote.choice())
+  }, SAVE_AFTER_MS)
 
-  const accept = (next: RemoteState): void => { state.value = next }
-  const loadKeeping = async (): Promise<void> => { keeping.value = await library.remote.keeping() }
+  const accept = (next: RemoteState): void => {
+    state.value = next
+  }
+  const loadKeeping = async (): Promise<void> => {
+    keeping.value = await library.remote.keeping()
+  }
   const load = async (): Promise<void> => {
     const [nextChoice, nextState] = await Promise.all([library.remote.choice(), library.remote.state(), loadKeeping()])
     take(nextChoice)
@@ -57,14 +94,20 @@ export const useRemote = defineStore('remote', () => {
     await saving.flush()
     return send(part)
   }
-  const forgetOutcome = (): void => { serial += 1; outcome.value = { kind: 'none' } }
+  const forgetOutcome = (): void => {
+    serial += 1
+    outcome.value = { kind: 'none' }
+  }
 
   /** Asks the service; an answer that a later question overtook is not shown. */
   const test = async (): Promise<void> => {
     await saving.flush()
     const mine = (serial += 1)
     outcome.value = { kind: 'running' }
-    const found: TestOutcome = await library.remote.test().then((answer) => ({ kind: 'answered' as const, answer }), (error: unknown) => ({ kind: 'failed' as const, problem: describeError(error) }))
+    const found: TestOutcome = await library.remote.test().then(
+      (answer) => ({ kind: 'answered' as const, answer }),
+      (error: unknown) => ({ kind: 'failed' as const, problem: describeError(error) }),
+    )
     if (mine === serial) outcome.value = found
   }
   const setCredentials = (credentials: RemoteCredentials): Promise<boolean> =>
@@ -78,7 +121,24 @@ export const useRemote = defineStore('remote', () => {
       forgetOutcome()
       await loadKeeping()
     })
-  const retry = (): Promise<boolean> => toasts.attempt('Service not asked again', async () => accept(await library.remote.retry()))
+  const retry = (): Promise<boolean> =>
+    toasts.attempt('Service not asked again', async () => accept(await library.remote.retry()))
 
-  return { choice, state, keeping, outcome, problem, isRemote, load, accept, change, set, test, forgetOutcome, setCredentials, forgetCredentials, retry }
+  return {
+    choice,
+    state,
+    keeping,
+    outcome,
+    problem,
+    isRemote,
+    load,
+    accept,
+    change,
+    set,
+    test,
+    forgetOutcome,
+    setCredentials,
+    forgetCredentials,
+    retry,
+  }
 })

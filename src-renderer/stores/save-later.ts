@@ -7,8 +7,14 @@ export type LateSaving<T extends object> = {
   flush(): Promise<void>
 }
 
-/** Saves `afterMs` after the last change, so that a slider costs one call, and at once when the page goes. `save` never rejects. */
-export function saveLater<T extends object>(save: (change: Partial<T>) => Promise<void>, afterMs: number): LateSaving<T> {
+/**
+ * Saves `afterMs` after the last change, so that a slider costs one call, and at once when the page goes. `save` never
+ * rejects.
+ */
+export function saveLater<T extends object>(
+  save: (change: Partial<T>) => Promise<void>,
+  afterMs: number,
+): LateSaving<T> {
   let unsaved: Partial<T> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = async (): Promise<void> => {

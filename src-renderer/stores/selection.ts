@@ -41,9 +41,13 @@ export const useSelection = defineStore('selection', () => {
     ids.value = new Set(known.length === loaded.length ? known : (await source.ids()).slice(from, to + 1))
   }
 
-  const all = async (source: TileSource): Promise<void> => { ids.value = new Set(await source.ids()) }
+  const all = async (source: TileSource): Promise<void> => {
+    ids.value = new Set(await source.ids())
+  }
 
-  const clear = (): void => { ids.value = new Set() }
+  const clear = (): void => {
+    ids.value = new Set()
+  }
 
   const reset = (): void => {
     clear()

@@ -12,10 +12,20 @@ const SAVE_AFTER_MS = 300
 export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()
-  const settings = ref<Settings>({ nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: null })
-  const saving = saveLater<Settings>(async (change) => { await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change))) }, SAVE_AFTER_MS)
+  const settings = ref<Settings>({
+    nsfwMode: 'blur',
+    theme: 'system',
+    tileSize: 200,
+    minConfidence: 20,
+    language: null,
+  })
+  const saving = saveLater<Settings>(async (change) => {
+    await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
+  }, SAVE_AFTER_MS)
 
-  const accept = (next: Settings): void => { settings.value = { ...next, ...saving.unsaved() } }
+  const accept = (next: Settings): void => {
+    settings.value = { ...next, ...saving.unsaved() }
+  }
   /** Until someone chose a language, the library takes that of the first window that opens it. */
   const load = async (): Promise<Settings> => {
     const saved = await client.library.settings.get()

@@ -24,7 +24,9 @@ export const useSimilar = defineStore('similar', () => {
   const serial = ref(0)
 
   const queryTile = computed(() => (photoId.value === null ? undefined : tiles.value.get(photoId.value)))
-  const shown = computed(() => found.value.filter((image) => image.distance <= maxDistance.value && tiles.value.has(image.id)))
+  const shown = computed(() =>
+    found.value.filter((image) => image.distance <= maxDistance.value && tiles.value.has(image.id)),
+  )
   const distances = computed(() => new Map(found.value.map((image) => [image.id, image.distance])))
   const farthest = computed(() => found.value.at(-1)?.distance ?? 1)
 
@@ -58,7 +60,8 @@ export const useSimilar = defineStore('similar', () => {
   const pages = computed(() => {
     const map = shallowReactive(new Map<number, readonly PhotoTile[]>())
     const list = shown.value.flatMap((image) => tiles.value.get(image.id) ?? [])
-    for (let block = 0; block * BLOCK < list.length; block += 1) map.set(block, list.slice(block * BLOCK, (block + 1) * BLOCK))
+    for (let block = 0; block * BLOCK < list.length; block += 1)
+      map.set(block, list.slice(block * BLOCK, (block + 1) * BLOCK))
     return map
   })
   const source: TileSource = reactive({
@@ -70,7 +73,26 @@ export const useSimilar = defineStore('similar', () => {
     ids: async () => shown.value.map((image) => image.id),
   })
 
-  const leave = (): void => { photoId.value = null; found.value = []; serial.value += 1 }
+  const leave = (): void => {
+    photoId.value = null
+    found.value = []
+    serial.value += 1
+  }
 
-  return { photoId, by, maxDistance, found, isLoading, problem, queryTile, shown, distances, farthest, source, find, refreshTiles, leave }
+  return {
+    photoId,
+    by,
+    maxDistance,
+    found,
+    isLoading,
+    problem,
+    queryTile,
+    shown,
+    distances,
+    farthest,
+    source,
+    find,
+    refreshTiles,
+    leave,
+  }
 })

@@ -2,27 +2,38 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { describeError, isAborted } from '../client/describe-error.ts'
 
-export type Toast = { id: number; kind: 'info' | 'error'; title: string; detail: string; action?: { label: string; run: () => void } }
+export type Toast = {
+  id: number
+  kind: 'info' | 'error'
+  title: string
+  detail: string
+  action?: { label: string; run: () => void }
+}
 
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 /** Short notices at the edge of the window; errors stay until they are closed. */
 export const useToasts = defineStore('toasts', () => {
   const list = shallowRef<readonly Toast[]>([])
   let lastId = 0
 
-  const close = (id: number): void => { list.value = list.value.filter((toast) => toast.id !== id) }
+  const close = (id: number): void => {
+    list.value = list.value.filter((toast) => toast.id !== id)
+  }
 
   const show = (toast: Omit<Toast, 'id'>): void => {
     const id = (lastId += 1)
     const others = list.value.filter((other) => other.title !== toast.title || other.detail !== toast.detail)
-    list.value = [...others, { ...toast, id }].slice(-MOST_AT_ONCE)
+    list.value = [...others, { ...toast, id }].slice(-MAX_AT_ONCE)
     if (toast.kind === 'info') setTimeout(() => close(id), 5000)
   }
 
   const say = (title: string, detail = ''): void => show({ kind: 'info', title, detail })
 
-  /** Runs something a person asked for; what goes wrong becomes a notice under the given title. Returns whether it was done. */
+  /**
+   * Runs something a person asked for; what goes wrong becomes a notice under the given title. Returns whether it was
+   * done.
+   */
   const attempt = async (title: string, work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work()

@@ -5,7 +5,15 @@ import { readSources } from './read-sources.ts'
 import { findBreaches, findReadmeBreaches } from './rules.ts'
 
 const projectDir = resolve(import.meta.dirname, '../..')
-const layerFolders = ['src-main/contract', 'src-main/engine', 'src-main/indexes', 'src-main/core', 'src-main/service', 'src-main/shells', 'src-renderer']
+const layerFolders = [
+  'src-main/contract',
+  'src-main/analysis',
+  'src-main/indexes',
+  'src-main/core',
+  'src-main/service',
+  'src-main/shells',
+  'src-renderer',
+]
 
 describe('the sources', () => {
   const sources = readSources(projectDir, ['src-main', 'src-renderer'])
@@ -20,29 +28,107 @@ describe('the sources', () => {
   })
 
   test('have a short README in each layer', () => {
-    const all = ['src-main', 'src-renderer'].flatMap((folder) => readdirSync(join(projectDir, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`))
-    const readmes = new Map(all.filter((path) => path.endsWith('/README.md')).map((path) => [path, readFileSync(join(projectDir, path), 'utf8')]))
-    expect(findReadmeBreaches(readmes, layerFolders.filter((folder) => existsSync(join(projectDir, folder))))).toEqual([])
+    const all = ['src-main', 'src-renderer'].flatMap((folder) =>
+      readdirSync(join(projectDir, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    const readmes = new Map(
+      all
+        .filter((path) => path.endsWith('/README.md'))
+        .map((path) => [path, readFileSync(join(projectDir, path), 'utf8')]),
+    )
+    expect(
+      findReadmeBreaches(
+        readmes,
+        layerFolders.filter((folder) => existsSync(join(projectDir, folder))),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('a breach is found and its rule named', () => {
   test.each([
-    ['the contract importing the engine', 'src-main/contract/x.ts', "import { a } from '../engine/engine.ts'", 'src-main/contract may import no other layer'],
+    [
+      'the contract importing the engine',
+      'src-main/contract/x.ts',
+      "import { a } from '../engines/engine.ts'",
+      'src-main/contract may import no other layer',
+    ],
     ['the contract importing a package', 'src-main/contract/x.ts', "import sharp from 'sharp'", 'may import sharp'],
-    ['the contract importing Node', 'src-main/contract/x.ts', "import { readFileSync } from 'node:fs'", 'only zod and @orpc/contract'],
-    ['the engine importing the core', 'src-main/engine/local/x.ts', "import type { Catalog } from '../../core/catalog/catalog.ts'", 'src-main/engine may import only src-main/contract'],
-    ['indexes importing the core', 'src-main/indexes/x.ts', "export * from '../core/core.ts'", 'src-main/indexes may import only'],
-    ['the core importing a shell', 'src-main/core/x.ts', "const a = await import('../shells/places.ts')", 'src-main/core may import only'],
-    ['the core starting a shell\'s script', 'src-main/core/x.ts', "fork(new URL('../shells/cli/main.ts', import.meta.url))", 'src-main/core may import only'],
-    ['the service importing the core', 'src-main/service/x.ts', "import '../core/core.ts'", 'src-main/service may import only'],
-    ['the window importing the core', 'src-renderer/x.vue', "<template><p/></template>\n<script setup lang=\"ts\">\nimport { createCore } from '../src-main/core/core.ts'\n</script>", 'src-renderer may import only src-main/contract'],
+    [
+      'the contract importing Node',
+      'src-main/contract/x.ts',
+      "import { readFileSync } from 'node:fs'",
+      'only zod and @orpc/contract',
+    ],
+    [
+      'the analysis importing the core',
+      'src-main/analysis/tags/x.ts',
+      "import type { Catalog } from '../../core/catalog/catalog.ts'",
+      'src-main/analysis may import only src-main/contract',
+    ],
+    [
+      'indexes importing the core',
+      'src-main/indexes/x.ts',
+      "export * from '../core/core.ts'",
+      'src-main/indexes may import only',
+    ],
+    [
+      'the core importing a shell',
+      'src-main/core/x.ts',
+      "const a = await import('../shells/places.ts')",
+      'src-main/core may import only',
+    ],
+    [
+      "the core starting a shell's script",
+      'src-main/core/x.ts',
+      "fork(new URL('../shells/cli/main.ts', import.meta.url))",
+      'src-main/core may import only',
+    ],
+    [
+      'the service importing the core',
+      'src-main/service/x.ts',
+      "import '../core/core.ts'",
+      'src-main/service may import only',
+    ],
+    [
+      'the window importing the core',
+      'src-renderer/x.vue',
+      '<template><p/></template>\n<script setup lang="ts">\nimport { createCore } from \'../src-main/core/core.ts\'\n</script>',
+      'src-renderer may import only src-main/contract',
+    ],
     ['the window importing Node', 'src-renderer/x.ts', "import fs from 'node:fs'", 'has no Node'],
-    ['Electron outside its shell', 'src-main/shells/browser/x.ts', "import { app } from 'electron/main'", 'only src-main/shells/electron may import electron'],
-    ['SQLite outside the catalogue', 'src-main/core/api/x.ts', "import Database from 'better-sqlite3'", 'only src-main/core/catalog'],
-    ['models outside their folder', 'src-main/engine/local/x.ts', "import * as ort from 'onnxruntime-node'", 'only src-main/engine/local/models may import onnxruntime'],
-    ['sharp in a shell', 'src-main/shells/cli/x.ts', "import sharp from 'sharp'", 'only src-main/engine, src-main/core/export may import sharp'],
-    ['SQL outside the catalogue', 'src-main/core/api/x.ts', 'const a = `SELECT id FROM photos WHERE id = ${1}`', 'may hold SQL'],
+    [
+      'Electron outside its shell',
+      'src-main/shells/browser/x.ts',
+      "import { app } from 'electron/main'",
+      'only src-main/shells/electron may import electron',
+    ],
+    [
+      'SQLite outside the catalogue',
+      'src-main/core/api/x.ts',
+      "import Database from 'better-sqlite3'",
+      'only src-main/sqlite, src-main/core/catalog',
+    ],
+    [
+      'models outside their folder',
+      'src-main/analysis/tags/x.ts',
+      "import * as ort from 'onnxruntime-node'",
+      'only src-main/analysis/models may import onnxruntime',
+    ],
+    [
+      'sharp in a shell',
+      'src-main/shells/cli/x.ts',
+      "import sharp from 'sharp'",
+      'only src-main/analysis, src-main/core/export may import sharp',
+    ],
+    [
+      'SQL outside the catalogue',
+      'src-main/core/api/x.ts',
+      'const a = `SELECT id FROM photos WHERE id = ${1}`',
+      'may hold SQL',
+    ],
     ['SQL in a plain string', 'src-main/core/api/x.ts', "run('DELETE FROM photos')", 'may hold SQL'],
   ])('%s', (_what, path, text, rule) => {
     const breaches = findBreaches({ path, text })
@@ -53,7 +139,10 @@ describe('a breach is found and its rule named', () => {
 
   test('a long README and an absent one', () => {
     const readmes = new Map([['src-main/core/README.md', 'line\n'.repeat(31)]])
-    expect(findReadmeBreaches(readmes, ['src-main/core', 'src-main/engine'])).toEqual([expect.stringContaining('src-main/engine has no README.md'), expect.stringContaining('has 31 lines')])
+    expect(findReadmeBreaches(readmes, ['src-main/core', 'src-main/analysis'])).toEqual([
+      expect.stringContaining('src-main/analysis has no README.md'),
+      expect.stringContaining('has 31 lines'),
+    ])
   })
 })
 
@@ -61,10 +150,19 @@ describe('what is allowed passes', () => {
   test.each([
     ['src-main/contract/x.ts', "import { z } from 'zod'\nimport { Size } from './analysis/cropping.ts'"],
     ['src-main/core/catalog/x.ts', "import Database from 'better-sqlite3'\nconst a = 'SELECT id FROM photos'"],
-    ['src-main/shells/electron/x.ts', "import { app } from 'electron'\nimport { createCore } from '../../core/core.ts'"],
-    ['src-main/engine/local/models/x.ts', "import * as ort from 'onnxruntime-node'"],
-    ['src-renderer/x.ts', "import { Settings } from '../src-main/contract/library/settings.ts'\nimport { ref } from 'vue'"],
-    ['src-main/core/api/x.ts', '// SELECT id FROM photos is what the catalogue does\nconst a = "Select photos from a folder"'],
+    [
+      'src-main/shells/electron/x.ts',
+      "import { app } from 'electron'\nimport { createCore } from '../../core/core.ts'",
+    ],
+    ['src-main/analysis/models/x.ts', "import * as ort from 'onnxruntime-node'"],
+    [
+      'src-renderer/x.ts',
+      "import { Settings } from '../src-main/contract/library/settings.ts'\nimport { ref } from 'vue'",
+    ],
+    [
+      'src-main/core/api/x.ts',
+      '// SELECT id FROM photos is what the catalogue does\nconst a = "Select photos from a folder"',
+    ],
   ])('%s', (path, text) => {
     expect(findBreaches({ path, text })).toEqual([])
   })

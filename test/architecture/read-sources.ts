@@ -7,7 +7,9 @@ export type Source = { path: string; text: string }
 
 /** Every TypeScript and Vue file below some folders of the project. */
 export function readSources(projectDir: string, folders: readonly string[]): Source[] {
-  return folders.flatMap((folder) => listFiles(projectDir, folder)).map((path) => ({ path, text: readFileSync(join(projectDir, path), 'utf8') }))
+  return folders
+    .flatMap((folder) => listFiles(projectDir, folder))
+    .map((path) => ({ path, text: readFileSync(join(projectDir, path), 'utf8') }))
 }
 
 function listFiles(projectDir: string, folder: string): string[] {
@@ -22,15 +24,20 @@ function listFiles(projectDir: string, folder: string): string[] {
 export function listImports(source: Source): string[] {
   const script = scriptOf(source)
   const named = ts.preProcessFile(script, true, true).importedFiles.map((file) => file.fileName)
-  const started = [...script.matchAll(/new URL\(\s*['"](\.{1,2}\/[^'"]+)['"]\s*,\s*import\.meta\.url/g)].map((match) => match[1] as string)
-  return [...named, ...started].map((name) => (name.startsWith('.') ? posix.join(posix.dirname(source.path), name) : name))
+  const started = [...script.matchAll(/new URL\(\s*['"](\.{1,2}\/[^'"]+)['"]\s*,\s*import\.meta\.url/g)].map(
+    (match) => match[1] as string,
+  )
+  return [...named, ...started].map((name) =>
+    name.startsWith('.') ? posix.join(posix.dirname(source.path), name) : name,
+  )
 }
 
 /** The texts of a file's string and template literals. */
 export function listStrings(source: Source): string[] {
   const strings: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || node.kind === ts.SyntaxKind.TemplateHead) strings.push((node as ts.StringLiteralLike).text)
+    if (ts.isStringLiteralLike(node) || node.kind === ts.SyntaxKind.TemplateHead)
+      strings.push((node as ts.StringLiteralLike).text)
     node.forEachChild(visit)
   }
   visit(ts.createSourceFile(source.path, scriptOf(source), ts.ScriptTarget.Latest, false, ts.ScriptKind.TS))

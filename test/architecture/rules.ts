@@ -1,28 +1,44 @@
 import { listImports, listStrings, type Source } from './read-sources.ts'
 
-/** Layers and what each may import of the others; a file belongs to the first layer whose folder holds it. */
+/** Layers from the ground up; each may import those it names. A file belongs to the layer whose folder holds it. */
+const ground = ['src-main/contract', 'src-main/formats', 'src-main/color']
+const engine = [...ground, 'src-main/analysis', 'src-main/compute', 'src-main/engines']
 const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-main/contract', mayImport: [] },
-  { folder: 'src-main/engine', mayImport: ['src-main/contract'] },
-  { folder: 'src-main/indexes', mayImport: ['src-main/contract', 'src-main/engine'] },
-  { folder: 'src-main/core', mayImport: ['src-main/contract', 'src-main/engine', 'src-main/indexes'] },
-  { folder: 'src-main/service', mayImport: ['src-main/contract', 'src-main/engine', 'src-main/indexes'] },
-  { folder: 'src-main/shells', mayImport: ['src-main/contract', 'src-main/engine', 'src-main/indexes', 'src-main/core', 'src-main/service'] },
+  { folder: 'src-main/sqlite', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/formats', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/color', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/analysis', mayImport: ground },
+  { folder: 'src-main/compute', mayImport: [...ground, 'src-main/analysis'] },
+  { folder: 'src-main/engines', mayImport: [...ground, 'src-main/analysis', 'src-main/compute'] },
+  { folder: 'src-main/indexes', mayImport: [...ground, 'src-main/sqlite', 'src-main/analysis'] },
+  { folder: 'src-main/core', mayImport: [...engine, 'src-main/sqlite', 'src-main/indexes'] },
+  { folder: 'src-main/service', mayImport: [...engine, 'src-main/sqlite', 'src-main/indexes'] },
+  {
+    folder: 'src-main/shells',
+    mayImport: [...engine, 'src-main/sqlite', 'src-main/indexes', 'src-main/core', 'src-main/service'],
+  },
   { folder: 'src-renderer', mayImport: ['src-main/contract'] },
 ]
 
 /** Packages that belong to a few folders only. */
 const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^electron(\/|$)/, title: 'electron', folders: ['src-main/shells/electron'] },
-  { name: /^better-sqlite3(\/|$)/, title: 'better-sqlite3', folders: ['src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store'] },
-  { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/engine/local/models'] },
-  { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/engine', 'src-main/core/export'] },
+  {
+    name: /^better-sqlite3(\/|$)/,
+    title: 'better-sqlite3',
+    folders: ['src-main/sqlite', 'src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store'],
+  },
+  { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/analysis/models'] },
+  { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis', 'src-main/core/export'] },
 ]
 
-const sqlFolders = ['src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store']
-const sql = /\b(SELECT\s[\s\S]+?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(UNIQUE\s+)?(VIRTUAL\s+)?(TABLE|INDEX|TRIGGER)\s|PRAGMA\s+\w)/
+const sqlFolders = ['src-main/sqlite', 'src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store']
+const sql =
+  /\b(SELECT\s[\s\S]+?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(UNIQUE\s+)?(VIRTUAL\s+)?(TABLE|INDEX|TRIGGER)\s|PRAGMA\s+\w)/
 
-const isIn = (folders: readonly string[], path: string) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
+const isIn = (folders: readonly string[], path: string) =>
+  folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 const isFile = (name: string) => /^(src-main|src-renderer|build|test|resources|bin)\//.test(name)
 
 /** A sentence for each rule that a file breaks, naming the file, what it does and the rule. */
@@ -44,21 +60,35 @@ function checkLayer(path: string, imported: string): string[] {
 
 function checkPackage(path: string, name: string): string[] {
   const rule = packages.find((one) => one.name.test(name))
-  if (rule && !isIn(rule.folders, path)) return [`${path} imports ${name}: only ${rule.folders.join(', ')} may import ${rule.title}.`]
-  if (isIn(['src-main/contract'], path) && !['zod', '@orpc/contract'].includes(name)) return [`${path} imports ${name}: src-main/contract may import only zod and @orpc/contract.`]
-  if (isIn(['src-renderer'], path) && name.startsWith('node:') && !path.endsWith('vite.config.ts')) return [`${path} imports ${name}: src-renderer runs in a browser engine, which has no Node.`]
+  if (rule && !isIn(rule.folders, path))
+    return [`${path} imports ${name}: only ${rule.folders.join(', ')} may import ${rule.title}.`]
+  if (isIn(['src-main/contract'], path) && !['zod', '@orpc/contract'].includes(name))
+    return [`${path} imports ${name}: src-main/contract may import only zod and @orpc/contract.`]
+  if (isIn(['src-renderer'], path) && name.startsWith('node:') && !path.endsWith('vite.config.ts'))
+    return [`${path} imports ${name}: src-renderer runs in a browser engine, which has no Node.`]
   return []
 }
 
 function checkSql(source: Source): string[] {
   if (isIn(sqlFolders, source.path)) return []
   const found = listStrings(source).find((text) => sql.test(text))
-  return found === undefined ? [] : [`${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only ${sqlFolders.join(', ')} may hold SQL.`]
+  return found === undefined
+    ? []
+    : [`${source.path} holds SQL ("${found.trim().slice(0, 40)}"): only ${sqlFolders.join(', ')} may hold SQL.`]
 }
 
 /** Layers that exist and have no README, and READMEs that are longer than they may be. */
 export function findReadmeBreaches(readmes: ReadonlyMap<string, string>, folders: readonly string[]): string[] {
-  const absent = folders.filter((folder) => !readmes.has(`${folder}/README.md`)).map((folder) => `${folder} has no README.md: each layer says what it is for, what it may import and where to start reading.`)
-  const long = [...readmes].filter(([, text]) => text.trimEnd().split('\n').length > 30).map(([path, text]) => `${path} has ${text.trimEnd().split('\n').length} lines: a README of a layer has at most 30.`)
+  const absent = folders
+    .filter((folder) => !readmes.has(`${folder}/README.md`))
+    .map(
+      (folder) =>
+        `${folder} has no README.md: each layer says what it is for, what it may import and where to start reading.`,
+    )
+  const long = [...readmes]
+    .filter(([, text]) => text.trimEnd().split('\n').length > 30)
+    .map(
+      ([path, text]) => `${path} has ${text.trimEnd().split('\n').length} lines: a README of a layer has at most 30.`,
+    )
   return [...absent, ...long]
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 import { basename } from 'node:path'
 import { InferenceSession } from 'onnxruntime-node'
-import { stepNames, type StepName } from '../../src-main/engine/engine.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { createSeen } from '../../src-main/engine/local/seen.ts'
-import type { Step } from '../../src-main/engine/local/step.ts'
-import { createSteps } from '../../src-main/engine/local/steps.ts'
-import type { Models } from '../../src-main/engine/local/models/slots.ts'
+import { stepNames, type StepName } from '../../src-main/analysis/photo/findings.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import type { Step } from '../../src-main/analysis/step/step.ts'
+import { createSteps } from '../../src-main/analysis/pipeline/steps.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
 import { listCoco } from '../eval/coco.ts'
 import { median, openModelSets } from '../eval/figures.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
@@ -32,18 +32,34 @@ async function charge<T>(costs: Costs, name: string, work: () => Promise<T>): Pr
     return await work()
   } finally {
     const before = costs.get(name) ?? { cpu: 0, wall: 0, times: 0 }
-    costs.set(name, { cpu: before.cpu + cpuMs() - cpu, wall: before.wall + performance.now() - wall, times: before.times + 1 })
+    costs.set(name, {
+      cpu: before.cpu + cpuMs() - cpu,
+      wall: before.wall + performance.now() - wall,
+      times: before.times + 1,
+    })
   }
 }
 
 /** Every model that is opened from now on charges its runs to the costs of the photo under way. */
 function chargeModels(now: () => Costs): void {
-  const create = InferenceSession.create.bind(InferenceSession) as (file: string | Uint8Array, options?: InferenceSession.SessionOptions) => Promise<InferenceSession>
-  const charged = async (file: string | Uint8Array, options?: InferenceSession.SessionOptions): Promise<InferenceSession> => {
+  const create = InferenceSession.create.bind(InferenceSession) as (
+    file: string | Uint8Array,
+    options?: InferenceSession.SessionOptions,
+  ) => Promise<InferenceSession>
+  const charged = async (
+    file: string | Uint8Array,
+    options?: InferenceSession.SessionOptions,
+  ): Promise<InferenceSession> => {
     const session = await create(file, options)
-    const run = session.run.bind(session) as (feeds: InferenceSession.FeedsType, wanted: InferenceSession.FetchesType) => Promise<InferenceSession.ReturnType>
+    const run = session.run.bind(session) as (
+      feeds: InferenceSession.FeedsType,
+      wanted: InferenceSession.FetchesType,
+    ) => Promise<InferenceSession.ReturnType>
     const name = typeof file === 'string' ? basename(file, '.onnx') : `${session.outputNames.join(' ')} (integers)`
-    return Object.assign(session, { run: (feeds: InferenceSession.FeedsType, wanted: InferenceSession.FetchesType) => charge(now(), name, () => run(feeds, wanted)) })
+    return Object.assign(session, {
+      run: (feeds: InferenceSession.FeedsType, wanted: InferenceSession.FetchesType) =>
+        charge(now(), name, () => run(feeds, wanted)),
+    })
   }
   Object.assign(InferenceSession, { create: charged })
 }
@@ -54,27 +70,38 @@ async function analyse(path: string, models: Models, steps: readonly Step[], run
   const photo = await decodePhoto(path)
   const [costs, whole]: [Costs, Costs] = [new Map(), new Map()]
   await charge(whole, 'all', async () => {
-    const [found, seen] = [{}, createSeen(photo, models)]
-    for (const step of steps) await charge(costs, step.name, async () => Object.assign(found, await step.run({ photo, models, found, seen })))
+    const [found, seen] = [{}, createCachedDetections(photo, models)]
+    for (const step of steps)
+      await charge(costs, step.name, async () => Object.assign(found, await step.run({ photo, models, found, seen })))
   })
   return { steps: costs, models: runs, total: whole.get('all')! }
 }
 
 function printShares(title: string, list: readonly Costs[], total: number): void {
   const names = [...new Set(list.flatMap((costs) => [...costs.keys()]))]
-  const meanOf = (name: string, value: (cost: Cost) => number) => list.reduce((sum, costs) => sum + (costs.has(name) ? value(costs.get(name)!) : 0), 0) / list.length
-  const rows = names.map((name) => ({ name, cpu: meanOf(name, (cost) => cost.cpu), times: meanOf(name, (cost) => cost.times) }))
+  const meanOf = (name: string, value: (cost: Cost) => number) =>
+    list.reduce((sum, costs) => sum + (costs.has(name) ? value(costs.get(name)!) : 0), 0) / list.length
+  const rows = names.map((name) => ({
+    name,
+    cpu: meanOf(name, (cost) => cost.cpu),
+    times: meanOf(name, (cost) => cost.times),
+  }))
   process.stdout.write(`  ${title}, mean CPU ms a photo\n`)
   for (const { name, cpu, times } of rows.sort((a, b) => b.cpu - a.cpu)) {
-    process.stdout.write(`    ${name.padEnd(32)} ${cpu.toFixed(1).padStart(7)}  ${((100 * cpu) / total).toFixed(0).padStart(3)} %  ${times.toFixed(2).padStart(5)} times\n`)
+    process.stdout.write(
+      `    ${name.padEnd(32)} ${cpu.toFixed(1).padStart(7)}  ${((100 * cpu) / total).toFixed(0).padStart(3)} %  ${times.toFixed(2).padStart(5)} times\n`,
+    )
   }
 }
 
 /** The whole analysis of each photo after its decode, with each set of models. */
 async function measure(): Promise<void> {
   const photos = listCoco()
-  if (photos.length === 0) return void process.stdout.write('  No photos to measure with: the folder of test photos is not there.\n')
-  const ordered = stepNames.flatMap((name: StepName) => createSteps(resourcesDir).find((step) => step.name === name) ?? [])
+  if (photos.length === 0)
+    return void process.stdout.write('  No photos to measure with: the folder of test photos is not there.\n')
+  const ordered = stepNames.flatMap(
+    (name: StepName) => createSteps(resourcesDir).find((step) => step.name === name) ?? [],
+  )
   let runs: Costs = new Map()
   chargeModels(() => runs)
   for (const { name, models } of openModelSets()) {
@@ -86,20 +113,34 @@ async function measure(): Promise<void> {
     const middle = median(cpu)
     const goal = name === 'standard' ? `, goal ${GOAL_MS}: ${middle <= GOAL_MS ? 'reached' : 'NOT reached'}` : ''
     const tail = [...cpu].sort((a, b) => a - b)[Math.floor(cpu.length * 0.95)]!
-    process.stdout.write(`\n  ${name} set, ${photos.length} photos: median ${middle.toFixed(1)} CPU ms (${median(analysed.map(({ total }) => total.wall)).toFixed(1)} by the clock), 95th percentile ${tail.toFixed(1)}${goal}\n`)
+    process.stdout.write(
+      `\n  ${name} set, ${photos.length} photos: median ${middle.toFixed(1)} CPU ms (${median(analysed.map(({ total }) => total.wall)).toFixed(1)} by the clock), 95th percentile ${tail.toFixed(1)}${goal}\n`,
+    )
     const total = cpu.reduce((a, b) => a + b, 0) / cpu.length
-    printShares('Steps', analysed.map(({ steps }) => steps), total)
-    printShares('Models within them', analysed.map(({ models: ofPhoto }) => ofPhoto), total)
+    printShares(
+      'Steps',
+      analysed.map(({ steps }) => steps),
+      total,
+    )
+    printShares(
+      'Models within them',
+      analysed.map(({ models: ofPhoto }) => ofPhoto),
+      total,
+    )
   }
 }
 
-/** How the program starts its compute processes, see `engine/compute`. */
+/** How the program starts its compute processes, see `compute/worker`. */
 const computeArguments = ['--no-incremental-marking', '--max-semi-space-size=4']
 
 /** Runs this program again on one core, where the system has a command for that. */
 function runPinned(): number | null {
   const core = `${cpus().length - 1}`
-  const { status, error } = spawnSync('taskset', ['-c', core, process.execPath, ...computeArguments, import.meta.filename], { stdio: 'inherit', env: { ...process.env, [PINNED]: core } })
+  const { status, error } = spawnSync(
+    'taskset',
+    ['-c', core, process.execPath, ...computeArguments, import.meta.filename],
+    { stdio: 'inherit', env: { ...process.env, [PINNED]: core } },
+  )
   return error ? null : status
 }
 
@@ -107,5 +148,7 @@ if (process.env[PINNED] === undefined) {
   const status = runPinned()
   if (status !== null) process.exit(status)
 }
-process.stdout.write(`  ${process.env[PINNED] === undefined ? 'On any core' : 'On one core'}; load of the machine ${loadavg()[0]!.toFixed(1)}\n`)
+process.stdout.write(
+  `  ${process.env[PINNED] === undefined ? 'On any core' : 'On one core'}; load of the machine ${loadavg()[0]!.toFixed(1)}\n`,
+)
 await measure()

@@ -5,13 +5,23 @@ import sharp from 'sharp'
 import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
 import { EMPTY_METADATA } from '../../src-main/core/catalog/records/metadata.ts'
-import type { Findings, StepName } from '../../src-main/engine/engine.ts'
+import type { Findings, StepName } from '../../src-main/analysis/photo/findings.ts'
 
 /**
- * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N | --million]`.
+ * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N |
+ * --million]`.
  * Prints one line a measurement; nothing is kept.
  */
-const STEPS: readonly StepName[] = ['hash', 'preview', 'faces', 'tags', 'categories', 'croppings', 'colors', 'embedding']
+const STEPS: readonly StepName[] = [
+  'hash',
+  'preview',
+  'faces',
+  'tags',
+  'categories',
+  'croppings',
+  'colors',
+  'embedding',
+]
 const TAGS_EACH = 20
 const DIFFERENT_TAGS = 1500
 const CHUNK = 2000
@@ -44,19 +54,53 @@ async function drawThumbnails(count: number, random: () => number): Promise<Uint
 function makeFindings(random: () => number, thumbnail: Uint8Array): Findings {
   const skewed = () => Math.floor(random() ** 2 * DIFFERENT_TAGS)
   const channel = () => Math.floor(random() * 256)
-  const tags = Array.from({ length: TAGS_EACH }, () => skewed()).map(tag => (
-    { concept: `concept-${tag}`, name: `word${tag}`, confidence: 8 + random() * 92, origin: 'objects', synset_id: `n${tag}` }))
+  const tags = Array.from({ length: TAGS_EACH }, () => skewed()).map((tag) => ({
+    concept: `concept-${tag}`,
+    name: `word${tag}`,
+    confidence: 8 + random() * 92,
+    origin: 'objects',
+    synset_id: `n${tag}`,
+  }))
   const colors = Array.from({ length: 5 }, () => ({
-    r: channel(), g: channel(), b: channel(), html_code: '#000000', closest_palette_color: 'black', closest_palette_color_html_code: '#000000',
-    closest_palette_color_parent: 'black', closest_palette_distance: 1, percent: random() * 40,
+    r: channel(),
+    g: channel(),
+    b: channel(),
+    html_code: '#000000',
+    closest_palette_color: 'black',
+    closest_palette_color_html_code: '#000000',
+    closest_palette_color_parent: 'black',
+    closest_palette_distance: 1,
+    percent: random() * 40,
   }))
   return {
-    width: 6000, height: 4000, format: 'jpeg', contentHash: Math.floor(random() * 2 ** 48).toString(16), thumbnail, placeholder: new Uint8Array(28), tags, faces: [],
-    categories: [{ categorizer: 'personal_photos', name: `kind${Math.floor(random() * 18)}`, confidence: 30 + random() * 60 }],
+    width: 6000,
+    height: 4000,
+    format: 'jpeg',
+    contentHash: Math.floor(random() * 2 ** 48).toString(16),
+    thumbnail,
+    placeholder: new Uint8Array(28),
+    tags,
+    faces: [],
+    categories: [
+      { categorizer: 'personal_photos', name: `kind${Math.floor(random() * 18)}`, confidence: 30 + random() * 60 },
+    ],
     nsfw: { nsfw: 1, underwear: 1, safe: 98 },
-    cropCues: { width: 6000, height: 4000, map: { columns: 32, rows: 21, values: new Uint8Array(32 * 21) }, subjects: [] },
-    colors: { image_colors: colors, foreground_colors: colors.slice(0, 2), background_colors: colors.slice(2), color_variance: 30, object_percentage: 20, color_percent_threshold: 1 },
-    colorVector: new Float32Array(64), embedding: { modelId: 'bench', vector: Float32Array.from({ length: 480 }, random) },
+    saliencyFeatures: {
+      width: 6000,
+      height: 4000,
+      map: { columns: 32, rows: 21, values: new Uint8Array(32 * 21) },
+      subjects: [],
+    },
+    colors: {
+      image_colors: colors,
+      foreground_colors: colors.slice(0, 2),
+      background_colors: colors.slice(2),
+      color_variance: 30,
+      object_percentage: 20,
+      color_percent_threshold: 1,
+    },
+    colorVector: new Float32Array(64),
+    embedding: { modelId: 'bench', vector: Float32Array.from({ length: 480 }, random) },
   }
 }
 
@@ -67,7 +111,8 @@ function timed<T>(work: () => T): { ms: number; value: T } {
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-const rate = (count: number, milliseconds: number, unit: string) => `${Math.round((count / milliseconds) * 1000).toLocaleString('en')} ${unit}/s`
+const rate = (count: number, milliseconds: number, unit: string) =>
+  `${Math.round((count / milliseconds) * 1000).toLocaleString('en')} ${unit}/s`
 
 /** Median of several runs, with the kept answers thrown away before each by a change to one photo. */
 function timeFresh(catalog: Catalog, work: () => unknown, photoId: number): string {
@@ -81,22 +126,39 @@ function timeFresh(catalog: Catalog, work: () => unknown, photoId: number): stri
 
 function fill(catalog: Catalog, photos: number, thumbnails: readonly Uint8Array[], random: () => number): Measure[] {
   const root = catalog.folders.addRoot(join(tmpdir(), 'bench-photos'))
-  catalog.analysis.setSteps(STEPS.map(name => ({ name, fingerprint: 'v1' })))
+  catalog.analysis.setSteps(STEPS.map((name) => ({ name, fingerprint: 'v1' })))
   let [addMs, metadataMs, outcomeMs] = [0, 0, 0]
   for (let from = 0; from < photos; from += CHUNK) {
     const folderId = catalog.folders.ensure(root.id, `Year ${from % 17}/Trip ${from}`)
-    const files = Array.from({ length: Math.min(CHUNK, photos - from) }, (_, i) => (
-      { folderId, name: `IMG_${from + i}.jpg`, bytes: 1e6 + Math.floor(random() * 1e7), modifiedMs: 1.3e12 + Math.floor(random() * 4e11), fileKey: `1:${from + i}` }))
+    const files = Array.from({ length: Math.min(CHUNK, photos - from) }, (_, i) => ({
+      folderId,
+      name: `IMG_${from + i}.jpg`,
+      bytes: 1e6 + Math.floor(random() * 1e7),
+      modifiedMs: 1.3e12 + Math.floor(random() * 4e11),
+      fileKey: `1:${from + i}`,
+    }))
     const added = timed(() => catalog.files.add(files))
     const ids = added.value
-    const read = ids.map(id => ({
-      id, width: 6000, height: 4000,
-      metadata: { ...EMPTY_METADATA, takenAt: new Date(1.3e12 + Math.floor(random() * 4e11)).toISOString().slice(0, 19), cameraModel: 'EOS 5D', title: `Morning ${id}`, keywords: [`key${id % 50}`] },
+    const read = ids.map((id) => ({
+      id,
+      width: 6000,
+      height: 4000,
+      metadata: {
+        ...EMPTY_METADATA,
+        takenAt: new Date(1.3e12 + Math.floor(random() * 4e11)).toISOString().slice(0, 19),
+        cameraModel: 'EOS 5D',
+        title: `Morning ${id}`,
+        keywords: [`key${id % 50}`],
+      },
     }))
     addMs += added.ms
     metadataMs += timed(() => catalog.files.saveMetadata(read)).ms
-    const found = ids.map(id => makeFindings(random, thumbnails[id % thumbnails.length] ?? new Uint8Array()))
-    outcomeMs += timed(() => ids.forEach((id, i) => catalog.analysis.saveOutcome(id, STEPS, { ok: true, findings: found[i] ?? {}, warnings: [] }))).ms
+    const found = ids.map((id) => makeFindings(random, thumbnails[id % thumbnails.length] ?? new Uint8Array()))
+    outcomeMs += timed(() =>
+      ids.forEach((id, i) =>
+        catalog.analysis.saveOutcome(id, STEPS, { ok: true, findings: found[i] ?? {}, warnings: [] }),
+      ),
+    ).ms
   }
   return [
     { name: 'files.add', value: rate(photos, addMs, 'files') },
@@ -126,18 +188,30 @@ function measureSearch(catalog: Catalog): Measure[] {
     { name: 'index in memory', value: `${bytesEach} bytes/photo` },
     { name: 'whole library by date', value: fresh(query({})) },
     { name: 'filter by two tags', value: fresh(query({ tags: ['word1', 'word5'] })) },
-    { name: 'filter by two tags + facets', value: fresh(() => [query({ tags: ['word1', 'word5'] })(), catalog.search.facets({ tags: ['word1', 'word5'] })]) },
+    {
+      name: 'filter by two tags + facets',
+      value: fresh(() => [query({ tags: ['word1', 'word5'] })(), catalog.search.facets({ tags: ['word1', 'word5'] })]),
+    },
     { name: 'facets of the whole library', value: fresh(() => catalog.search.facets({})) },
     { name: 'text "mor"', value: timeText(catalog, 'mor') },
     { name: 'text "word1 trip"', value: timeText(catalog, 'word1 trip') },
     { name: 'text "morning 77"', value: timeText(catalog, 'morning 77') },
     { name: 'colour within 15, share 8', value: fresh(query({ color: { html: '#3060a0', distance: 15, share: 8 } })) },
-    { name: 'order by name, first time', value: ms(timed(() => catalog.search.run({ filter: {}, sort: { by: 'name', order: 'asc' } })).ms) },
+    {
+      name: 'order by name, first time',
+      value: ms(timed(() => catalog.search.run({ filter: {}, sort: { by: 'name', order: 'asc' } })).ms),
+    },
     { name: 'suggest "wor"', value: fresh(() => catalog.search.suggest('wor', 12)) },
     { name: 'tiles(200)', value: fresh(() => catalog.photos.tiles(page)) },
     { name: 'detail', value: fresh(() => catalog.photos.detail(page[0] ?? 1)) },
-    { name: 'takePending(8) of an empty queue', value: fresh(() => catalog.analysis.takePending(8, { first: page, busy: new Set() })) },
-    { name: 'rate 1,000 photos', value: ms(timed(() => catalog.changes.apply({ kind: 'rate', ids: ids.slice(0, 1000), rating: 4 })).ms) },
+    {
+      name: 'takePending(8) of an empty queue',
+      value: fresh(() => catalog.analysis.takePending(8, { first: page, busy: new Set() })),
+    },
+    {
+      name: 'rate 1,000 photos',
+      value: ms(timed(() => catalog.changes.apply({ kind: 'rate', ids: ids.slice(0, 1000), rating: 4 })).ms),
+    },
     { name: 'embeddings of all', value: ms(timed(() => [...catalog.analysis.embeddings('bench')].length).ms) },
   ]
 }
@@ -154,7 +228,9 @@ function timeText(catalog: Catalog, text: string): string {
 }
 
 function sizes(folder: string): Measure[] {
-  return ['library.db', 'thumbnails.db'].filter(name => existsSync(join(folder, name))).map(name => ({ name, value: `${Math.round(statSync(join(folder, name)).size / 1e6)} MB` }))
+  return ['library.db', 'thumbnails.db']
+    .filter((name) => existsSync(join(folder, name)))
+    .map((name) => ({ name, value: `${Math.round(statSync(join(folder, name)).size / 1e6)} MB` }))
 }
 
 async function main() {
@@ -168,12 +244,25 @@ async function main() {
     const filled = fill(filling, photos, thumbnails, random)
     filling.close()
     const opened = timed(() => openCatalog(folder))
-    const measures = [...filled, ...sizes(folder), { name: 'open', value: ms(opened.ms) }, ...measureSearch(opened.value)]
-    const piece = { name: 'remove 1,000 photos of a root', value: ms(timed(() => opened.value.folders.removeSome(1, 1000)).ms) }
-    const rest = { name: 'remove the root with everything', value: ms(timed(() => opened.value.folders.removeRoot(1)).ms) }
+    const measures = [
+      ...filled,
+      ...sizes(folder),
+      { name: 'open', value: ms(opened.ms) },
+      ...measureSearch(opened.value),
+    ]
+    const piece = {
+      name: 'remove 1,000 photos of a root',
+      value: ms(timed(() => opened.value.folders.removeSome(1, 1000)).ms),
+    }
+    const rest = {
+      name: 'remove the root with everything',
+      value: ms(timed(() => opened.value.folders.removeRoot(1)).ms),
+    }
     opened.value.close()
     const width = Math.max(...measures.map(({ name }) => name.length))
-    process.stdout.write(`Catalogue of ${photos.toLocaleString('en')} photos\n${[...measures, piece, rest].map(({ name, value }) => `  ${name.padEnd(width)}  ${value}`).join('\n')}\n`)
+    process.stdout.write(
+      `Catalogue of ${photos.toLocaleString('en')} photos\n${[...measures, piece, rest].map(({ name, value }) => `  ${name.padEnd(width)}  ${value}`).join('\n')}\n`,
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { createLocalEngine } from '../../src-main/engine/local/local-engine.ts'
+import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter } from './process-meter.ts'
@@ -19,7 +19,12 @@ async function measure(what: string, count: number, work: () => Promise<void>): 
   try {
     await work()
     const seconds = (performance.now() - began) / 1000
-    return { what, 'photos/s': (count / seconds).toFixed(1), 'CPU ms/photo': (meter.cpuMs() / count).toFixed(1), 'peak MB': (meter.peakBytes() / 1e6).toFixed(0) }
+    return {
+      what,
+      'photos/s': (count / seconds).toFixed(1),
+      'CPU ms/photo': (meter.cpuMs() / count).toFixed(1),
+      'peak MB': (meter.peakBytes() / 1e6).toFixed(0),
+    }
   } finally {
     meter.stop()
   }
@@ -48,7 +53,21 @@ async function makePreviews(paths: readonly string[]): Promise<void> {
 async function runVipsthumbnail(paths: readonly string[]): Promise<void> {
   const out = makeTempFolder('bench-vips')
   try {
-    const child = spawn('xargs', ['-0', `-P${PROCESSES}`, '-n', '12', 'vipsthumbnail', '--size', '320', '--output', `${out}/%s.webp[Q=75,effort=0]`], { stdio: ['pipe', 'inherit', 'inherit'], env: { ...process.env, VIPS_CONCURRENCY: '1' } })
+    const child = spawn(
+      'xargs',
+      [
+        '-0',
+        `-P${PROCESSES}`,
+        '-n',
+        '12',
+        'vipsthumbnail',
+        '--size',
+        '320',
+        '--output',
+        `${out}/%s.webp[Q=75,effort=0]`,
+      ],
+      { stdio: ['pipe', 'inherit', 'inherit'], env: { ...process.env, VIPS_CONCURRENCY: '1' } },
+    )
     child.stdin.end(paths.map((path) => `${path}\0`).join(''))
     const [code] = (await once(child, 'exit')) as [number]
     if (code !== 0) throw new Error(`vipsthumbnail ended with ${code}`)
@@ -62,7 +81,8 @@ export async function benchDecode(count = 96): Promise<Measured[]> {
   const folder = await largePhotos(count)
   const paths = readdirSync(folder).map((name) => join(folder, name))
   const rows = [await measure('preview step, 2 processes', count, () => makePreviews(paths))]
-  if (spawnSync('vipsthumbnail', ['--version']).status === 0) rows.push(await measure('vipsthumbnail, 2 processes', count, () => runVipsthumbnail(paths)))
+  if (spawnSync('vipsthumbnail', ['--version']).status === 0)
+    rows.push(await measure('vipsthumbnail, 2 processes', count, () => runVipsthumbnail(paths)))
   return rows
 }
 

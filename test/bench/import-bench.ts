@@ -5,8 +5,8 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createCore } from '../../src-main/core/core.ts'
-import type { StepName } from '../../src-main/engine/engine.ts'
-import { createLocalEngine } from '../../src-main/engine/local/local-engine.ts'
+import type { StepName } from '../../src-main/analysis/photo/findings.ts'
+import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import type { ImportOrder, ImportReport } from './import-child.ts'
@@ -70,7 +70,15 @@ async function measureRows(count: number): Promise<number> {
   }
   const modelsDir = join(dir, 'models')
   const createEngine = () => createLocalEngine({ resourcesDir, modelsDir, log })
-  const core = await createCore({ libraryDir: join(dir, 'library'), resourcesDir, modelsDir, log, owner: 'bench', watch: true, createEngine })
+  const core = await createCore({
+    libraryDir: join(dir, 'library'),
+    resourcesDir,
+    modelsDir,
+    log,
+    owner: 'bench',
+    watch: true,
+    createEngine,
+  })
   try {
     await core.library.analysis.pause()
     const began = performance.now()
@@ -86,7 +94,10 @@ async function measureRows(count: number): Promise<number> {
 /** CPU milliseconds of all children of this process that have ended. */
 function endedChildrenMs(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   return (fields[13]! + fields[14]!) * 10
 }
 
@@ -95,10 +106,16 @@ function runVips(photos: string): { seconds: number; cpuMs: number } | null {
   if (spawnSync('vipsthumbnail', ['--version']).status !== 0) return null
   const out = makeTempFolder('bench-vips')
   const [began, before] = [performance.now(), endedChildrenMs()]
-  const result = spawnSync('xargs', ['-0', '-P2', '-n', '25', 'vipsthumbnail', '--size', '320', '--output', `${out}/%s.webp[Q=75,effort=0]`], {
-    input: readdirSync(photos).map((name) => `${join(photos, name)}\0`).join(''),
-    env: { ...process.env, VIPS_CONCURRENCY: '1' },
-  })
+  const result = spawnSync(
+    'xargs',
+    ['-0', '-P2', '-n', '25', 'vipsthumbnail', '--size', '320', '--output', `${out}/%s.webp[Q=75,effort=0]`],
+    {
+      input: readdirSync(photos)
+        .map((name) => `${join(photos, name)}\0`)
+        .join(''),
+      env: { ...process.env, VIPS_CONCURRENCY: '1' },
+    },
+  )
   const seconds = (performance.now() - began) / 1000
   removeFolder(out)
   if (result.status !== 0) throw new Error(`vipsthumbnail failed: ${String(result.stderr)}`)
@@ -116,7 +133,10 @@ async function measureThumbnails(photos: string) {
     if (other !== null) vips.push(other)
     ours.push(await importFolder({ photos, only: THUMBNAIL_STEPS }))
   }
-  const average = (runs: readonly { seconds: number; cpuMs: number }[]) => ({ seconds: mean(runs.map((run) => run.seconds)), cpuMs: mean(runs.map((run) => run.cpuMs)) })
+  const average = (runs: readonly { seconds: number; cpuMs: number }[]) => ({
+    seconds: mean(runs.map((run) => run.seconds)),
+    cpuMs: mean(runs.map((run) => run.cpuMs)),
+  })
   return { vips: vips.length > 0 ? average(vips) : null, ours: average(ours) }
 }
 
@@ -131,19 +151,48 @@ export async function benchImport(count = 600): Promise<ImportBench> {
   const speed = (seconds: number) => `${(count / seconds).toFixed(1)} photos/s`
   const cpu = (ms: number) => `${(ms / count).toFixed(1)} ms/photo`
   const added = (whole.cpuMs - ours.cpuMs) / ours.cpuMs
-  const row = (what: string, value: string, bound = '', isReached?: boolean): Row => ({ what, value, bound, reached: isReached === undefined ? '' : isReached ? 'yes' : 'NO' })
+  const row = (what: string, value: string, bound = '', isReached?: boolean): Row => ({
+    what,
+    value,
+    bound,
+    reached: isReached === undefined ? '' : isReached ? 'yes' : 'NO',
+  })
   const load = loadBefore.toFixed(1)
   const table = [
     row('load of the machine before', loadBefore < 0.5 ? load : `${load}: other work was running, times are too high`),
     row('rows visible', `${Math.round(rows)} files/s`, '1000 files/s or more', rows >= 1000),
     row('vipsthumbnail, 2 processes', vips === null ? 'not installed' : `${speed(vips.seconds)}, ${cpu(vips.cpuMs)}`),
     row('scan, metadata, thumbnails', `${speed(ours.seconds)}, ${cpu(ours.cpuMs)}`),
-    ...(vips === null ? [] : [row('  against vipsthumbnail', `${(vips.seconds / ours.seconds).toFixed(2)}x`, '0.9x or more', vips.seconds / ours.seconds >= 0.9)]),
+    ...(vips === null
+      ? []
+      : [
+          row(
+            '  against vipsthumbnail',
+            `${(vips.seconds / ours.seconds).toFixed(2)}x`,
+            '0.9x or more',
+            vips.seconds / ours.seconds >= 0.9,
+          ),
+        ]),
     row('whole analysis', `${speed(whole.seconds)}, ${cpu(whole.cpuMs)}`),
     row('  CPU added to thumbnails', `${added.toFixed(2)}x`, '1.5x or less', added <= 1.5),
-    row('peak memory, all processes', `${Math.round(whole.peakMb)} MB (${Math.round(whole.peakShareMb)} MB, shared pages once)`, 'under 700 MB', whole.peakMb < 700),
-    row('idle CPU', `${rest.cpuPercent.toFixed(2)} % of a core, ${rest.processes} processes`, 'under 1 %', rest.cpuPercent < 1),
-    row('idle CPU after a minute', `${rest.laterCpuPercent.toFixed(2)} % of a core, ${rest.laterProcesses} processes`, 'under 1 %, 1 process', rest.laterCpuPercent < 1 && rest.laterProcesses === 1),
+    row(
+      'peak memory, all processes',
+      `${Math.round(whole.peakMb)} MB (${Math.round(whole.peakShareMb)} MB, shared pages once)`,
+      'under 700 MB',
+      whole.peakMb < 700,
+    ),
+    row(
+      'idle CPU',
+      `${rest.cpuPercent.toFixed(2)} % of a core, ${rest.processes} processes`,
+      'under 1 %',
+      rest.cpuPercent < 1,
+    ),
+    row(
+      'idle CPU after a minute',
+      `${rest.laterCpuPercent.toFixed(2)} % of a core, ${rest.laterProcesses} processes`,
+      'under 1 %, 1 process',
+      rest.laterCpuPercent < 1 && rest.laterProcesses === 1,
+    ),
   ]
   return { table, steps: shareSteps(whole, count) }
 }
@@ -151,7 +200,13 @@ export async function benchImport(count = 600): Promise<ImportBench> {
 function shareSteps({ timings, cpuMs }: Run, count: number): Record<string, string>[] {
   const inSteps = Object.values(timings).reduce((sum, ms) => sum + ms, 0)
   const parts = { ...timings, 'all else: library, start, messages': cpuMs - inSteps }
-  return Object.entries(parts).sort((a, b) => b[1] - a[1]).map(([step, ms]) => ({ step, 'CPU ms/photo': (ms / count).toFixed(2), share: `${((ms / cpuMs) * 100).toFixed(1)} %` }))
+  return Object.entries(parts)
+    .sort((a, b) => b[1] - a[1])
+    .map(([step, ms]) => ({
+      step,
+      'CPU ms/photo': (ms / count).toFixed(2),
+      share: `${((ms / cpuMs) * 100).toFixed(1)} %`,
+    }))
 }
 
 if (import.meta.main) {

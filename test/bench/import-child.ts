@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createCore } from '../../src-main/core/core.ts'
-import type { AnalysisEngine, StepName } from '../../src-main/engine/engine.ts'
-import { createLocalEngine } from '../../src-main/engine/local/local-engine.ts'
+import type { StepName } from '../../src-main/analysis/photo/findings.ts'
+import type { AnalysisEngine } from '../../src-main/engines/engine.ts'
+import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 
 /** What the bench asks of the process that holds the library, and what it is told. */
@@ -19,18 +20,31 @@ function meteredEngine(modelsDir: string, timings: Record<string, number>, only?
     steps: () => engine.steps().filter((step) => isAsked(step.name)),
     async analyse(request) {
       const outcome = await engine.analyse({ ...request, steps: request.steps.filter(isAsked) })
-      if (outcome.ok) for (const [step, ms] of Object.entries(outcome.findings.timings ?? {})) timings[step] = (timings[step] ?? 0) + ms
+      if (outcome.ok)
+        for (const [step, ms] of Object.entries(outcome.findings.timings ?? {}))
+          timings[step] = (timings[step] ?? 0) + ms
       return outcome
     },
   }
 }
 
-/** A library in a process of its own, so that what is measured is Lumafold and not its bench. Lives until it is told `close`. */
+/**
+ * A library in a process of its own, so that what is measured is Lumafold and not its bench. Lives until it is told
+ * `close`.
+ */
 async function main(): Promise<void> {
   const dir = makeTempFolder('bench')
   const [{ photos, only }] = (await once(process, 'message')) as [ImportOrder]
   const timings: Record<string, number> = {}
-  const core = await createCore({ libraryDir: `${dir}/library`, resourcesDir, modelsDir: `${dir}/models`, log, owner: 'bench', watch: true, createEngine: () => meteredEngine(`${dir}/models`, timings, only) })
+  const core = await createCore({
+    libraryDir: `${dir}/library`,
+    resourcesDir,
+    modelsDir: `${dir}/models`,
+    log,
+    owner: 'bench',
+    watch: true,
+    createEngine: () => meteredEngine(`${dir}/models`, timings, only),
+  })
   process.send!('ready')
   await once(process, 'message')
   const began = performance.now()

@@ -49,7 +49,11 @@ async function timeSearch(indexes: Indexes, vector: Float32Array): Promise<numbe
 }
 
 /** Searches one after another with a pause for other work between, as requests come, until told to stop. */
-async function searchUntil(indexes: Indexes, features: () => Float32Array, isOver: (searches: number) => boolean): Promise<number[]> {
+async function searchUntil(
+  indexes: Indexes,
+  features: () => Float32Array,
+  isOver: (searches: number) => boolean,
+): Promise<number[]> {
   const times: number[] = []
   while (!isOver(times.length)) {
     const vector = features()
@@ -62,14 +66,22 @@ async function searchUntil(indexes: Indexes, features: () => Float32Array, isOve
 }
 
 /** Saves, trains and searches an index of so many entries. */
-export async function benchIndexes(entries: number, dimensions: number, kind: 'varied' | 'alike' = 'varied'): Promise<IndexesBench> {
+export async function benchIndexes(
+  entries: number,
+  dimensions: number,
+  kind: 'varied' | 'alike' = 'varied',
+): Promise<IndexesBench> {
   const folder = mkdtempSync(join(tmpdir(), 'indexes-bench-'))
   const features = kind === 'alike' ? createAlike(7, dimensions) : createFeatures(7, dimensions)
   let indexes = openIndexes({ folder })
   try {
     const vectors = Array.from({ length: entries }, features)
     const began = performance.now()
-    for (let i = 0; i < entries; i += 100) indexes.saveAll(name, vectors.slice(i, i + 100).map((vector, j) => ({ entryId: `photo ${i + j}`, vector })))
+    for (let i = 0; i < entries; i += 100)
+      indexes.saveAll(
+        name,
+        vectors.slice(i, i + 100).map((vector, j) => ({ entryId: `photo ${i + j}`, vector })),
+      )
     const saved = performance.now()
     await new Promise((onDone) => indexes.train(name, { onDone }))
     const trained = performance.now()
@@ -80,8 +92,17 @@ export async function benchIndexes(entries: number, dimensions: number, kind: 'v
     indexes = openIndexes({ folder })
     const loadMs = await timeSearch(indexes, features())
     return {
-      entries, dimensions, kind, saveMs: round((saved - began) / entries), trainMs: round(trained - saved), searchP50: round(at(quiet, 0.5)), searchP99: round(at(quiet, 0.99)),
-      whileTrainingP50: round(at(busy, 0.5)), whileTrainingP99: round(at(busy, 0.99)), loadMs: round(loadMs), residentMb: Math.round(process.memoryUsage.rss() / 1e6),
+      entries,
+      dimensions,
+      kind,
+      saveMs: round((saved - began) / entries),
+      trainMs: round(trained - saved),
+      searchP50: round(at(quiet, 0.5)),
+      searchP99: round(at(quiet, 0.99)),
+      whileTrainingP50: round(at(busy, 0.5)),
+      whileTrainingP99: round(at(busy, 0.99)),
+      loadMs: round(loadMs),
+      residentMb: Math.round(process.memoryUsage.rss() / 1e6),
     }
   } finally {
     await indexes.close()

@@ -7,13 +7,19 @@ import { sharedPhotos } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 
 /** Sizes of cameras between 12 and 24 megapixels. */
-const sizes = [[4000, 3000], [4608, 3456], [5184, 3456], [6000, 4000]] as const
+const sizes = [
+  [4000, 3000],
+  [4608, 3456],
+  [5184, 3456],
+  [6000, 4000],
+] as const
 const BASES = 24
 
 /** Real photos where this machine has some, drawn ones otherwise. */
 async function originals(): Promise<Buffer[]> {
   const folder = sharedPhotos()
-  if (folder === null) return Promise.all(Array.from({ length: BASES }, (_, seed) => drawPicture({ width: 1280, height: 960, seed })))
+  if (folder === null)
+    return Promise.all(Array.from({ length: BASES }, (_, seed) => drawPicture({ width: 1280, height: 960, seed })))
   const names = readdirSync(join(folder, 'coco128/images')).slice(0, BASES)
   return Promise.all(names.map((name) => readFile(join(folder, 'coco128/images', name))))
 }
@@ -21,8 +27,27 @@ async function originals(): Promise<Buffer[]> {
 /** A photo enlarged to a camera's size, with the grain of a sensor, so that it costs what a real one costs. */
 async function enlarge(original: Buffer, at: number): Promise<Buffer> {
   const [width, height] = sizes[at % sizes.length]!
-  const grain = await sharp({ create: { width: 1024, height: 1024, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 7 } } }).png({ compressionLevel: 1 }).toBuffer()
-  const big = await sharp(original).resize(width, height, { fit: 'cover', kernel: 'cubic' }).composite([{ input: grain, tile: true, blend: 'overlay' }]).removeAlpha().withExif({ IFD0: { Make: 'Bench', Model: `B-${at}` }, IFD2: { DateTimeOriginal: `20${10 + (at % 10)}:05:12 14:33:${10 + at}` } }).jpeg({ quality: 90 }).toBuffer()
+  const grain = await sharp({
+    create: {
+      width: 1024,
+      height: 1024,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 7 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  const big = await sharp(original)
+    .resize(width, height, { fit: 'cover', kernel: 'cubic' })
+    .composite([{ input: grain, tile: true, blend: 'overlay' }])
+    .removeAlpha()
+    .withExif({
+      IFD0: { Make: 'Bench', Model: `B-${at}` },
+      IFD2: { DateTimeOriginal: `20${10 + (at % 10)}:05:12 14:33:${10 + at}` },
+    })
+    .jpeg({ quality: 90 })
+    .toBuffer()
   return big
 }
 
@@ -41,7 +66,8 @@ export async function largePhotos(count: number): Promise<string> {
   mkdirSync(making, { recursive: true })
   const bases: Buffer[] = []
   for (const [at, original] of (await originals()).entries()) bases.push(await enlarge(original, at))
-  for (let at = 0; at < count; at++) await writeFile(join(making, `photo-${String(at).padStart(4, '0')}.jpg`), marked(bases[at % bases.length]!, at))
+  for (let at = 0; at < count; at++)
+    await writeFile(join(making, `photo-${String(at).padStart(4, '0')}.jpg`), marked(bases[at % bases.length]!, at))
   await rename(making, folder)
   return folder
 }

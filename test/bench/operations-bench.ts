@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
-import type { OperationCall, OperationsRequest } from '../../src-main/engine/operations/calls.ts'
-import { createOperationsHost, type OperationsHost } from '../../src-main/engine/operations/operations-host.ts'
+import type { OperationCall, OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
+import { createOperationsHost, type OperationsHost } from '../../src-main/compute/host/operations-host.ts'
 import { makeTempFolder, removeFolder, resourcesDir, sharedModels, sharedPhotos } from '../fixtures/folders.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter } from './process-meter.ts'
@@ -24,7 +24,12 @@ type Sides = { host: OperationsHost; children: readonly ChildProcess[] }
 
 /** Requests of one call each on as many pictures; no picture twice, so that nothing is found decoded. */
 function mixRequests(paths: readonly string[], round: string): OperationsRequest[] {
-  return paths.map((path, i) => ({ path, pictureId: `${round} ${path}`, owner: 'bench', calls: [kinds[i % kinds.length]!] }))
+  return paths.map((path, i) => ({
+    path,
+    pictureId: `${round} ${path}`,
+    owner: 'bench',
+    calls: [kinds[i % kinds.length]!],
+  }))
 }
 
 type Sum = { ms: number; cpuMs: number; calls: number }
@@ -39,11 +44,15 @@ async function measure(sum: Sum, requests: readonly OperationsRequest[], work: (
   meter.stop()
 }
 
-const show = ({ ms, cpuMs, calls }: Sum) => `${((calls / ms) * 1000).toFixed(1)} calls/s (${(cpuMs / calls).toFixed(1)} CPU ms)`
+const show = ({ ms, cpuMs, calls }: Sum) =>
+  `${((calls / ms) * 1000).toFixed(1)} calls/s (${(cpuMs / calls).toFixed(1)} CPU ms)`
 
 /** The two take turns every few requests, so that whatever else the machine does slows both alike. */
 async function compare(title: string, paths: readonly string[], { host, children }: Sides): Promise<void> {
-  const [bare, hosted]: [Sum, Sum] = [{ ms: 0, cpuMs: 0, calls: 0 }, { ms: 0, cpuMs: 0, calls: 0 }]
+  const [bare, hosted]: [Sum, Sum] = [
+    { ms: 0, cpuMs: 0, calls: 0 },
+    { ms: 0, cpuMs: 0, calls: 0 },
+  ]
   for (let round = 0; round <= ROUNDS; round++) {
     for (let at = 0; at < paths.length; at += TURN) {
       const requests = mixRequests(paths.slice(at, at + TURN), `${round}`)
@@ -52,7 +61,9 @@ async function compare(title: string, paths: readonly string[], { host, children
       await measure(toHost, requests, () => runHost(host, requests))
     }
   }
-  console.log(`${title}: bare ${show(bare)}, host ${show(hosted)}, ${((hosted.calls / hosted.ms) / (bare.calls / bare.ms)).toFixed(2)}x`)
+  console.log(
+    `${title}: bare ${show(bare)}, host ${show(hosted)}, ${(hosted.calls / hosted.ms / (bare.calls / bare.ms)).toFixed(2)}x`,
+  )
 }
 
 async function runHost(host: OperationsHost, requests: readonly OperationsRequest[]): Promise<void> {
@@ -77,33 +88,65 @@ async function runBare(children: readonly ChildProcess[], requests: readonly Ope
 
 /** What an answer weighs on its way between processes. */
 async function weigh(host: OperationsHost, path: string): Promise<void> {
-  for (const call of [...kinds, { operation: 'croppings', given: { resolution: '400x300', image_result: '1' } } as const]) {
+  for (const call of [
+    ...kinds,
+    { operation: 'croppings', given: { resolution: '400x300', image_result: '1' } } as const,
+  ]) {
     const request = { path, pictureId: path, owner: 'bench', calls: [call] }
     const answers = await host.run(request)
-    console.log(`${call.operation}${'given' in call && 'image_result' in call.given ? ' as a picture' : ''}: ${serialize(request).length} bytes out, ${serialize(answers).length} back`)
+    console.log(
+      `${call.operation}${'given' in call && 'image_result' in call.given ? ' as a picture' : ''}: ${serialize(request).length} bytes out, ${serialize(answers).length} back`,
+    )
   }
 }
 
 /** Several operations on the same pictures, one request each, as clients with an upload send them. */
 async function compareRepeats(host: OperationsHost, paths: readonly string[]): Promise<void> {
-  for (const [what, idOf] of [['each decoded anew', (path: string, kind: number) => `${kind} ${path}`], ['the picture kept', (path: string) => `kept ${path}`]] as const) {
-    const requests = paths.flatMap((path) => kinds.map((call, kind): OperationsRequest => ({ path, pictureId: idOf(path, kind), owner: 'bench', calls: [call] })))
+  for (const [what, idOf] of [
+    ['each decoded anew', (path: string, kind: number) => `${kind} ${path}`],
+    ['the picture kept', (path: string) => `kept ${path}`],
+  ] as const) {
+    const requests = paths.flatMap((path) =>
+      kinds.map((call, kind): OperationsRequest => ({
+        path,
+        pictureId: idOf(path, kind),
+        owner: 'bench',
+        calls: [call],
+      })),
+    )
     const began = performance.now()
-    for (let i = 0; i < requests.length; i += kinds.length) await Promise.all(requests.slice(i, i + kinds.length).map((request) => host.run(request)))
-    console.log(`${kinds.length} operations on each of ${paths.length} pictures, ${what}: ${((performance.now() - began) / paths.length).toFixed(0)} ms a picture`)
+    for (let i = 0; i < requests.length; i += kinds.length)
+      await Promise.all(requests.slice(i, i + kinds.length).map((request) => host.run(request)))
+    console.log(
+      `${kinds.length} operations on each of ${paths.length} pictures, ${what}: ${((performance.now() - began) / paths.length).toFixed(0)} ms a picture`,
+    )
   }
 }
 
 const folder = makeTempFolder('bench-operations')
 const shared = sharedPhotos()
-const listPhotos = (at: string, most: number) => readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg')).slice(0, most).map((name) => join(at, name))
+const listPhotos = (at: string, most: number) =>
+  readdirSync(at, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jpg'))
+    .slice(0, most)
+    .map((name) => join(at, name))
 const sets = [
   ...(shared === null ? [] : [{ title: 'Photos of 0.3 megapixels', paths: listPhotos(join(shared, 'coco128'), 64) }]),
   { title: 'Photos of 12 to 24 megapixels', paths: listPhotos(await largePhotos(48), 32) },
 ]
 const modelsDir = sharedModels() ?? folder
-const host = createOperationsHost({ resourcesDir, modelsDir, ports: () => ({}), log: { debug() {}, warn: console.warn } })
-const children = Array.from({ length: PROCESSES }, () => fork(join(import.meta.dirname, 'operations-child.ts'), [modelsDir], { execArgv: ['--no-incremental-marking', '--max-semi-space-size=4'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } }))
+const host = createOperationsHost({
+  resourcesDir,
+  modelsDir,
+  ports: () => ({}),
+  log: { debug() {}, warn: console.warn },
+})
+const children = Array.from({ length: PROCESSES }, () =>
+  fork(join(import.meta.dirname, 'operations-child.ts'), [modelsDir], {
+    execArgv: ['--no-incremental-marking', '--max-semi-space-size=4'],
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+  }),
+)
 try {
   for (const { title, paths } of sets) await compare(title, paths, { host, children })
   const { paths } = sets[0]!

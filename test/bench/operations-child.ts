@@ -1,8 +1,8 @@
 // The bare engine for the benchmark: operations in a process of its own, without queue, pool or answers that travel.
-import { openNames } from '../../src-main/engine/local/vocabulary/names.ts'
-import { answerCalls } from '../../src-main/engine/operations/answer-calls.ts'
-import type { OperationsRequest } from '../../src-main/engine/operations/calls.ts'
-import { createOperations } from '../../src-main/engine/operations/operations.ts'
+import { openNames } from '../../src-main/analysis/vocabulary/names.ts'
+import { answerCalls } from '../../src-main/analysis/operations/answer-calls.ts'
+import type { OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
+import { createOperations } from '../../src-main/analysis/operations/operations.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 
 const IN_FLIGHT = 2

@@ -22,7 +22,10 @@ const LOOKS_A_SHARE = 5
 function read(pid: number): (Usage & { parent: number }) | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     if (stat.includes(') Z ')) return null // It ended, and only its number is left.
     return { parent: fields[1]!, cpuMs: (fields[11]! + fields[12]!) * TICK_MS, bytes: fields[21]! * PAGE }
   } catch {
@@ -49,7 +52,10 @@ function family(root: number): Map<number, Usage> {
   return new Map([...all].filter(([pid]) => isOurs(pid)))
 }
 
-/** Measures processor time and memory of a process and its children on Linux, looking ten times a second. By default this process. */
+/**
+ * Measures processor time and memory of a process and its children on Linux, looking ten times a second. By default
+ * this process.
+ */
 export function startMeter(root: number = process.pid): Meter {
   const last = new Map<number, number>()
   const first = new Map<number, number>()

@@ -9,7 +9,10 @@ const benches = {
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },
   analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },
-  operations: { file: 'operations-bench.ts', title: 'Operations through the host of the service, beside the bare engine in as many processes' },
+  operations: {
+    file: 'operations-bench.ts',
+    title: 'Operations through the host of the service, beside the bare engine in as many processes',
+  },
   indexes: { file: 'indexes-bench.ts', title: 'Named indexes of 10,000 entries' },
 } as const
 
@@ -19,7 +22,9 @@ if (unknown.length > 0) {
   process.stderr.write(`No such benchmark: ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.\n`)
   process.exit(2)
 }
-process.stdout.write(`${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`)
+process.stdout.write(
+  `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+)
 for (const [name, { file, title }] of Object.entries(benches)) {
   if (names.length > 0 && !names.includes(name)) continue
   process.stdout.write(`\n${title}\n`)

@@ -15,7 +15,15 @@ function createFeatures(seed: number): (out: Float32Array) => void {
 }
 
 /** One line of the bench's table: times in milliseconds, memory in megabytes. */
-export type SimilarBench = { photos: number; dimensions: number; exactFromOwner: boolean; putMs: number; searchMedianMs: number; searchFilteredMs: number; memoryMb: number }
+export type SimilarBench = {
+  photos: number
+  dimensions: number
+  exactFromOwner: boolean
+  putMs: number
+  searchMedianMs: number
+  searchFilteredMs: number
+  memoryMb: number
+}
 
 function measure(photos: number, dimensions: number, exactFromOwner: boolean): SimilarBench {
   const features = createFeatures(7)
@@ -23,7 +31,7 @@ function measure(photos: number, dimensions: number, exactFromOwner: boolean): S
   const exactRow = new Float32Array(dimensions).fill(0.5)
   const index = createVectorIndex(dimensions, exactFromOwner ? { exact: () => exactRow } : {})
   const began = performance.now()
-  for (let id = 1; id <= photos; id++) features(vector), index.put(id, vector)
+  for (let id = 1; id <= photos; id++) (features(vector), index.put(id, vector))
   const putMs = (performance.now() - began) / photos
   const allowed = new Set(Array.from({ length: photos / 10 }, (_, i) => i * 10 + 1))
   const median = (options: { allowed?: Set<number> }): number => {
@@ -35,12 +43,25 @@ function measure(photos: number, dimensions: number, exactFromOwner: boolean): S
     })
     return times.sort((a, b) => a - b)[7]!
   }
-  return { photos, dimensions, exactFromOwner, putMs, searchMedianMs: median({}), searchFilteredMs: median({ allowed }), memoryMb: index.bytes() / 1e6 }
+  return {
+    photos,
+    dimensions,
+    exactFromOwner,
+    putMs,
+    searchMedianMs: median({}),
+    searchFilteredMs: median({ allowed }),
+    memoryMb: index.bytes() / 1e6,
+  }
 }
 
 /** Similar search over 100,000 photos, for both embeddings and the colour signature. */
 export function benchSimilar(photos = 100_000): SimilarBench[] {
-  return [measure(photos, 1280, false), measure(photos, 1280, true), measure(photos, 480, false), measure(photos, 245, false)]
+  return [
+    measure(photos, 1280, false),
+    measure(photos, 1280, true),
+    measure(photos, 480, false),
+    measure(photos, 245, false),
+  ]
 }
 
 if (import.meta.main) console.table(benchSimilar())

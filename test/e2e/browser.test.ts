@@ -21,21 +21,41 @@ let page: Page
 /** What the photos were like before the app saw them. */
 let before: Map<string, string>
 
-const hashAll = (names: readonly string[]) => new Map(names.map((name) => [name, `${statSync(join(folder, name)).mtimeMs} ${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')}`]))
+const hashAll = (names: readonly string[]) =>
+  new Map(
+    names.map((name) => [
+      name,
+      `${statSync(join(folder, name)).mtimeMs} ${createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex')}`,
+    ]),
+  )
 const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
 const tiles = () => grid().getByRole('gridcell')
-const photoCount = async () => Number(/([\d,]+) photo/.exec(await page.getByRole('status').filter({ hasText: /photo/ }).first().innerText())?.[1]?.replaceAll(',', ''))
+const photoCount = async () =>
+  Number(
+    /([\d,]+) photo/
+      .exec(await page.getByRole('status').filter({ hasText: /photo/ }).first().innerText())?.[1]
+      ?.replaceAll(',', ''),
+  )
 const waitForCount = (count: number) => expect.poll(photoCount, { timeout: 30_000 }).toBe(count)
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
-const shot = async (name: string) => { if (process.env['LUMAFOLD_SCREENSHOTS']) await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) }) }
+const shot = async (name: string) => {
+  if (process.env['LUMAFOLD_SCREENSHOTS'])
+    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
+}
 /** Back to all photos, whatever was shown. */
 const showAll = async () => {
   await page.keyboard.press('Escape')
-  await page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name: /All photos/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Shelves' })
+    .getByRole('button', { name: /All photos/ })
+    .click()
   await search().fill('')
   await waitForCount(total)
 }
-const isShown = (picture: Locator) => picture.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
+const isShown = (picture: Locator) =>
+  picture.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -82,7 +102,11 @@ describe('finding photos', () => {
 
   test('by a tag that the engine gave', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
-    const tag = page.getByRole('dialog', { name: 'Filters' }).getByRole('region', { name: 'Tags' }).getByRole('button').nth(1)
+    const tag = page
+      .getByRole('dialog', { name: 'Filters' })
+      .getByRole('region', { name: 'Tags' })
+      .getByRole('button')
+      .nth(1)
     await tag.waitFor()
     const [, name, count] = /^(.*), (\d+)$/.exec((await tag.getAttribute('aria-label'))!)!
     await tag.click()
@@ -119,7 +143,18 @@ describe('a photo', () => {
     await tiles().first().dblclick()
     const view = page.getByRole('region', { name: 'Photo', exact: true })
     await view.waitFor()
-    await expect.poll(async () => Math.max(0, ...await view.locator('img').evaluateAll((pictures) => pictures.map((picture) => (picture as HTMLImageElement).naturalWidth))), { timeout: 15_000 }).toBeGreaterThan(320)
+    await expect
+      .poll(
+        async () =>
+          Math.max(
+            0,
+            ...(await view
+              .locator('img')
+              .evaluateAll((pictures) => pictures.map((picture) => (picture as HTMLImageElement).naturalWidth))),
+          ),
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(320)
     await view.getByRole('region', { name: 'Tags' }).getByRole('listitem').first().waitFor()
     await shot('photo')
     await page.keyboard.press('Escape')
@@ -141,7 +176,7 @@ describe('a photo', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('gets a tag of the person\'s own, which then finds it', async () => {
+  test("gets a tag of the person's own, which then finds it", async () => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await tiles().first().click()
@@ -158,14 +193,19 @@ describe('a photo', () => {
 describe('similar photos', () => {
   beforeEach(showAll)
 
-  test.each([['content', 'Find similar by content'], ['colours', 'Find similar by colours']])('by %s begin with the same picture, and the slider narrows them', async (_by, action) => {
+  test.each([
+    ['content', 'Find similar by content'],
+    ['colours', 'Find similar by colours'],
+  ])('by %s begin with the same picture, and the slider narrows them', async (_by, action) => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await tiles().first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: action }).click()
     const found = page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell')
     await found.first().waitFor()
-    const original = readdirSync(folder).filter((name) => name !== 'smaller-copy.jpg').sort()[0]!
+    const original = readdirSync(folder)
+      .filter((name) => name !== 'smaller-copy.jpg')
+      .sort()[0]!
     expect(await found.first().textContent()).toContain(original)
     const distances = (await found.locator('.distance').allTextContents()).map(Number)
     expect(distances.length).toBeGreaterThan(1)
@@ -179,7 +219,12 @@ describe('similar photos', () => {
     await expect.poll(countSimilar).toBeLessThan(all)
   })
 
-  const countSimilar = async () => Number(/[\d,]+/.exec(await page.locator('header').filter({ hasText: 'Similar to' }).getByRole('status').innerText())?.[0].replaceAll(',', ''))
+  const countSimilar = async () =>
+    Number(
+      /[\d,]+/
+        .exec(await page.locator('header').filter({ hasText: 'Similar to' }).getByRole('status').innerText())?.[0]
+        .replaceAll(',', ''),
+    )
 })
 
 describe('sensitive photos', () => {
@@ -195,7 +240,10 @@ describe('sensitive photos', () => {
     const filterOf = () => picture.evaluate((element) => getComputedStyle(element).filter)
     expect(await filterOf()).toContain('blur')
     await shot('blurred')
-    await tiles().first().getByRole('button', { name: /^Show / }).click()
+    await tiles()
+      .first()
+      .getByRole('button', { name: /^Show / })
+      .click()
     await expect.poll(filterOf).toBe('none')
   })
 
@@ -210,7 +258,12 @@ describe('sensitive photos', () => {
     await waitForCount(total)
     await search().fill(name)
     await waitForCount(1)
-    expect(await tiles().first().locator('.inner').evaluate((element) => getComputedStyle(element).filter)).toBe('none')
+    expect(
+      await tiles()
+        .first()
+        .locator('.inner')
+        .evaluate((element) => getComputedStyle(element).filter),
+    ).toBe('none')
     await choose('Blur sensitive photos')
     await expect.poll(() => grid().locator('.is-hidden').count()).toBe(1)
   })
@@ -222,7 +275,9 @@ describe('export', () => {
   test('writes crops of exactly the sizes asked for', async () => {
     const target = join(base, 'exported', 'crops')
     await tiles().first().click()
-    await tiles().nth(1).click({ modifiers: ['Shift'] })
+    await tiles()
+      .nth(1)
+      .click({ modifiers: ['Shift'] })
     await tiles().first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Export crops' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export crops of 2 photos' })
@@ -237,7 +292,13 @@ describe('export', () => {
     await dialog.getByRole('button', { name: 'Export 4 files' }).click()
     await dialog.getByTestId('export-result').and(page.locator('[data-state=done]')).waitFor({ timeout: 30_000 })
     await dialog.getByRole('button', { name: 'Done' }).click()
-    const sizes = await Promise.all(readdirSync(target).map(async (name) => sharp(join(target, name)).metadata().then(({ format, width, height }) => `${format} ${width}x${height}`)))
+    const sizes = await Promise.all(
+      readdirSync(target).map(async (name) =>
+        sharp(join(target, name))
+          .metadata()
+          .then(({ format, width, height }) => `${format} ${width}x${height}`),
+      ),
+    )
     expect(sizes.sort()).toEqual(['jpeg 1080x1350', 'jpeg 1080x1350', 'jpeg 300x200', 'jpeg 300x200'])
   })
 

@@ -14,12 +14,36 @@ export type FakeService = {
 }
 
 const findings: Record<string, unknown> = {
-  '/v2/tags': { tags: [{ confidence: 88, tag: { en: 'lighthouse' } }, { confidence: 61, tag: { en: 'glimmerfold' } }] },
+  '/v2/tags': {
+    tags: [
+      { confidence: 88, tag: { en: 'lighthouse' } },
+      { confidence: 61, tag: { en: 'glimmerfold' } },
+    ],
+  },
   '/v2/categories/personal_photos': { categories: [{ confidence: 70, name: { en: 'streetview architecture' } }] },
-  '/v2/colors': { colors: { image_colors: [], foreground_colors: [], background_colors: [], color_variance: 12, object_percentage: 30.5, color_percent_threshold: 1.75 } },
+  '/v2/colors': {
+    colors: {
+      image_colors: [],
+      foreground_colors: [],
+      background_colors: [],
+      color_variance: 12,
+      object_percentage: 30.5,
+      color_percent_threshold: 1.75,
+    },
+  },
   '/v2/faces/detections': { faces: [] },
-  '/v2/categorizers': { categorizers: [{ id: 'personal_photos', title: 'Photos', labels: [] }, { id: 'nsfw_beta', title: 'Sensitive', labels: [] }] },
-  '/v2/usage': { monthly_limit: 2000, monthly_processed: 140, billing_period_end: 1_796_083_200, concurrency: { max: 2, now: 0 } },
+  '/v2/categorizers': {
+    categorizers: [
+      { id: 'personal_photos', title: 'Photos', labels: [] },
+      { id: 'nsfw_beta', title: 'Sensitive', labels: [] },
+    ],
+  },
+  '/v2/usage': {
+    monthly_limit: 2000,
+    monthly_processed: 140,
+    billing_period_end: 1_796_083_200,
+    concurrency: { max: 2, now: 0 },
+  },
 }
 
 /** Starts it for one key and secret, on a free port of this machine. */
@@ -27,7 +51,9 @@ export async function startFakeService(credentials: { key: string; secret: strin
   const wanted = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`
   const answered = new Map<string, number>()
   const answer = (response: ServerResponse, status: number, result: unknown, text = '') =>
-    response.writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="photos"' }).end(JSON.stringify({ result, status: { type: status < 300 ? 'success' : 'error', text } }))
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="photos"' })
+      .end(JSON.stringify({ result, status: { type: status < 300 ? 'success' : 'error', text } }))
   const server: Server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       if (service.mood === 'down') return answer(response, 503, {}, 'Down for maintenance.')
@@ -50,7 +76,11 @@ export async function startFakeService(credentials: { key: string; secret: strin
     answered,
     uploads: 0,
     lastUpload: Buffer.alloc(0),
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections() }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
   return service
 }

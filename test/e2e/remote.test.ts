@@ -22,7 +22,10 @@ let page: Page
 const dialog = () => page.getByRole('dialog', { name: 'Settings' })
 const banner = () => page.getByRole('status', { name: 'Remote service' })
 const tiles = () => page.getByRole('grid', { name: 'Photos', exact: true }).getByRole('gridcell')
-const shot = async (name: string) => { if (process.env['LUMAFOLD_SCREENSHOTS']) await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) }) }
+const shot = async (name: string) => {
+  if (process.env['LUMAFOLD_SCREENSHOTS'])
+    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
+}
 /** Everything under the data folder but the file of secrets, as text. */
 const written = () =>
   readdirSync(join(base, 'data'), { recursive: true, withFileTypes: true })
@@ -52,7 +55,9 @@ describe('switching to a service', () => {
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await dialog().getByRole('tab', { name: 'Analysis engine' }).click()
     await dialog().getByRole('radio', { name: 'Remote service' }).click()
-    await dialog().getByText(/reduced copy.*no metadata/).waitFor()
+    await dialog()
+      .getByText(/reduced copy.*no metadata/)
+      .waitFor()
     await dialog().getByLabel('Service address').fill(service.address)
     await dialog().getByLabel('Key', { exact: true }).fill(KEY)
     await dialog().getByLabel('Secret', { exact: true }).fill('wrong')
@@ -79,7 +84,9 @@ describe('switching to a service', () => {
     await dialog().getByRole('button', { name: 'Replace' }).click()
     await dialog().getByLabel('Key', { exact: true }).fill(KEY)
     await dialog().getByLabel('Secret', { exact: true }).fill(SECRET)
-    await dialog().getByText(/will be kept in a file that only you can read/).waitFor()
+    await dialog()
+      .getByText(/will be kept in a file that only you can read/)
+      .waitFor()
     await dialog().getByRole('button', { name: 'Save and test' }).click()
     await dialog().getByText('The service answers').waitFor()
     await dialog().getByText('140 of 2,000').waitFor()
@@ -95,7 +102,10 @@ describe('switching to a service', () => {
 
   test('what it found is shown as its own', async () => {
     // A veiled photo would show itself first.
-    await tiles().filter({ hasNot: page.getByRole('button', { name: /^Show / }) }).first().click()
+    await tiles()
+      .filter({ hasNot: page.getByRole('button', { name: /^Show / }) })
+      .first()
+      .click()
     const tags = page.getByRole('region', { name: 'Tags', exact: true })
     const found = tags.getByRole('listitem').filter({ hasText: 'lighthouse' })
     await found.getByLabel('Found by a remote service').waitFor()
@@ -105,13 +115,17 @@ describe('switching to a service', () => {
   test('the secret is nowhere else on the disk, and not in the page', async () => {
     const text = written()
     expect(text.length).toBeGreaterThan(10_000)
-    for (const secret of [SECRET, KEY, Buffer.from(`${KEY}:${SECRET}`).toString('base64')]) expect(text).not.toContain(secret)
+    for (const secret of [SECRET, KEY, Buffer.from(`${KEY}:${SECRET}`).toString('base64')])
+      expect(text).not.toContain(secret)
     expect(await page.content()).not.toContain(SECRET)
   })
 
   test('a service that is down makes photos wait; Retry goes on once it is back', async () => {
     service.mood = 'down'
-    await sharp(photos[0]!).withExif({ IFD0: { Copyright: 'Ann of the Harbour' } }).jpeg().toFile(join(base, 'photos', 'zz-later.jpg'))
+    await sharp(photos[0]!)
+      .withExif({ IFD0: { Copyright: 'Ann of the Harbour' } })
+      .jpeg()
+      .toFile(join(base, 'photos', 'zz-later.jpg'))
     await banner().waitFor({ timeout: 30_000 })
     service.mood = 'good'
     await banner().getByRole('button', { name: 'Retry' }).click()
@@ -121,13 +135,19 @@ describe('switching to a service', () => {
   })
 
   test('what was sent carried no metadata and no name of a file', () => {
-    for (const word of ['Ann of the Harbour', 'Exif', 'zz-later', base]) expect(service.lastUpload.includes(word)).toBe(false)
+    for (const word of ['Ann of the Harbour', 'Exif', 'zz-later', base])
+      expect(service.lastUpload.includes(word)).toBe(false)
     expect(service.lastUpload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(true)
   })
 })
 
 describe('the window', () => {
-  test.each([[1440, 900], [1024, 700], [800, 600], [640, 480]])('shows all of its bar at %d × %d', async (width, height) => {
+  test.each([
+    [1440, 900],
+    [1024, 700],
+    [800, 600],
+    [640, 480],
+  ])('shows all of its bar at %d × %d', async (width, height) => {
     await page.setViewportSize({ width, height })
     const bar = page.locator('header.bar')
     await expect.poll(() => bar.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)

@@ -6,12 +6,17 @@ import { makeTempFolder, removeFolder, resourcesDir, sharedModels, sharedPhotos 
 import { packagePhotos } from '../fixtures/pictures.ts'
 import { browserProgram } from './find-programs.ts'
 
-/** Every call of the interface, made in the console in a real browser with a real service. The tests follow on each other. */
+/**
+ * Every call of the interface, made in the console in a real browser with a real service. The tests follow on each
+ * other.
+ */
 
 const KEY = 'acc_console'
 const SECRET = 'a secret: with "signs" & ü'
 const coco = sharedPhotos() && join(sharedPhotos()!, 'coco128/images')
-const [portrait, other] = coco ? [join(coco, '000000000036.jpg'), join(coco, '000000000061.jpg')] : (packagePhotos() as [string, string])
+const [portrait, other] = coco
+  ? [join(coco, '000000000036.jpg'), join(coco, '000000000061.jpg')]
+  : (packagePhotos() as [string, string])
 const quiet = () => undefined
 
 let folder: string
@@ -34,9 +39,18 @@ async function make(call: string, values: Record<string, string | boolean> = {})
   tried.add(call)
   await page.selectOption('#calls', call)
   // what was written for another call stays where the parameter is the same
-  for (const input of await page.locator('#fields input[data-kind="parameter"][type="text"], #fields input[data-kind="parameter"]:not([type])').all()) await input.fill('')
-  for (const box of await page.locator('#fields input[type="checkbox"]').all()) await box.setChecked((await box.getAttribute('data-default')) === '1')
-  for (const [name, value] of Object.entries(values)) await (typeof value === 'boolean' ? field(name).setChecked(value) : (await field(name).evaluate((element) => element.tagName)) === 'SELECT' ? field(name).selectOption(value) : field(name).fill(value))
+  for (const input of await page
+    .locator('#fields input[data-kind="parameter"][type="text"], #fields input[data-kind="parameter"]:not([type])')
+    .all())
+    await input.fill('')
+  for (const box of await page.locator('#fields input[type="checkbox"]').all())
+    await box.setChecked((await box.getAttribute('data-default')) === '1')
+  for (const [name, value] of Object.entries(values))
+    await (typeof value === 'boolean'
+      ? field(name).setChecked(value)
+      : (await field(name).evaluate((element) => element.tagName)) === 'SELECT'
+        ? field(name).selectOption(value)
+        : field(name).fill(value))
   return send()
 }
 
@@ -49,13 +63,36 @@ async function send(): Promise<number> {
 describe.skipIf(browserProgram === null)('the console', () => {
   beforeAll(async () => {
     folder = makeTempFolder('console')
-    service = await createService({ host: '127.0.0.1', port: 0, dataDir: folder, resourcesDir, modelsDir: sharedModels() ?? join(folder, 'models'), key: KEY, secret: SECRET, allowPrivateUrls: true, version: '1.2.3', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } })
+    service = await createService({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: folder,
+      resourcesDir,
+      modelsDir: sharedModels() ?? join(folder, 'models'),
+      key: KEY,
+      secret: SECRET,
+      allowPrivateUrls: true,
+      version: '1.2.3',
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    })
     browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] })
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && !refusals.some((status) => message.text().includes(` ${status} `)) && problems.push(message.text()))
-    page.on('request', (request) => /^https?:/.test(request.url()) && !request.url().startsWith(service.address) && problems.push(`asked ${request.url()}`))
+    page.on(
+      'console',
+      (message) =>
+        message.type() === 'error' &&
+        !refusals.some((status) => message.text().includes(` ${status} `)) &&
+        problems.push(message.text()),
+    )
+    page.on(
+      'request',
+      (request) =>
+        /^https?:/.test(request.url()) &&
+        !request.url().startsWith(service.address) &&
+        problems.push(`asked ${request.url()}`),
+    )
     await page.goto(`${service.address}/console`)
     await page.locator('#calls option').first().waitFor({ state: 'attached' })
   }, 120_000)
@@ -111,7 +148,12 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await page.locator('#stage .box').count()).toBe(faces.length)
     if (coco) {
       const { xmin, ymin, width } = faces[0].coordinates
-      expect(await page.locator('#stage .box rect').first().evaluate((rect) => ['x', 'y', 'width'].map((name) => Number(rect.getAttribute(name))))).toEqual([xmin, ymin, width])
+      expect(
+        await page
+          .locator('#stage .box rect')
+          .first()
+          .evaluate((rect) => ['x', 'y', 'width'].map((name) => Number(rect.getAttribute(name)))),
+      ).toEqual([xmin, ymin, width])
     }
     expect(await make('v2.croppings.get', { resolution: '200x100,100x200' })).toBe(200)
     expect(await page.locator('#stage .box').count()).toBe(2)
@@ -119,7 +161,11 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.locator('.crops button').first().focus()
     expect(await page.locator('#stage .shade').count()).toBe(1)
     expect(await make('v2.croppings.get', { resolution: '200x100', image_result: true })).toBe(200)
-    expect(await page.locator('.picture img').evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(2, 1)
+    expect(
+      await page
+        .locator('.picture img')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight),
+    ).toBeCloseTo(2, 1)
     expect(await make('v2.colors.get')).toBe(200)
     expect(await page.locator('.palette').count()).toBeGreaterThan(0)
     const { html_code, percent } = (await answer())['result'].colors.image_colors[0]
@@ -135,7 +181,9 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make(save, { ...values, save_index: 'console', save_id: 'one' })).toBe(200)
     expect(await make(call('put'))).toBe(200)
     await page.getByRole('button', { name: 'Ask how the training stands' }).click()
-    await expect.poll(async () => (await make('v2.tickets'), (await answer())['result'].is_final), { timeout: 20_000 }).toBe(true)
+    await expect
+      .poll(async () => (await make('v2.tickets'), (await answer())['result'].is_final), { timeout: 20_000 })
+      .toBe(true)
     expect(await make(call('get'))).toBe(200)
     expect(await page.locator('.bars li').first().innerText()).toMatch(/one\s+0\.000/)
     await source('None')
@@ -181,7 +229,12 @@ describe.skipIf(browserProgram === null)('the console', () => {
       ids.push((await answer())['result'].upload_id)
     }
     const [one, two] = ids
-    expect(await make('v2.taggers.put', { tagger_id: 'own', 'v2.taggers.put': JSON.stringify({ classes: [{ name: 'Umbrella day', positives: [one], negatives: [two] }] }) })).toBe(200)
+    expect(
+      await make('v2.taggers.put', {
+        tagger_id: 'own',
+        'v2.taggers.put': JSON.stringify({ classes: [{ name: 'Umbrella day', positives: [one], negatives: [two] }] }),
+      }),
+    ).toBe(200)
     expect(await make('v2.taggers')).toBe(200)
     expect(await drawn()).toContain('Umbrella day')
     expect(await make('v2.taggers.get', { tagger_id: 'own' })).toBe(200)
@@ -189,8 +242,16 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.setInputFiles('#file', portrait!)
     expect(await make('v2.tags.custom.get', { tagger_id: 'own' })).toBe(200)
     expect(await make('v2.taggers.delete', { tagger_id: 'own' })).toBe(200)
-    const classes = [{ name: 'people', positives: [one] }, { name: 'animals', positives: [two] }]
-    expect(await make('v2.categorizers.put', { categorizer_id: 'own', 'v2.categorizers.put': JSON.stringify({ title: 'Mine', classes }) })).toBe(200)
+    const classes = [
+      { name: 'people', positives: [one] },
+      { name: 'animals', positives: [two] },
+    ]
+    expect(
+      await make('v2.categorizers.put', {
+        categorizer_id: 'own',
+        'v2.categorizers.put': JSON.stringify({ title: 'Mine', classes }),
+      }),
+    ).toBe(200)
     expect(await make('v2.categorizers')).toBe(200)
     expect(await drawn()).toContain('people, animals')
     expect(await make('v2.categorizers.get', { categorizer_id: 'own' })).toBe(200)
@@ -220,7 +281,9 @@ describe.skipIf(browserProgram === null)('the console', () => {
   })
 
   test('every call that can be chosen was made', async () => {
-    const all = await page.locator('#calls option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+    const all = await page
+      .locator('#calls option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
     expect([...tried].sort()).toEqual(all.sort())
   })
 
@@ -252,12 +315,22 @@ describe.skipIf(browserProgram === null)('the console', () => {
   test('start page and reference need no script and nothing from elsewhere', async () => {
     const offline = await browser.newContext({ javaScriptEnabled: false })
     const plain = await offline.newPage()
-    await plain.route('**', (route) => (route.request().url().startsWith(service.address) ? route.continue() : (problems.push(`asked ${route.request().url()}`), route.abort())))
+    await plain.route('**', (route) =>
+      route.request().url().startsWith(service.address)
+        ? route.continue()
+        : (problems.push(`asked ${route.request().url()}`), route.abort()),
+    )
     await plain.goto(`${service.address}/`)
-    await plain.getByRole('link', { name: /Reference/ }).first().click()
+    await plain
+      .getByRole('link', { name: /Reference/ })
+      .first()
+      .click()
     expect(await plain.getByRole('heading', { level: 1 }).innerText()).toBe('Reference')
     expect(await plain.locator('.operation').count()).toBeGreaterThan(30)
-    for (const link of await plain.locator('a[href^="#"]').evaluateAll((links) => links.map((each) => each.getAttribute('href')!.slice(1)))) expect(await plain.evaluate((id) => document.getElementById(id) !== null, link), link).toBe(true)
+    for (const link of await plain
+      .locator('a[href^="#"]')
+      .evaluateAll((links) => links.map((each) => each.getAttribute('href')!.slice(1))))
+      expect(await plain.evaluate((id) => document.getElementById(id) !== null, link), link).toBe(true)
     await offline.close()
   })
 })

@@ -18,10 +18,14 @@ export type RunningApp = {
 export async function startApp({ dataDir, roots }: { dataDir: string; roots: readonly string[] }): Promise<RunningApp> {
   demandBuilt()
   if (!browserProgram) throw new Error('No Chromium was found: install one, or name it in LUMAFOLD_CHROMIUM.')
-  const serving = spawn(process.execPath, [builtProgram, 'serve', '--port', '0', ...roots.flatMap((root) => ['--root', root])], {
-    env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const serving = spawn(
+    process.execPath,
+    [builtProgram, 'serve', '--port', '0', ...roots.flatMap((root) => ['--root', root])],
+    {
+      env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const browser = await chromium.launch({ executablePath: browserProgram, args: BROWSER_ARGUMENTS })
   try {
     const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/)
@@ -37,9 +41,14 @@ export async function startApp({ dataDir, roots }: { dataDir: string; roots: rea
 
 function watchProblems(page: Page): string[] {
   const problems: string[] = []
-  page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') problems.push(`${message.type()}: ${message.text()}`) })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`${message.type()}: ${message.text()}`)
+  })
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
-  page.on('response', (response) => { if (response.status() >= 400) problems.push(`${response.status()}: ${new URL(response.url()).pathname}`) })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${new URL(response.url()).pathname}`)
+  })
   return problems
 }
 

@@ -1,19 +1,25 @@
 import { basename } from 'node:path'
-import type { Findings } from '../../src-main/engine/engine.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import type { Models } from '../../src-main/engine/local/models/slots.ts'
-import { createSeen } from '../../src-main/engine/local/seen.ts'
-import { createCategoriesStep } from '../../src-main/engine/local/steps/categories.ts'
-import { createFacesStep } from '../../src-main/engine/local/steps/faces.ts'
-import { createTagsStep } from '../../src-main/engine/local/steps/tags.ts'
-import { openTagParts } from '../../src-main/engine/local/tagging/gather-evidence.ts'
-import { rateGeneral } from '../../src-main/engine/operations/categories/rate-general.ts'
-import { openVocabulary } from '../../src-main/engine/local/vocabulary/vocabulary.ts'
+import type { Findings } from '../../src-main/analysis/photo/findings.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { createCategoriesStep } from '../../src-main/analysis/categories/categories-step.ts'
+import { createFacesStep } from '../../src-main/analysis/faces/faces-step.ts'
+import { createTagsStep } from '../../src-main/analysis/tags/tags-step.ts'
+import { openTagParts } from '../../src-main/analysis/tags/gather-evidence.ts'
+import { rateGeneral } from '../../src-main/analysis/categories/rate-general.ts'
+import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { listLabelled } from './labelled.ts'
 
 /** A labelled photo with what was found on it. */
-export type SeenPhoto = { name: string; labels: readonly string[]; findings: Findings; /** Categories of `general_v3`, by concept. */ general: ReadonlyMap<string, number>; ms: number }
+export type SeenPhoto = {
+  name: string
+  labels: readonly string[]
+  findings: Findings
+  /** Categories of `general_v3`, by concept. */ general: ReadonlyMap<string, number>
+  ms: number
+}
 
 /** A tag and whether the photo's labels have it. */
 export type Judged = { confidence: number; isRight: boolean }
@@ -31,11 +37,16 @@ export async function analyseCoco(models: Models): Promise<SeenPhoto[]> {
   for (const { path, labels } of listLabelled()) {
     const photo = await decodePhoto(path)
     const findings: Findings = {}
-    const context = { photo, models, found: findings, seen: createSeen(photo, models) }
+    const context = { photo, models, found: findings, seen: createCachedDetections(photo, models) }
     const began = process.cpuUsage()
     for (const step of steps) Object.assign(findings, await step.run(context))
     const ms = cpuMs(began)
-    const general = new Map(rateGeneral((await parts.look(context)).evidence, vocabulary).map(({ concept, confidence }) => [concept, confidence]))
+    const general = new Map(
+      rateGeneral((await parts.look(context)).evidence, vocabulary).map(({ concept, confidence }) => [
+        concept,
+        confidence,
+      ]),
+    )
     seen.push({ name: basename(path), labels, findings, general, ms })
   }
   return seen

@@ -2,7 +2,9 @@ import type { Judged } from './analyse-coco.ts'
 
 const BINS = 10
 
-/** Mean distance between confidence and share of right tags over ten bins, weighted by their size (Naeini et al. 2015). */
+/**
+ * Mean distance between confidence and share of right tags over ten bins, weighted by their size (Naeini et al. 2015).
+ */
 export function calibrationError(judged: readonly Judged[]): number {
   const bins = Array.from({ length: BINS }, () => ({ confidence: 0, right: 0 }))
   for (const { confidence, isRight } of judged) {

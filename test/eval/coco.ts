@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Rectangle } from '../../src-main/contract/analysis/cropping.ts'
-import type { Mask } from '../../src-main/engine/local/foreground/foreground-mask.ts'
+import type { Mask } from '../../src-main/analysis/foreground/foreground-mask.ts'
 import { sharedPhotos } from '../fixtures/folders.ts'
 
 /** A photo with what a person marked as its subject, where somebody did. */
@@ -14,13 +14,27 @@ export type Subject = { box: Rectangle; maskPath: string; area: number; things: 
 export function listCoco(): CocoPhoto[] {
   const root = join(sharedPhotos() ?? '', 'coco128')
   if (!existsSync(join(root, 'images'))) return []
-  const subjects = JSON.parse(readFileSync(join(root, 'subjects.json'), 'utf8')) as Record<string, { box: [number, number, number, number]; mask: string; area_frac: number; instances: number }>
-  return readdirSync(join(root, 'images')).sort().map((name) => {
-    const marked = subjects[name]
-    if (!marked) return { name, path: join(root, 'images', name), subject: null }
-    const [x, y, width, height] = marked.box
-    return { name, path: join(root, 'images', name), subject: { box: { x1: x, y1: y, x2: x + width, y2: y + height }, maskPath: join(root, marked.mask), area: marked.area_frac, things: marked.instances } }
-  })
+  const subjects = JSON.parse(readFileSync(join(root, 'subjects.json'), 'utf8')) as Record<
+    string,
+    { box: [number, number, number, number]; mask: string; area_frac: number; instances: number }
+  >
+  return readdirSync(join(root, 'images'))
+    .sort()
+    .map((name) => {
+      const marked = subjects[name]
+      if (!marked) return { name, path: join(root, 'images', name), subject: null }
+      const [x, y, width, height] = marked.box
+      return {
+        name,
+        path: join(root, 'images', name),
+        subject: {
+          box: { x1: x, y1: y, x2: x + width, y2: y + height },
+          maskPath: join(root, marked.mask),
+          area: marked.area_frac,
+          things: marked.instances,
+        },
+      }
+    })
 }
 
 /** The mask that a person drew. */

@@ -1,12 +1,12 @@
 import type { Color } from '../../src-main/contract/analysis/color.ts'
-import { ciede2000 } from '../../src-main/engine/local/colors/ciede2000.ts'
-import { extractColors } from '../../src-main/engine/local/colors/extract-colors.ts'
-import { rgbToLab } from '../../src-main/engine/local/colors/lab.ts'
-import { loadPalette } from '../../src-main/engine/local/colors/palette.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { findForeground } from '../../src-main/engine/local/foreground/find-foreground.ts'
-import type { Mask } from '../../src-main/engine/local/foreground/foreground-mask.ts'
-import { createSeen } from '../../src-main/engine/local/seen.ts'
+import { ciede2000 } from '../../src-main/color/ciede2000.ts'
+import { extractColors } from '../../src-main/analysis/colors/extract-colors.ts'
+import { rgbToLab } from '../../src-main/color/lab.ts'
+import { loadPalette } from '../../src-main/color/palette.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { findForeground } from '../../src-main/analysis/foreground/find-foreground.ts'
+import type { Mask } from '../../src-main/analysis/foreground/foreground-mask.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { listCoco, readMask } from './coco.ts'
 import { figure, median, printFigures, type Figure, type ModelSet } from './figures.ts'
@@ -29,19 +29,24 @@ export async function evaluateColors({ name, models }: ModelSet): Promise<Figure
   for (const { path, subject } of listCoco()) {
     if (!subject) continue
     const [photo, truth] = [await decodePhoto(path), await readMask(subject.maskPath)]
-    const mask = await findForeground({ photo, models, found: {}, seen: createSeen(photo, models) })
+    const mask = await findForeground({ photo, models, found: {}, seen: createCachedDetections(photo, models) })
     const expected = extractColors(photo.pixels, truth, palette)
     const began = performance.now()
     const colors = extractColors(photo.pixels, mask, palette)
     found.ms.push(performance.now() - began)
-    const dominant = (list: readonly Color[]): number => (list[0] ? apart(list[0], expected.foreground_colors[0]!) : 100)
+    const dominant = (list: readonly Color[]): number =>
+      list[0] ? apart(list[0], expected.foreground_colors[0]!) : 100
     found.dominant.push(dominant(colors.foreground_colors))
     found.middle.push(dominant(extractColors(photo.pixels, middleOf(truth), palette).foreground_colors))
-    if (colors.background_colors[0] && expected.background_colors[0]) found.background.push(apart(colors.background_colors[0], expected.background_colors[0]))
+    if (colors.background_colors[0] && expected.background_colors[0])
+      found.background.push(apart(colors.background_colors[0], expected.background_colors[0]))
   }
   if (found.dominant.length === 0) return []
   return [
-    figure('dominant foreground colour, median CIEDE2000', name, median(found.dominant), { most: 8, note: `an ellipse in the middle: ${median(found.middle).toFixed(2)}` }),
+    figure('dominant foreground colour, median CIEDE2000', name, median(found.dominant), {
+      most: 8,
+      note: `an ellipse in the middle: ${median(found.middle).toFixed(2)}`,
+    }),
     figure('dominant background colour, median CIEDE2000', name, median(found.background)),
     figure('extracting colours, median ms', name, median(found.ms)),
   ]

@@ -1,4 +1,4 @@
-import { alongCurve, chanceBehind, curveWith, type Curve } from '../../src-main/engine/local/tagging/calibration.ts'
+import { alongCurve, chanceBehind, curveWith, type Curve } from '../../src-main/analysis/models/adapters/calibration.ts'
 import { openModelSets } from './figures.ts'
 import { analyseCoco, judgeObjects, type Judged } from './analyse-coco.ts'
 
@@ -12,14 +12,18 @@ const RISE = 0.02
 
 /** The three numbers of the confidence curve with the least Brier score on these tags. */
 export function fitCurve(judged: readonly Judged[]): Numbers {
-  const points = judged.map(({ confidence, isRight }) => ({ chance: chanceBehind(confidence / 100), right: isRight ? 1 : 0 })).filter(({ chance }) => chance >= FROM)
+  const points = judged
+    .map(({ confidence, isRight }) => ({ chance: chanceBehind(confidence / 100), right: isRight ? 1 : 0 }))
+    .filter(({ chance }) => chance >= FROM)
   let best: { numbers: Numbers; loss: number } = { numbers: [0.6, 0.75, 0.9], loss: Infinity }
-  for (const half of GRID) for (const most of GRID) for (const nearly of GRID) {
-    if (most < half + RISE || nearly < most + RISE) continue
-    const curve = curveWith([half, most, nearly])
-    const loss = points.reduce((sum, { chance, right }) => sum + (alongCurve(curve, chance) - right) ** 2, 0)
-    if (loss < best.loss) best = { numbers: [half, most, nearly], loss }
-  }
+  for (const half of GRID)
+    for (const most of GRID)
+      for (const nearly of GRID) {
+        if (most < half + RISE || nearly < most + RISE) continue
+        const curve = curveWith([half, most, nearly])
+        const loss = points.reduce((sum, { chance, right }) => sum + (alongCurve(curve, chance) - right) ** 2, 0)
+        if (loss < best.loss) best = { numbers: [half, most, nearly], loss }
+      }
   return best.numbers
 }
 
@@ -27,7 +31,10 @@ export function fitCurve(judged: readonly Judged[]): Numbers {
 export function crossFit(halves: readonly [readonly Judged[], readonly Judged[]]): Judged[] {
   return [0, 1].flatMap((half) => {
     const curve = curveWith(fitCurve(halves[1 - half]!))
-    return halves[half]!.map(({ confidence, isRight }) => ({ confidence: 100 * recut(curve, confidence / 100), isRight }))
+    return halves[half]!.map(({ confidence, isRight }) => ({
+      confidence: 100 * recut(curve, confidence / 100),
+      isRight,
+    }))
   })
 }
 

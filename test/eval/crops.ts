@@ -1,18 +1,23 @@
 import sharp from 'sharp'
 import smartcrop, { type CropOptions, type CropResult } from 'smartcrop'
 import type { Rectangle } from '../../src-main/contract/analysis/cropping.ts'
-import { frameOf } from '../../src-main/engine/local/croppings/crop-frame.ts'
-import { keptShare } from '../../src-main/engine/local/croppings/score-crop.ts'
-import { suggestCroppings } from '../../src-main/engine/local/croppings/suggest-crops.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import type { Box } from '../../src-main/engine/local/models/slots.ts'
-import { findFaceBoxes } from '../../src-main/engine/local/foreground/find-foreground.ts'
-import { createSeen } from '../../src-main/engine/local/seen.ts'
-import { croppingsStep } from '../../src-main/engine/local/steps/croppings.ts'
+import { frameOf } from '../../src-main/analysis/croppings/crop-frame.ts'
+import { keptShare } from '../../src-main/analysis/croppings/score-crop.ts'
+import { suggestCroppings } from '../../src-main/analysis/croppings/suggest-crops.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import type { Box } from '../../src-main/analysis/models/runtime/slots.ts'
+import { findFaceBoxes } from '../../src-main/analysis/foreground/find-foreground.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { croppingsStep } from '../../src-main/analysis/croppings/croppings-step.ts'
 import { listCoco } from './coco.ts'
 import { figure, mean, median, printFigures, type Figure, type ModelSet } from './figures.ts'
 
-const sizes = [{ width: 1080, height: 1080 }, { width: 1080, height: 1350 }, { width: 1920, height: 1080 }, { width: 1080, height: 1920 }]
+const sizes = [
+  { width: 1080, height: 1080 },
+  { width: 1080, height: 1350 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+]
 /** A face of fewer pixels is background. */
 const FACE_PIXELS = 40
 
@@ -20,32 +25,56 @@ const FACE_PIXELS = 40
 type Picture = { width: number; height: number; bytes: Buffer }
 const imageOperations = {
   open: async (path: string): Promise<Picture> => {
-    const { data, info } = await sharp(path).autoOrient().png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(path)
+      .autoOrient()
+      .png({ compressionLevel: 1 })
+      .toBuffer({ resolveWithObject: true })
     return { width: info.width, height: info.height, bytes: data }
   },
-  resample: async (image: Picture, width: number, height: number): Promise<Picture> => ({ width: Math.floor(width), height: Math.floor(height), bytes: image.bytes }),
-  getData: async ({ bytes, width, height }: Picture) => ({ width, height, data: await sharp(bytes).resize(width, height, { fit: 'fill' }).ensureAlpha().raw().toBuffer() }),
+  resample: async (image: Picture, width: number, height: number): Promise<Picture> => ({
+    width: Math.floor(width),
+    height: Math.floor(height),
+    bytes: image.bytes,
+  }),
+  getData: async ({ bytes, width, height }: Picture) => ({
+    width,
+    height,
+    data: await sharp(bytes).resize(width, height, { fit: 'fill' }).ensureAlpha().raw().toBuffer(),
+  }),
 }
 
 async function cropBySmartcrop(path: string, size: { width: number; height: number }): Promise<Rectangle> {
   // Its type declarations know browsers and modules of another kind only.
-  const { crop: cropPath } = smartcrop as unknown as { crop(path: string, options: CropOptions & { imageOperations: object }): Promise<CropResult> }
-  const { topCrop: crop } = await cropPath(path, { width: size.width, height: size.height, minScale: 1, imageOperations })
+  const { crop: cropPath } = smartcrop as unknown as {
+    crop(path: string, options: CropOptions & { imageOperations: object }): Promise<CropResult>
+  }
+  const { topCrop: crop } = await cropPath(path, {
+    width: size.width,
+    height: size.height,
+    minScale: 1,
+    imageOperations,
+  })
   return { x1: crop.x, y1: crop.y, x2: crop.x + crop.width, y2: crop.y + crop.height }
 }
 
 /** sharp's attention crop, told by the offsets it reports at the picture's own scale. */
 async function cropByAttention(path: string, frame: { width: number; height: number }): Promise<Rectangle> {
-  const { info } = await sharp(path).autoOrient().resize(frame.width, frame.height, { fit: 'cover', position: sharp.strategy.attention }).raw().toBuffer({ resolveWithObject: true })
+  const { info } = await sharp(path)
+    .autoOrient()
+    .resize(frame.width, frame.height, { fit: 'cover', position: sharp.strategy.attention })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const [x1, y1] = [Math.abs(info.cropOffsetLeft ?? 0), Math.abs(info.cropOffsetTop ?? 0)]
   return { x1, y1, x2: x1 + frame.width, y2: y1 + frame.height }
 }
 
 /** The largest share of a box that any crop of this frame can keep. */
-const mostKept = (box: Rectangle, frame: { width: number; height: number }): number => Math.min(1, frame.width / (box.x2 - box.x1)) * Math.min(1, frame.height / (box.y2 - box.y1))
+const mostKept = (box: Rectangle, frame: { width: number; height: number }): number =>
+  Math.min(1, frame.width / (box.x2 - box.x1)) * Math.min(1, frame.height / (box.y2 - box.y1))
 
 const isLarge = (box: Box): boolean => Math.round(box.y2) - Math.round(box.y1) >= FACE_PIXELS
-const fitsIn = (box: Box, crop: Rectangle): boolean => box.x2 - box.x1 <= crop.x2 - crop.x1 && box.y2 - box.y1 <= crop.y2 - crop.y1
+const fitsIn = (box: Box, crop: Rectangle): boolean =>
+  box.x2 - box.x1 <= crop.x2 - crop.x1 && box.y2 - box.y1 <= crop.y2 - crop.y1
 
 function isCut(face: Box, crop: Rectangle): boolean {
   const box = { x1: Math.round(face.x1), y1: Math.round(face.y1), x2: Math.round(face.x2), y2: Math.round(face.y2) }
@@ -71,15 +100,18 @@ function millisecondsOf(work: () => void): number {
   return performance.now() - began
 }
 
-/** How much of the marked subjects the crops keep, beside smartcrop and sharp's attention crop on the same photos, and faces cut. */
+/**
+ * How much of the marked subjects the crops keep, beside smartcrop and sharp's attention crop on the same photos, and
+ * faces cut.
+ */
 export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[]> {
   const kept: Kept[] = []
   const [times, cut]: [number[], string[]] = [[], []]
   let faceSizes = 0
   for (const { name: file, path, subject } of listCoco()) {
     const photo = await decodePhoto(path)
-    const context = { photo, models, found: {}, seen: createSeen(photo, models) }
-    const cues = (await croppingsStep.run(context)).cropCues!
+    const context = { photo, models, found: {}, seen: createCachedDetections(photo, models) }
+    const cues = (await croppingsStep.run(context)).saliencyFeatures!
     const faces = await findFaceBoxes(context)
     const crops = suggestCroppings(cues, sizes)
     times.push(Math.min(...[1, 2, 3].map(() => millisecondsOf(() => suggestCroppings(cues, sizes)))) / sizes.length)
@@ -103,12 +135,21 @@ export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[
   if (kept.length === 0) return []
   const whole = kept.filter(({ most }) => most === 1)
   return [
-    figure('crop: share of the subject kept', name, meanOf(kept, 'own'), { least: 0.93, note: `the most that any crop of these ratios can keep: ${meanOf(kept, 'most').toFixed(4)}` }),
+    figure('crop: share of the subject kept', name, meanOf(kept, 'own'), {
+      least: 0.93,
+      note: `the most that any crop of these ratios can keep: ${meanOf(kept, 'most').toFixed(4)}`,
+    }),
     ...baselines(kept),
     figure('crop: share of what can be kept', name, meanOf(kept, 'own') / meanOf(kept, 'most')),
-    figure('crop: share kept where the whole subject fits', name, meanOf(whole, 'own'), { least: 0.93, note: `${whole.length} of ${kept.length} crops` }),
+    figure('crop: share kept where the whole subject fits', name, meanOf(whole, 'own'), {
+      least: 0.93,
+      note: `${whole.length} of ${kept.length} crops`,
+    }),
     ...baselines(whole),
-    figure('crop: faces of 40 px or more cut that fit', name, cut.length, { most: 0, note: `of ${faceSizes}${cut.map((where) => `, ${where}`).join('')}` }),
+    figure('crop: faces of 40 px or more cut that fit', name, cut.length, {
+      most: 0,
+      note: `of ${faceSizes}${cut.map((where) => `, ${where}`).join('')}`,
+    }),
     figure('crop: median ms a size, best of three', name, median(times), { most: 10 }),
     figure('crop: longest ms a size, best of three', name, Math.max(...times), { most: 10 }),
   ]

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { createYunet } from '../../src-main/engine/local/models/adapters/yunet.ts'
-import { openSession } from '../../src-main/engine/local/models/session.ts'
-import type { Box, FaceDetector, Models } from '../../src-main/engine/local/models/slots.ts'
-import { createSeen } from '../../src-main/engine/local/seen.ts'
-import { createFacesStep } from '../../src-main/engine/local/steps/faces.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { createYunet } from '../../src-main/analysis/models/adapters/yunet.ts'
+import { openSession } from '../../src-main/analysis/models/runtime/session.ts'
+import type { Box, FaceDetector, Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { createFacesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import { sharedModels } from '../fixtures/folders.ts'
 import { listCoco } from './coco.ts'
 import { listLabelled } from './labelled.ts'
@@ -16,8 +16,15 @@ import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
 
 /** The reference is another network of the same family, four times as large: its faces from this score and size on. */
 const REFERENCE = { file: 'face-yunet-2023mar-640.onnx', score: 0.7, side: 20 }
-/** What the reference takes for a face and is none, looked at one by one: graffiti, the back of a head, a wheel. Photo and middle of the box. */
-const notFaces: readonly (readonly [string, number, number])[] = [['000000000077.jpg', 338, 222], ['000000000389.jpg', 410, 261], ['000000000471.jpg', 306, 287]]
+/**
+ * What the reference takes for a face and is none, looked at one by one: graffiti, the back of a head, a wheel. Photo
+ * and middle of the box.
+ */
+const notFaces: readonly (readonly [string, number, number])[] = [
+  ['000000000077.jpg', 338, 222],
+  ['000000000389.jpg', 410, 261],
+  ['000000000471.jpg', 306, 287],
+]
 const SAME_FACE = 0.4
 const TURNED_PHOTOS = 8
 
@@ -25,13 +32,16 @@ type Count = { hits: number; of: number }
 
 async function facesOn(path: string, models: Models): Promise<Face[]> {
   const photo = await decodePhoto(path)
-  return (await createFacesStep().run({ photo, models, found: {}, seen: createSeen(photo, models) })).faces ?? []
+  return (
+    (await createFacesStep().run({ photo, models, found: {}, seen: createCachedDetections(photo, models) })).faces ?? []
+  )
 }
 
 const boxOf = ({ coordinates: { xmin, ymin, xmax, ymax } }: Face): Box => ({ x1: xmin, y1: ymin, x2: xmax, y2: ymax })
 
 function overlap(a: Box, b: Box): number {
-  const both = Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1))
+  const both =
+    Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) * Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1))
   return both / ((a.x2 - a.x1) * (a.y2 - a.y1) + (b.x2 - b.x1) * (b.y2 - b.y1) - both)
 }
 
@@ -40,16 +50,28 @@ function addMatches(count: Count, wanted: readonly Box[], faces: readonly Face[]
   count.hits += wanted.filter((box) => faces.some((face) => overlap(box, boxOf(face)) >= SAME_FACE)).length
 }
 
-/** Share of the reference's faces that are found, on photos where COCO labels somebody: elsewhere the reference sees faces in dogs and doughnuts. */
+/**
+ * Share of the reference's faces that are found, on photos where COCO labels somebody: elsewhere the reference sees
+ * faces in dogs and doughnuts.
+ */
 async function agree(models: Models, reference: FaceDetector): Promise<Count> {
   const count = { hits: 0, of: 0 }
   for (const { path, labels } of listLabelled()) {
     if (!labels.includes('person')) continue
     const photo = await decodePhoto(path)
     const wanted = (await reference.detect(photo))
-      .filter(({ score, box }) => score >= REFERENCE.score && Math.min(box.x2 - box.x1, box.y2 - box.y1) >= REFERENCE.side)
-      .filter(({ box }) => !notFaces.some(([name, x, y]) => path.endsWith(name) && x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2))
-    addMatches(count, wanted.map(({ box }) => box), await facesOn(path, models))
+      .filter(
+        ({ score, box }) => score >= REFERENCE.score && Math.min(box.x2 - box.x1, box.y2 - box.y1) >= REFERENCE.side,
+      )
+      .filter(
+        ({ box }) =>
+          !notFaces.some(([name, x, y]) => path.endsWith(name) && x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2),
+      )
+    addMatches(
+      count,
+      wanted.map(({ box }) => box),
+      await facesOn(path, models),
+    )
   }
   return count
 }
@@ -72,7 +94,9 @@ async function agreeTurned(models: Models): Promise<Count> {
   const count = { hits: 0, of: 0 }
   let used = 0
   for (const { path } of listCoco()) {
-    const upright = (await facesOn(path, models)).filter(({ confidence, coordinates }) => confidence >= 90 && coordinates.height >= 40).map(boxOf)
+    const upright = (await facesOn(path, models))
+      .filter(({ confidence, coordinates }) => confidence >= 90 && coordinates.height >= 40)
+      .map(boxOf)
     if (upright.length === 0 || used++ >= TURNED_PHOTOS) continue
     for (let orientation = 2; orientation <= 8; orientation++) {
       const file = join(folder, `${orientation}.jpg`)
@@ -95,8 +119,14 @@ export async function evaluateFaces({ name, models }: ModelSet): Promise<Figure[
   const turned = await agreeTurned(models)
   const goal = name === 'standard' ? { least: 0.95 } : {}
   return [
-    figure('faces agreement with YuNet-s 2023mar', name, agreed.hits / agreed.of, { ...goal, note: `${agreed.of} faces of ${REFERENCE.side} px and more` }),
-    figure('faces found in every EXIF orientation', name, turned.hits / turned.of, { least: 0.95, note: `${turned.of} faces` }),
+    figure('faces agreement with YuNet-s 2023mar', name, agreed.hits / agreed.of, {
+      ...goal,
+      note: `${agreed.of} faces of ${REFERENCE.side} px and more`,
+    }),
+    figure('faces found in every EXIF orientation', name, turned.hits / turned.of, {
+      least: 0.95,
+      note: `${turned.of} faces`,
+    }),
   ]
 }
 

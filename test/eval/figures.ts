@@ -1,9 +1,12 @@
 import { join } from 'node:path'
-import { openModels } from '../../src-main/engine/local/models/registry.ts'
-import type { Models } from '../../src-main/engine/local/models/slots.ts'
+import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
 import { repositoryDir, resourcesDir, sharedModels } from '../fixtures/folders.ts'
 
-/** One measured figure: of what, with which models, how much, and what it should reach at least (`least`) or at most (`most`). */
+/**
+ * One measured figure: of what, with which models, how much, and what it should reach at least (`least`) or at most
+ * (`most`).
+ */
 export type Figure = { what: string; set: string; value: number; least?: number; most?: number; note?: string }
 
 export type ModelSet = { name: 'standard' | 'bundled'; models: Models }
@@ -13,13 +16,15 @@ export function openModelSets(): ModelSet[] {
   const none = join(repositoryDir, 'no-such-folder')
   const standard = sharedModels()
   const sets: ModelSet[] = [{ name: 'bundled', models: openModels({ resourcesDir, modelsDir: none }) }]
-  return standard === null ? sets : [{ name: 'standard', models: openModels({ resourcesDir, modelsDir: standard }) }, ...sets]
+  return standard === null
+    ? sets
+    : [{ name: 'standard', models: openModels({ resourcesDir, modelsDir: standard }) }, ...sets]
 }
 
 export const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-/** Rounds for a table. */
+/** ClassificationPasses for a table. */
 export function figure(what: string, set: string, value: number, rest: Partial<Figure> = {}): Figure {
   return { what, set, value: Math.round(value * 10_000) / 10_000, ...rest }
 }

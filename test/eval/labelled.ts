@@ -6,6 +6,9 @@ import { listCoco } from './coco.ts'
 export function listLabelled(): { path: string; labels: readonly string[] }[] {
   const photos = listCoco()
   if (!photos[0]) return []
-  const labels = JSON.parse(readFileSync(join(dirname(photos[0].path), '../labels.json'), 'utf8')) as Record<string, string[]>
+  const labels = JSON.parse(readFileSync(join(dirname(photos[0].path), '../labels.json'), 'utf8')) as Record<
+    string,
+    string[]
+  >
   return photos.map(({ name, path }) => ({ path, labels: labels[name] ?? [] }))
 }

@@ -4,8 +4,8 @@ import { image, tensor3d, tidy } from '@tensorflow/tfjs-core'
 import sharp from 'sharp'
 import { bundledModels } from '../../build/models/bundled-models.ts'
 import { openReference } from '../../build/models/check/reference.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
-import { resizeAligned } from '../../src-main/engine/local/models/adapters/aligned-resize.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { resizeAligned } from '../../src-main/analysis/models/adapters/aligned-resize.ts'
 import { sharedPhotos } from '../fixtures/folders.ts'
 import { listCoco } from './coco.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
@@ -17,20 +17,36 @@ const classes = ['drawing', 'hentai', 'neutral', 'porn', 'sexy'] as const
 function listPhotos(): string[] {
   const more = ['exif-orientation', 'similar'].flatMap((folder) => {
     const path = join(sharedPhotos() ?? '', folder)
-    return readdirSync(path).filter((name) => name.endsWith('.jpg') && !name.includes('corrupt')).map((name) => join(path, name))
+    return readdirSync(path)
+      .filter((name) => name.endsWith('.jpg') && !name.includes('corrupt'))
+      .map((name) => join(path, name))
   })
   return [...listCoco().map(({ path }) => path), ...more]
 }
 
 /** The whole picture squashed as nsfwjs does it: bilinear with aligned corners, without averaging. */
 async function squash(path: string): Promise<Uint8Array> {
-  const { data, info } = await sharp(path).autoOrient().removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  return Uint8Array.from(tidy(() => image.resizeBilinear(tensor3d(data, [info.height, info.width, 3], 'float32'), [SIDE, SIDE], true).dataSync()), Math.round)
+  const { data, info } = await sharp(path)
+    .autoOrient()
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Uint8Array.from(
+    tidy(() =>
+      image.resizeBilinear(tensor3d(data, [info.height, info.width, 3], 'float32'), [SIDE, SIDE], true).dataSync(),
+    ),
+    Math.round,
+  )
 }
 
-const apart = (a: readonly number[], b: Float32Array): number => Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))
+const apart = (a: readonly number[], b: Float32Array): number =>
+  Math.max(...a.map((value, i) => Math.abs(value - b[i]!)))
 
-/** The five shares of the engine beside those of the original weights in TensorFlow.js: of the same pixels, and with the resizing of nsfwjs. */
+/**
+ * The five shares of the engine beside those of the original weights in TensorFlow.js: of the same pixels, and with the
+ * resizing of nsfwjs.
+ */
 export async function evaluateNsfw({ name, models }: ModelSet): Promise<Figure[]> {
   const classifier = await models.get('nsfw')
   if (listCoco().length === 0 || !classifier) return []
@@ -41,15 +57,26 @@ export async function evaluateNsfw({ name, models }: ModelSet): Promise<Figure[]
     const scores = await classifier.classify(photo)
     const ours = classes.map((label) => scores[label])
     const samePixels = reference.run(resizeAligned(photo.pixels, SIDE))['shares']!
-    differences.push({ same: apart(ours, samePixels), whole: apart(ours, reference.run(await squash(path))['shares']!), isWhole: photo.pixels.width === photo.width })
+    differences.push({
+      same: apart(ours, samePixels),
+      whole: apart(ours, reference.run(await squash(path))['shares']!),
+      isWhole: photo.pixels.width === photo.width,
+    })
   }
   reference.dispose()
   const whole = differences.filter(({ isWhole }) => isWhole).map((one) => one.whole)
   const shrunk = differences.filter(({ isWhole }) => !isWhole).map((one) => one.whole)
   return [
-    figure('nsfw: largest difference from nsfwjs', name, Math.max(...whole), { most: 0.02, note: `${whole.length} photos of at most 640 px, each with its own resizing` }),
-    figure('  the weights alone, on the same pixels', name, Math.max(...differences.map((one) => one.same)), { note: `${differences.length} photos` }),
-    figure('  photos that the decoder has shrunk', name, shrunk.length === 0 ? 0 : Math.max(...shrunk), { note: `${shrunk.length} photos, mean ${shrunk.length === 0 ? 0 : mean(shrunk).toFixed(3)}; nsfwjs skips pixels there` }),
+    figure('nsfw: largest difference from nsfwjs', name, Math.max(...whole), {
+      most: 0.02,
+      note: `${whole.length} photos of at most 640 px, each with its own resizing`,
+    }),
+    figure('  the weights alone, on the same pixels', name, Math.max(...differences.map((one) => one.same)), {
+      note: `${differences.length} photos`,
+    }),
+    figure('  photos that the decoder has shrunk', name, shrunk.length === 0 ? 0 : Math.max(...shrunk), {
+      note: `${shrunk.length} photos, mean ${shrunk.length === 0 ? 0 : mean(shrunk).toFixed(3)}; nsfwjs skips pixels there`,
+    }),
   ]
 }
 

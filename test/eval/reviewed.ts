@@ -5,12 +5,21 @@ import { figure, type Figure } from './figures.ts'
 
 type Verdicts = Record<string, { wrong: string[]; right: string[] }>
 
-/** Verdicts by photo, made by looking at each; a new tag has none until somebody looks. `later` are photos looked at after the rules were changed by the others. */
+/**
+ * Verdicts by photo, made by looking at each; a new tag has none until somebody looks. `later` are photos looked at
+ * after the rules were changed by the others.
+ */
 export function readVerdicts(): { photos: Verdicts; later: Verdicts } {
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'reviewed-tags.json'), 'utf8')) as { photos: Verdicts; later: Verdicts }
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'reviewed-tags.json'), 'utf8')) as {
+    photos: Verdicts
+    later: Verdicts
+  }
 }
 
-/** The share of the present tags that were judged wrong, of those that were judged; the note lists them and what nobody has judged yet. */
+/**
+ * The share of the present tags that were judged wrong, of those that were judged; the note lists them and what nobody
+ * has judged yet.
+ */
 export function evaluateReviewed(seen: readonly SeenPhoto[], set: string): Figure[] {
   const { photos, later } = readVerdicts()
   return [...countWrong(seen, photos, '50 photos', set), ...countWrong(seen, later, '24 later photos', set)]
@@ -19,7 +28,12 @@ export function evaluateReviewed(seen: readonly SeenPhoto[], set: string): Figur
 function countWrong(seen: readonly SeenPhoto[], verdicts: Verdicts, which: string, set: string): Figure[] {
   const tags = seen.flatMap(({ name, findings }) => {
     const verdict = verdicts[name]
-    return verdict === undefined ? [] : shown(findings.tags!).map((concept) => ({ text: `${Number.parseInt(name, 10)} ${concept}`, verdict: judge(verdict, concept) }))
+    return verdict === undefined
+      ? []
+      : shown(findings.tags!).map((concept) => ({
+          text: `${Number.parseInt(name, 10)} ${concept}`,
+          verdict: judge(verdict, concept),
+        }))
   })
   const having = (kind: string) => tags.filter(({ verdict }) => verdict === kind)
   const [wrong, open] = [having('wrong'), having('open')]
@@ -27,10 +41,15 @@ function countWrong(seen: readonly SeenPhoto[], verdicts: Verdicts, which: strin
   if (judged === 0) return []
   const list = (some: typeof tags) => some.map(({ text }) => text).join(', ')
   return [
-    figure(`tags looked at on ${which}, share called wrong`, set, wrong.length / judged, { most: 0.1, note: `${wrong.length} of ${judged}: ${list(wrong)}` }),
+    figure(`tags looked at on ${which}, share called wrong`, set, wrong.length / judged, {
+      most: 0.1,
+      note: `${wrong.length} of ${judged}: ${list(wrong)}`,
+    }),
     figure(`tags on the ${which} that nobody has judged`, set, open.length, { note: list(open) }),
   ]
 }
 
-const shown = (tags: readonly { concept: string; confidence: number }[]) => tags.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).map(({ concept }) => concept)
-const judge = ({ wrong, right }: Verdicts[string], concept: string) => (wrong.includes(concept) ? 'wrong' : right.includes(concept) ? 'right' : 'open')
+const shown = (tags: readonly { concept: string; confidence: number }[]) =>
+  tags.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).map(({ concept }) => concept)
+const judge = ({ wrong, right }: Verdicts[string], concept: string) =>
+  wrong.includes(concept) ? 'wrong' : right.includes(concept) ? 'right' : 'open'

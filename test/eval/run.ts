@@ -9,7 +9,7 @@ import { evaluateMasks } from './masks.ts'
 import { evaluateNsfw } from './nsfw.ts'
 import { evaluateScenes } from './scenes.ts'
 import { evaluateSimilar } from './similar.ts'
-import { evaluateTaggers } from './taggers.ts'
+import { evaluateClassifiers } from './taggers.ts'
 import { evaluateTags } from './tags.ts'
 
 /** Every part of the evaluation; a new one is a file that measures one set of models, and a line here. */
@@ -21,22 +21,32 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   masks: evaluateMasks,
   colors: evaluateColors,
   similar: evaluateSimilar,
-  taggers: evaluateTaggers,
+  taggers: evaluateClassifiers,
   nsfw: evaluateNsfw,
 }
 
-const isReached = ({ value, least, most }: Figure) => (least === undefined || value >= least) && (most === undefined || value <= most)
+const isReached = ({ value, least, most }: Figure) =>
+  (least === undefined || value >= least) && (most === undefined || value <= most)
 
 /** Runs the parts named on the command line, or all; prints a table and writes `out/eval.json`. */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in parts))
-  if (unknown.length > 0) throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`)
   const figures: Figure[] = []
   for (const set of openModelSets()) {
-    for (const [name, measure] of Object.entries(parts)) if (names.length === 0 || names.includes(name)) figures.push(...(await measure(set)))
+    for (const [name, measure] of Object.entries(parts))
+      if (names.length === 0 || names.includes(name)) figures.push(...(await measure(set)))
     await set.models.close()
   }
-  console.table(figures.map((figure) => ({ ...figure, goal: figure.least ?? figure.most ?? '', reached: isReached(figure) ? 'yes' : 'NO' })), ['what', 'set', 'value', 'goal', 'reached', 'note'])
+  console.table(
+    figures.map((figure) => ({
+      ...figure,
+      goal: figure.least ?? figure.most ?? '',
+      reached: isReached(figure) ? 'yes' : 'NO',
+    })),
+    ['what', 'set', 'value', 'goal', 'reached', 'note'],
+  )
   mkdirSync(join(repositoryDir, 'out'), { recursive: true })
   writeFileSync(join(repositoryDir, 'out', 'eval.json'), `${JSON.stringify(figures, null, 1)}\n`)
 }

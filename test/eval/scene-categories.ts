@@ -1,7 +1,7 @@
-import { ratePersonal } from '../../src-main/engine/local/categorising/rate-personal.ts'
-import { readPixels } from '../../src-main/engine/local/tagging/pixel-facts.ts'
-import { openSceneHead, readScene } from '../../src-main/engine/local/tagging/scene-head.ts'
-import { openVocabulary } from '../../src-main/engine/local/vocabulary/vocabulary.ts'
+import { ratePersonal } from '../../src-main/analysis/categories/rate-personal.ts'
+import { readPixels } from '../../src-main/analysis/tags/pixel-facts.ts'
+import { openSceneHead, readScene } from '../../src-main/analysis/tags/scene-head.ts'
+import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { averagePrecision } from './average-precision.ts'
 import { figure, mean, type Figure } from './figures.ts'
@@ -15,7 +15,10 @@ const truths: Readonly<Record<string, readonly string[]>> = {
 }
 const SAID = 50
 
-/** What the scene head alone gives three categories on the odd rows of the labelled features, scenes and single objects and pets together. */
+/**
+ * What the scene head alone gives three categories on the odd rows of the labelled features, scenes and single objects
+ * and pets together.
+ */
 export function evaluateSceneCategories(): Figure[] {
   const data = openFeatures()
   if (data === null) return []
@@ -24,18 +27,36 @@ export function evaluateSceneCategories(): Figure[] {
   const odd = [...data.rows.keys()].filter((n) => n % 2 === 1)
   const rated = odd.map((n) => {
     const scenes = head.score(data.rows[n]!)
-    return new Map(ratePersonal({ evidence: readScene(scenes), scenes, faces: [], facts, width: 1, height: 1 }, vocabulary).map(({ name, confidence }) => [name, confidence]))
+    return new Map(
+      ratePersonal({ evidence: readScene(scenes), scenes, faces: [], facts, width: 1, height: 1 }, vocabulary).map(
+        ({ name, confidence }) => [name, confidence],
+      ),
+    )
   })
   const rows = Object.entries(truths).map(([category, labels]) => {
     const isRight = odd.map((n) => labels.includes(data.items[n]!.label))
     const scores = rated.map((row) => row.get(category) ?? 0)
     const said = scores.flatMap((score, n) => (score >= SAID ? [isRight[n]!] : []))
     const hits = said.filter(Boolean).length
-    return { category, ap: averagePrecision(scores, isRight), precision: hits / Math.max(1, said.length), recall: hits / isRight.filter(Boolean).length }
+    return {
+      category,
+      ap: averagePrecision(scores, isRight),
+      precision: hits / Math.max(1, said.length),
+      recall: hits / isRight.filter(Boolean).length,
+    }
   })
   const line = (what: string, key: 'ap' | 'precision' | 'recall') =>
-    figure(`personal_photos by scene alone, 3 categories, odd rows of features: ${what}`, 'standard', mean(rows.map((row) => row[key])), { note: rows.map((row) => `${row.category} ${row[key].toFixed(2)}`).join(', ') })
-  return [line('mean AP', 'ap'), line('precision of what is said with 50', 'precision'), line('recall of what is said with 50', 'recall')]
+    figure(
+      `personal_photos by scene alone, 3 categories, odd rows of features: ${what}`,
+      'standard',
+      mean(rows.map((row) => row[key])),
+      { note: rows.map((row) => `${row.category} ${row[key].toFixed(2)}`).join(', ') },
+    )
+  return [
+    line('mean AP', 'ap'),
+    line('precision of what is said with 50', 'precision'),
+    line('recall of what is said with 50', 'recall'),
+  ]
 }
 
 if (import.meta.main) console.table(evaluateSceneCategories())

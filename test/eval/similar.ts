@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { colorSignature, COLOR_DIMENSIONS } from '../../src-main/engine/local/colors/color-signature.ts'
-import { decodePhoto } from '../../src-main/engine/local/decode/decode-photo.ts'
+import { colorSignature, COLOR_DIMENSIONS } from '../../src-main/analysis/colors/color-signature.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { colorDistance } from '../../src-main/indexes/distances.ts'
 import type { VectorIndex } from '../../src-main/indexes/index-types.ts'
 import { createVectorIndex } from '../../src-main/indexes/vector-index.ts'
@@ -10,10 +10,24 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { listCoco, type CocoPhoto } from './coco.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 
-type Alteration = { name: string; isGeometric: boolean; apply(picture: Sharp, size: { width: number; height: number }): Sharp }
+type Alteration = {
+  name: string
+  isGeometric: boolean
+  apply(picture: Sharp, size: { width: number; height: number }): Sharp
+}
 const alterations: Alteration[] = [
   { name: 'resize', isGeometric: true, apply: (picture) => picture.resize(240) },
-  { name: 'crop 15%', isGeometric: true, apply: (picture, { width, height }) => picture.extract({ left: Math.round(width * 0.1), top: Math.round(height * 0.05), width: Math.round(width * 0.85), height: Math.round(height * 0.85) }) },
+  {
+    name: 'crop 15%',
+    isGeometric: true,
+    apply: (picture, { width, height }) =>
+      picture.extract({
+        left: Math.round(width * 0.1),
+        top: Math.round(height * 0.05),
+        width: Math.round(width * 0.85),
+        height: Math.round(height * 0.85),
+      }),
+  },
   { name: 'mirror', isGeometric: true, apply: (picture) => picture.flop() },
   { name: 'rotate 5', isGeometric: true, apply: (picture) => picture.rotate(5, { background: '#808080' }) },
   { name: 'quality 30', isGeometric: false, apply: (picture) => picture.jpeg({ quality: 30 }) },
@@ -22,22 +36,33 @@ const alterations: Alteration[] = [
 ]
 
 function watermark({ width, height }: { width: number; height: number }): Buffer {
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="55%" font-size="${Math.round(width / 7)}" font-family="sans-serif" text-anchor="middle" fill="white" fill-opacity="0.6">SAMPLE</text></svg>`)
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="55%" font-size="${Math.round(width / 7)}" font-family="sans-serif" text-anchor="middle" fill="white" fill-opacity="0.6">SAMPLE</text></svg>`,
+  )
 }
 
 type Vectors = { content: Float32Array | null; colors: Float32Array }
 
 async function describe(path: string, models: ModelSet['models']): Promise<Vectors> {
   const photo = await decodePhoto(path)
-  return { content: (await (await models.get('embedding'))?.embed(photo)) ?? null, colors: colorSignature(photo.pixels) }
+  return {
+    content: (await (await models.get('embedding'))?.embed(photo)) ?? null,
+    colors: colorSignature(photo.pixels),
+  }
 }
 
-/** Recall at 1: an altered copy of each photo finds the photo itself first, among all of them. By content and by colours. */
+/**
+ * Recall at 1: an altered copy of each photo finds the photo itself first, among all of them. By content and by
+ * colours.
+ */
 export async function evaluateSimilar({ name, models }: ModelSet): Promise<Figure[]> {
   const photos = listCoco()
   const dimensions = (await models.get('embedding'))?.dimensions
   if (photos.length === 0 || dimensions === undefined) return []
-  const [content, colors] = [createVectorIndex(dimensions), createVectorIndex(COLOR_DIMENSIONS, { distance: colorDistance })]
+  const [content, colors] = [
+    createVectorIndex(dimensions),
+    createVectorIndex(COLOR_DIMENSIONS, { distance: colorDistance }),
+  ]
   for (const [id, { path }] of photos.entries()) {
     const vectors = await describe(path, models)
     content.put(id, vectors.content!)
@@ -46,19 +71,33 @@ export async function evaluateSimilar({ name, models }: ModelSet): Promise<Figur
   const folder = makeTempFolder('similar')
   try {
     const recalls: { alteration: Alteration; content: number; colors: number }[] = []
-    for (const alteration of alterations) recalls.push({ alteration, ...(await recallOf(alteration, photos, folder, { content, colors }, models)) })
+    for (const alteration of alterations)
+      recalls.push({ alteration, ...(await recallOf(alteration, photos, folder, { content, colors }, models)) })
     const geometric = recalls.filter(({ alteration }) => alteration.isGeometric)
-    const list = (by: 'content' | 'colors') => recalls.map((recall) => `${recall.alteration.name} ${recall[by].toFixed(3)}`).join(', ')
+    const list = (by: 'content' | 'colors') =>
+      recalls.map((recall) => `${recall.alteration.name} ${recall[by].toFixed(3)}`).join(', ')
     return [
-      figure('near-duplicates by content, recall@1', name, mean(recalls.map((recall) => recall.content)), { least: 0.99, note: list('content') }),
-      figure('near-duplicates by colours, geometric, recall@1', name, mean(geometric.map((recall) => recall.colors)), { least: 0.9, note: list('colors') }),
+      figure('near-duplicates by content, recall@1', name, mean(recalls.map((recall) => recall.content)), {
+        least: 0.99,
+        note: list('content'),
+      }),
+      figure('near-duplicates by colours, geometric, recall@1', name, mean(geometric.map((recall) => recall.colors)), {
+        least: 0.9,
+        note: list('colors'),
+      }),
     ]
   } finally {
     removeFolder(folder)
   }
 }
 
-async function recallOf(alteration: Alteration, photos: readonly CocoPhoto[], folder: string, indexes: { content: VectorIndex; colors: VectorIndex }, models: ModelSet['models']): Promise<{ content: number; colors: number }> {
+async function recallOf(
+  alteration: Alteration,
+  photos: readonly CocoPhoto[],
+  folder: string,
+  indexes: { content: VectorIndex; colors: VectorIndex },
+  models: ModelSet['models'],
+): Promise<{ content: number; colors: number }> {
   const hits = { content: 0, colors: 0 }
   const file = join(folder, 'altered.jpg')
   for (const [id, { path }] of photos.entries()) {

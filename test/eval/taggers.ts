@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
 import { embedLabelledPhotos } from '../../build/heads/labelled-photos.ts'
-import { describeBackground, type Background } from '../../src-main/engine/local/learning/background.ts'
-import { openBackgrounds } from '../../src-main/engine/local/learning/background-file.ts'
-import { learnClasses, scoreClasses } from '../../src-main/engine/local/learning/learn-classes.ts'
-import { dot } from '../../src-main/engine/local/learning/unit-vector.ts'
-import { learnTag, scoreTag } from '../../src-main/engine/local/learning/learn-tag.ts'
+import { describeBackground, type Background } from '../../src-main/analysis/classifiers/background.ts'
+import { openBackgrounds } from '../../src-main/analysis/classifiers/background-file.ts'
+import { trainSoftmaxHead, scoreClasses } from '../../src-main/analysis/classifiers/train-softmax-head.ts'
+import { dot } from '../../src-main/analysis/classifiers/unit-vector.ts'
+import { trainTagHead, scoreTag } from '../../src-main/analysis/classifiers/train-tag-head.ts'
 import { repositoryDir, resourcesDir, sharedPhotos } from '../fixtures/folders.ts'
 import { averagePrecision } from './average-precision.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
@@ -30,11 +30,18 @@ function createDraw(seed: number): () => number {
 
 function drawSome<T>(from: readonly T[], count: number, seed: number): T[] {
   const draw = createDraw(seed)
-  return from.map((item) => ({ item, key: draw() })).sort((a, b) => a.key - b.key).slice(0, count).map(({ item }) => item)
+  return from
+    .map((item) => ({ item, key: draw() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ item }) => item)
 }
 
 type Split = { train: number[]; test: number[] }
-const splitByParity = ({ rows }: LabelledFeatures): Split => ({ train: [...rows.keys()].filter((n) => n % 2 === 0), test: [...rows.keys()].filter((n) => n % 2 === 1) })
+const splitByParity = ({ rows }: LabelledFeatures): Split => ({
+  train: [...rows.keys()].filter((n) => n % 2 === 0),
+  test: [...rows.keys()].filter((n) => n % 2 === 1),
+})
 
 type ClassScore = { label: string; precision: number; judged: { confidence: number; isRight: boolean }[] }
 
@@ -46,26 +53,60 @@ export function scoreEachClass(data: LabelledFeatures, background: Background, e
     const own = train.filter((n) => data.items[n]!.label === label)
     const isRight = test.map((n) => data.items[n]!.label === label)
     const draws = Array.from({ length: DRAWS }, (_, seed) => {
-      const head = learnTag({ positives: drawSome(own, examples, seed + 1).map((n) => data.rows[n]!), negatives: [] }, background)
+      const head = trainTagHead(
+        { positives: drawSome(own, examples, seed + 1).map((n) => data.rows[n]!), negatives: [] },
+        background,
+      )
       return test.map((n) => scoreTag(head, data.rows[n]!))
     })
-    const judged = draws.flatMap((scores) => scores.map((score, n) => ({ confidence: 100 * score, isRight: isRight[n]! }))).filter(({ confidence }) => confidence > 7)
+    const judged = draws
+      .flatMap((scores) => scores.map((score, n) => ({ confidence: 100 * score, isRight: isRight[n]! })))
+      .filter(({ confidence }) => confidence > 7)
     return { label, precision: mean(draws.map((scores) => averagePrecision(scores, isRight))), judged }
   })
 }
 
 function evaluateOwnTags(data: LabelledFeatures): Figure[] {
   const { train } = splitByParity(data)
-  const library = describeBackground(data.model, train.map((n) => data.rows[n]!))
+  const library = describeBackground(
+    data.model,
+    train.map((n) => data.rows[n]!),
+  )
   const figures: Figure[] = []
-  for (const [name, background] of [['a library as background', library], ['statistics only', { ...library, sample: [] }]] as const) {
+  for (const [name, background] of [
+    ['a library as background', library],
+    ['statistics only', { ...library, sample: [] }],
+  ] as const) {
     const scores = scoreEachClass(data, background, EXAMPLES)
     const note = scores.map(({ label, precision }) => `${label} ${precision.toFixed(2)}`).join(', ')
-    figures.push(figure(`custom tagger, 10 examples, mean AP; ${name}`, 'standard', mean(scores.map(({ precision }) => precision)), { least: 0.85, note }))
-    figures.push(figure(`custom tagger, calibration error of what is above 7; ${name}`, 'standard', calibrationError(scores.flatMap(({ judged }) => judged)), { most: 0.08 }))
+    figures.push(
+      figure(
+        `custom tagger, 10 examples, mean AP; ${name}`,
+        'standard',
+        mean(scores.map(({ precision }) => precision)),
+        { least: 0.85, note },
+      ),
+    )
+    figures.push(
+      figure(
+        `custom tagger, calibration error of what is above 7; ${name}`,
+        'standard',
+        calibrationError(scores.flatMap(({ judged }) => judged)),
+        { most: 0.08 },
+      ),
+    )
   }
-  figures.push(figure('custom tagger, 10 examples, mean AP; baseline: likeness to their mean', 'standard', scoreBaseline(data)))
-  for (const count of [1, 3, 5, 30]) figures.push(figure(`custom tagger, ${count} examples, mean AP`, 'standard', mean(scoreEachClass(data, library, count).map(({ precision }) => precision))))
+  figures.push(
+    figure('custom tagger, 10 examples, mean AP; baseline: likeness to their mean', 'standard', scoreBaseline(data)),
+  )
+  for (const count of [1, 3, 5, 30])
+    figures.push(
+      figure(
+        `custom tagger, ${count} examples, mean AP`,
+        'standard',
+        mean(scoreEachClass(data, library, count).map(({ precision }) => precision)),
+      ),
+    )
   return figures
 }
 
@@ -73,40 +114,87 @@ function evaluateOwnTags(data: LabelledFeatures): Figure[] {
 function scoreBaseline(data: LabelledFeatures): number {
   const { train, test } = splitByParity(data)
   const labels = [...new Set(data.items.map(({ label }) => label))]
-  return mean(labels.flatMap((label) => Array.from({ length: DRAWS }, (_, seed) => {
-    const examples = drawSome(train.filter((n) => data.items[n]!.label === label), EXAMPLES, seed + 1)
-    const scores = test.map((n) => examples.reduce((sum, example) => sum + dot(data.rows[example]!, data.rows[n]!), 0))
-    return averagePrecision(scores, test.map((n) => data.items[n]!.label === label))
-  })))
+  return mean(
+    labels.flatMap((label) =>
+      Array.from({ length: DRAWS }, (_, seed) => {
+        const examples = drawSome(
+          train.filter((n) => data.items[n]!.label === label),
+          EXAMPLES,
+          seed + 1,
+        )
+        const scores = test.map((n) =>
+          examples.reduce((sum, example) => sum + dot(data.rows[example]!, data.rows[n]!), 0),
+        )
+        return averagePrecision(
+          scores,
+          test.map((n) => data.items[n]!.label === label),
+        )
+      }),
+    ),
+  )
 }
 
 /** Examples of a class against examples of another it is mistaken for. */
 function evaluateCounterExamples(data: LabelledFeatures): Figure[] {
   const { train, test } = splitByParity(data)
-  const background = describeBackground(data.model, train.map((n) => data.rows[n]!))
-  const pairs = [['dogs', 'English springer'], ['buildings', 'street'], ['mountain', 'glacier']] as const
-  const rowsOf = (label: string, seed: number) => drawSome(train.filter((n) => data.items[n]!.label === label), EXAMPLES, seed).map((n) => data.rows[n]!)
-  const score = (label: string, other: string | null) => mean(Array.from({ length: DRAWS }, (_, seed) => {
-    const head = learnTag({ positives: rowsOf(label, seed + 1), negatives: other === null ? [] : rowsOf(other, seed + 1) }, background)
-    return averagePrecision(test.map((n) => scoreTag(head, data.rows[n]!)), test.map((n) => data.items[n]!.label === label))
-  }))
-  return pairs.map(([label, other]) => figure(`custom tagger "${label}", AP with 10 of "${other}" as counter-examples`, 'standard', score(label, other), { note: `without ${score(label, null).toFixed(3)}` }))
+  const background = describeBackground(
+    data.model,
+    train.map((n) => data.rows[n]!),
+  )
+  const pairs = [
+    ['dogs', 'English springer'],
+    ['buildings', 'street'],
+    ['mountain', 'glacier'],
+  ] as const
+  const rowsOf = (label: string, seed: number) =>
+    drawSome(
+      train.filter((n) => data.items[n]!.label === label),
+      EXAMPLES,
+      seed,
+    ).map((n) => data.rows[n]!)
+  const score = (label: string, other: string | null) =>
+    mean(
+      Array.from({ length: DRAWS }, (_, seed) => {
+        const head = trainTagHead(
+          { positives: rowsOf(label, seed + 1), negatives: other === null ? [] : rowsOf(other, seed + 1) },
+          background,
+        )
+        return averagePrecision(
+          test.map((n) => scoreTag(head, data.rows[n]!)),
+          test.map((n) => data.items[n]!.label === label),
+        )
+      }),
+    )
+  return pairs.map(([label, other]) =>
+    figure(`custom tagger "${label}", AP with 10 of "${other}" as counter-examples`, 'standard', score(label, other), {
+      note: `without ${score(label, null).toFixed(3)}`,
+    }),
+  )
 }
 
 function evaluateOwnCategories(data: LabelledFeatures): Figure[] {
   const { train, test } = splitByParity(data)
   const scenes = [...new Set(data.items.filter(({ set }) => set === 'scenes').map(({ label }) => label))]
-  const inClass = (rows: readonly number[], label: string) => rows.filter((n) => data.items[n]!.label === label).map((n) => data.rows[n]!)
+  const inClass = (rows: readonly number[], label: string) =>
+    rows.filter((n) => data.items[n]!.label === label).map((n) => data.rows[n]!)
   const began = performance.now()
-  const head = learnClasses(scenes.map((label) => inClass(train, label)), data.rows[0]!.length)
+  const head = trainSoftmaxHead(
+    scenes.map((label) => inClass(train, label)),
+    data.rows[0]!.length,
+  )
   const ms = performance.now() - began
-  const judged = scenes.flatMap((label, k) => inClass(test, label).map((row) => {
-    const chances = scoreClasses(head, row)
-    const highest = Math.max(...chances)
-    return { confidence: 100 * highest, isRight: chances[k] === highest }
-  }))
+  const judged = scenes.flatMap((label, k) =>
+    inClass(test, label).map((row) => {
+      const chances = scoreClasses(head, row)
+      const highest = Math.max(...chances)
+      return { confidence: 100 * highest, isRight: chances[k] === highest }
+    }),
+  )
   return [
-    figure('custom categorizer, 6 scenes, accuracy', 'standard', mean(judged.map(({ isRight }) => Number(isRight))), { least: 0.88, note: `learned in ${Math.round(ms)} ms` }),
+    figure('custom categorizer, 6 scenes, accuracy', 'standard', mean(judged.map(({ isRight }) => Number(isRight))), {
+      least: 0.88,
+      note: `learned in ${Math.round(ms)} ms`,
+    }),
     figure('custom categorizer, calibration error', 'standard', calibrationError(judged), { most: 0.08 }),
   ]
 }
@@ -121,16 +209,20 @@ function evaluateSpeed(data: LabelledFeatures): Figure[] {
   const rows = train.map((n) => data.rows[n]!)
   let background: Background | undefined
   const describing = timed(() => (background = describeBackground(data.model, rows)))
-  const learning = timed(() => learnTag({ positives: rows.slice(0, EXAMPLES), negatives: [] }, background!))
-  const head = learnTag({ positives: rows.slice(0, EXAMPLES), negatives: [] }, background!)
+  const learning = timed(() => trainTagHead({ positives: rows.slice(0, EXAMPLES), negatives: [] }, background!))
+  const head = trainTagHead({ positives: rows.slice(0, EXAMPLES), negatives: [] }, background!)
   const scoring = timed(() => {
     for (let n = 0; n < 100_000; n++) scoreTag(head, data.rows[n % data.rows.length]!)
   })
-  return [figure('background of a library, ms', 'standard', describing), figure('learning a tag, ms', 'standard', learning), figure('scoring 100,000 photos, ms', 'standard', scoring)]
+  return [
+    figure('background of a library, ms', 'standard', describing),
+    figure('learning a tag, ms', 'standard', learning),
+    figure('scoring 100,000 photos, ms', 'standard', scoring),
+  ]
 }
 
 /** Labels that at least this many of the photos have are learned and looked for. */
-const LEAST_LABELLED = 8
+const MIN_LABELLED = 8
 const FEW_EXAMPLES = 4
 /** What a window marks as likely, and what it marks as sure. */
 const LIKELY = 20
@@ -141,24 +233,48 @@ type Photos = { rows: Float32Array[]; labels: readonly (readonly string[])[]; ev
 type Find = { confidence: number; isRight: boolean }
 type Found = { label: string; finds: Find[] }
 
-/** Each common label learned from a few even photos, and what `judge` then makes of each odd one, 0 to 1; one list a label and draw. */
-function findEachLabel({ rows, labels, even, odd }: Photos, judge: (examples: Float32Array[]) => (photo: Float32Array) => number): Found[] {
+/**
+ * Each common label learned from a few even photos, and what `judge` then makes of each odd one, 0 to 1; one list a
+ * label and draw.
+ */
+function findEachLabel(
+  { rows, labels, even, odd }: Photos,
+  judge: (examples: Float32Array[]) => (photo: Float32Array) => number,
+): Found[] {
   const counts = new Map<string, number>()
   for (const label of labels.flat()) counts.set(label, (counts.get(label) ?? 0) + 1)
-  const common = [...counts].filter(([, count]) => count >= LEAST_LABELLED).map(([label]) => label)
-  return common.flatMap((label) => Array.from({ length: DRAWS }, (_, seed) => {
-    const score = judge(drawSome(even.filter((n) => labels[n]!.includes(label)), FEW_EXAMPLES, seed + 1).map((n) => rows[n]!))
-    return { label, finds: odd.map((n) => ({ confidence: 100 * score(rows[n]!), isRight: labels[n]!.includes(label) })) }
-  }))
+  const common = [...counts].filter(([, count]) => count >= MIN_LABELLED).map(([label]) => label)
+  return common.flatMap((label) =>
+    Array.from({ length: DRAWS }, (_, seed) => {
+      const score = judge(
+        drawSome(
+          even.filter((n) => labels[n]!.includes(label)),
+          FEW_EXAMPLES,
+          seed + 1,
+        ).map((n) => rows[n]!),
+      )
+      return {
+        label,
+        finds: odd.map((n) => ({ confidence: 100 * score(rows[n]!), isRight: labels[n]!.includes(label) })),
+      }
+    }),
+  )
 }
 
 const byTag = (background: Background) => (positives: Float32Array[]) => {
-  const head = learnTag({ positives, negatives: [] }, background)
+  const head = trainTagHead({ positives, negatives: [] }, background)
   return (photo: Float32Array) => scoreTag(head, photo)
 }
-const byLikeness = (examples: Float32Array[]) => (photo: Float32Array) => mean(examples.map((example) => dot(example, photo)))
+const byLikeness = (examples: Float32Array[]) => (photo: Float32Array) =>
+  mean(examples.map((example) => dot(example, photo)))
 
-const rankEach = (found: readonly Found[]) => found.map(({ finds }) => averagePrecision(finds.map(({ confidence }) => confidence), finds.map(({ isRight }) => isRight)))
+const rankEach = (found: readonly Found[]) =>
+  found.map(({ finds }) =>
+    averagePrecision(
+      finds.map(({ confidence }) => confidence),
+      finds.map(({ isRight }) => isRight),
+    ),
+  )
 
 /** How many photos a label finds from a confidence on, and how many of them are right. */
 function countFinds(found: readonly Found[], from: number): { count: number; right: number } {
@@ -168,7 +284,9 @@ function countFinds(found: readonly Found[], from: number): { count: number; rig
 
 /** Mean average precision of each label, for a note. */
 function writeEach(found: readonly Found[]): string {
-  return [...new Set(found.map(({ label }) => label))].map((label) => `${label} ${mean(rankEach(found.filter((one) => one.label === label))).toFixed(2)}`).join(', ')
+  return [...new Set(found.map(({ label }) => label))]
+    .map((label) => `${label} ${mean(rankEach(found.filter((one) => one.label === label))).toFixed(2)}`)
+    .join(', ')
 }
 
 function figuresOf(what: string, name: ModelSet['name'], found: readonly Found[]): Figure[] {
@@ -177,13 +295,22 @@ function figuresOf(what: string, name: ModelSet['name'], found: readonly Found[]
   const above7 = found.flatMap(({ finds }) => finds).filter(({ confidence }) => confidence > 7)
   return [
     figure(`${what}: mean AP`, name, mean(rankEach(found)), { note: writeEach(found) }),
-    figure(`${what}: found at ${LIKELY} and more, a name`, name, likely.count / found.length, { note: `${likely.count} in all draws, ${(100 * (1 - wrong(likely))).toFixed(0)}% right` }),
-    figure(`${what}: wrong of those at ${SURE} and more`, name, wrong(sure), { note: `${sure.count - sure.right} of ${sure.count} in all draws` }),
-    figure(`${what}: calibration error above 7`, name, above7.length === 0 ? 0 : calibrationError(above7), { note: `${above7.length} finds` }),
+    figure(`${what}: found at ${LIKELY} and more, a name`, name, likely.count / found.length, {
+      note: `${likely.count} in all draws, ${(100 * (1 - wrong(likely))).toFixed(0)}% right`,
+    }),
+    figure(`${what}: wrong of those at ${SURE} and more`, name, wrong(sure), {
+      note: `${sure.count - sure.right} of ${sure.count} in all draws`,
+    }),
+    figure(`${what}: calibration error above 7`, name, above7.length === 0 ? 0 : calibrationError(above7), {
+      note: `${above7.length} finds`,
+    }),
   ]
 }
 
-/** Labels of real photos learned from few even ones and looked for among the odd ones, with any embedding: a small library, a larger one, and statistics that ship. */
+/**
+ * Labels of real photos learned from few even ones and looked for among the odd ones, with any embedding: a small
+ * library, a larger one, and statistics that ship.
+ */
 async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
   const folder = sharedPhotos()
   if (folder === null || (await models.get('embedding')) === null) return []
@@ -191,29 +318,55 @@ async function evaluateOnPhotos({ name, models }: ModelSet): Promise<Figure[]> {
   const all = [...rows.keys()]
   const [even, odd] = [all.filter((n) => n % 2 === 0), all.filter((n) => n % 2 === 1)]
   const shipped = openBackgrounds(resourcesDir).get(modelId)
-  const describeLibrary = (numbers: readonly number[]) => ({ ...describeBackground(modelId, numbers.map((n) => rows[n]!)), calibration: shipped?.calibration })
+  const describeLibrary = (numbers: readonly number[]) => ({
+    ...describeBackground(
+      modelId,
+      numbers.map((n) => rows[n]!),
+    ),
+    calibration: shipped?.calibration,
+  })
   const backgrounds = [
     ...(shipped ? [['statistics that ship', shipped] as const] : []),
     ['32 photos', describeLibrary(even.filter((_, n) => n % 2 === 0))] as const,
     ['64 photos', describeLibrary(even)] as const,
   ]
-  return ([['things on', things], ['kinds of', kinds]] as const).flatMap(([of, labels]) => {
+  return (
+    [
+      ['things on', things],
+      ['kinds of', kinds],
+    ] as const
+  ).flatMap(([of, labels]) => {
     const photos = { rows, labels, even, odd }
     const what = `custom tagger, ${of} mixed photos, ${FEW_EXAMPLES} examples`
     const baseline = findEachLabel(photos, byLikeness)
     const chance = mean(baseline.map(({ finds }) => finds.filter(({ isRight }) => isRight).length / odd.length))
     return [
-      figure(`${what}, baseline: likeness to their mean: mean AP`, name, mean(rankEach(baseline)), { note: `by chance ${chance.toFixed(2)}, ${baseline.length / DRAWS} names` }),
-      ...backgrounds.flatMap(([background, described]) => figuresOf(`${what}, ${background}`, name, findEachLabel(photos, byTag(described)))),
+      figure(`${what}, baseline: likeness to their mean: mean AP`, name, mean(rankEach(baseline)), {
+        note: `by chance ${chance.toFixed(2)}, ${baseline.length / DRAWS} names`,
+      }),
+      ...backgrounds.flatMap(([background, described]) =>
+        figuresOf(`${what}, ${background}`, name, findEachLabel(photos, byTag(described))),
+      ),
     ]
   })
 }
 
-/** Own tags and categories learned from labelled features, and tags from photos with the models given; empty where there are none on this machine. */
-export async function evaluateTaggers(set: ModelSet): Promise<Figure[]> {
+/**
+ * Own tags and categories learned from labelled features, and tags from photos with the models given; empty where there
+ * are none on this machine.
+ */
+export async function evaluateClassifiers(set: ModelSet): Promise<Figure[]> {
   const data = set.name === 'standard' ? openFeatures() : null
-  const learned = data === null ? [] : [...evaluateOwnTags(data), ...evaluateCounterExamples(data), ...evaluateOwnCategories(data), ...evaluateSpeed(data)]
+  const learned =
+    data === null
+      ? []
+      : [
+          ...evaluateOwnTags(data),
+          ...evaluateCounterExamples(data),
+          ...evaluateOwnCategories(data),
+          ...evaluateSpeed(data),
+        ]
   return [...learned, ...(await evaluateOnPhotos(set))]
 }
 
-if (import.meta.main) await printFigures(evaluateTaggers)
+if (import.meta.main) await printFigures(evaluateClassifiers)

@@ -8,7 +8,10 @@ import { evaluateSceneCategories } from './scene-categories.ts'
 
 const shownOf = (judged: readonly Judged[]) => judged.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD)
 
-/** Tags against the 80 object names of COCO at the display threshold, their calibration, what was judged by eye, categories, and NSFW alarms on photos that have nothing of it. */
+/**
+ * Tags against the 80 object names of COCO at the display threshold, their calibration, what was judged by eye,
+ * categories, and NSFW alarms on photos that have nothing of it.
+ */
 export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]> {
   const seen = await analyseCoco(models)
   if (seen.length === 0) return []
@@ -17,17 +20,30 @@ export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]
   const right = shown.filter(({ isRight }) => isRight).length
   const precision = right / shown.length
   const recall = right / seen.reduce((sum, { labels }) => sum + labels.length, 0)
-  const alarms = (kind: 'nsfw' | 'underwear') => seen.filter(({ findings }) => (findings.nsfw?.[kind] ?? 0) >= 50).length / seen.length
-  const perPhoto = seen.map(({ findings }) => findings.tags!.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).length)
-  const halves = [0, 1].map((half) => seen.filter((_, n) => n % 2 === half).flatMap(judgeObjects)) as [Judged[], Judged[]]
+  const alarms = (kind: 'nsfw' | 'underwear') =>
+    seen.filter(({ findings }) => (findings.nsfw?.[kind] ?? 0) >= 50).length / seen.length
+  const perPhoto = seen.map(
+    ({ findings }) => findings.tags!.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).length,
+  )
+  const halves = [0, 1].map((half) => seen.filter((_, n) => n % 2 === half).flatMap(judgeObjects)) as [
+    Judged[],
+    Judged[],
+  ]
   const crossFitted = crossFit(halves)
   return [
-    figure('tags F1', name, (2 * precision * recall) / (precision + recall), { least: name === 'standard' ? 0.8 : 0.76 }),
+    figure('tags F1', name, (2 * precision * recall) / (precision + recall), {
+      least: name === 'standard' ? 0.8 : 0.76,
+    }),
     figure('tags precision', name, precision, { least: 0.85 }),
     figure('tags recall', name, recall),
     figure('tags calibration error, shown tags', name, calibrationError(shown), { most: 0.08 }),
     figure('tags calibration error, all above 7', name, calibrationError(judged), { most: 0.08 }),
-    figure('tags calibration error, shown, curve fitted on the other half', name, calibrationError(shownOf(crossFitted)), { most: 0.08 }),
+    figure(
+      'tags calibration error, shown, curve fitted on the other half',
+      name,
+      calibrationError(shownOf(crossFitted)),
+      { most: 0.08 },
+    ),
     figure('tags calibration error, all above 7, curve fitted on the other half', name, calibrationError(crossFitted)),
     figure('tags shown per photo, median', name, median(perPhoto)),
     ...(name === 'standard' ? evaluateReviewed(seen, name) : []),

@@ -10,7 +10,7 @@ function createNoise(seed: number): () => number {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return (((t ^ (t >>> 14)) >>> 0) / 2 ** 31) - 1
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1
   }
 }
 
@@ -36,23 +36,30 @@ const bruteForce = (vectors: Float32Array[], query: Float32Array, limit: number)
     .slice(0, limit)
 
 describe('search', () => {
-  test.each([3, 16, 96, 480, 1280])('finds the same neighbours as comparing everything, at %i numbers', (dimensions) => {
-    const vectors = makeVectors(6000, dimensions)
-    const index = fill(vectors)
-    for (const query of makeVectors(5, dimensions, 99)) {
-      const expected = bruteForce(vectors, query, 20)
-      const found = index.search(query, { limit: 20 })
-      expect(found.map((hit) => hit.id)).toEqual(expected.map((hit) => hit.id))
-      found.forEach((hit, i) => expect(hit.distance).toBeCloseTo(expected[i]!.distance, 4))
-    }
-  })
+  test.each([3, 16, 96, 480, 1280])(
+    'finds the same neighbours as comparing everything, at %i numbers',
+    (dimensions) => {
+      const vectors = makeVectors(6000, dimensions)
+      const index = fill(vectors)
+      for (const query of makeVectors(5, dimensions, 99)) {
+        const expected = bruteForce(vectors, query, 20)
+        const found = index.search(query, { limit: 20 })
+        expect(found.map((hit) => hit.id)).toEqual(expected.map((hit) => hit.id))
+        found.forEach((hit, i) => expect(hit.distance).toBeCloseTo(expected[i]!.distance, 4))
+      }
+    },
+  )
 
   test('is exact where most vectors are nearly alike', () => {
     const [centre] = makeVectors(1, 64, 5)
     const vectors = makeVectors(3000, 64, 7).map((vector) => vector.map((value, i) => centre![i]! + value * 0.05))
     const units = vectors.map((vector) => vector.map((value) => value / Math.hypot(...vector)))
     const expected = bruteForce(units, centre!, 10).map((hit) => hit.id)
-    expect(fill(units).search(centre!, { limit: 10 }).map((hit) => hit.id)).toEqual(expected)
+    expect(
+      fill(units)
+        .search(centre!, { limit: 10 })
+        .map((hit) => hit.id),
+    ).toEqual(expected)
   })
 
   test('gives the identical vector distance 0, content and colours alike', () => {
@@ -71,11 +78,20 @@ describe('search', () => {
     const vectors = makeVectors(5000, 32)
     const index = fill(vectors)
     const allowed = new Set([3, 4321, 17])
-    expect(index.search(vectors[100]!, { limit: 50, allowed }).map((hit) => hit.id).sort((a, b) => a - b)).toEqual([3, 17, 4321])
+    expect(
+      index
+        .search(vectors[100]!, { limit: 50, allowed })
+        .map((hit) => hit.id)
+        .sort((a, b) => a - b),
+    ).toEqual([3, 17, 4321])
     const near = index.search(vectors[100]!, { limit: 5000, maxDistance: 0.7 })
     expect(near.length).toBeGreaterThan(1)
     expect(near.every((hit) => hit.distance <= 0.7)).toBe(true)
-    expect(near).toEqual(bruteForce(vectors, vectors[100]!, 5000).filter((hit) => hit.distance <= 0.7).map(({ id }) => ({ id, distance: expect.any(Number) })))
+    expect(near).toEqual(
+      bruteForce(vectors, vectors[100]!, 5000)
+        .filter((hit) => hit.distance <= 0.7)
+        .map(({ id }) => ({ id, distance: expect.any(Number) })),
+    )
   })
 
   test('returns everything where the limit is larger than the index', () => {
@@ -99,15 +115,19 @@ describe('search', () => {
 
 describe('content', () => {
   test('behaves like a map under puts, replacements and removals', () => {
-    const action = fc.record({ kind: fc.constantFrom('put', 'put', 'remove'), id: fc.integer({ min: 1, max: 12 }), seed: fc.integer({ min: 1, max: 1000 }) })
+    const action = fc.record({
+      kind: fc.constantFrom('put', 'put', 'remove'),
+      id: fc.integer({ min: 1, max: 12 }),
+      seed: fc.integer({ min: 1, max: 1000 }),
+    })
     fc.assert(
       fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
         const index = createVectorIndex(20)
         const model = new Map<number, Float32Array>()
         for (const { kind, id, seed } of actions) {
           const [vector] = makeVectors(1, 20, seed)
-          if (kind === 'put') index.put(id, vector!), model.set(id, vector!)
-          else index.remove(id), model.delete(id)
+          if (kind === 'put') (index.put(id, vector!), model.set(id, vector!))
+          else (index.remove(id), model.delete(id))
         }
         expect(index.size).toBe(model.size)
         for (let id = 1; id <= 12; id++) {
@@ -116,7 +136,12 @@ describe('content', () => {
           else expect(held).toBeUndefined()
         }
         const [query] = makeVectors(1, 20, 4242)
-        expect(index.search(query!, { limit: 50 }).map((hit) => hit.id).sort((a, b) => a - b)).toEqual([...model.keys()].sort((a, b) => a - b))
+        expect(
+          index
+            .search(query!, { limit: 50 })
+            .map((hit) => hit.id)
+            .sort((a, b) => a - b),
+        ).toEqual([...model.keys()].sort((a, b) => a - b))
       }),
       { numRuns: 60 },
     )

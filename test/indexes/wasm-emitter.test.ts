@@ -11,9 +11,16 @@ test('writes LEB128 as the specification gives it', () => {
 })
 
 test('assembles a module that the runtime accepts', () => {
-  const bytes = assembleModule({ name: 'mark', params: ['i32'], locals: [], body: [op.get(0), op.i32(-7), op.storeI32(8)] })
+  const bytes = assembleModule({
+    name: 'mark',
+    params: ['i32'],
+    locals: [],
+    body: [op.get(0), op.i32(-7), op.storeI32(8)],
+  })
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 })
-  const { mark } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports as { mark: (at: number) => void }
+  const { mark } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports as {
+    mark: (at: number) => void
+  }
   mark(16)
   expect(new Int32Array(memory.buffer)[6]).toBe(-7)
 })

@@ -5,7 +5,7 @@ import type { AnalysisStatus } from '../../src-main/contract/library/analysis-st
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
-import type { LearnedTags } from '../../src-main/contract/library/learned-tags.ts'
+import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
@@ -24,7 +24,7 @@ export type FakeParts = {
   settings: Settings
   status: AnalysisStatus
   models: ModelInfo[]
-  taggers: LearnedTags[]
+  taggers: CustomClassifier[]
   remote: FakeRemote
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
@@ -43,19 +43,24 @@ const defaults = (): FakeParts => ({
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
 
-/** A library in memory that keeps the contract: a window cannot tell it from the real one. `calls` lists what was asked. */
+/**
+ * A library in memory that keeps the contract: a window cannot tell it from the real one. `calls` lists what was asked.
+ */
 export function createFakeLibrary(given: Partial<FakeParts> = {}) {
   const parts: FakeParts = { ...defaults(), ...given }
   const events = createFakeEvents<LibraryEvent>()
   const calls: { name: string; input: unknown }[] = []
   const exports = new Map<string, ExportProgress>()
 
-  const note = (name: string, input: unknown = undefined): void => { calls.push({ name, input }) }
+  const note = (name: string, input: unknown = undefined): void => {
+    calls.push({ name, input })
+  }
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
     const key = JSON.stringify([query.filter, query.sort])
-    if (held?.key !== key || held.photos !== parts.photos) held = { key, photos: parts.photos, found: search(parts.photos, query) }
+    if (held?.key !== key || held.photos !== parts.photos)
+      held = { key, photos: parts.photos, found: search(parts.photos, query) }
     return held.found
   }
   const find = (id: number): PhotoDetail => {
@@ -63,7 +68,7 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
     return photo
   }
-  const taggerOf = (id: string): LearnedTags => {
+  const taggerOf = (id: string): CustomClassifier => {
     const tagger = parts.taggers.find((candidate) => candidate.id === id)
     if (!tagger) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
     return tagger
@@ -78,7 +83,14 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
     const width = Math.min(photo.width, photo.height * ratio)
     const x1 = Math.round((photo.width - width) * 0.4)
     const y1 = Math.round((photo.height - width / ratio) * 0.4)
-    return { target_width: size.width, target_height: size.height, x1, y1, x2: Math.round(x1 + width), y2: Math.round(y1 + width / ratio) }
+    return {
+      target_width: size.width,
+      target_height: size.height,
+      x1,
+      y1,
+      x2: Math.round(x1 + width),
+      y2: Math.round(y1 + width / ratio),
+    }
   }
 
   const library = implement(libraryContract)
@@ -86,12 +98,19 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
   const router = {
     library: {
       library: {
-        info: library.library.info.handler(() => ({ version: '0.1.0', photoCount: parts.photos.length, engine: parts.engine })),
+        info: library.library.info.handler(() => ({
+          version: '0.1.0',
+          photoCount: parts.photos.length,
+          engine: parts.engine,
+        })),
         events: library.library.events.handler(({ signal }) => events.follow(signal)),
       },
       folders: {
         list: library.folders.list.handler(() => parts.folders),
-        remove: library.folders.remove.handler(({ input }) => { note('folders.remove', input); parts.folders = parts.folders.filter((folder) => folder.id !== input.id) }),
+        remove: library.folders.remove.handler(({ input }) => {
+          note('folders.remove', input)
+          parts.folders = parts.folders.filter((folder) => folder.id !== input.id)
+        }),
         rescan: library.folders.rescan.handler(({ input }) => note('folders.rescan', input)),
       },
       photos: {
@@ -101,37 +120,86 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
           return { total: found.length, tiles: found.slice(input.offset, input.offset + input.limit).map(tileOf) }
         }),
         ids: library.photos.ids.handler(({ input }) => searched(input).map((photo) => photo.id)),
-        tiles: library.photos.tiles.handler(({ input }) => input.ids.flatMap((id) => parts.photos.filter((photo) => photo.id === id).map(tileOf))),
+        tiles: library.photos.tiles.handler(({ input }) =>
+          input.ids.flatMap((id) => parts.photos.filter((photo) => photo.id === id).map(tileOf)),
+        ),
         get: library.photos.get.handler(({ input }) => find(input.id)),
-        rate: library.photos.rate.handler(({ input }) => { note('photos.rate', input); change(input.ids, (photo) => ({ ...photo, rating: input.rating })) }),
-        addTag: library.photos.addTag.handler(({ input }) => { note('photos.addTag', input); change(input.ids, (photo) => ({ ...photo, tags: [...photo.tags, { name: input.name, label: input.name, confidence: 100, source: 'person' }] })) }),
-        removeTag: library.photos.removeTag.handler(({ input }) => { note('photos.removeTag', input); change(input.ids, (photo) => ({ ...photo, tags: photo.tags.filter((tag) => tag.name !== input.name) })) }),
+        rate: library.photos.rate.handler(({ input }) => {
+          note('photos.rate', input)
+          change(input.ids, (photo) => ({ ...photo, rating: input.rating }))
+        }),
+        addTag: library.photos.addTag.handler(({ input }) => {
+          note('photos.addTag', input)
+          change(input.ids, (photo) => ({
+            ...photo,
+            tags: [...photo.tags, { name: input.name, label: input.name, confidence: 100, source: 'person' }],
+          }))
+        }),
+        removeTag: library.photos.removeTag.handler(({ input }) => {
+          note('photos.removeTag', input)
+          change(input.ids, (photo) => ({ ...photo, tags: photo.tags.filter((tag) => tag.name !== input.name) }))
+        }),
         reanalyse: library.photos.reanalyse.handler(({ input }) => note('photos.reanalyse', input)),
       },
       search: {
-        facets: library.search.facets.handler(({ input }) => facetsOf(parts.photos.filter((photo) => matches(photo, input.filter)))),
-        suggest: library.search.suggest.handler(({ input }) => facetsOf(parts.photos).tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase())).slice(0, input.limit).map(({ name, label, count }) => ({ name, label, count }))),
+        facets: library.search.facets.handler(({ input }) =>
+          facetsOf(parts.photos.filter((photo) => matches(photo, input.filter))),
+        ),
+        suggest: library.search.suggest.handler(({ input }) =>
+          facetsOf(parts.photos)
+            .tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase()))
+            .slice(0, input.limit)
+            .map(({ name, label, count }) => ({ name, label, count })),
+        ),
       },
       similar: {
         find: library.similar.find.handler(({ input }) => {
           const query = find(input.photoId)
-          if (query.status !== 'ready') throw new ORPCError('not-analysed', { message: 'This photo is not analysed yet.' })
-          const images = parts.photos.filter((photo) => photo.id !== query.id && matches(photo, input.filter)).map((photo) => ({ id: photo.id, distance: parts.distance(query, photo, input.by) }))
+          if (query.status !== 'ready')
+            throw new ORPCError('not-analysed', { message: 'This photo is not analysed yet.' })
+          const images = parts.photos
+            .filter((photo) => photo.id !== query.id && matches(photo, input.filter))
+            .map((photo) => ({ id: photo.id, distance: parts.distance(query, photo, input.by) }))
           return { images: images.sort((a, b) => a.distance - b.distance).slice(0, input.limit) }
         }),
       },
-      crops: { suggest: library.crops.suggest.handler(({ input }) => input.sizes.map((size) => suggest(input.photoId, size))) },
+      crops: {
+        suggest: library.crops.suggest.handler(({ input }) => input.sizes.map((size) => suggest(input.photoId, size))),
+      },
       export: {
         start: library.export.start.handler(({ input }) => {
           note('export.start', input)
           const total = input.photoIds.length * input.sizes.length
-          exports.set('job-1', { jobId: 'job-1', state: 'done', total, written: total, failures: [], target: '/home/ann/crops' })
+          exports.set('job-1', {
+            jobId: 'job-1',
+            state: 'done',
+            total,
+            written: total,
+            failures: [],
+            target: '/home/ann/crops',
+          })
           return { jobId: 'job-1' }
         }),
         cancel: library.export.cancel.handler(({ input }) => note('export.cancel', input)),
-        status: library.export.status.handler(({ input }) => exports.get(input.jobId) ?? { jobId: input.jobId, state: 'failed', total: 0, written: 0, failures: [], target: '' }),
-        names: library.export.names.handler(({ input }) => input.photoIds.flatMap((id) => input.sizes.map((size) =>
-          `${input.pattern.replace('{name}', find(id).name.replace(/\.\w+$/, '')).replace('{size}', `${size.width}x${size.height}`)}.${input.format === 'jpeg' ? 'jpg' : input.format}`))),
+        status: library.export.status.handler(
+          ({ input }) =>
+            exports.get(input.jobId) ?? {
+              jobId: input.jobId,
+              state: 'failed',
+              total: 0,
+              written: 0,
+              failures: [],
+              target: '',
+            },
+        ),
+        names: library.export.names.handler(({ input }) =>
+          input.photoIds.flatMap((id) =>
+            input.sizes.map(
+              (size) =>
+                `${input.pattern.replace('{name}', find(id).name.replace(/\.\w+$/, '')).replace('{size}', `${size.width}x${size.height}`)}.${input.format === 'jpeg' ? 'jpg' : input.format}`,
+            ),
+          ),
+        ),
       },
       analysis: {
         status: library.analysis.status.handler(() => parts.status),
@@ -150,12 +218,29 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
         learn: library.taggers.learn.handler(({ input }) => {
           note('taggers.learn', input)
           const { name, positives, negatives } = input
-          const tagger: LearnedTags = { id: name.toLowerCase(), kind: 'tagger', version: 1, modelId: 'model', classes: [{ name, positives: positives.length, negatives: negatives.length }], createdMs: 1, updatedMs: 1, photos: 0, applying: { done: 0, total: parts.photos.length }, problem: '' }
+          const tagger: CustomClassifier = {
+            id: name.toLowerCase(),
+            kind: 'tagger',
+            version: 1,
+            modelId: 'model',
+            classes: [{ name, positives: positives.length, negatives: negatives.length }],
+            createdMs: 1,
+            updatedMs: 1,
+            photos: 0,
+            applying: { done: 0, total: parts.photos.length },
+            problem: '',
+          }
           parts.taggers = [...parts.taggers, tagger]
           return tagger
         }),
-        addExamples: library.taggers.addExamples.handler(({ input }) => { note('taggers.addExamples', input); return taggerOf(input.id) }),
-        retrain: library.taggers.retrain.handler(({ input }) => { note('taggers.retrain', input); return taggerOf(input.id) }),
+        addExamples: library.taggers.addExamples.handler(({ input }) => {
+          note('taggers.addExamples', input)
+          return taggerOf(input.id)
+        }),
+        retrain: library.taggers.retrain.handler(({ input }) => {
+          note('taggers.retrain', input)
+          return taggerOf(input.id)
+        }),
         remove: library.taggers.remove.handler(({ input }) => {
           note('taggers.remove', input)
           parts.taggers = parts.taggers.filter(({ id }) => id !== input.id)
@@ -165,20 +250,40 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
       remote: createFakeRemote(parts.remote, note, events.emit),
       settings: {
         get: library.settings.get.handler(() => parts.settings),
-        set: library.settings.set.handler(({ input }) => { note('settings.set', input); parts.settings = { ...parts.settings, ...input }; return parts.settings }),
+        set: library.settings.set.handler(({ input }) => {
+          note('settings.set', input)
+          parts.settings = { ...parts.settings, ...input }
+          return parts.settings
+        }),
       },
     },
     shell: {
       info: shell.info.handler(() => parts.shell),
       addFolder: shell.addFolder.handler(({ input }) => {
         note('shell.addFolder', input)
-        if (input.path?.includes('missing')) throw new ORPCError('not-a-folder', { message: `${input.path} is not a folder. Choose one that exists.` })
-        const folder: Folder = { id: parts.folders.length + 1, parentId: null, name: input.path?.split('/').at(-1) ?? 'Photos', path: input.path ?? '/photos', photoCount: 0, isAvailable: true }
+        if (input.path?.includes('missing'))
+          throw new ORPCError('not-a-folder', { message: `${input.path} is not a folder. Choose one that exists.` })
+        const folder: Folder = {
+          id: parts.folders.length + 1,
+          parentId: null,
+          name: input.path?.split('/').at(-1) ?? 'Photos',
+          path: input.path ?? '/photos',
+          photoCount: 0,
+          isAvailable: true,
+        }
         parts.folders = [...parts.folders, folder]
         return folder
       }),
-      chooseTarget: shell.chooseTarget.handler(({ input }) => ({ id: 'target-1', label: input.path ?? '/home/ann/crops' })),
-      listFolders: shell.listFolders.handler(({ input }) => (input.path === '/home/ann' ? ['pictures', 'holidays', 'work'] : []).map((name) => ({ name, path: `${input.path}/${name}` }))),
+      chooseTarget: shell.chooseTarget.handler(({ input }) => ({
+        id: 'target-1',
+        label: input.path ?? '/home/ann/crops',
+      })),
+      listFolders: shell.listFolders.handler(({ input }) =>
+        (input.path === '/home/ann' ? ['pictures', 'holidays', 'work'] : []).map((name) => ({
+          name,
+          path: `${input.path}/${name}`,
+        })),
+      ),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
     },
   }

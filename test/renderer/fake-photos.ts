@@ -4,14 +4,48 @@ import type { PhotoDetail, PhotoMetadata, PhotoTile } from '../../src-main/contr
 const words = ['dog', 'beach', 'person', 'mountain', 'car', 'food', 'tree', 'sky', 'bicycle', 'cat', 'boat', 'street']
 
 const noMetadata: PhotoMetadata = {
-  takenAt: null, offset: null, cameraMake: null, cameraModel: null, lens: null, exposureTime: null, aperture: null, iso: null, focalLength: null,
-  focalLength35: null, exposureBias: null, flashFired: null, latitude: null, longitude: null, altitude: null, title: null, caption: null, keywords: [],
-  creator: null, copyright: null, city: null, country: null, rating: null, label: null, orientation: 1, colorSpace: 'sRGB', software: null,
+  takenAt: null,
+  offset: null,
+  cameraMake: null,
+  cameraModel: null,
+  lens: null,
+  exposureTime: null,
+  aperture: null,
+  iso: null,
+  focalLength: null,
+  focalLength35: null,
+  exposureBias: null,
+  flashFired: null,
+  latitude: null,
+  longitude: null,
+  altitude: null,
+  title: null,
+  caption: null,
+  keywords: [],
+  creator: null,
+  copyright: null,
+  city: null,
+  country: null,
+  rating: null,
+  label: null,
+  orientation: 1,
+  colorSpace: 'sRGB',
+  software: null,
 }
 
 function fakeColor(html: string, name: string, percent: number): Color {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(html.slice(at, at + 2), 16)) as [number, number, number]
-  return { r, g, b, html_code: html, closest_palette_color: name, closest_palette_color_html_code: html, closest_palette_color_parent: name, closest_palette_distance: 3, percent }
+  return {
+    r,
+    g,
+    b,
+    html_code: html,
+    closest_palette_color: name,
+    closest_palette_color_html_code: html,
+    closest_palette_color_parent: name,
+    closest_palette_distance: 3,
+    percent,
+  }
 }
 
 /** A photo with everything a window can show; parts may be replaced. Ids count from 1. */
@@ -19,13 +53,67 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
   const takenAt = `${2026 - (id % 5)}-0${1 + (id % 9)}-1${id % 10}T09:3${id % 6}:00`
   const [width, height] = id % 3 === 0 ? [3000, 4000] : [4500, 3000]
   return {
-    id, name: `photo-${String(id).padStart(4, '0')}.jpg`, status: 'ready', width, height, placeholder: '', thumbVersion: 1, rating: 0, nsfw: 'safe', faces: 0, takenAt,
-    path: `/photos/photo-${id}.jpg`, folderId: 1, format: 'jpeg', bytes: 4_812_000 + id, modifiedAt: takenAt, reason: '',
-    metadata: { ...noMetadata, takenAt, cameraMake: 'FUJIFILM', cameraModel: 'X-T4', lens: 'XF 23mm F2', exposureTime: 1 / 250, aperture: 5.6, iso: 200, focalLength: 23 },
-    tags: [words[id % 12], words[(id * 5 + 3) % 12]].filter((word, index, all) => all.indexOf(word) === index).map((name, index) => ({ name: name ?? '', label: name ?? '', confidence: 92 - index * 31, source: 'engine' as const })),
-    categories: [{ categorizer: 'personal_photos', name: id % 2 ? 'nature' : 'city', label: id % 2 ? 'nature' : 'city', confidence: 81 }],
-    colors: { image_colors: [fakeColor('#35506b', 'steel blue', 52), fakeColor('#d9c29a', 'sand', 31), fakeColor('#1c1c1e', 'black', 17)], foreground_colors: [fakeColor('#d9c29a', 'sand', 70)], background_colors: [fakeColor('#35506b', 'steel blue', 88)], color_variance: 34, object_percentage: 22.4, color_percent_threshold: 1.75 },
-    colorLabels: { 'steel blue': 'steel blue', sand: 'sand', black: 'black' }, faceList: [], nsfwShares: { nsfw: 1, underwear: 1, safe: 98 }, croppings: [], ...change,
+    id,
+    name: `photo-${String(id).padStart(4, '0')}.jpg`,
+    status: 'ready',
+    width,
+    height,
+    placeholder: '',
+    thumbVersion: 1,
+    rating: 0,
+    nsfw: 'safe',
+    faces: 0,
+    takenAt,
+    path: `/photos/photo-${id}.jpg`,
+    folderId: 1,
+    format: 'jpeg',
+    bytes: 4_812_000 + id,
+    modifiedAt: takenAt,
+    reason: '',
+    metadata: {
+      ...noMetadata,
+      takenAt,
+      cameraMake: 'FUJIFILM',
+      cameraModel: 'X-T4',
+      lens: 'XF 23mm F2',
+      exposureTime: 1 / 250,
+      aperture: 5.6,
+      iso: 200,
+      focalLength: 23,
+    },
+    tags: [words[id % 12], words[(id * 5 + 3) % 12]]
+      .filter((word, index, all) => all.indexOf(word) === index)
+      .map((name, index) => ({
+        name: name ?? '',
+        label: name ?? '',
+        confidence: 92 - index * 31,
+        source: 'engine' as const,
+      })),
+    categories: [
+      {
+        categorizer: 'personal_photos',
+        name: id % 2 ? 'nature' : 'city',
+        label: id % 2 ? 'nature' : 'city',
+        confidence: 81,
+      },
+    ],
+    colors: {
+      image_colors: [
+        fakeColor('#35506b', 'steel blue', 52),
+        fakeColor('#d9c29a', 'sand', 31),
+        fakeColor('#1c1c1e', 'black', 17),
+      ],
+      foreground_colors: [fakeColor('#d9c29a', 'sand', 70)],
+      background_colors: [fakeColor('#35506b', 'steel blue', 88)],
+      color_variance: 34,
+      object_percentage: 22.4,
+      color_percent_threshold: 1.75,
+    },
+    colorLabels: { 'steel blue': 'steel blue', sand: 'sand', black: 'black' },
+    faceList: [],
+    nsfwShares: { nsfw: 1, underwear: 1, safe: 98 },
+    croppings: [],
+    ...change,
   }
 }
 

@@ -1,7 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
-import { EngineChoice, type RemoteState, type RemoteTest, type SecretKeeping } from '../../src-main/contract/library/remote.ts'
+import {
+  EngineChoice,
+  type RemoteState,
+  type RemoteTest,
+  type SecretKeeping,
+} from '../../src-main/contract/library/remote.ts'
 
 export type FakeRemote = {
   choice: EngineChoice
@@ -14,14 +19,35 @@ export type FakeRemote = {
 
 export const fakeRemote = (): FakeRemote => ({
   choice: EngineChoice.parse({}),
-  state: { condition: 'off', message: '', version: null, concurrency: 1, spent: 0, hasCredentials: false, keptIn: 'nowhere' },
-  keeping: { place: 'file', note: 'kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json', problem: '', shortKey: '' },
-  answer: { version: 'v2', usage: { monthlyLimit: 2000, monthlyUsed: 140, concurrency: 2, periodEnd: Date.UTC(2026, 10, 30) }, categorizers: ['personal_photos', 'nsfw_beta'] },
+  state: {
+    condition: 'off',
+    message: '',
+    version: null,
+    concurrency: 1,
+    spent: 0,
+    hasCredentials: false,
+    keptIn: 'nowhere',
+  },
+  keeping: {
+    place: 'file',
+    note: 'kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json',
+    problem: '',
+    shortKey: '',
+  },
+  answer: {
+    version: 'v2',
+    usage: { monthlyLimit: 2000, monthlyUsed: 140, concurrency: 2, periodEnd: Date.UTC(2026, 10, 30) },
+    categorizers: ['personal_photos', 'nsfw_beta'],
+  },
   outsideIndex: null,
 })
 
 /** The calls `remote.*` on a service that is made up. */
-export function createFakeRemote(remote: FakeRemote, note: (name: string, input?: unknown) => void, emit: (event: LibraryEvent) => void) {
+export function createFakeRemote(
+  remote: FakeRemote,
+  note: (name: string, input?: unknown) => void,
+  emit: (event: LibraryEvent) => void,
+) {
   const calls = implement(libraryContract).remote
   const become = (state: Partial<RemoteState>): RemoteState => {
     remote.state = { ...remote.state, ...state }
@@ -33,9 +59,15 @@ export function createFakeRemote(remote: FakeRemote, note: (name: string, input?
     setChoice: calls.setChoice.handler(({ input }) => {
       note('remote.setChoice', input)
       const next = { ...remote.choice, ...input }
-      if (next.engine === 'remote' && !/^https?:\/\//.test(next.address)) throw new ORPCError('bad-params', { message: 'The address of the service must begin with https:// or http://.' })
+      if (next.engine === 'remote' && !/^https?:\/\//.test(next.address))
+        throw new ORPCError('bad-params', {
+          message: 'The address of the service must begin with https:// or http://.',
+        })
       remote.choice = next
-      if (input.engine !== undefined) become({ condition: input.engine === 'local' ? 'off' : remote.state.hasCredentials ? 'ready' : 'no-credentials' })
+      if (input.engine !== undefined)
+        become({
+          condition: input.engine === 'local' ? 'off' : remote.state.hasCredentials ? 'ready' : 'no-credentials',
+        })
       return next
     }),
     state: calls.state.handler(() => remote.state),
@@ -56,6 +88,9 @@ export function createFakeRemote(remote: FakeRemote, note: (name: string, input?
     }),
     keeping: calls.keeping.handler(() => remote.keeping),
     outsideIndex: calls.outsideIndex.handler(() => remote.outsideIndex),
-    retry: calls.retry.handler(() => { note('remote.retry'); return become({}) }),
+    retry: calls.retry.handler(() => {
+      note('remote.retry')
+      return become({})
+    }),
   }
 }

@@ -2,41 +2,82 @@ import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { Facets, PhotoFilter, PhotoQuery } from '../../src-main/contract/library/query.ts'
 
 function tally<T extends string | number>(values: readonly T[]): { value: T; count: number }[] {
-  return [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({ value, count: all.length })).sort((a, b) => b.count - a.count)
+  return [...Map.groupBy(values, (value) => value)]
+    .map(([value, all]) => ({ value, count: all.length }))
+    .sort((a, b) => b.count - a.count)
 }
 
-/** Enough of the real search for a window's tests: text, tags, folder, rating, faces, status, dates, sensitive photos. */
+/**
+ * Enough of the real search for a window's tests: text, tags, folder, rating, faces, status, dates, sensitive photos.
+ */
 export function matches(photo: PhotoDetail, filter: PhotoFilter): boolean {
-  const names = photo.tags.filter((tag) => tag.source !== 'engine' || tag.confidence >= (filter.minConfidence ?? 0)).map((tag) => tag.name)
+  const names = photo.tags
+    .filter((tag) => tag.source !== 'engine' || tag.confidence >= (filter.minConfidence ?? 0))
+    .map((tag) => tag.name)
   const text = [photo.name, ...names].join(' ').toLowerCase()
   const day = photo.takenAt?.slice(0, 10) ?? ''
-  return (filter.text ?? '').toLowerCase().split(/\s+/).every((word) => text.includes(word))
-    && (filter.tags ?? []).every((tag) => names.includes(tag))
-    && (!filter.categories?.length || photo.categories.some((found) => filter.categories?.includes(`${found.categorizer}/${found.name}`)))
-    && (filter.folderId === undefined || photo.folderId === filter.folderId || filter.folderId === 1)
-    && photo.rating >= (filter.ratingFrom ?? 0) && photo.rating <= (filter.ratingTo ?? 5)
-    && photo.faces >= (filter.facesFrom ?? 0) && photo.faces <= (filter.facesTo ?? Infinity)
-    && (!filter.statuses?.length || filter.statuses.includes(photo.status))
-    && !filter.withoutNsfw?.includes(photo.nsfw)
-    && (!filter.takenFrom || day >= filter.takenFrom) && (!filter.takenTo || day <= filter.takenTo)
+  return (
+    (filter.text ?? '')
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word)) &&
+    (filter.tags ?? []).every((tag) => names.includes(tag)) &&
+    (!filter.categories?.length ||
+      photo.categories.some((found) => filter.categories?.includes(`${found.categorizer}/${found.name}`))) &&
+    (filter.folderId === undefined || photo.folderId === filter.folderId || filter.folderId === 1) &&
+    photo.rating >= (filter.ratingFrom ?? 0) &&
+    photo.rating <= (filter.ratingTo ?? 5) &&
+    photo.faces >= (filter.facesFrom ?? 0) &&
+    photo.faces <= (filter.facesTo ?? Infinity) &&
+    (!filter.statuses?.length || filter.statuses.includes(photo.status)) &&
+    !filter.withoutNsfw?.includes(photo.nsfw) &&
+    (!filter.takenFrom || day >= filter.takenFrom) &&
+    (!filter.takenTo || day <= filter.takenTo)
+  )
 }
 
 export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQuery): PhotoDetail[] {
-  const key = (photo: PhotoDetail): string | number => (sort.by === 'name' ? photo.name : sort.by === 'rating' ? photo.rating : sort.by === 'size' ? photo.bytes : sort.by === 'addedAt' ? photo.id : photo.takenAt ?? '')
+  const key = (photo: PhotoDetail): string | number =>
+    sort.by === 'name'
+      ? photo.name
+      : sort.by === 'rating'
+        ? photo.rating
+        : sort.by === 'size'
+          ? photo.bytes
+          : sort.by === 'addedAt'
+            ? photo.id
+            : (photo.takenAt ?? '')
   const way = sort.order === 'asc' ? 1 : -1
-  return photos.filter((photo) => matches(photo, filter)).sort((a, b) => (key(a) < key(b) ? -way : key(a) > key(b) ? way : b.id - a.id))
+  return photos
+    .filter((photo) => matches(photo, filter))
+    .sort((a, b) => (key(a) < key(b) ? -way : key(a) > key(b) ? way : b.id - a.id))
 }
 
 export function facetsOf(photos: readonly PhotoDetail[]): Facets {
-  const categories = tally(photos.flatMap((photo) => photo.categories.filter((found) => found.confidence > 50).map((found) => `${found.categorizer}/${found.name}`)))
+  const categories = tally(
+    photos.flatMap((photo) =>
+      photo.categories.filter((found) => found.confidence > 50).map((found) => `${found.categorizer}/${found.name}`),
+    ),
+  )
   const labels = new Map(photos.flatMap((photo) => photo.tags.map(({ name, label }) => [name, label] as const)))
   return {
     total: photos.length,
-    tags: tally(photos.flatMap((photo) => photo.tags.map((tag) => tag.name))).map(({ value, count }) => ({ name: value, label: labels.get(value) ?? value, count })),
-    categories: categories.map(({ value, count }) => ({ categorizer: value.split('/')[0] ?? '', name: value.split('/')[1] ?? '', label: value.split('/')[1] ?? '', count })),
+    tags: tally(photos.flatMap((photo) => photo.tags.map((tag) => tag.name))).map(({ value, count }) => ({
+      name: value,
+      label: labels.get(value) ?? value,
+      count,
+    })),
+    categories: categories.map(({ value, count }) => ({
+      categorizer: value.split('/')[0] ?? '',
+      name: value.split('/')[1] ?? '',
+      label: value.split('/')[1] ?? '',
+      count,
+    })),
     ratings: tally(photos.map((photo) => photo.rating)).map(({ value, count }) => ({ rating: value, count })),
     faces: tally(photos.map((photo) => photo.faces)).map(({ value, count }) => ({ faces: value, count })),
-    years: tally(photos.flatMap((photo) => (photo.takenAt ? [Number(photo.takenAt.slice(0, 4))] : []))).map(({ value, count }) => ({ year: value, count })),
+    years: tally(photos.flatMap((photo) => (photo.takenAt ? [Number(photo.takenAt.slice(0, 4))] : []))).map(
+      ({ value, count }) => ({ year: value, count }),
+    ),
     statuses: tally(photos.map((photo) => photo.status)).map(({ value, count }) => ({ status: value, count })),
   }
 }

@@ -24,17 +24,34 @@ export async function until(condition: () => unknown, what = 'the condition'): P
 export function giveElementsSize(width = 1000, height = 700): void {
   class FixedSize implements ResizeObserver {
     readonly #report: ResizeObserverCallback
-    constructor(report: ResizeObserverCallback) { this.#report = report }
+    constructor(report: ResizeObserverCallback) {
+      this.#report = report
+    }
     observe(target: Element): void {
       const size = [{ inlineSize: width, blockSize: height }]
-      const entry = { target, contentRect: { width, height } as DOMRectReadOnly, borderBoxSize: size, contentBoxSize: size, devicePixelContentBoxSize: size }
+      const entry = {
+        target,
+        contentRect: { width, height } as DOMRectReadOnly,
+        borderBoxSize: size,
+        contentBoxSize: size,
+        devicePixelContentBoxSize: size,
+      }
       queueMicrotask(() => this.#report([entry], this))
     }
-    unobserve(): void { /* nothing is kept */ }
-    disconnect(): void { /* nothing is kept */ }
+    unobserve(): void {
+      /* nothing is kept */
+    }
+    disconnect(): void {
+      /* nothing is kept */
+    }
   }
   globalThis.ResizeObserver = FixedSize
-  for (const [name, value] of [['offsetWidth', width], ['offsetHeight', height], ['clientHeight', height], ['clientWidth', width]] as const) {
+  for (const [name, value] of [
+    ['offsetWidth', width],
+    ['offsetHeight', height],
+    ['clientHeight', height],
+    ['clientWidth', width],
+  ] as const) {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
   }
 }
@@ -54,13 +71,20 @@ export async function mountApp(parts: Partial<FakeParts> = {}) {
       const label = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
       return typeof name === 'string' ? label === name : name.test(label)
     })
-    if (!found) throw new Error(`No ${role} named ${name} among: ${all.map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim()).join(' | ')}`)
+    if (!found)
+      throw new Error(
+        `No ${role} named ${name} among: ${all.map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim()).join(' | ')}`,
+      )
     return found
   }
   const tiles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role="gridcell"]')]
-  const press = (target: Element, key: string, options: KeyboardEventInit = {}): void => { target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options })) }
+  const press = (target: Element, key: string, options: KeyboardEventInit = {}): void => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options }))
+  }
   /** Some controls act when the button goes down. */
-  const choose = (target: Element): void => { target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 })) }
+  const choose = (target: Element): void => {
+    target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0 }))
+  }
   const type = (input: Element, text: string): void => {
     ;(input as HTMLInputElement).value = text
     input.dispatchEvent(new Event('input', { bubbles: true }))
@@ -69,7 +93,10 @@ export async function mountApp(parts: Partial<FakeParts> = {}) {
 }
 
 /** Runs stores on an in-memory library without a window. */
-export function withStores<T>(parts: Partial<FakeParts>, use: () => T): { library: ReturnType<typeof createFakeLibrary>; result: T } {
+export function withStores<T>(
+  parts: Partial<FakeParts>,
+  use: () => T,
+): { library: ReturnType<typeof createFakeLibrary>; result: T } {
   const library = createFakeLibrary(parts)
   const app = createApp({ render: () => null })
   const pinia = createPinia()

@@ -13,7 +13,10 @@ test('a folder serves one process, and is free again when it is closed or could 
   const dataDir = tempFolder()
   const data = await open(dataDir, { key: 'k', secret: 's', plan: 'free' })
   expect(await data.accounts.authenticate('k', 's')).toMatchObject({ plan: { name: 'free' } })
-  await expect(open(dataDir)).rejects.toMatchObject({ code: 'library-in-use', message: expect.stringContaining(dataDir) })
+  await expect(open(dataDir)).rejects.toMatchObject({
+    code: 'library-in-use',
+    message: expect.stringContaining(dataDir),
+  })
   await data.close()
   await expect(open(dataDir, { key: 'k', secret: 's', plan: 'gold' })).rejects.toMatchObject({ code: 'bad-params' })
   const again = await open(dataDir)

@@ -14,27 +14,51 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 async function startService(dataDir: string): Promise<string> {
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  const service = await createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: join(dataDir, 'models'), ...account, log })
+  const service = await createService({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    resourcesDir,
+    modelsDir: join(dataDir, 'models'),
+    ...account,
+    log,
+  })
   onTestFinished(() => service.close())
   return service.address
 }
 
 async function givePhoto(path: string): Promise<void> {
   if (existsSync(photo)) copyFileSync(photo, path)
-  else await sharp({ create: { width: 640, height: 480, channels: 3, background: '#7aa' } }).jpeg().toFile(path)
+  else
+    await sharp({ create: { width: 640, height: 480, channels: 3, background: '#7aa' } })
+      .jpeg()
+      .toFile(path)
 }
 
 /** The shell blocks of the chapter on the server that hold curl lines. */
 function readCurlLines(): string {
-  const chapter = readFileSync(join(root, 'README.md'), 'utf8').split('\n## ').find((text) => text.startsWith('Use Lumafold as a private image analysis server'))!
-  return [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)].map((block) => block[1]!).filter((block) => block.includes('curl ')).join('\n')
+  const chapter = readFileSync(join(root, 'README.md'), 'utf8')
+    .split('\n## ')
+    .find((text) => text.startsWith('Use Lumafold as a private image analysis server'))!
+  return [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)]
+    .map((block) => block[1]!)
+    .filter((block) => block.includes('curl '))
+    .join('\n')
 }
 
 /** Runs lines in a shell in which curl fails at every answer that is an error. */
-async function runInShell(script: string, cwd: string, service: string): Promise<{ code: number | null; output: string }> {
-  const shell = spawn('sh', ['-e'], { cwd, env: { ...process.env, SERVICE: service, KEY: account.key, SECRET: account.secret } })
+async function runInShell(
+  script: string,
+  cwd: string,
+  service: string,
+): Promise<{ code: number | null; output: string }> {
+  const shell = spawn('sh', ['-e'], {
+    cwd,
+    env: { ...process.env, SERVICE: service, KEY: account.key, SECRET: account.secret },
+  })
   let output = ''
-  for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   shell.stdin.end(`curl() { command curl --fail-with-body -sS "$@"; }\n${script}`)
   const code = await new Promise<number | null>((resolve) => shell.on('close', resolve))
   return { code, output }
@@ -51,5 +75,14 @@ test.skipIf(!hasCurl)('the curl lines of the README work as written', { timeout:
   expect(code, output).toBe(0)
   const crop = await sharp(join(folder, 'crop.jpg')).metadata()
   expect(crop.width).toBe(crop.height)
-  for (const part of ['"de":', '"image_colors"', '"faces"', '"ticket_id"', '"images"', '"monthly_processed"', '"results"']) expect(output).toContain(part)
+  for (const part of [
+    '"de":',
+    '"image_colors"',
+    '"faces"',
+    '"ticket_id"',
+    '"images"',
+    '"monthly_processed"',
+    '"results"',
+  ])
+    expect(output).toContain(part)
 })

@@ -22,10 +22,27 @@ export function openData({ dataDir = tempFolder(), startMs = Date.UTC(2026, 2, 1
   const now = () => clock.ms
   const store = openStore(dataDir)
   const plans = loadPlans({ resourcesDir, dataDir })
-  return { dataDir, clock, now, store, plans, accounts: openAccounts({ store, plans, now }), usage: openUsage({ store, now }) }
+  return {
+    dataDir,
+    clock,
+    now,
+    store,
+    plans,
+    accounts: openAccounts({ store, plans, now }),
+    usage: openUsage({ store, now }),
+  }
 }
 
-const generous: Plan = { name: 'test', title: 'Test', concurrency: 1000, daily: null, monthly: null, requestsPerSecond: null, pictureBytes: 1_000_000, uploadBytes: null }
+const generous: Plan = {
+  name: 'test',
+  title: 'Test',
+  concurrency: 1000,
+  daily: null,
+  monthly: null,
+  requestsPerSecond: null,
+  pictureBytes: 1_000_000,
+  uploadBytes: null,
+}
 
 /** An account in the database, under a plan of the test's own. */
 export function addAccount(store: ServiceStore, plan: Partial<Plan> = {}, id = 'a1'): Account {

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest'
 import { openLog } from '../../src-main/shells/log-file.ts'
 import { tempFolder } from '../fixtures/folders.ts'
 
-const messages = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)
+const messages = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg)
 
 test('a long-running log keeps one older file and loses no line between them', () => {
   const file = join(tempFolder(), 'deep', 'service.log')
@@ -27,5 +31,8 @@ test('a file that is too large already makes room at the start', () => {
 test('an error is written with its message and where it came from', () => {
   const file = join(tempFolder(), 'service.log')
   openLog(file).error('it failed', { error: new Error('the disk is busy') })
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ msg: 'it failed', error: { message: 'the disk is busy', stack: expect.stringContaining('log-file.test') } })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    msg: 'it failed',
+    error: { message: 'the disk is busy', stack: expect.stringContaining('log-file.test') },
+  })
 })

@@ -9,7 +9,8 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 export const pictureBytes = new Uint8Array([82, 73, 70, 70, 1, 2, 3, 4, 0, 255])
 
 /**
- * A library of one photo with the real dispatch, contract and error path, for tests of what shells add: it remembers what it
+ * A library of one photo with the real dispatch, contract and error path, for tests of what shells add: it remembers
+ * what it
  * was asked, so that a test can see what came through and what did not.
  */
 export function createSmallLibrary() {
@@ -20,7 +21,16 @@ export function createSmallLibrary() {
   }
   const library = implementLibrary(silentLog)
   const host = implementHost(silentLog)
-  const status = { state: 'idle' as const, scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null }
+  const status = {
+    state: 'idle' as const,
+    scanned: 0,
+    total: 0,
+    analysed: 0,
+    failed: 0,
+    pending: 0,
+    perSecond: 0,
+    secondsLeft: null,
+  }
   const router = os.router({
     analysis: { status: library.analysis.status.handler(() => note('analysis.status', null, status)) },
     photos: {
@@ -38,8 +48,19 @@ export function createSmallLibrary() {
     },
   })
   const hostRouter = os.router({
-    addFolder: host.addFolder.handler(({ input }) => note('addFolder', input, { id: 1, parentId: null, name: 'photos', path: input.path, photoCount: 0, isAvailable: true })),
-    registerTarget: host.registerTarget.handler(({ input }) => note('registerTarget', input, { id: 'target', label: input.path })),
+    addFolder: host.addFolder.handler(({ input }) =>
+      note('addFolder', input, {
+        id: 1,
+        parentId: null,
+        name: 'photos',
+        path: input.path,
+        photoCount: 0,
+        isAvailable: true,
+      }),
+    ),
+    registerTarget: host.registerTarget.handler(({ input }) =>
+      note('registerTarget', input, { id: 'target', label: input.path }),
+    ),
     locatePhoto: host.locatePhoto.handler(({ input }) => {
       if (input.id !== 1) throw new AppError('photo-not-found', 'There is no such photo.')
       return '/photos/one.jpg'
@@ -48,7 +69,15 @@ export function createSmallLibrary() {
     installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], skipped: [] })),
     waitUntilIdle: host.waitUntilIdle.handler(() => undefined),
   })
-  const serveImage = async ({ photoId, kind, signal }: { photoId: number; kind: 'thumb' | 'preview'; signal?: AbortSignal }) => {
+  const serveImage = async ({
+    photoId,
+    kind,
+    signal,
+  }: {
+    photoId: number
+    kind: 'thumb' | 'preview'
+    signal?: AbortSignal
+  }) => {
     note('serveImage', { photoId, kind }, undefined)
     if (photoId === 3) {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
@@ -57,5 +86,11 @@ export function createSmallLibrary() {
     if (photoId === 4) throw new AppError('file-missing', 'The file is gone.')
     return photoId === 1 ? { bytes: pictureBytes, type: 'image/webp', etag: 'one' } : null
   }
-  return { asked, router: router as never, host: hostRouter as never, hostCalls: createRouterClient(hostRouter), serveImage }
+  return {
+    asked,
+    router: router as never,
+    host: hostRouter as never,
+    hostCalls: createRouterClient(hostRouter),
+    serveImage,
+  }
 }

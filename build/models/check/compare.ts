@@ -1,4 +1,4 @@
-import { openSession } from '../../../src-main/engine/local/models/session.ts'
+import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
 import type { BundledModel } from '../bundled-models.ts'
 import { openReference } from './reference.ts'
 
@@ -9,7 +9,11 @@ export const LARGEST_DIFFERENCE = 1e-3
  * Largest absolute difference of each output of a converted model from TensorFlow.js, over all pictures.
  * Logits are compared as the probabilities they stand for, pixels as shares of the picture's side, all else as it is.
  */
-export async function compareWithReference(model: BundledModel, file: string, pictures: readonly Uint8Array[]): Promise<Record<string, number>> {
+export async function compareWithReference(
+  model: BundledModel,
+  file: string,
+  pictures: readonly Uint8Array[],
+): Promise<Record<string, number>> {
   const reference = await openReference(model)
   const session = await openSession(file)
   const worst: Record<string, number> = {}
@@ -17,7 +21,10 @@ export async function compareWithReference(model: BundledModel, file: string, pi
     const expected = reference.run(picture)
     const actual = await session.run({ image: { data: picture, dims: [1, model.side, model.side, 3] } })
     for (const [name, numbers] of Object.entries(expected)) {
-      worst[name] = Math.max(worst[name] ?? 0, largestDifference(numbers, actual[name]?.data as Float32Array | undefined, meaningOf(model, name)))
+      worst[name] = Math.max(
+        worst[name] ?? 0,
+        largestDifference(numbers, actual[name]?.data as Float32Array | undefined, meaningOf(model, name)),
+      )
     }
   }
   await session.close()
@@ -32,7 +39,11 @@ function meaningOf({ units, side }: BundledModel, name: string): (value: number)
 }
 
 /** Infinity where the lengths differ or a number is missing. */
-function largestDifference(expected: Float32Array, actual: Float32Array | undefined, meaning: (value: number) => number): number {
+function largestDifference(
+  expected: Float32Array,
+  actual: Float32Array | undefined,
+  meaning: (value: number) => number,
+): number {
   if (!actual || actual.length !== expected.length) return Infinity
   let worst = 0
   for (const [i, value] of expected.entries()) {

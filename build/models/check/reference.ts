@@ -1,20 +1,40 @@
 import { dirname, join } from 'node:path'
 import { findPackageJSON } from 'node:module'
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
-import { add, io, mean, mul, ready, setBackend, tensor4d, tidy, transpose, type Tensor, type Tensor4D } from '@tensorflow/tfjs-core'
+import {
+  add,
+  io,
+  mean,
+  mul,
+  ready,
+  setBackend,
+  tensor4d,
+  tidy,
+  transpose,
+  type Tensor,
+  type Tensor4D,
+} from '@tensorflow/tfjs-core'
 import { loadGraphModel } from '@tensorflow/tfjs-converter'
 import { loadLayersModel } from '@tensorflow/tfjs-layers'
 import type { BundledModel } from '../bundled-models.ts'
 import { ConversionError } from '../graph.ts'
 
-/** What a model answers to a picture of its own size: bytes in, named numbers out, with the shapes of the converted file. */
+/**
+ * What a model answers to a picture of its own size: bytes in, named numbers out, with the shapes of the converted
+ * file.
+ */
 export type Reference = { run(picture: Uint8Array): Record<string, Float32Array>; dispose(): void }
 
 /** Opens a bundled model in TensorFlow.js itself (WebAssembly), to compare with. */
 export async function openReference(model: BundledModel): Promise<Reference> {
   await startTensorFlow()
   const { format, topology, weightSpecs, weightBytes } = model.artifacts()
-  const handler = io.fromMemory({ modelTopology: topology, weightSpecs: weightSpecs as io.WeightsManifestEntry[], weightData: weightBytes.buffer, format })
+  const handler = io.fromMemory({
+    modelTopology: topology,
+    weightSpecs: weightSpecs as io.WeightsManifestEntry[],
+    weightData: weightBytes.buffer,
+    format,
+  })
   const opened = format === 'graph-model' ? await openGraph(handler, model) : await openLayers(handler, model)
   return { run: (picture) => runReference(model, opened, picture), dispose: opened.dispose }
 }
@@ -35,8 +55,15 @@ async function openGraph(handler: io.IOHandler, { outputs, averages = {} }: Bund
   return {
     run(input) {
       const plain = execute(input, Object.values(outputs))
-      const averaged = Object.keys(averages).length ? execute(input, Object.values(averages)).map((value) => mean(value, [1, 2])) : []
-      return Object.fromEntries([...Object.keys(outputs), ...Object.keys(averages)].map((name, i) => [name, [...plain, ...averaged][i] as Tensor]))
+      const averaged = Object.keys(averages).length
+        ? execute(input, Object.values(averages)).map((value) => mean(value, [1, 2]))
+        : []
+      return Object.fromEntries(
+        [...Object.keys(outputs), ...Object.keys(averages)].map((name, i) => [
+          name,
+          [...plain, ...averaged][i] as Tensor,
+        ]),
+      )
     },
     dispose: () => graph.dispose(),
   }
@@ -48,7 +75,11 @@ async function openLayers(handler: io.IOHandler, { outputs }: BundledModel): Pro
   return { run: (input) => ({ [name]: layers.predict(input) as Tensor }), dispose: () => void layers.dispose() }
 }
 
-function runReference({ side, range }: BundledModel, { run }: Executor, picture: Uint8Array): Record<string, Float32Array> {
+function runReference(
+  { side, range }: BundledModel,
+  { run }: Executor,
+  picture: Uint8Array,
+): Record<string, Float32Array> {
   const results: Record<string, Float32Array> = {}
   tidy(() => {
     const bytes = tensor4d(Float32Array.from(picture), [1, side, side, 3])

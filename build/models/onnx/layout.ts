@@ -2,11 +2,13 @@
 export const toChannelsFirst = [0, 3, 1, 2] as const
 export const toChannelsLast = [0, 2, 3, 1] as const
 
-export const permute = <T>(values: readonly T[], order: readonly number[]): T[] => order.map((axis) => values[axis] as T)
+export const permute = <T>(values: readonly T[], order: readonly number[]): T[] =>
+  order.map((axis) => values[axis] as T)
 export const sizeOf = (dims: readonly number[]): number => dims.reduce((product, side) => product * side, 1)
 
 /** Sides as the ONNX graph has them: rank 4 is channels first, every other rank as it was. */
-export const onnxDims = (dims: readonly number[]): number[] => (dims.length === 4 ? permute(dims, toChannelsFirst) : [...dims])
+export const onnxDims = (dims: readonly number[]): number[] =>
+  dims.length === 4 ? permute(dims, toChannelsFirst) : [...dims]
 
 /** The ONNX axis of a TensorFlow axis, which may count from the end. */
 export function onnxAxis(axis: number, rank: number): number {
@@ -15,7 +17,11 @@ export function onnxAxis(axis: number, rank: number): number {
 }
 
 /** Elements in a new order of axes. */
-export function transpose<T extends Float32Array | Uint16Array | Uint8Array>(values: T, dims: readonly number[], order: readonly number[]): T {
+export function transpose<T extends Float32Array | Uint16Array | Uint8Array>(
+  values: T,
+  dims: readonly number[],
+  order: readonly number[],
+): T {
   const result = values.slice() as T
   const strides = dims.map((_, axis) => sizeOf(dims.slice(axis + 1)))
   const sides = permute(dims, order)
@@ -35,9 +41,18 @@ export function transpose<T extends Float32Array | Uint16Array | Uint8Array>(val
 }
 
 /** Explicit pads [top, left, bottom, right] for TensorFlow's SAME: as even as possible, the odd one at the end. */
-export function samePads(sides: readonly [number, number], kernel: readonly [number, number], strides: readonly [number, number], dilations: readonly [number, number] = [1, 1]): number[] {
+export function samePads(
+  sides: readonly [number, number],
+  kernel: readonly [number, number],
+  strides: readonly [number, number],
+  dilations: readonly [number, number] = [1, 1],
+): number[] {
   const totals = [0, 1].map((i) => {
-    const [side, step, reach] = [sides[i] as number, strides[i] as number, ((kernel[i] as number) - 1) * (dilations[i] as number) + 1]
+    const [side, step, reach] = [
+      sides[i] as number,
+      strides[i] as number,
+      ((kernel[i] as number) - 1) * (dilations[i] as number) + 1,
+    ]
     return Math.max((Math.ceil(side / step) - 1) * step + reach - side, 0)
   }) as [number, number]
   const before = totals.map((total) => Math.floor(total / 2)) as [number, number]

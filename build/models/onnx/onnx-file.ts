@@ -6,7 +6,12 @@ export const elementType = { float: 1, uint8: 2, int64: 7, half: 10 } as const
 export type ElementType = keyof typeof elementType
 
 export type OnnxAttribute = number | { float: number } | string | readonly number[]
-export type OnnxNode = { op: string; inputs: readonly string[]; output: string; attributes: Readonly<Record<string, OnnxAttribute>> }
+export type OnnxNode = {
+  op: string
+  inputs: readonly string[]
+  output: string
+  attributes: Readonly<Record<string, OnnxAttribute>>
+}
 export type OnnxTensor = { name: string; type: ElementType; dims: readonly number[]; bytes: Uint8Array }
 export type OnnxValue = { name: string; type: ElementType; dims: readonly number[] }
 export type OnnxModel = {
@@ -33,7 +38,12 @@ export function encodeModel(model: OnnxModel): Uint8Array {
     graph: {
       name: model.name,
       node: model.nodes.map(encodeNode),
-      initializer: model.initializers.map(({ name, type: kind, dims, bytes }) => ({ name, dims, dataType: elementType[kind], rawData: bytes })),
+      initializer: model.initializers.map(({ name, type: kind, dims, bytes }) => ({
+        name,
+        dims,
+        dataType: elementType[kind],
+        rawData: bytes,
+      })),
       input: model.inputs.map(encodeValue),
       output: model.outputs.map(encodeValue),
     },
@@ -44,7 +54,13 @@ export function encodeModel(model: OnnxModel): Uint8Array {
 }
 
 function encodeNode({ op, inputs, output, attributes }: OnnxNode) {
-  return { opType: op, name: output, input: inputs, output: [output], attribute: Object.entries(attributes).map(([name, value]) => ({ name, ...encodeAttribute(value) })) }
+  return {
+    opType: op,
+    name: output,
+    input: inputs,
+    output: [output],
+    attribute: Object.entries(attributes).map(([name, value]) => ({ name, ...encodeAttribute(value) })),
+  }
 }
 
 function encodeAttribute(value: OnnxAttribute) {
@@ -55,5 +71,8 @@ function encodeAttribute(value: OnnxAttribute) {
 }
 
 function encodeValue({ name, type, dims }: OnnxValue) {
-  return { name, type: { tensorType: { elemType: elementType[type], shape: { dim: dims.map((dimValue) => ({ dimValue })) } } } }
+  return {
+    name,
+    type: { tensorType: { elemType: elementType[type], shape: { dim: dims.map((dimValue) => ({ dimValue })) } } },
+  }
 }

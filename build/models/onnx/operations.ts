@@ -59,10 +59,17 @@ function readWindow(node: Node, dims: readonly number[], kernel: [number, number
   return { sides: given, attributes: { kernel_shape: kernel, strides, pads, ...(isDilated ? { dilations } : {}) } }
 }
 
-function readPads(node: Node, sides: [number, number], kernel: [number, number], strides: [number, number], dilations: [number, number]): number[] {
+function readPads(
+  node: Node,
+  sides: [number, number],
+  kernel: [number, number],
+  strides: [number, number],
+  dilations: [number, number],
+): number[] {
   if (node.attributes.padding === 'SAME') return samePads(sides, kernel, strides, dilations)
   if (node.attributes.padding === 'VALID') return [0, 0, 0, 0]
-  if (node.attributes.padding === 'EXPLICIT' && node.attributes.pads) return [...(node.attributes.pads as readonly number[])]
+  if (node.attributes.padding === 'EXPLICIT' && node.attributes.pads)
+    return [...(node.attributes.pads as readonly number[])]
   throw new ConversionError(`Node "${node.name}": the padding ${String(node.attributes.padding)} is not known`)
 }
 
@@ -75,7 +82,8 @@ function writePool(node: Node, writer: GraphWriter, op: string) {
 
 function writeMatMul(node: Node, writer: GraphWriter) {
   const { id, dims } = inputOf(node, writer)
-  if (node.attributes.transpose_a || node.attributes.transpose_b || dims.length !== 2) throw new ConversionError(`Node "${node.name}": only plain matrix products are known`)
+  if (node.attributes.transpose_a || node.attributes.transpose_b || dims.length !== 2)
+    throw new ConversionError(`Node "${node.name}": only plain matrix products are known`)
   const columns = writer.constant(node.inputs[1] ?? '').dims[1] ?? 1
   const inputs = [id, writer.weights(node.inputs[1] ?? '', [0, 1])]
   const bias = node.inputs[2]
@@ -86,8 +94,12 @@ function writeMatMul(node: Node, writer: GraphWriter) {
 
 function writeMean(node: Node, writer: GraphWriter) {
   const { id, dims } = inputOf(node, writer)
-  const axes = writer.numbers(node.inputs[1] ?? '').map((axis) => (axis < 0 ? axis + 4 : axis)).sort()
-  if (dims.length !== 4 || axes.join() !== '1,2') throw new ConversionError(`Node "${node.name}": only means over height and width are known`)
+  const axes = writer
+    .numbers(node.inputs[1] ?? '')
+    .map((axis) => (axis < 0 ? axis + 4 : axis))
+    .sort()
+  if (dims.length !== 4 || axes.join() !== '1,2')
+    throw new ConversionError(`Node "${node.name}": only means over height and width are known`)
   const [count = 1, , , channels = 1] = dims
   if (node.attributes.keep_dims) {
     writer.add('GlobalAveragePool', [id], node.name)
@@ -120,7 +132,11 @@ function writeBinary(node: Node, writer: GraphWriter, op: string) {
   writer.add(op, [a.id, b.id], node.name)
   const dims = a.dims.length >= b.dims.length ? a.dims : b.dims
   const other = dims === a.dims ? b.dims : a.dims
-  writer.set(node.name, node.name, dims.map((side, axis) => Math.max(side, other[axis - dims.length + other.length] ?? 1)))
+  writer.set(
+    node.name,
+    node.name,
+    dims.map((side, axis) => Math.max(side, other[axis - dims.length + other.length] ?? 1)),
+  )
 }
 
 function writeConcat(node: Node, writer: GraphWriter) {
@@ -129,7 +145,12 @@ function writeConcat(node: Node, writer: GraphWriter) {
   const [axis = 0] = writer.numbers(node.inputs.at(-1) ?? '')
   const positive = axis < 0 ? axis + dims.length : axis
   dims[positive] = parts.reduce((sum, part) => sum + (part.dims[positive] ?? 0), 0)
-  writer.add('Concat', parts.map((part) => part.id), node.name, { axis: onnxAxis(axis, dims.length) })
+  writer.add(
+    'Concat',
+    parts.map((part) => part.id),
+    node.name,
+    { axis: onnxAxis(axis, dims.length) },
+  )
   writer.set(node.name, node.name, dims)
 }
 
@@ -139,7 +160,11 @@ function writePad(node: Node, writer: GraphWriter) {
   const before = dims.map((_, axis) => paddings[2 * axis] ?? 0)
   const after = dims.map((_, axis) => paddings[2 * axis + 1] ?? 0)
   writer.add('Pad', [id, writer.integers(`${node.name}/pads`, [...onnxDims(before), ...onnxDims(after)])], node.name)
-  writer.set(node.name, node.name, dims.map((side, axis) => side + (before[axis] ?? 0) + (after[axis] ?? 0)))
+  writer.set(
+    node.name,
+    node.name,
+    dims.map((side, axis) => side + (before[axis] ?? 0) + (after[axis] ?? 0)),
+  )
 }
 
 function writeReshape(node: Node, writer: GraphWriter, target: readonly number[]) {
@@ -148,7 +173,9 @@ function writeReshape(node: Node, writer: GraphWriter, target: readonly number[]
   const sides = target.map((side) => (side > 0 ? side : sizeOf(dims) / known))
   if (sides.length === 4) throw new ConversionError(`Node "${node.name}": reshaping to a picture is not known`)
   const isPicture = dims.length === 4 && sizeOf(dims.slice(1, 3)) > 1
-  const source = isPicture ? writer.add('Transpose', [id], `${node.name}/channels_last`, { perm: [...toChannelsLast] }) : id
+  const source = isPicture
+    ? writer.add('Transpose', [id], `${node.name}/channels_last`, { perm: [...toChannelsLast] })
+    : id
   writer.add('Reshape', [source, writer.integers(`${node.name}/shape`, sides)], node.name)
   writer.set(node.name, node.name, sides)
 }
@@ -159,15 +186,26 @@ function writeResize(node: Node, writer: GraphWriter) {
   const size = writer.numbers(node.inputs[1] ?? '')
   const scales = middleDims(dims).map((side, i) => (size[i] ?? side) / side)
   const mode = isAligned ? 'align_corners' : isHalfPixel ? 'half_pixel' : 'asymmetric'
-  writer.add('Resize', [id, '', writer.floats(`${node.name}/scales`, [1, 1, ...scales])], node.name, { mode: 'linear', coordinate_transformation_mode: mode })
+  writer.add('Resize', [id, '', writer.floats(`${node.name}/scales`, [1, 1, ...scales])], node.name, {
+    mode: 'linear',
+    coordinate_transformation_mode: mode,
+  })
   writer.set(node.name, node.name, [dims[0] ?? 1, size[0] ?? 1, size[1] ?? 1, dims[3] ?? 1])
 }
 
 /** The picture as bytes, in any order of pixels the runtime likes to read: from NHWC bytes to NCHW floats. */
-export function writePictureInput(writer: GraphWriter, name: string, id: string, dims: readonly number[], range: { scale: number; offset: number }) {
+export function writePictureInput(
+  writer: GraphWriter,
+  name: string,
+  id: string,
+  dims: readonly number[],
+  range: { scale: number; offset: number },
+) {
   const planes = writer.add('Transpose', [id], `${id}/planes`, { perm: [...toChannelsFirst] })
   let last = writer.add('Cast', [planes], `${id}/float`, { to: 1 })
-  if (range.scale !== 1) last = writer.add('Mul', [last, writer.floats(`${id}/scale`, [range.scale], [])], `${id}/scaled`)
-  if (range.offset !== 0) last = writer.add('Add', [last, writer.floats(`${id}/offset`, [range.offset], [])], `${id}/shifted`)
+  if (range.scale !== 1)
+    last = writer.add('Mul', [last, writer.floats(`${id}/scale`, [range.scale], [])], `${id}/scaled`)
+  if (range.offset !== 0)
+    last = writer.add('Add', [last, writer.floats(`${id}/offset`, [range.offset], [])], `${id}/shifted`)
   writer.set(name, last, dims)
 }

@@ -1,7 +1,12 @@
 import type { Constant, Graph, Node } from '../graph.ts'
 import { joinPairs } from './pairs.ts'
 
-const clip = (node: Node, input: string, low: number, high: number): Node => ({ name: node.name, op: 'Clip', inputs: [input], attributes: { low, high } })
+const clip = (node: Node, input: string, low: number, high: number): Node => ({
+  name: node.name,
+  op: 'Clip',
+  inputs: [input],
+  attributes: { low, high },
+})
 
 /** Relu, Relu6, and minimum or maximum with a single number, all as one operation: clip to a range. */
 export function toClips(graph: Graph): Graph {
@@ -29,6 +34,11 @@ export function mergeClips(graph: Graph): Graph {
     const low = second.attributes.low as number
     const high = second.attributes.high as number
     const within = (value: number) => Math.min(Math.max(value, low), high)
-    return clip(second, first.inputs[0] ?? '', within(first.attributes.low as number), within(first.attributes.high as number))
+    return clip(
+      second,
+      first.inputs[0] ?? '',
+      within(first.attributes.low as number),
+      within(first.attributes.high as number),
+    )
   })
 }

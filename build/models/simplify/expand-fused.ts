@@ -22,7 +22,8 @@ function expand(node: Node): Node[] {
   for (const [step, kind] of steps.entries()) {
     const inputs = [nameOf(step - 1)]
     if (kind === 'BiasAdd') inputs.push(rest.shift() ?? '')
-    else if (!activations.has(kind)) throw new ConversionError(`Node "${node.name}": the fused operation ${kind} is not known`)
+    else if (!activations.has(kind))
+      throw new ConversionError(`Node "${node.name}": the fused operation ${kind} is not known`)
     nodes.push({ name: nameOf(step), op: kind, inputs, attributes: {} })
   }
   return nodes
@@ -36,5 +37,8 @@ export function dropIdentities(graph: Graph): Graph {
     if (op === 'Identity' && !outputs.has(name)) sources.set(name, sources.get(inputs[0] ?? '') ?? inputs[0] ?? '')
   }
   const nodes = graph.nodes.filter((node) => !sources.has(node.name))
-  return { ...graph, nodes: nodes.map((node) => ({ ...node, inputs: node.inputs.map((input) => sources.get(input) ?? input) })) }
+  return {
+    ...graph,
+    nodes: nodes.map((node) => ({ ...node, inputs: node.inputs.map((input) => sources.get(input) ?? input) })),
+  }
 }

@@ -17,12 +17,17 @@ export function foldAffine(graph: Graph): Graph {
     if (!values) return null
     const bias = biasName === undefined ? new Float32Array(channels) : (constants.get(biasName)?.values as Float32Array)
     if (second.op === 'BiasAdd' || second.op === 'Add' || second.op === 'AddV2') {
-      return place(second, first, [data, weightName, keep(`${second.name}/bias`, vector(bias.map((value, i) => value + (values[i] ?? 0))))])
+      return place(second, first, [
+        data,
+        weightName,
+        keep(`${second.name}/bias`, vector(bias.map((value, i) => value + (values[i] ?? 0)))),
+      ])
     }
     if (second.op !== 'Mul') return null
     const scaled = keep(`${second.name}/weights`, scaleChannels(weights, values))
     const inputs = [data, scaled]
-    if (biasName !== undefined) inputs.push(keep(`${second.name}/bias`, vector(bias.map((value, i) => value * (values[i] ?? 0)))))
+    if (biasName !== undefined)
+      inputs.push(keep(`${second.name}/bias`, vector(bias.map((value, i) => value * (values[i] ?? 0)))))
     return place(second, first, inputs)
   })
   return { ...folded, constants }
@@ -48,7 +53,9 @@ function perChannel({ dims, values }: Constant, channels: number): Float32Array 
   return isVector ? Float32Array.from(values) : null
 }
 
-/** Weights with the output channel innermost, each channel times its factor; 8-bit codes stay valid under new scales. */
+/**
+ * Weights with the output channel innermost, each channel times its factor; 8-bit codes stay valid under new scales.
+ */
 function scaleChannels({ dims, values, packed }: Constant, factors: Float32Array): Constant {
   const factor = (i: number) => factors[i % factors.length] ?? 0
   const scaled = { dims, values: Float32Array.from(values, (value, i) => value * factor(i)) }

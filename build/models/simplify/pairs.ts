@@ -1,20 +1,22 @@
 import { readersOf, type Graph, type Node } from '../graph.ts'
 
 /**
- * Joins neighbours: where `join` accepts a node and its only reader, the node it returns takes the reader's place (and must have its name)
+ * Joins neighbours: where `join` accepts a node and its only reader, the node it returns takes the reader's place (and
+ * must have its name)
  * and the first one goes. Repeats until nothing more can be joined.
  */
 export function joinPairs(graph: Graph, join: (first: Node, second: Node) => Node | null): Graph {
   const outputs = new Set(graph.outputs)
   let nodes = [...graph.nodes]
-  for (let isDone = false; !isDone; ) {
+  for (let isDone = false; !isDone;) {
     isDone = true
     const readers = readersOf({ nodes })
     const gone = new Set<string>()
     const changed = new Map<string, Node>()
     for (const first of nodes) {
       const [second, ...others] = readers.get(first.name) ?? []
-      if (!second || others.length || outputs.has(first.name) || changed.has(first.name) || changed.has(second.name)) continue
+      if (!second || others.length || outputs.has(first.name) || changed.has(first.name) || changed.has(second.name))
+        continue
       const joined = join(first, second)
       if (!joined) continue
       gone.add(first.name)

@@ -11,23 +11,41 @@ export type TfjsArtifacts = {
   weightSpecs: WeightSpec[]
   weightBytes: Uint8Array<ArrayBuffer>
 }
-type RawModel = { format?: string; modelTopology: object; weightsManifest: { paths: string[]; weights: WeightSpec[] }[] }
+type RawModel = {
+  format?: string
+  modelTopology: object
+  weightsManifest: { paths: string[]; weights: WeightSpec[] }[]
+}
 
 /** Files a model description and its weights lie in, the description first. */
 export function graphModelFiles(file: string): string[] {
-  return [file, ...readDescription(file).weightsManifest.flatMap((group) => group.paths.map((path) => join(dirname(file), path)))]
+  return [
+    file,
+    ...readDescription(file).weightsManifest.flatMap((group) => group.paths.map((path) => join(dirname(file), path))),
+  ]
 }
 
 /** Reads a graph model: a `.json` with its weight files beside it. */
 export function readGraphModel(file: string): TfjsArtifacts {
   const [, ...weightFiles] = graphModelFiles(file)
-  return toArtifacts('graph-model', readDescription(file), weightFiles.map((path) => readFileSync(path)))
+  return toArtifacts(
+    'graph-model',
+    readDescription(file),
+    weightFiles.map((path) => readFileSync(path)),
+  )
 }
 
-/** Reads a layers model that a package brings as CommonJS modules: one for the description, one per weight file (base64). */
+/**
+ * Reads a layers model that a package brings as CommonJS modules: one for the description, one per weight file
+ * (base64).
+ */
 export function readLayersModel(file: string, weightFiles: readonly string[]): TfjsArtifacts {
   const load = createRequire(import.meta.url)
-  return toArtifacts('layers-model', load(file) as RawModel, weightFiles.map((path) => Buffer.from(load(path) as string, 'base64')))
+  return toArtifacts(
+    'layers-model',
+    load(file) as RawModel,
+    weightFiles.map((path) => Buffer.from(load(path) as string, 'base64')),
+  )
 }
 
 function readDescription(file: string): RawModel {

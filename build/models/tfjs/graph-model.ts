@@ -20,7 +20,12 @@ export function graphOfGraphModel({ topology, weightSpecs, weightBytes }: TfjsAr
   const placeholder = raw.find((node) => node.op === 'Placeholder')
   if (!placeholder) throw new ConversionError('The model has no input')
   const nodes = raw.filter((node) => node.op !== 'Const' && node.op !== 'Placeholder').map(readNode)
-  return { input: { name: placeholder.name, dims: inputDims(placeholder) }, nodes, constants: readWeights(weightSpecs, weightBytes), outputs: [] }
+  return {
+    input: { name: placeholder.name, dims: inputDims(placeholder) },
+    nodes,
+    constants: readWeights(weightSpecs, weightBytes),
+    outputs: [],
+  }
 }
 
 function inputDims(placeholder: RawNode): number[] {
@@ -30,7 +35,12 @@ function inputDims(placeholder: RawNode): number[] {
 
 function readNode({ name, op, input = [], attr = {} }: RawNode): Node {
   const attributes = Object.fromEntries(Object.entries(attr).map(([key, value]) => [key, readAttribute(value)]))
-  return { name, op, inputs: input.map((value) => value.replace(/:0$/, '')).filter((value) => !value.startsWith('^')), attributes }
+  return {
+    name,
+    op,
+    inputs: input.map((value) => value.replace(/:0$/, '')).filter((value) => !value.startsWith('^')),
+    attributes,
+  }
 }
 
 function readAttribute(raw: RawAttribute): Attribute {

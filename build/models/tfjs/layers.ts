@@ -1,6 +1,11 @@
 import { ConversionError, type Constant, type Node } from '../graph.ts'
 
-export type Layer = { name: string; class_name: string; config: Record<string, unknown>; inbound_nodes: [string, number, number, object][][] }
+export type Layer = {
+  name: string
+  class_name: string
+  config: Record<string, unknown>
+  inbound_nodes: [string, number, number, object][][]
+}
 type Target = { weights: ReadonlyMap<string, Constant>; constants: Map<string, Constant>; nodes: Node[] }
 type LayerWriter = (layer: Layer, target: Target) => void
 
@@ -20,7 +25,13 @@ export const layerWriters: Record<string, LayerWriter> = {
 
 const inputsOf = (layer: Layer) => (layer.inbound_nodes[0] ?? []).map(([name]) => name)
 
-function push(target: Target, name: string, op: string, inputs: readonly string[], attributes: Node['attributes'] = {}) {
+function push(
+  target: Target,
+  name: string,
+  op: string,
+  inputs: readonly string[],
+  attributes: Node['attributes'] = {},
+) {
   target.nodes.push({ name, op, inputs, attributes })
 }
 
@@ -40,8 +51,13 @@ function useValues({ constants }: Target, name: string, values: Float32Array): s
 function writeConvolution(layer: Layer, target: Target, op: string, kernel: string) {
   const { config, name } = layer
   const strides = config.strides as [number, number]
-  const attributes = { strides: [1, ...strides, 1], dilations: [1, ...(config.dilation_rate as number[]), 1], padding: String(config.padding).toUpperCase() }
-  if (config.activation !== 'linear') throw new ConversionError(`Layer "${name}": activation ${String(config.activation)} is not known`)
+  const attributes = {
+    strides: [1, ...strides, 1],
+    dilations: [1, ...(config.dilation_rate as number[]), 1],
+    padding: String(config.padding).toUpperCase(),
+  }
+  if (config.activation !== 'linear')
+    throw new ConversionError(`Layer "${name}": activation ${String(config.activation)} is not known`)
   const inputs = [...inputsOf(layer), useWeight(target, `${name}/${kernel}`)]
   if (!config.use_bias) return push(target, name, op, inputs, attributes)
   push(target, `${name}/product`, op, inputs, attributes)
@@ -57,7 +73,10 @@ function writeBatchNormalization(layer: Layer, target: Target) {
   if (!mean || !variance) throw new ConversionError(`The weight file lacks the statistics of "${name}"`)
   const gamma = read('gamma')
   const beta = read('beta')
-  const factor = Float32Array.from(variance, (value, i) => (gamma?.[i] ?? 1) / Math.sqrt(value + (config.epsilon as number)))
+  const factor = Float32Array.from(
+    variance,
+    (value, i) => (gamma?.[i] ?? 1) / Math.sqrt(value + (config.epsilon as number)),
+  )
   const addend = Float32Array.from(mean, (value, i) => (beta?.[i] ?? 0) - value * (factor[i] ?? 0))
   push(target, `${name}/scaled`, 'Mul', [...inputsOf(layer), useValues(target, `${name}/factor`, factor)])
   push(target, name, 'Add', [`${name}/scaled`, useValues(target, `${name}/addend`, addend)])
@@ -65,7 +84,8 @@ function writeBatchNormalization(layer: Layer, target: Target) {
 
 function writeRelu(layer: Layer, target: Target) {
   const { max_value: max, negative_slope: slope, threshold } = layer.config
-  if (slope || threshold || (max !== 6 && max !== null)) throw new ConversionError(`Layer "${layer.name}" is an unusual ReLU`)
+  if (slope || threshold || (max !== 6 && max !== null))
+    throw new ConversionError(`Layer "${layer.name}" is an unusual ReLU`)
   push(target, layer.name, max === 6 ? 'Relu6' : 'Relu', inputsOf(layer))
 }
 
@@ -77,16 +97,28 @@ function writeZeroPadding(layer: Layer, target: Target) {
 }
 
 function writeAveragePooling(layer: Layer, target: Target) {
-  const { pool_size: size, strides, padding } = layer.config as { pool_size: number[]; strides: number[]; padding: string }
-  push(target, layer.name, 'AvgPool', inputsOf(layer), { ksize: [1, ...size, 1], strides: [1, ...strides, 1], padding: padding.toUpperCase() })
+  const {
+    pool_size: size,
+    strides,
+    padding,
+  } = layer.config as { pool_size: number[]; strides: number[]; padding: string }
+  push(target, layer.name, 'AvgPool', inputsOf(layer), {
+    ksize: [1, ...size, 1],
+    strides: [1, ...strides, 1],
+    padding: padding.toUpperCase(),
+  })
 }
 
 function writeDense(layer: Layer, target: Target) {
   const { name, config } = layer
   const activation = { linear: null, relu: 'Relu', softmax: 'Softmax', sigmoid: 'Sigmoid' }[config.activation as string]
-  if (activation === undefined) throw new ConversionError(`Layer "${name}": activation ${String(config.activation)} is not known`)
+  if (activation === undefined)
+    throw new ConversionError(`Layer "${name}": activation ${String(config.activation)} is not known`)
   const sum = activation ? `${name}/sum` : name
-  push(target, `${name}/product`, 'MatMul', [...inputsOf(layer), useWeight(target, `${name}/kernel`)], { transpose_a: false, transpose_b: false })
+  push(target, `${name}/product`, 'MatMul', [...inputsOf(layer), useWeight(target, `${name}/kernel`)], {
+    transpose_a: false,
+    transpose_b: false,
+  })
   push(target, sum, 'BiasAdd', [`${name}/product`, useWeight(target, `${name}/bias`)])
   if (activation) push(target, name, activation, [sum])
 }

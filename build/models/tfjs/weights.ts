@@ -8,7 +8,9 @@ export type WeightSpec = {
   quantization?: { dtype: string; scale?: number; min?: number }
 }
 
-/** Cuts the weight file(s), joined in order, into constants. Quantised weights keep their short form beside the values. */
+/**
+ * Cuts the weight file(s), joined in order, into constants. Quantised weights keep their short form beside the values.
+ */
 export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Map<string, Constant> {
   const constants = new Map<string, Constant>()
   let offset = 0
@@ -20,7 +22,8 @@ export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Ma
     constants.set(spec.name, { dims: spec.shape, ...decode(spec, slice.buffer) })
     offset += size
   }
-  if (offset !== bytes.byteLength) throw new ConversionError(`The weight file has ${bytes.byteLength - offset} bytes more than its manifest`)
+  if (offset !== bytes.byteLength)
+    throw new ConversionError(`The weight file has ${bytes.byteLength - offset} bytes more than its manifest`)
   return constants
 }
 
@@ -39,7 +42,10 @@ function decode(spec: WeightSpec, buffer: ArrayBuffer): Omit<Constant, 'dims'> {
   return { values: spec.dtype === 'int32' ? new Int32Array(buffer) : new Float32Array(buffer) }
 }
 
-function decodeCodes(codes: Uint8Array, { scale = 1, min = 0 }: { scale?: number; min?: number }): Omit<Constant, 'dims'> {
+function decodeCodes(
+  codes: Uint8Array,
+  { scale = 1, min = 0 }: { scale?: number; min?: number },
+): Omit<Constant, 'dims'> {
   const values = Float32Array.from(codes, (code) => code * scale + min)
   const zeroPoint = Math.round(-min / scale)
   // Weights whose range holds zero were quantised so that zero is one of the codes; others have no exact short form.

@@ -4,11 +4,21 @@ import { z } from 'zod'
 export const FEEDBACK_MS = 24 * 60 * 60 * 1000
 export const DEFAULT_FEEDBACK_INDEX = 'feedback'
 
-/** Name of a feedback index; several stand side by side. Faults here and below are the rest of a sentence that begins with the parameter. */
-export const FeedbackIndexName = z.string('must be text').regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'must have 1 to 64 letters, digits, "-" or "_", and begin with a letter or digit')
+/**
+ * Name of a feedback index; several stand side by side. Faults here and below are the rest of a sentence that begins
+ * with the parameter.
+ */
+export const FeedbackIndexName = z
+  .string('must be text')
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+    'must have 1 to 64 letters, digits, "-" or "_", and begin with a letter or digit',
+  )
 export type FeedbackIndexName = z.infer<typeof FeedbackIndexName>
 
-export const FeedbackId = z.string('must be text').regex(/^fb_[0-9a-f]{32}$/, 'must be what an analysis with accept_feedback=1 returned')
+export const FeedbackId = z
+  .string('must be text')
+  .regex(/^fb_[0-9a-f]{32}$/, 'must be what an analysis with accept_feedback=1 returned')
 
 /** What a person says of one tag of a result: it fits, it does not, or it was missing. */
 export const Judgement = z.object(
@@ -22,7 +32,13 @@ export type Judgement = z.infer<typeof Judgement>
 
 /** Feedback under one feedback_id; what is said of the same tag again replaces what was said before. */
 export const Feedback = z.object(
-  { feedback_id: FeedbackId, judgements: z.array(Judgement, 'must be a list of judgements').min(1, 'must hold at least one judgement').max(200, 'must hold at most 200 judgements') },
+  {
+    feedback_id: FeedbackId,
+    judgements: z
+      .array(Judgement, 'must be a list of judgements')
+      .min(1, 'must hold at least one judgement')
+      .max(200, 'must hold at most 200 judgements'),
+  },
   'Feedback must be an object with a feedback_id and judgements',
 )
 export type Feedback = z.infer<typeof Feedback>

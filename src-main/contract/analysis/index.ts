@@ -26,7 +26,10 @@ export const IndexMetadata = z.object({
 })
 export type IndexMetadata = z.infer<typeof IndexMetadata>
 
-/** A page of a search: entries by rising distance, 0 identical to 1 unrelated; `count` is the number of images in the page. */
+/**
+ * A page of a search: entries by rising distance, 0 identical to 1 unrelated; `count` is the number of images in the
+ * page.
+ */
 export const SimilarImages = z.object({
   count: z.int(),
   images: z.array(z.object({ id: z.string(), distance: z.number() })),

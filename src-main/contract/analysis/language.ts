@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
-/** Code, English name and own name of each language that names of concepts can be asked in; `rtl` where it is written from the right. */
+/**
+ * Code, English name and own name of each language that names of concepts can be asked in; `rtl` where it is written
+ * from the right.
+ */
 const table = [
   ['ar', 'Arabic', 'العربية', 'rtl'],
   ['bg', 'Bulgarian', 'български'],
@@ -61,17 +64,35 @@ export const Language = z.enum(table.map(([code]) => code))
 export type Language = z.infer<typeof Language>
 
 /** How a language is called in English and in itself, and which way it is written. */
-export type LanguageFacts = { readonly code: Language; readonly english: string; readonly own: string; readonly direction: 'ltr' | 'rtl' }
+export type LanguageFacts = {
+  readonly code: Language
+  readonly english: string
+  readonly own: string
+  readonly direction: 'ltr' | 'rtl'
+}
 
 /** Every language, in the order of the codes' documentation. */
-export const languages: readonly LanguageFacts[] = table.map(([code, english, own, direction]) => ({ code, english, own, direction: direction ?? 'ltr' }))
+export const languages: readonly LanguageFacts[] = table.map(([code, english, own, direction]) => ({
+  code,
+  english,
+  own,
+  direction: direction ?? 'ltr',
+}))
 
 /**
- * Reads the `language` parameter: codes with commas between them, where spaces, empty parts, capitals and repeats do no harm. Nothing
+ * Reads the `language` parameter: codes with commas between them, where spaces, empty parts, capitals and repeats do no
+ * harm. Nothing
  * given means English. Throws `bad-params` that names every unknown code.
  */
 export function parseLanguages(parameter: string | undefined): Language[] {
-  const wanted = [...new Set((parameter ?? '').split(',').map((code) => code.trim().toLowerCase()).filter(Boolean))]
+  const wanted = [
+    ...new Set(
+      (parameter ?? '')
+        .split(',')
+        .map((code) => code.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  ]
   const unknown = wanted.filter((code) => !isLanguage(code))
   if (unknown.length > 0) {
     const named = unknown.map((code) => `"${code.slice(0, 40)}"`).join(', ')

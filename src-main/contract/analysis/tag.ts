@@ -1,12 +1,18 @@
 import { z } from 'zod'
 
-/** Where a tag comes from: the local engine, a remote service, the person, metadata found in the file, or a tagger that learned it from the person's photos. */
+/**
+ * Where a tag comes from: the local engine, a remote service, the person, metadata found in the file, or a tagger that
+ * learned it from the person's photos.
+ */
 export const TagSource = z.enum(['engine', 'remote', 'person', 'file', 'learned'])
 export type TagSource = z.infer<typeof TagSource>
 
 /** A tag the engine found. `confidence` is a calibrated percentage, above 7 and at most 100. */
 export const FoundTag = z.object({
-  /** Stable id of the concept in the vocabulary, for example `dog`; empty for a service's tag that the vocabulary does not know. */
+  /**
+   * Stable id of the concept in the vocabulary, for example `dog`; empty for a service's tag that the vocabulary does
+   * not know.
+   */
   concept: z.string(),
   /** English name of the concept, the word a photographer would search for. */
   name: z.string(),

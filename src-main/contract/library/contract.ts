@@ -1,17 +1,24 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Cropping, Size } from '../analysis/cropping.ts'
-import { TaggerId } from '../analysis/tagger.ts'
+import { ClassifierId } from '../analysis/classifier.ts'
 import { AnalysisStatus } from './analysis-status.ts'
 import { LibraryEvent } from './events.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder } from './folder.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
-import { LearnedTags, MoreExamples, TagLesson } from './learned-tags.ts'
+import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { PhotoDetail, PhotoTile, Rating } from './photo.ts'
 import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
-import { EngineChoice, EngineChoiceChange, RemoteCredentials, RemoteState, RemoteTest, SecretKeeping } from './remote.ts'
+import {
+  EngineChoice,
+  EngineChoiceChange,
+  RemoteCredentials,
+  RemoteState,
+  RemoteTest,
+  SecretKeeping,
+} from './remote.ts'
 import { Settings, SettingsChange } from './settings.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
@@ -51,7 +58,10 @@ export const libraryContract = {
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
     /** Tags that begin with a text in English or in the person's language, most frequent first. */
-    suggest: call(z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }), z.array(NamedCount)),
+    suggest: call(
+      z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }),
+      z.array(NamedCount),
+    ),
   },
   similar: {
     /** Photos by rising distance, 0 identical to 1 unrelated, the photo itself left out. */
@@ -67,7 +77,10 @@ export const libraryContract = {
     ),
   },
   crops: {
-    /** The suggested crop for each size; without sizes the best crop at its own ratio. Takes milliseconds once a photo is analysed. */
+    /**
+     * The suggested crop for each size; without sizes the best crop at its own ratio. Takes milliseconds once a photo
+     * is analysed.
+     */
     suggest: call(z.object({ photoId: PhotoId, sizes: z.array(Size).max(20) }), z.array(Cropping)),
   },
   export: {
@@ -93,19 +106,26 @@ export const libraryContract = {
   },
   /** A person's own tags, learned from their photos. Progress of finding them comes as `taggers.changed`. */
   taggers: {
-    list: call(nothing, z.array(LearnedTags)),
-    /** Learns a tag in seconds at most, then looks for it in all photos in the background; its id is made from the name. */
-    learn: call(TagLesson, LearnedTags),
-    addExamples: call(MoreExamples, LearnedTags),
+    list: call(nothing, z.array(CustomClassifier)),
+    /**
+     * Learns a tag in seconds at most, then looks for it in all photos in the background; its id is made from the name.
+     */
+    learn: call(TagTraining, CustomClassifier),
+    addExamples: call(MoreExamples, CustomClassifier),
     /** Learns again; photos the tag was taken off since are examples of what it is not. */
-    retrain: call(z.object({ id: TaggerId }), LearnedTags),
+    retrain: call(z.object({ id: ClassifierId }), CustomClassifier),
     /** Forgets the tag and takes it off all photos, except where a person put it. */
-    remove: call(z.object({ id: TaggerId }), nothing),
+    remove: call(z.object({ id: ClassifierId }), nothing),
   },
-  /** Where photos are analysed. Key and secret go in once and never come back; how the service stands also comes as `remote.changed`. */
+  /**
+   * Where photos are analysed. Key and secret go in once and never come back; how the service stands also comes as
+   * `remote.changed`.
+   */
   remote: {
     choice: call(nothing, EngineChoice),
-    /** Another engine takes over once the photos under way are done; what the service is missing for it is `bad-params`. */
+    /**
+     * Another engine takes over once the photos under way are done; what the service is missing for it is `bad-params`.
+     */
     setChoice: call(EngineChoiceChange, EngineChoice),
     state: call(nothing, RemoteState),
     /** Asks the service with what is chosen, also while photos are analysed on this machine. Costs no analysis. */

@@ -2,19 +2,22 @@ import { z } from 'zod'
 import { AnalysisStatus } from './analysis-status.ts'
 import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
-import { LearnedTags } from './learned-tags.ts'
+import { CustomClassifier } from './custom-classifiers.ts'
 import { ModelInfo } from './models.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
 
-/** What changed; never an instruction. `photos.changed` comes at most ten times a second; `isWholeLibrary` means "more than are worth listing". */
+/**
+ * What changed; never an instruction. `photos.changed` comes at most ten times a second; `isWholeLibrary` means "more
+ * than are worth listing".
+ */
 export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('photos.changed'), ids: z.array(PhotoId), isWholeLibrary: z.boolean() }),
   z.object({ type: z.literal('folders.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
-  z.object({ type: z.literal('taggers.changed'), taggers: z.array(LearnedTags) }),
+  z.object({ type: z.literal('taggers.changed'), taggers: z.array(CustomClassifier) }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])

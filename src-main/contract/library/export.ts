@@ -17,8 +17,10 @@ export const cropPresets = [
 export const HandMadeCrop = z.object({ photoId: PhotoId, size: Size, crop: Rectangle })
 
 /**
- * Name pattern of exported files, without the extension. Known fields: `{name}` `{width}` `{height}` `{size}` (1080x1350),
- * `{date}` (YYYY-MM-DD, or `undated`), `{rating}`, `{counter}` (001, 002, …). A name already taken gets ` (2)`, ` (3)`, …
+ * Name pattern of exported files, without the extension. Known fields: `{name}` `{width}` `{height}` `{size}`
+ * (1080x1350),
+ * `{date}` (YYYY-MM-DD, or `undated`), `{rating}`, `{counter}` (001, 002, …). A name already taken gets ` (2)`, ` (3)`,
+ * …
  */
 export const DEFAULT_NAME_PATTERN = '{name}_{size}'
 

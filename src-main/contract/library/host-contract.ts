@@ -16,7 +16,12 @@ export const hostContract = {
   /** The photo at a path, or null. */
   findPhoto: oc.input(z.object({ path: z.string().min(1) })).output(PhotoId.nullable()),
   /** Installs known model files from a folder on this machine and says which. */
-  installModelsFrom: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ installed: z.array(z.string()), skipped: z.array(z.object({ file: z.string(), reason: z.string() })) })),
+  installModelsFrom: oc.input(z.object({ path: z.string().min(1) })).output(
+    z.object({
+      installed: z.array(z.string()),
+      skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
+    }),
+  ),
   /** Resolves when nothing is pending and no scan is under way. */
   waitUntilIdle: oc.input(z.void()).output(z.void()),
 }

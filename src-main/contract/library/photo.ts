@@ -6,7 +6,10 @@ import { Face } from '../analysis/face.ts'
 import { TagSource } from '../analysis/tag.ts'
 import { FolderId, PhotoId } from './ids.ts'
 
-/** `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file at present. */
+/**
+ * `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file
+ * at present.
+ */
 export const PhotoStatus = z.enum(['pending', 'ready', 'failed', 'missing'])
 export type PhotoStatus = z.infer<typeof PhotoStatus>
 
@@ -35,8 +38,17 @@ export const PhotoTile = z.object({
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 
-/** A tag of a photo, from any source. `name` is what filters take, `label` what a person reads. `confidence` is 100 for tags from the person or the file. */
-export const PhotoTag = z.object({ name: z.string(), label: z.string(), confidence: z.number(), source: TagSource, synset_id: z.string().optional() })
+/**
+ * A tag of a photo, from any source. `name` is what filters take, `label` what a person reads. `confidence` is 100 for
+ * tags from the person or the file.
+ */
+export const PhotoTag = z.object({
+  name: z.string(),
+  label: z.string(),
+  confidence: z.number(),
+  source: TagSource,
+  synset_id: z.string().optional(),
+})
 export type PhotoTag = z.infer<typeof PhotoTag>
 
 /** Metadata a photographer expects, as read from EXIF, IPTC and XMP. Absent fields are null. */

@@ -6,7 +6,10 @@ const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY
 
 /** What to show. Every part that is given must hold; an empty filter shows the whole library. */
 export const PhotoFilter = z.object({
-  /** Free text over tags (in any name), file and folder names, titles, captions, keywords, camera and place; every word must match, as a prefix. */
+  /**
+   * Free text over tags (in any name), file and folder names, titles, captions, keywords, camera and place; every word
+   * must match, as a prefix.
+   */
   text: z.string().max(500).optional(),
   /** This folder and those below it. */
   folderId: FolderId.optional(),
@@ -17,11 +20,13 @@ export const PhotoFilter = z.object({
   /** `categorizer/name`; any one of these. */
   categories: z.array(z.string().min(1).max(200)).max(50).optional(),
   /** Photos with a main colour near this one. `distance` is CIEDE2000, `share` the least percent of the picture. */
-  color: z.object({
-    html: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb'),
-    distance: z.number().min(0).max(100).default(15),
-    share: z.number().min(0).max(100).default(8),
-  }).optional(),
+  color: z
+    .object({
+      html: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb'),
+      distance: z.number().min(0).max(100).default(15),
+      share: z.number().min(0).max(100).default(8),
+    })
+    .optional(),
   takenFrom: WallDate.optional(),
   /** Inclusive. */
   takenTo: WallDate.optional(),

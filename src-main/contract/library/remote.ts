@@ -20,7 +20,10 @@ const monthlyBudget = z.int().min(0).nullable()
 /** Does on this machine what the service cannot do now; otherwise it waits. */
 const fallBack = z.boolean()
 
-/** Where photos are analysed, kept with the library. Key and secret are not in here: they are in the operating system's secret store. */
+/**
+ * Where photos are analysed, kept with the library. Key and secret are not in here: they are in the operating system's
+ * secret store.
+ */
 export const EngineChoice = z.object({
   engine: engine.default('local'),
   address: address.default(''),
@@ -35,11 +38,16 @@ export const EngineChoice = z.object({
 export type EngineChoice = z.infer<typeof EngineChoice>
 
 /** Some of the choice. It carries no defaults: what is not named stays as it is. */
-export const EngineChoiceChange = z.object({ engine, address, version, operations, categorizer, uploadSide, languages, monthlyBudget, fallBack }).partial()
+export const EngineChoiceChange = z
+  .object({ engine, address, version, operations, categorizer, uploadSide, languages, monthlyBudget, fallBack })
+  .partial()
 export type EngineChoiceChange = z.infer<typeof EngineChoiceChange>
 
 /** A key and its secret. They go to the library once; nothing gives the secret back. */
-export const RemoteCredentials = z.object({ key: z.string().trim().min(1).max(500), secret: z.string().trim().min(1).max(500) })
+export const RemoteCredentials = z.object({
+  key: z.string().trim().min(1).max(500),
+  secret: z.string().trim().min(1).max(500),
+})
 export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 
 /** How the remote service stands, for a person to read. `waiting` states keep photos pending and lose nothing. */
@@ -53,7 +61,10 @@ export const RemoteState = z.object({
   /** Analyses asked for this month by this library. */
   spent: z.int().min(0),
   hasCredentials: z.boolean(),
-  /** Where key and secret are kept: `keychain` of the operating system, a `file` only this user can read, the `environment`, or nowhere. */
+  /**
+   * Where key and secret are kept: `keychain` of the operating system, a `file` only this user can read, the
+   * `environment`, or nowhere.
+   */
   keptIn: z.enum(['keychain', 'file', 'environment', 'nowhere']),
 })
 export type RemoteState = z.infer<typeof RemoteState>
@@ -62,7 +73,14 @@ export type RemoteState = z.infer<typeof RemoteState>
 export const RemoteTest = z.object({
   version: z.enum(['v1', 'v2']),
   /** Null where the service does not tell. */
-  usage: z.object({ monthlyLimit: z.int(), monthlyUsed: z.int(), concurrency: z.int().nullable(), periodEnd: z.number().nullable() }).nullable(),
+  usage: z
+    .object({
+      monthlyLimit: z.int(),
+      monthlyUsed: z.int(),
+      concurrency: z.int().nullable(),
+      periodEnd: z.number().nullable(),
+    })
+    .nullable(),
   categorizers: z.array(z.string()),
 })
 export type RemoteTest = z.infer<typeof RemoteTest>

@@ -3,11 +3,17 @@ import { z } from 'zod'
 import { Folder } from '../library/folder.ts'
 import { PhotoId, TargetId } from '../library/ids.ts'
 
-/** What the program around a window can do for it. A desktop window has dialogs; a browser names paths below allowed roots. */
+/**
+ * What the program around a window can do for it. A desktop window has dialogs; a browser names paths below allowed
+ * roots.
+ */
 export const ShellInfo = z.object({
   kind: z.enum(['electron', 'browser']),
   platform: z.string(),
-  /** True: call `addFolder` and `chooseTarget` without a path and a dialog opens. False: pass a path below one of `roots`. */
+  /**
+   * True: call `addFolder` and `chooseTarget` without a path and a dialog opens. False: pass a path below one of
+   * `roots`.
+   */
   hasDialogs: z.boolean(),
   /** Folders a path may lie in, where there are no dialogs. */
   roots: z.array(z.string()),
@@ -22,9 +28,13 @@ export const shellContract = {
   /** Adds a folder to the library; null when the person closed the dialog. */
   addFolder: oc.input(z.object({ path: z.string().optional() })).output(Folder.nullable()),
   /** Chooses a place for exports; null when the person closed the dialog. */
-  chooseTarget: oc.input(z.object({ path: z.string().optional() })).output(z.object({ id: TargetId, label: z.string() }).nullable()),
+  chooseTarget: oc
+    .input(z.object({ path: z.string().optional() }))
+    .output(z.object({ id: TargetId, label: z.string() }).nullable()),
   /** Folders directly below a path, for completing a path by typing; only where there are no dialogs. */
-  listFolders: oc.input(z.object({ path: z.string() })).output(z.array(z.object({ name: z.string(), path: z.string() }))),
+  listFolders: oc
+    .input(z.object({ path: z.string() }))
+    .output(z.array(z.object({ name: z.string(), path: z.string() }))),
   /** Shows a photo's file in the file manager. */
   reveal: oc.input(z.object({ photoId: PhotoId })).output(z.void()),
 }

@@ -11,12 +11,18 @@ export function folderOf({ catalog }: Pick<CoreParts, 'catalog'>, rootId: number
   return folder
 }
 
-/** The watched folder that a folder id stands for; only a whole watched folder can be removed or looked through again. */
+/**
+ * The watched folder that a folder id stands for; only a whole watched folder can be removed or looked through again.
+ */
 function rootIdOf({ catalog }: Pick<CoreParts, 'catalog'>, folderId: number): number {
   const folder = catalog.folders.list().find((each) => each.id === folderId)
   if (folder === undefined) throw new AppError('folder-not-found', `There is no folder ${folderId} in the library.`)
   const root = catalog.folders.roots().find((each) => each.path === folder.path)
-  if (root === undefined) throw new AppError('folder-not-found', `${folder.path} is not a watched folder itself; choose the watched folder it lies in.`)
+  if (root === undefined)
+    throw new AppError(
+      'folder-not-found',
+      `${folder.path} is not a watched folder itself; choose the watched folder it lies in.`,
+    )
   return root.id
 }
 

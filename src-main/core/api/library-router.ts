@@ -11,7 +11,7 @@ import { remoteHandlers } from './remote.ts'
 import { searchHandlers } from './search.ts'
 import { settingsHandlers } from './settings.ts'
 import { similarHandlers } from './similar.ts'
-import { taggerHandlers } from './taggers.ts'
+import { classifierHandlers } from './classifiers.ts'
 
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(parts: CoreParts) {
@@ -26,7 +26,7 @@ export function createLibraryRouter(parts: CoreParts) {
     export: exportHandlers(os, parts),
     analysis: analysisHandlers(os, parts),
     models: modelHandlers(os, parts),
-    taggers: taggerHandlers(os, parts),
+    taggers: classifierHandlers(os, parts),
     remote: remoteHandlers(os, parts),
     settings: settingsHandlers(os, parts),
   })

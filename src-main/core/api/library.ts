@@ -9,6 +9,8 @@ export function libraryHandlers(os: LibraryImplementer, { catalog, engine, hub, 
       photoCount: catalog.analysis.counts().total,
       engine: engine.info(),
     })),
-    events: os.library.events.handler(({ signal }) => hub.listen({ signal, first: { type: 'analysis.changed', status: status() } })),
+    events: os.library.events.handler(({ signal }) =>
+      hub.listen({ signal, first: { type: 'analysis.changed', status: status() } }),
+    ),
   }
 }

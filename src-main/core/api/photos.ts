@@ -24,7 +24,7 @@ export function photoHandlers(os: LibraryImplementer, parts: CoreParts) {
     }),
     get: os.photos.get.handler(({ input }) => {
       const detail = catalog.photos.detail(input.id)
-      const cues = catalog.analysis.cropCues(input.id)
+      const cues = catalog.analysis.saliencyFeatures(input.id)
       pump.seeOnScreen([input.id])
       return { ...detail, croppings: cues === null ? [] : parts.suggestCroppings(cues, cropPresets) }
     }),

@@ -23,7 +23,8 @@ export function remoteHandlers(os: LibraryImplementer, { remote, options }: Pick
 }
 
 async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): Promise<SecretKeeping> {
-  if (secrets === undefined) return { place: 'nowhere', note: 'forgotten when Lumafold ends', problem: '', shortKey: '' }
+  if (secrets === undefined)
+    return { place: 'nowhere', note: 'forgotten when Lumafold ends', problem: '', shortKey: '' }
   const about = { place: secrets.kind, note: secrets.note }
   try {
     const key = await readKeptKey(secrets)
@@ -34,7 +35,10 @@ async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): 
   }
 }
 
-/** Of a short key even a few letters give much away: at most a quarter is shown. What all keys of a service begin with tells none apart. */
+/**
+ * Of a short key even a few letters give much away: at most a quarter is shown. What all keys of a service begin with
+ * tells none apart.
+ */
 function shorten(key: string): string {
   const common = /^[a-z]{1,8}_/.exec(key)?.[0].length ?? 0
   return `${key.slice(0, common + Math.min(SHOWN_LETTERS, Math.floor((key.length - common) / 4)))}…`

@@ -6,6 +6,8 @@ import { normalView } from './normal-view.ts'
 /** Handlers of `similar.*`. */
 export function similarHandlers(os: LibraryImplementer, parts: CoreParts) {
   return {
-    find: os.similar.find.handler(async ({ input }) => ({ images: await findSimilar(parts, { ...input, filter: normalView(input.filter) }) })),
+    find: os.similar.find.handler(async ({ input }) => ({
+      images: await findSimilar(parts, { ...input, filter: normalView(input.filter) }),
+    })),
   }
 }

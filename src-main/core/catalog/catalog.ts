@@ -3,10 +3,11 @@ import type { Folder } from '../../contract/library/folder.ts'
 import type { PhotoDetail, PhotoMetadata, PhotoTile } from '../../contract/library/photo.ts'
 import type { Facets, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
 import type { Settings } from '../../contract/library/settings.ts'
-import type { AnalysisOutcome, CropCues, StepName, StepState } from '../../engine/engine.ts'
-import type { FeedbackStore } from '../../engine/local/taggers/feedback-desk.ts'
-import type { RemoteMemory } from '../../engine/remote/remote-types.ts'
-import type { Tagger } from '../../engine/local/taggers/tagger.ts'
+import type { AnalysisOutcome, SaliencyFeatures, StepName } from '../../analysis/photo/findings.ts'
+import type { StepState } from '../../engines/engine.ts'
+import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
+import type { RemoteMemory } from '../../engines/remote/remote-types.ts'
+import type { Classifier } from '../../analysis/classifiers/classifier.ts'
 
 /** A watched folder. */
 export type RootRow = { id: number; path: string; isAvailable: boolean }
@@ -17,7 +18,9 @@ export type KnownFile = FileFacts & { fileId: number; photoId: number; isMissing
 
 export type PendingPhoto = { id: number; path: string; steps: StepName[] }
 
-/** Everything a person does to photos goes through one place as one of these, so that it can be journalled and undone. */
+/**
+ * Everything a person does to photos goes through one place as one of these, so that it can be journalled and undone.
+ */
 export type PersonChange =
   | { kind: 'rate'; ids: number[]; rating: number }
   | { kind: 'add-tag'; ids: number[]; name: string }
@@ -27,19 +30,22 @@ export type PersonChange =
 export type JournalEntry = { id: number; atMs: number; change: PersonChange; isUndone: boolean }
 
 /** What a tagger says of one photo; an empty list takes back what it said before. */
-export type TaughtResult = { photoId: number; classes: readonly { name: string; confidence: number }[] }
+export type ClassifierResult = { photoId: number; classes: readonly { name: string; confidence: number }[] }
 
-export type TaggerRecords = {
-  list(): Tagger[]
+export type ClassifierRecords = {
+  list(): Classifier[]
   /** Throws `tagger-not-found`. */
-  get(id: string): Tagger
+  get(id: string): Classifier
   exists(id: string): boolean
   /** Keeps a new tagger or a new version of it. Throws `bad-params` where another tagger teaches one of its tags. */
-  save(tagger: Tagger): void
+  save(tagger: Classifier): void
   /** Takes the tagger out with all it said of photos; returns these photos. Throws `tagger-not-found`. */
   remove(id: string): number[]
-  /** Keeps what a tagger says, one transaction; returns the photos whose tags or categories changed. Photos that are gone are left out. */
-  saveResults(tagger: Pick<Tagger, 'id' | 'kind' | 'classes'>, results: readonly TaughtResult[]): number[]
+  /**
+   * Keeps what a tagger says, one transaction; returns the photos whose tags or categories changed. Photos that are
+   * gone are left out.
+   */
+  saveResults(tagger: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number[]
   /** Photos that a tag was taken off by hand. */
   takenOff(name: string): number[]
   /** Embeddings of some photos by a model; photos without one are left out. */
@@ -49,7 +55,8 @@ export type TaggerRecords = {
 }
 
 /**
- * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one transaction.
+ * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
+ * transaction.
  * Ids are photo ids unless named otherwise. Nothing outside this folder holds SQL.
  */
 export type Catalog = {
@@ -58,7 +65,10 @@ export type Catalog = {
     addRoot(path: string): RootRow
     /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
     removeRoot(id: number): number[]
-    /** The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when none is left. */
+    /**
+     * The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when
+     * none is left.
+     */
     removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
     roots(): RootRow[]
     setAvailable(rootId: number, isAvailable: boolean): void
@@ -88,21 +98,39 @@ export type Catalog = {
     saveMetadata(batch: readonly { id: number; metadata: PhotoMetadata; width: number; height: number }[]): void
   }
   analysis: {
-    /** Says how each step is done now; photos whose result is older get that step pending. Returns how many photos that touched. */
+    /**
+     * Says how each step is done now; photos whose result is older get that step pending. Returns how many photos that
+     * touched.
+     */
     setSteps(steps: readonly StepState[]): number
     /** Pending photos with a file, `first` (ids on screen) before the newest; `busy` are left out. */
-    takePending(limit: number, options: { first: readonly number[]; busy: ReadonlySet<number>; /** Steps that nobody can do now: they are not handed out. */ waiting?: readonly StepName[] }): PendingPhoto[]
+    takePending(
+      limit: number,
+      options: {
+        first: readonly number[]
+        busy: ReadonlySet<number>
+        /** Steps that nobody can do now: they are not handed out. */ waiting?: readonly StepName[]
+      },
+    ): PendingPhoto[]
     /** True where a photo with a file has a step pending other than these. */
     hasPending(waiting: readonly StepName[]): boolean
-    /** One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and reason. */
-    saveOutcome(photoId: number, steps: readonly StepName[], outcome: AnalysisOutcome, source?: 'engine' | 'remote'): void
+    /**
+     * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status
+     * and reason.
+     */
+    saveOutcome(
+      photoId: number,
+      steps: readonly StepName[],
+      outcome: AnalysisOutcome,
+      source?: 'engine' | 'remote',
+    ): void
     /** Counts a death of the compute process under this photo and returns the count so far. */
     noteCrash(photoId: number): number
     makePending(ids: readonly number[], steps?: readonly StepName[]): void
     /** Failed photos become pending again; returns their ids. */
     retryFailed(): number[]
     counts(): { total: number; pending: number; ready: number; failed: number; missing: number }
-    cropCues(id: number): CropCues | null
+    saliencyFeatures(id: number): SaliencyFeatures | null
     /** Every embedding of one model, for building an index. */
     embeddings(modelId: string): Iterable<{ id: number; vector: Float32Array }>
     colorVectors(): Iterable<{ id: number; vector: Float32Array }>
@@ -125,15 +153,21 @@ export type Catalog = {
     get(id: number): Uint8Array | null
   }
   changes: {
-    /** Applies and journals in one transaction; throws `photo-not-found` and changes nothing when an id is unknown. Returns the ids changed. */
+    /**
+     * Applies and journals in one transaction; throws `photo-not-found` and changes nothing when an id is unknown.
+     * Returns the ids changed.
+     */
     apply(change: PersonChange): number[]
     /** The newest changes first. */
     history(limit: number): JournalEntry[]
-    /** Puts back what the newest change that is not undone had changed; returns the ids touched, none when there is nothing to undo. */
+    /**
+     * Puts back what the newest change that is not undone had changed; returns the ids touched, none when there is
+     * nothing to undo.
+     */
     undoLast(): number[]
   }
   /** A person's own taggers and categorizers, and what they say of photos. */
-  taggers: TaggerRecords
+  taggers: ClassifierRecords
   /** Feedback on results, in named indexes. */
   feedback: FeedbackStore
   /** What the remote engine remembers. */

@@ -19,7 +19,7 @@ import { feedbackStore } from './records/feedback.ts'
 import { settingsStore } from './records/settings.ts'
 import { renewTagWords } from './records/tag-words.ts'
 import { createSteps } from './records/steps.ts'
-import { taggerStore } from './records/taggers.ts'
+import { classifierStore } from './records/classifiers.ts'
 import { libraryIdOf, openThumbnails, type Thumbnails } from './records/thumbnails.ts'
 import { createVocabulary } from './records/vocabulary.ts'
 import { createIndexKeeper } from './search/photo-index.ts'
@@ -27,11 +27,15 @@ import { countByFolder, countByStatus, createSearch } from './search/search.ts'
 import { noTagNames, type TagNames } from './tag-names.ts'
 
 /**
- * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching anything
+ * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching
+ * anything
  * and `library-damaged` where SQLite finds damage, then or later. `now` is milliseconds since 1970;
  * `names` says what tags are called in other languages.
  */
-export function openCatalog(folder: string, { now = Date.now, names = noTagNames }: { now?: () => number; names?: TagNames } = {}): Catalog {
+export function openCatalog(
+  folder: string,
+  { now = Date.now, names = noTagNames }: { now?: () => number; names?: TagNames } = {},
+): Catalog {
   const path = join(folder, 'library.db')
   const db = keepStatements(openLibraryDb(path, migrations))
   let thumbnails: Thumbnails | null = null
@@ -61,12 +65,17 @@ function assemble(db: Db, thumbnails: Thumbnails, { now, names }: { now: () => n
   return {
     folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), thumbnails }),
     files: fileStore({ ...context, steps, fullText: createFullText(db) }),
-    analysis: analysisStore({ ...context, steps, putThumbnail: thumbnails.put, countByStatus: () => countByStatus(keeper) }),
+    analysis: analysisStore({
+      ...context,
+      steps,
+      putThumbnail: thumbnails.put,
+      countByStatus: () => countByStatus(keeper),
+    }),
     photos: photoStore({ ...context, steps }),
     search: createSearch(context, keeper, () => settings.get().minConfidence),
     thumbnails: { get: thumbnails.get },
     changes: changeStore(context),
-    taggers: taggerStore(context),
+    taggers: classifierStore(context),
     feedback: feedbackStore(context),
     remote: remoteMemory(context),
     settings,

@@ -1,6 +1,8 @@
 import type { Language } from '../../contract/analysis/language.ts'
 
-/** What concepts and categories are called in languages; the catalogue asks it for labels and for words to find tags by. */
+/**
+ * What concepts and categories are called in languages; the catalogue asks it for labels and for words to find tags by.
+ */
 export type TagNames = {
   /** Changes with the names: tags kept under another version get their words anew, once. */
   readonly version: string
@@ -11,7 +13,10 @@ export type TagNames = {
   colorLabel(parent: string, language: Language): string
   /** Words under which a tag of this concept is found as a whole, in any language. */
   wordsOf(concept: string): readonly string[]
-  /** Concepts with a word that begins so, in English or in the language; `isWord` where one of their names is this text or ends with it as a word. */
+  /**
+   * Concepts with a word that begins so, in English or in the language; `isWord` where one of their names is this text
+   * or ends with it as a word.
+   */
   beginning(text: string, language: Language): { concepts: ReadonlySet<string>; isWord: boolean }
 }
 

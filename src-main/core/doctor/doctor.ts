@@ -2,41 +2,81 @@ import { access, constants, statfs } from 'node:fs/promises'
 import type { CoreParts } from '../core-parts.ts'
 import { isReachable } from '../ingest/scan.ts'
 
-/** Something looked at: `problem` stops part of the program from working, `hint` could be better. `advice` says what to do; empty where all is well. */
-export type Diagnosis = { area: 'catalogue' | 'folders' | 'photos' | 'models' | 'disk'; level: 'good' | 'hint' | 'problem'; message: string; advice: string }
+/**
+ * Something looked at: `problem` stops part of the program from working, `hint` could be better. `advice` says what to
+ * do; empty where all is well.
+ */
+export type Diagnosis = {
+  area: 'catalogue' | 'folders' | 'photos' | 'models' | 'disk'
+  level: 'good' | 'hint' | 'problem'
+  message: string
+  advice: string
+}
 
 type Parts = Pick<CoreParts, 'catalog' | 'models' | 'engine' | 'options'>
 
 /** Less free space than this does not last for a day's import. */
-const LEAST_FREE_BYTES = 500 * 1024 ** 2
+const MIN_FREE_BYTES = 500 * 1024 ** 2
 
 /** Examines an open library and says what to do about what is not well. */
 export async function examineLibrary(parts: Parts): Promise<Diagnosis[]> {
-  return [...examineCatalogue(parts), ...(await examineFolders(parts)), ...examinePhotos(parts), ...(await examineModels(parts)), ...(await examineDisk(parts))]
+  return [
+    ...examineCatalogue(parts),
+    ...(await examineFolders(parts)),
+    ...examinePhotos(parts),
+    ...(await examineModels(parts)),
+    ...(await examineDisk(parts)),
+  ]
 }
 
 function examineCatalogue({ catalog }: Parts): Diagnosis[] {
   const faults = catalog.check()
   if (faults.length === 0) return [{ area: 'catalogue', level: 'good', message: 'The catalogue is whole.', advice: '' }]
-  return faults.map((message) => ({ area: 'catalogue', level: 'problem', message, advice: 'Close the program, keep a copy of the library folder, and restore it from a backup.' }))
+  return faults.map((message) => ({
+    area: 'catalogue',
+    level: 'problem',
+    message,
+    advice: 'Close the program, keep a copy of the library folder, and restore it from a backup.',
+  }))
 }
 
 async function examineFolders({ catalog }: Parts): Promise<Diagnosis[]> {
   const roots = catalog.folders.roots()
-  if (roots.length === 0) return [{ area: 'folders', level: 'hint', message: 'No folder is watched.', advice: 'Add a folder of photos.' }]
+  if (roots.length === 0)
+    return [{ area: 'folders', level: 'hint', message: 'No folder is watched.', advice: 'Add a folder of photos.' }]
   return Promise.all(
     roots.map(async ({ path }): Promise<Diagnosis> => {
-      if (await isReachable(path)) return { area: 'folders', level: 'good', message: `${path} can be read.`, advice: '' }
-      return { area: 'folders', level: 'problem', message: `${path} cannot be reached; its photos are kept.`, advice: 'Connect its drive, check its permissions, or take the folder out of the library.' }
+      if (await isReachable(path))
+        return { area: 'folders', level: 'good', message: `${path} can be read.`, advice: '' }
+      return {
+        area: 'folders',
+        level: 'problem',
+        message: `${path} cannot be reached; its photos are kept.`,
+        advice: 'Connect its drive, check its permissions, or take the folder out of the library.',
+      }
     }),
   )
 }
 
 function examinePhotos({ catalog }: Parts): Diagnosis[] {
   const { total, pending, failed, missing } = catalog.analysis.counts()
-  const found: Diagnosis[] = [{ area: 'photos', level: 'good', message: `${total} photos, ${pending} waiting for analysis.`, advice: '' }]
-  if (failed > 0) found.push({ area: 'photos', level: 'hint', message: `${failed} photos could not be read.`, advice: 'Look at their reasons in the library; replace damaged files or analyse again.' })
-  if (missing > 0) found.push({ area: 'photos', level: 'hint', message: `${missing} photos have no file at present.`, advice: 'Connect their drive or put the files back; what was done to the photos is kept.' })
+  const found: Diagnosis[] = [
+    { area: 'photos', level: 'good', message: `${total} photos, ${pending} waiting for analysis.`, advice: '' },
+  ]
+  if (failed > 0)
+    found.push({
+      area: 'photos',
+      level: 'hint',
+      message: `${failed} photos could not be read.`,
+      advice: 'Look at their reasons in the library; replace damaged files or analyse again.',
+    })
+  if (missing > 0)
+    found.push({
+      area: 'photos',
+      level: 'hint',
+      message: `${missing} photos have no file at present.`,
+      advice: 'Connect their drive or put the files back; what was done to the photos is kept.',
+    })
   return found
 }
 
@@ -45,9 +85,24 @@ async function examineModels({ models, engine }: Parts): Promise<Diagnosis[]> {
   const damaged = list.filter((model) => model.state === 'damaged')
   const empty = engine.info().slots.filter((slot) => slot.modelId === null)
   return [
-    ...damaged.map((model): Diagnosis => ({ area: 'models', level: 'problem', message: `The model file of ${model.title} is damaged.`, advice: 'Install the models again.' })),
-    ...empty.map((slot): Diagnosis => ({ area: 'models', level: 'hint', message: slot.note || `No model serves ${slot.slot}.`, advice: 'Install the standard models, in Settings or by "lumafold models install".' })),
-    { area: 'models', level: 'good', message: `${list.filter((model) => model.state === 'installed').length} of ${list.length} known models are installed.`, advice: '' },
+    ...damaged.map((model): Diagnosis => ({
+      area: 'models',
+      level: 'problem',
+      message: `The model file of ${model.title} is damaged.`,
+      advice: 'Install the models again.',
+    })),
+    ...empty.map((slot): Diagnosis => ({
+      area: 'models',
+      level: 'hint',
+      message: slot.note || `No model serves ${slot.slot}.`,
+      advice: 'Install the standard models, in Settings or by "lumafold models install".',
+    })),
+    {
+      area: 'models',
+      level: 'good',
+      message: `${list.filter((model) => model.state === 'installed').length} of ${list.length} known models are installed.`,
+      advice: '',
+    },
   ]
 }
 
@@ -58,8 +113,25 @@ async function examineDisk({ options }: Parts): Promise<Diagnosis[]> {
     () => false,
   )
   const { bavail, bsize } = await statfs(folder)
-  const free = `${(Number(bavail) * Number(bsize) / 1e9).toFixed(1)} GB are free for ${folder}.`
-  const found: Diagnosis[] = mayWrite ? [] : [{ area: 'disk', level: 'problem', message: `${folder} cannot be written to.`, advice: 'Change the permissions of the folder.' }]
-  const isLow = Number(bavail) * Number(bsize) < LEAST_FREE_BYTES
-  return [...found, { area: 'disk', level: isLow ? 'problem' : 'good', message: free, advice: isLow ? 'Free some space: thumbnails and previews need it.' : '' }]
+  const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB are free for ${folder}.`
+  const found: Diagnosis[] = mayWrite
+    ? []
+    : [
+        {
+          area: 'disk',
+          level: 'problem',
+          message: `${folder} cannot be written to.`,
+          advice: 'Change the permissions of the folder.',
+        },
+      ]
+  const isLow = Number(bavail) * Number(bsize) < MIN_FREE_BYTES
+  return [
+    ...found,
+    {
+      area: 'disk',
+      level: isLow ? 'problem' : 'good',
+      message: free,
+      advice: isLow ? 'Free some space: thumbnails and previews need it.' : '',
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import { AsyncIteratorClass } from '@orpc/server'
 import type { LibraryEvent } from '../../contract/library/events.ts'
-import { createMailbox, MOST_IDS_IN_EVENT, type Mailbox } from './mailbox.ts'
+import { createCoalescingQueue, MAX_IDS_IN_EVENT, type CoalescingQueue } from './coalescing-queue.ts'
 
 /** At most this often a `photos.changed` goes out. */
 const GATHER_MS = 100
@@ -21,7 +21,7 @@ export type EventHub = {
 
 /** Creates the hub; it holds no timer while nothing changes. */
 export function createEventHub(): EventHub {
-  const mailboxes = new Set<Mailbox>()
+  const mailboxes = new Set<CoalescingQueue>()
   const changed = new Set<number>()
   let isWholeLibrary = false
   let timer: NodeJS.Timeout | null = null
@@ -37,12 +37,12 @@ export function createEventHub(): EventHub {
     isWholeLibrary = false
   }
   const gather = () => {
-    if (changed.size > MOST_IDS_IN_EVENT) isWholeLibrary = true
+    if (changed.size > MAX_IDS_IN_EVENT) isWholeLibrary = true
     if (isWholeLibrary) changed.clear()
     timer ??= setTimeout(flush, GATHER_MS)
   }
   const listen: EventHub['listen'] = ({ signal, first } = {}) => {
-    const mailbox = createMailbox()
+    const mailbox = createCoalescingQueue()
     const stop = () => mailbox.close()
     mailboxes.add(mailbox)
     if (first !== undefined) mailbox.put(first)

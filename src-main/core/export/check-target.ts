@@ -5,13 +5,18 @@ import { AppError } from '../../contract/errors.ts'
 
 /** Makes sure that files can be written to a folder by writing one. Throws `not-a-folder` or `target-not-writable`. */
 export function checkTarget(folder: string): void {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new AppError('not-a-folder', `${folder} is not a folder; choose an existing folder for exported files.`)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AppError('not-a-folder', `${folder} is not a folder; choose an existing folder for exported files.`)
   const probe = path.join(folder, `.lumafold-${randomUUID()}.part`)
   try {
     writeFileSync(probe, '', { flag: 'wx' })
     rmSync(probe)
   } catch (cause) {
-    throw new AppError('target-not-writable', `Files cannot be written to ${folder}; choose another folder or change its permissions.`, { cause })
+    throw new AppError(
+      'target-not-writable',
+      `Files cannot be written to ${folder}; choose another folder or change its permissions.`,
+      { cause },
+    )
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ExportProgress, ExportRequest } from '../../contract/library/export.ts'
-import type { CropCues } from '../../engine/engine.ts'
+import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host.ts'
 import { checkTarget } from './check-target.ts'
@@ -11,18 +11,21 @@ import { planNames } from './plan-names.ts'
 import { runExport } from './run-export.ts'
 
 export type ExportParts = {
-  catalog: { photos: Pick<Catalog['photos'], 'tiles' | 'detail'>; analysis: Pick<Catalog['analysis'], 'cropCues'> }
+  catalog: {
+    photos: Pick<Catalog['photos'], 'tiles' | 'detail'>
+    analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
+  }
   /** Folder of a target; throws `target-not-found`. */
   targetPath(targetId: string): string
   openSource: OpenSource
-  suggest(cues: CropCues, size: Size): Rectangle
+  suggest(cues: SaliencyFeatures, size: Size): Rectangle
   /** Called after each file and each failure, and once at the end. */
   onProgress(progress: ExportProgress): void
   log: Log
 }
 
 /** Jobs remembered after they are done, so that a window can still ask. */
-const MOST_REMEMBERED = 50
+const MAX_REMEMBERED = 50
 
 type Job = { progress: ExportProgress; stop: AbortController; done: Promise<void> }
 
@@ -31,11 +34,18 @@ export function createExportJobs(parts: ExportParts) {
   const jobs = new Map<string, Job>()
   const find = (jobId: string): Job => {
     const job = jobs.get(jobId)
-    if (!job) throw new AppError('job-not-found', 'This export is not known; it may have ended before the program was started again.')
+    if (!job)
+      throw new AppError(
+        'job-not-found',
+        'This export is not known; it may have ended before the program was started again.',
+      )
     return job
   }
   return {
-    /** Checks the pattern and the target, begins, and returns the job's id. Throws `bad-params`, `target-not-found`, `not-a-folder` or `target-not-writable`. */
+    /**
+     * Checks the pattern and the target, begins, and returns the job's id. Throws `bad-params`, `target-not-found`,
+     * `not-a-folder` or `target-not-writable`.
+     */
     start(request: ExportRequest): string {
       const folder = parts.targetPath(request.targetId)
       checkTarget(folder)
@@ -53,7 +63,9 @@ export function createExportJobs(parts: ExportParts) {
     status: (jobId: string): ExportProgress => structuredClone(find(jobId).progress),
     /** The names an export would write into an empty folder. Throws `bad-params` for an unknown field. */
     names({ photoIds, sizes, pattern, format }: Omit<ExportRequest, 'targetId' | 'crops'>): string[] {
-      return planNames(parts.catalog.photos.tiles([...new Set(photoIds)]), sizes, pattern, format).map(({ fileName }) => fileName)
+      return planNames(parts.catalog.photos.tiles([...new Set(photoIds)]), sizes, pattern, format).map(
+        ({ fileName }) => fileName,
+      )
     },
     /** Cancels what is under way and waits for it. */
     async close(): Promise<void> {
@@ -65,7 +77,7 @@ export function createExportJobs(parts: ExportParts) {
 
 function forgetOldest(jobs: Map<string, Job>): void {
   for (const [id, { progress }] of jobs) {
-    if (jobs.size <= MOST_REMEMBERED) return
+    if (jobs.size <= MAX_REMEMBERED) return
     if (progress.state !== 'running') jobs.delete(id)
   }
 }

@@ -2,7 +2,7 @@ import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ExportFormat } from '../../contract/library/export.ts'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
-import type { CropCues } from '../../engine/engine.ts'
+import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import { extensions } from './file-names.ts'
 import { openPicture, type OpenSource, type PictureSource } from './open-picture.ts'
 import type { PlannedFile } from './plan-names.ts'
@@ -12,21 +12,29 @@ import { writeNewFile } from './write-new-file.ts'
 /** How one photo is exported; `chosen` are crops moved by hand, by `sizeKey`. */
 export type PhotoOrder = {
   detail: Pick<PhotoDetail, 'path' | 'name' | 'width' | 'height' | 'metadata'>
-  cues: CropCues | null
+  cues: SaliencyFeatures | null
   chosen: ReadonlyMap<string, Rectangle>
   files: readonly PlannedFile[]
   folder: string
   format: ExportFormat
   quality: number
 }
-export type PhotoTools = { openSource: OpenSource; suggest(cues: CropCues, size: Size): Rectangle }
+export type PhotoTools = { openSource: OpenSource; suggest(cues: SaliencyFeatures, size: Size): Rectangle }
 /** What became of each file. */
 export type FileOutcome = { file: PlannedFile; path: string } | { file: PlannedFile; error: unknown }
 
 export const sizeKey = ({ width, height }: Size): string => `${width}x${height}`
 
-/** Writes all files of one photo with one decode, and says of each what became of it as it is done; stops early when the signal is aborted. */
-export async function exportPhoto(order: PhotoOrder, tools: PhotoTools, signal: AbortSignal, report: (outcome: FileOutcome) => void): Promise<void> {
+/**
+ * Writes all files of one photo with one decode, and says of each what became of it as it is done; stops early when the
+ * signal is aborted.
+ */
+export async function exportPhoto(
+  order: PhotoOrder,
+  tools: PhotoTools,
+  signal: AbortSignal,
+  report: (outcome: FileOutcome) => void,
+): Promise<void> {
   const { detail, folder, format, quality } = order
   const picture = await openPicture(await open(detail, tools), order.files.length)
   const { creator, copyright, takenAt, offset } = detail.metadata
@@ -36,7 +44,12 @@ export async function exportPhoto(order: PhotoOrder, tools: PhotoTools, signal: 
       const { crop, from } = chooseCrop(order, file.size, tools)
       const scaled = scaleCrop(crop, from, picture)
       const extension = extensions[format]
-      const write = (temporary: string) => writeCrop(picture, { crop: scaled, size: file.size, format, quality, credits: { creator, copyright, takenAt, offset } }, temporary)
+      const write = (temporary: string) =>
+        writeCrop(
+          picture,
+          { crop: scaled, size: file.size, format, quality, credits: { creator, copyright, takenAt, offset } },
+          temporary,
+        )
       report({ file, path: await writeNewFile({ folder, ...splitNumber(file, extension), extension }, write) })
     } catch (error) {
       report({ file, error })
@@ -50,16 +63,33 @@ async function open({ path, name }: PhotoOrder['detail'], { openSource }: PhotoT
     return await openSource(path)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('file-missing', `${name} is not where it was; its folder may be on a drive that is not connected.`, { cause })
-    throw new AppError('file-unreadable', `${name} cannot be read: ${String((cause as Error).message).split('\n')[0]}`, { cause })
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new AppError(
+        'file-missing',
+        `${name} is not where it was; its folder may be on a drive that is not connected.`,
+        { cause },
+      )
+    throw new AppError(
+      'file-unreadable',
+      `${name} cannot be read: ${String((cause as Error).message).split('\n')[0]}`,
+      { cause },
+    )
   }
 }
 
 /** A hand-made crop, or the suggested one, with the size of the picture it is meant for. */
-function chooseCrop({ detail, cues, chosen }: PhotoOrder, size: Size, { suggest }: PhotoTools): { crop: Rectangle; from: Size } {
+function chooseCrop(
+  { detail, cues, chosen }: PhotoOrder,
+  size: Size,
+  { suggest }: PhotoTools,
+): { crop: Rectangle; from: Size } {
   const own = chosen.get(sizeKey(size))
   if (own) return { crop: own, from: cues ?? detail }
-  if (!cues) throw new AppError('not-analysed', `${detail.name} is not analysed yet, so no crop can be suggested; wait for the analysis or set the crop by hand.`)
+  if (!cues)
+    throw new AppError(
+      'not-analysed',
+      `${detail.name} is not analysed yet, so no crop can be suggested; wait for the analysis or set the crop by hand.`,
+    )
   return { crop: suggest(cues, size), from: cues }
 }
 

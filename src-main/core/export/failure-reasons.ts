@@ -28,5 +28,10 @@ export function summarise(problems: readonly Problem[], sizes: number): string {
   const isWhole = problems.length === sizes || problems.some(({ size }) => size === null)
   const different = [...new Set(problems.map(({ reason }) => reason))]
   if (isWhole) return different.join(' ')
-  return different.map((reason) => `${problems.flatMap((problem) => (problem.reason === reason ? [problem.size] : [])).join(', ')}: ${reason}`).join(' ')
+  return different
+    .map(
+      (reason) =>
+        `${problems.flatMap((problem) => (problem.reason === reason ? [problem.size] : [])).join(', ')}: ${reason}`,
+    )
+    .join(' ')
 }

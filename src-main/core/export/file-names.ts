@@ -14,7 +14,10 @@ export type NameFacts = {
   counter: number
 }
 
-/** Longest name in bytes of UTF-8: file systems allow 255, and room is kept for ` (999)`, the extension and a temporary mark. */
+/**
+ * Longest name in bytes of UTF-8: file systems allow 255, and room is kept for ` (999)`, the extension and a temporary
+ * mark.
+ */
 const LONGEST_BYTES = 200
 /** Names that Windows keeps for devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
@@ -33,7 +36,13 @@ const fields: Readonly<Record<string, (facts: NameFacts) => string>> = {
 /** Throws `bad-params` for a field that no pattern knows, naming it. */
 export function checkPattern(pattern: string): void {
   for (const [, field] of pattern.matchAll(/\{([^{}]*)\}/gu)) {
-    if (!Object.hasOwn(fields, field!)) throw new AppError('bad-params', `The name pattern has an unknown field {${field}}; known are ${Object.keys(fields).map((name) => `{${name}}`).join(', ')}.`)
+    if (!Object.hasOwn(fields, field!))
+      throw new AppError(
+        'bad-params',
+        `The name pattern has an unknown field {${field}}; known are ${Object.keys(fields)
+          .map((name) => `{${name}}`)
+          .join(', ')}.`,
+      )
   }
 }
 
@@ -42,7 +51,10 @@ export function fillPattern(pattern: string, facts: NameFacts): string {
   return safeName(pattern.replace(/\{([^{}]*)\}/gu, (_, field: string) => fields[field]!(facts)))
 }
 
-/** Makes a name that Linux, macOS and Windows all take: no separators, controls or reserved characters, no hidden or device names, not too long. */
+/**
+ * Makes a name that Linux, macOS and Windows all take: no separators, controls or reserved characters, no hidden or
+ * device names, not too long.
+ */
 export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')

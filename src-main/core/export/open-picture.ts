@@ -9,16 +9,20 @@ export type OpenSource = (path: string) => Promise<PictureSource>
 export type OpenPicture = { width: number; height: number; hasAlpha: boolean; pipeline(): Sharp }
 
 /** Largest picture held in memory, in bytes of pixels; larger ones are decoded again for each crop. */
-const MOST_HELD = 160 * 1024 * 1024
-const MOST_PIXELS = 600_000_000
+const MAX_HELD = 160 * 1024 * 1024
+const MAX_PIXELS = 600_000_000
 
-/** Decodes a picture once where several crops are wanted. sharp brings it to sRGB by its embedded profile. Throws `file-unreadable`. */
+/**
+ * Decodes a picture once where several crops are wanted. sharp brings it to sRGB by its embedded profile. Throws
+ * `file-unreadable`.
+ */
 export async function openPicture(source: PictureSource, crops: number): Promise<OpenPicture> {
   try {
-    const upright = () => sharp(source.input, { failOn: 'error', limitInputPixels: MOST_PIXELS }).autoOrient().toColourspace('srgb')
-    const facts = await sharp(source.input, { limitInputPixels: MOST_PIXELS }).metadata()
+    const upright = () =>
+      sharp(source.input, { failOn: 'error', limitInputPixels: MAX_PIXELS }).autoOrient().toColourspace('srgb')
+    const facts = await sharp(source.input, { limitInputPixels: MAX_PIXELS }).metadata()
     const { width, height } = facts.autoOrient
-    const isHeld = crops > 1 && width * height * (facts.hasAlpha ? 4 : 3) <= MOST_HELD
+    const isHeld = crops > 1 && width * height * (facts.hasAlpha ? 4 : 3) <= MAX_HELD
     return isHeld ? await hold(upright()) : { width, height, hasAlpha: facts.hasAlpha ?? false, pipeline: upright }
   } catch (cause) {
     throw new AppError('file-unreadable', `The picture cannot be decoded: ${firstLine(cause)}`, { cause })
@@ -28,7 +32,12 @@ export async function openPicture(source: PictureSource, crops: number): Promise
 async function hold(picture: Sharp): Promise<OpenPicture> {
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
-  return { width: info.width, height: info.height, hasAlpha: info.channels === 2 || info.channels === 4, pipeline: () => sharp(data, { raw, limitInputPixels: false }) }
+  return {
+    width: info.width,
+    height: info.height,
+    hasAlpha: info.channels === 2 || info.channels === 4,
+    pipeline: () => sharp(data, { raw, limitInputPixels: false }),
+  }
 }
 
 function firstLine(error: unknown): string {

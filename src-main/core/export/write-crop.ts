@@ -9,15 +9,21 @@ export type CropOrder = { crop: Rectangle; size: Size; format: ExportFormat; qua
 
 /** From this quality on, colour is kept at full resolution. */
 const FULL_COLOR_QUALITY = 90
-/** A crop whose ratio is off by more than this (one pixel of rounding is less) is fitted by cutting, not by stretching. */
+/**
+ * A crop whose ratio is off by more than this (one pixel of rounding is less) is fitted by cutting, not by stretching.
+ */
 const RATIO_TOLERANCE = 0.02
 
-/** Writes one crop of an open picture into a file, at exactly the size, in sRGB. Throws `bad-params` for a crop that lies outside the picture. */
+/**
+ * Writes one crop of an open picture into a file, at exactly the size, in sRGB. Throws `bad-params` for a crop that
+ * lies outside the picture.
+ */
 export async function writeCrop(picture: OpenPicture, order: CropOrder, file: string): Promise<void> {
   const { crop, size, format, quality, credits } = order
   const inside = clip(crop, picture)
   const [width, height] = [inside.x2 - inside.x1, inside.y2 - inside.y1]
-  const isOwnRatio = Math.abs((width * size.height) / (height * size.width) - 1) > Math.max(RATIO_TOLERANCE, 1 / Math.min(width, height))
+  const isOwnRatio =
+    Math.abs((width * size.height) / (height * size.width) - 1) > Math.max(RATIO_TOLERANCE, 1 / Math.min(width, height))
   const resized = picture
     .pipeline()
     .extract({ left: inside.x1, top: inside.y1, width, height })
@@ -37,13 +43,25 @@ export function scaleCrop(crop: Rectangle, from: Size, to: Size): Rectangle {
 }
 
 function clip(crop: Rectangle, { width, height }: Size): Rectangle {
-  const inside = { x1: Math.max(0, crop.x1), y1: Math.max(0, crop.y1), x2: Math.min(width, crop.x2), y2: Math.min(height, crop.y2) }
+  const inside = {
+    x1: Math.max(0, crop.x1),
+    y1: Math.max(0, crop.y1),
+    x2: Math.min(width, crop.x2),
+    y2: Math.min(height, crop.y2),
+  }
   if (inside.x1 < inside.x2 && inside.y1 < inside.y2) return inside
-  throw new AppError('bad-params', `The crop from ${crop.x1},${crop.y1} to ${crop.x2},${crop.y2} lies outside the picture of ${width}x${height}.`)
+  throw new AppError(
+    'bad-params',
+    `The crop from ${crop.x1},${crop.y1} to ${crop.x2},${crop.y2} lies outside the picture of ${width}x${height}.`,
+  )
 }
 
 function encode(picture: Sharp, format: ExportFormat, quality: number): Sharp {
   if (format === 'png') return picture.png({ compressionLevel: 6 })
   if (format === 'webp') return picture.webp({ quality, smartSubsample: true })
-  return picture.jpeg({ quality, chromaSubsampling: quality >= FULL_COLOR_QUALITY ? '4:4:4' : '4:2:0', optimiseCoding: true })
+  return picture.jpeg({
+    quality,
+    chromaSubsampling: quality >= FULL_COLOR_QUALITY ? '4:4:4' : '4:2:0',
+    optimiseCoding: true,
+  })
 }

@@ -4,22 +4,26 @@ import path from 'node:path'
 import { numberedName } from './file-names.ts'
 
 /** More files of one name than this mean that something else is wrong. */
-const MOST_ATTEMPTS = 10_000
+const MAX_ATTEMPTS = 10_000
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 /** A name for the new file: `stem`, then ` (from)`, ` (from + 1)`, … */
 export type NewName = { folder: string; stem: string; extension: string; from?: number }
 
 /**
- * Writes a file that is either whole or not there, and never replaces one: `write` fills a temporary file in the same folder, which then
+ * Writes a file that is either whole or not there, and never replaces one: `write` fills a temporary file in the same
+ * folder, which then
  * takes the first free name. Returns the path. The temporary file goes when anything fails.
  */
-export async function writeNewFile({ folder, stem, extension, from = 1 }: NewName, write: (temporary: string) => Promise<void>): Promise<string> {
+export async function writeNewFile(
+  { folder, stem, extension, from = 1 }: NewName,
+  write: (temporary: string) => Promise<void>,
+): Promise<string> {
   const temporary = path.join(folder, `.lumafold-${randomUUID()}.part`)
   try {
     await write(temporary)
     await flush(temporary)
-    for (let attempt = from; attempt < from + MOST_ATTEMPTS; attempt++) {
+    for (let attempt = from; attempt < from + MAX_ATTEMPTS; attempt++) {
       const wanted = path.join(folder, numberedName(stem, extension, attempt))
       if (await takeName(temporary, wanted)) return wanted
     }
@@ -38,7 +42,10 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** False where the name is taken. A hard link fails on a taken name in one step; where links are not supported, an empty file reserves it. */
+/**
+ * False where the name is taken. A hard link fails on a taken name in one step; where links are not supported, an empty
+ * file reserves it.
+ */
 async function takeName(temporary: string, wanted: string): Promise<boolean> {
   try {
     await link(temporary, wanted)

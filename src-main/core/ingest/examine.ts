@@ -9,7 +9,11 @@ import { isSkippedPath } from './watch.ts'
 /** Named places below a root, sorted by what is there now. `folders` and `absent` are absolute. */
 type Sorted = { files: FoundFile[]; folders: string[]; absent: string[]; sidecars: string[]; isRootGone: boolean }
 
-export type Examined = Reconciled & { isRootGone: boolean; /** Photo files whose sidecar came, changed or went. */ sidecarsOf: string[]; found: FoundFile[] }
+export type Examined = Reconciled & {
+  isRootGone: boolean
+  /** Photo files whose sidecar came, changed or went. */ sidecarsOf: string[]
+  found: FoundFile[]
+}
 
 const relativeTo = (root: string, target: string) => path.relative(root, target).split(path.sep).join('/')
 
@@ -22,7 +26,8 @@ async function sortPath(root: string, target: string, sorted: Sorted): Promise<v
   else if (/\.xmp$/i.test(name)) sorted.sidecars.push(target)
   else if (facts === null) sorted.absent.push(target)
   else if (facts.isDirectory()) sorted.folders.push(target)
-  else if (facts.isFile() && isPhotoName(name)) sorted.files.push(foundFileOf(relativeTo(root, path.dirname(target)), name, facts))
+  else if (facts.isFile() && isPhotoName(name))
+    sorted.files.push(foundFileOf(relativeTo(root, path.dirname(target)), name, facts))
 }
 
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
@@ -30,7 +35,9 @@ async function photosOfSidecar(sidecar: string): Promise<string[]> {
   const folder = path.dirname(sidecar)
   const stem = path.basename(sidecar).slice(0, -'.xmp'.length)
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => isPhotoName(name) && (name === stem || path.parse(name).name === stem)).map((name) => path.join(folder, name))
+  return names
+    .filter((name) => isPhotoName(name) && (name === stem || path.parse(name).name === stem))
+    .map((name) => path.join(folder, name))
 }
 
 const isBelow = (folder: string, file: string) => file.startsWith(folder + path.sep)
@@ -39,12 +46,22 @@ const isBelow = (folder: string, file: string) => file.startsWith(folder + path.
 function narrow(catalog: Catalog, root: RootRow, { files, folders, absent }: Sorted): number[] | undefined {
   if (folders.length > 0 || absent.some((file) => !isPhotoName(path.basename(file)))) return undefined
   const known = absent.filter((file) => catalog.files.findByPath(file) !== null)
-  const relative = new Set([...files.map((file) => file.folder), ...known.map((file) => relativeTo(root.path, path.dirname(file)))])
+  const relative = new Set([
+    ...files.map((file) => file.folder),
+    ...known.map((file) => relativeTo(root.path, path.dirname(file))),
+  ])
   return [...relative].map((folder) => catalog.folders.ensure(root.id, folder))
 }
 
-/** Brings the catalogue in line with the given places of a root, as events named them; other places are not looked at. */
-export async function examine(catalog: Catalog, root: RootRow, paths: readonly string[], options: { excluded: readonly string[]; signal?: AbortSignal }): Promise<Examined> {
+/**
+ * Brings the catalogue in line with the given places of a root, as events named them; other places are not looked at.
+ */
+export async function examine(
+  catalog: Catalog,
+  root: RootRow,
+  paths: readonly string[],
+  options: { excluded: readonly string[]; signal?: AbortSignal },
+): Promise<Examined> {
   const sorted: Sorted = { files: [], folders: [], absent: [], sidecars: [], isRootGone: false }
   for (const target of new Set(paths)) await sortPath(root.path, target, sorted)
   if (sorted.isRootGone) return { changed: [], hasWork: false, isRootGone: true, sidecarsOf: [], found: [] }
@@ -61,7 +78,13 @@ export async function examine(catalog: Catalog, root: RootRow, paths: readonly s
   const taken = await reconciler.take(unique)
   const gone = reconciler.finish((file) => isNamed(pathOf(catalog, file), sorted, unreadable))
   const sidecarsOf = (await Promise.all(sorted.sidecars.map(photosOfSidecar))).flat()
-  return { changed: [...taken.changed, ...gone.changed], hasWork: taken.hasWork, isRootGone: false, sidecarsOf, found: unique }
+  return {
+    changed: [...taken.changed, ...gone.changed],
+    hasWork: taken.hasWork,
+    isRootGone: false,
+    sidecarsOf,
+    found: unique,
+  }
 }
 
 function pathOf(catalog: Catalog, file: KnownFile): string {

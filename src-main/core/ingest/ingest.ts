@@ -17,7 +17,9 @@ import { removeRootInPieces } from './remove-root.ts'
 export type Ingest = {
   /** Begins to watch, and finds what changed while the library was closed. */
   start(): void
-  /** Adds a folder, or looks through it again where it is watched already. Throws `not-a-folder` or `folder-overlaps`. */
+  /**
+   * Adds a folder, or looks through it again where it is watched already. Throws `not-a-folder` or `folder-overlaps`.
+   */
   addRoot(folder: string): Promise<RootRow>
   /** Takes a folder's photos out; returns their ids. */
   removeRoot(rootId: number): Promise<number[]>
@@ -82,7 +84,11 @@ export function createIngest(parts: IngestParts): Ingest {
       const root = rootOf(id)
       if (root === undefined || signal.aborted) return
       await job(root).catch((error: unknown) => {
-        if (!signal.aborted) log.error('Looking through a folder failed', { folder: root.path, error: error instanceof Error ? error.stack : String(error) })
+        if (!signal.aborted)
+          log.error('Looking through a folder failed', {
+            folder: root.path,
+            error: error instanceof Error ? error.stack : String(error),
+          })
       })
     }
     const done = queue.add(run)
@@ -193,7 +199,12 @@ export function createIngest(parts: IngestParts): Ingest {
       for (const { abort } of watched.all()) abort.abort()
       await queue.onIdle()
       await metadata.close()
-      if (isQuiet) await watched.keepSnapshots().catch((error: unknown) => log.warn('No snapshot could be kept; the next start looks through everything', { error: String(error) }))
+      if (isQuiet)
+        await watched
+          .keepSnapshots()
+          .catch((error: unknown) =>
+            log.warn('No snapshot could be kept; the next start looks through everything', { error: String(error) }),
+          )
       await watched.close()
     },
   }
@@ -203,6 +214,7 @@ async function realFolder(folder: string): Promise<string> {
   const full = await realpath(path.resolve(folder)).catch((cause: unknown) => {
     throw new AppError('not-a-folder', `${path.resolve(folder)} does not exist; check its spelling.`, { cause })
   })
-  if (!(await stat(full)).isDirectory()) throw new AppError('not-a-folder', `${full} is a file, not a folder; add the folder it lies in.`)
+  if (!(await stat(full)).isDirectory())
+    throw new AppError('not-a-folder', `${full} is a file, not a folder; add the folder it lies in.`)
   return full
 }

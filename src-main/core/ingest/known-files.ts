@@ -9,7 +9,10 @@ type Facts = Pick<FoundFile, 'name' | 'bytes' | 'modifiedMs' | 'fileKey'>
 export type KnownFiles = {
   at(folderId: number, name: string): KnownFile | undefined
   all(): Iterable<KnownFile>
-  /** A known file that this new one was before: the same by key, or by size, time and name; only if nothing is at its old place. */
+  /**
+   * A known file that this new one was before: the same by key, or by size, time and name; only if nothing is at its
+   * old place.
+   */
   findMoved(file: Facts): Promise<KnownFile | null>
 }
 
@@ -19,7 +22,9 @@ const hasSameContent = (a: Facts, b: Facts) => a.bytes === b.bytes && a.modified
 
 /** Loads what is known below a root; what moved files need is loaded when the first new file asks. */
 export function loadKnownFiles(catalog: Catalog, rootId: number, folderIds?: readonly number[]): KnownFiles {
-  const byPlace = new Map(catalog.files.known(rootId, folderIds).map((file) => [placeKey(file.folderId, file.name), file]))
+  const byPlace = new Map(
+    catalog.files.known(rootId, folderIds).map((file) => [placeKey(file.folderId, file.name), file]),
+  )
   const claimed = new Set<number>()
   let origins: Origins | null = null
 

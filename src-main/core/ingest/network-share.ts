@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const networkTypes = /^(nfs\d?|cifs|smb3?|smbfs|ncpfs|afs|9p|davfs|fuse\.(sshfs|rclone|s3fs|gvfsd-fuse|davfs2?|curlftpfs))$/
+const networkTypes =
+  /^(nfs\d?|cifs|smb3?|smbfs|ncpfs|afs|9p|davfs|fuse\.(sshfs|rclone|s3fs|gvfsd-fuse|davfs2?|curlftpfs))$/
 
 /** The type of the file system a path lies on, from a mount table as in /proc/mounts. */
 export function mountTypeOf(target: string, mounts: string): string | null {

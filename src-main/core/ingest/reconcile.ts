@@ -13,7 +13,12 @@ export type Reconciler = {
   finish(isExpected: (file: KnownFile) => boolean): Reconciled
 }
 
-type Sorted = { fresh: FileFacts[]; changed: (FileFacts & { fileId: number })[]; returned: KnownFile[]; touched: number[] }
+type Sorted = {
+  fresh: FileFacts[]
+  changed: (FileFacts & { fileId: number })[]
+  returned: KnownFile[]
+  touched: number[]
+}
 
 /** Starts a reconciliation; `folderIds` narrows it to files directly in these folders. */
 export function createReconciler(catalog: Catalog, rootId: number, folderIds?: readonly number[]): Reconciler {
@@ -28,7 +33,8 @@ export function createReconciler(catalog: Catalog, rootId: number, folderIds?: r
   return {
     async take(files) {
       const sorted: Sorted = { fresh: [], changed: [], returned: [], touched: [] }
-      for (const file of files) await sortFile(catalog, known, seen, { ...factsOf(file), folderId: folderId(file.folder) }, sorted)
+      for (const file of files)
+        await sortFile(catalog, known, seen, { ...factsOf(file), folderId: folderId(file.folder) }, sorted)
       return apply(catalog, sorted)
     },
     finish(isExpected) {
@@ -43,7 +49,13 @@ function factsOf({ name, bytes, modifiedMs, fileKey }: FoundFile) {
   return { name, bytes, modifiedMs, fileKey }
 }
 
-async function sortFile(catalog: Catalog, known: KnownFiles, seen: Set<number>, file: FileFacts, sorted: Sorted): Promise<void> {
+async function sortFile(
+  catalog: Catalog,
+  known: KnownFiles,
+  seen: Set<number>,
+  file: FileFacts,
+  sorted: Sorted,
+): Promise<void> {
   const present = known.at(file.folderId, file.name)
   if (present !== undefined) {
     seen.add(present.fileId)

@@ -8,9 +8,12 @@ const PIECE = 500
  * Takes a watched folder out of the library in pieces, so that windows stay served while 100,000 photos go.
  * Returns the photo ids that went. A stop in the middle leaves the folder with the photos that had not gone yet.
  */
-export async function removeRootInPieces(folders: Pick<Catalog['folders'], 'removeSome' | 'removeRoot'>, rootId: number): Promise<number[]> {
+export async function removeRootInPieces(
+  folders: Pick<Catalog['folders'], 'removeSome' | 'removeRoot'>,
+  rootId: number,
+): Promise<number[]> {
   const gone: number[] = []
-  for (let isLast = false; !isLast; ) {
+  for (let isLast = false; !isLast;) {
     const piece = folders.removeSome(rootId, PIECE)
     for (const id of piece.ids) gone.push(id)
     isLast = piece.isLast

@@ -21,7 +21,11 @@ export async function isReachable(folder: string): Promise<boolean> {
 }
 
 /** Looks through a whole root. False when the root went away meanwhile: then nothing is marked as missing. */
-export async function scan(catalog: Catalog, root: RootRow, { excluded, signal, onBatch }: ScanOptions): Promise<boolean> {
+export async function scan(
+  catalog: Catalog,
+  root: RootRow,
+  { excluded, signal, onBatch }: ScanOptions,
+): Promise<boolean> {
   const reconciler = createReconciler(catalog, root.id)
   const unreadable: string[] = []
   for await (const batch of walk(root.path, { excluded, signal })) {
@@ -35,7 +39,10 @@ export async function scan(catalog: Catalog, root: RootRow, { excluded, signal, 
     const folder = catalog.folders.pathOf(folderId)
     return unreadable.some((each) => folder === each || folder.startsWith(each + path.sep))
   })
-  onBatch(reconciler.finish((file) => !isHidden(file.folderId)), [])
+  onBatch(
+    reconciler.finish((file) => !isHidden(file.folderId)),
+    [],
+  )
   return true
 }
 

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 
-/** Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read. */
+/**
+ * Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read.
+ */
 export type Settler = {
   add(paths: Iterable<string>): void
   readonly isEmpty: boolean

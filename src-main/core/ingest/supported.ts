@@ -1,7 +1,8 @@
 import path from 'node:path'
 
 const pictures = 'jpeg jpg jpe jfif png webp tif tiff gif avif heic heif hif mpo'
-const raws = '3fr arw cr2 cr3 crw dcr dng erf fff iiq k25 kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srf srw x3f'
+const raws =
+  '3fr arw cr2 cr3 crw dcr dng erf fff iiq k25 kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srf srw x3f'
 
 /** File name extensions taken into a library, without the dot. SVG is a drawing, not a photo, and stays out. */
 export const supportedExtensions: ReadonlySet<string> = new Set(`${pictures} ${raws}`.split(' '))
@@ -19,8 +20,20 @@ export function isPhotoName(name: string): boolean {
   return !isSkippedName(name) && supportedExtensions.has(extensionOf(name))
 }
 
-/** Folders that systems and network drives keep for themselves: thumbnails, waste bins, catalogues of other programs. */
-const systemFolders = new Set(['@eadir', '#recycle', '#snapshot', '$recycle.bin', 'system volume information', 'lost+found', '__macosx', 'recycler', 'found.000'])
+/**
+ * Folders that systems and network drives keep for themselves: thumbnails, waste bins, catalogues of other programs.
+ */
+const systemFolders = new Set([
+  '@eadir',
+  '#recycle',
+  '#snapshot',
+  '$recycle.bin',
+  'system volume information',
+  'lost+found',
+  '__macosx',
+  'recycler',
+  'found.000',
+])
 const otherCatalogues = /\.(lrdata|lrlibrary|cocatalog|photoslibrary|aplibrary)$/
 
 /** Whether a file or folder is left out with all it holds: hidden ones, and folders that are not a person's own. */

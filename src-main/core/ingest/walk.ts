@@ -3,7 +3,10 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isPhotoName, isSkippedName } from './supported.ts'
 
-/** A photo file as found on disk; `folder` is relative to the walked root, `''` for the root itself, with `/` between names. */
+/**
+ * A photo file as found on disk; `folder` is relative to the walked root, `''` for the root itself, with `/` between
+ * names.
+ */
 export type FoundFile = { folder: string; name: string; bytes: number; modifiedMs: number; fileKey: string | null }
 
 /** Part of a walk. `unreadable` lists folders that could not be looked into: what is known below them is not gone. */
@@ -21,20 +24,30 @@ export type WalkOptions = {
 const BATCH = 500
 const STATS_AT_ONCE = 16
 
-/** Identity of a file across renames: inode and time of birth. Without a time of birth, inodes are used again too soon to mean anything. */
+/**
+ * Identity of a file across renames: inode and time of birth. Without a time of birth, inodes are used again too soon
+ * to mean anything.
+ */
 export function fileKeyOf(facts: BigIntStats): string | null {
   return facts.ino === 0n || facts.birthtimeNs === 0n ? null : `${facts.ino}:${facts.birthtimeNs}`
 }
 
 /** What a file system says of one photo file. */
 export function foundFileOf(folder: string, name: string, facts: BigIntStats): FoundFile {
-  return { folder, name, bytes: Number(facts.size), modifiedMs: Math.floor(Number(facts.mtimeNs) / 1e6), fileKey: fileKeyOf(facts) }
+  return {
+    folder,
+    name,
+    bytes: Number(facts.size),
+    modifiedMs: Math.floor(Number(facts.mtimeNs) / 1e6),
+    fileKey: fileKeyOf(facts),
+  }
 }
 
 const join = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 /**
- * Finds the photo files below a folder, folder by folder, in batches, so that the first ones show while the rest is still read.
+ * Finds the photo files below a folder, folder by folder, in batches, so that the first ones show while the rest is
+ * still read.
  * Links to folders are followed after all real folders, and no folder is entered twice, so that loops end.
  */
 export async function* walk(root: string, options: WalkOptions = {}): AsyncGenerator<WalkBatch, void, void> {

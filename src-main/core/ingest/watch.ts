@@ -8,7 +8,9 @@ import { isSkippedName } from './supported.ts'
 
 /** Watches one folder with all below it. */
 export type Watch = {
-  /** Keeps how the folder looks now, so that a later start can list what changed since. False where that cannot be done. */
+  /**
+   * Keeps how the folder looks now, so that a later start can list what changed since. False where that cannot be done.
+   */
   keepSnapshot(file: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -32,7 +34,11 @@ export function isSkippedPath(root: string, file: string): boolean {
 }
 
 /** What changed in a folder since a snapshot was kept, or null where that is not known. */
-export async function changesSince(folder: string, snapshot: string, excluded: readonly string[]): Promise<string[] | null> {
+export async function changesSince(
+  folder: string,
+  snapshot: string,
+  excluded: readonly string[],
+): Promise<string[] | null> {
   if ((await stat(snapshot).catch(() => null)) === null) return null
   try {
     const events = await watcher.getEventsSince(folder, snapshot, { ignore: ignoreOf(excluded) })
@@ -48,7 +54,10 @@ export async function watchFolder(options: WatchOptions): Promise<Watch> {
   try {
     return await watchEvents(options)
   } catch (error) {
-    options.log.warn('Watching by events is not possible here; looking at intervals instead', { folder: options.folder, error: String(error) })
+    options.log.warn('Watching by events is not possible here; looking at intervals instead', {
+      folder: options.folder,
+      error: String(error),
+    })
     return pollFolder(options)
   }
 }

@@ -8,7 +8,12 @@ import { createSettler, type Settler } from './settle.ts'
 import { changesSince, watchFolder, type Watch } from './watch.ts'
 
 /** What is held for one root while the library is open. Jobs on the root end when `abort` does. */
-export type WatchedRoot = { settler: Settler; abort: AbortController; watch: Watch | null; comingBack: AwaitReturn | null }
+export type WatchedRoot = {
+  settler: Settler
+  abort: AbortController
+  watch: Watch | null
+  comingBack: AwaitReturn | null
+}
 
 /** The watches of all roots, and what they leave behind for the next start. */
 export type WatchedRoots = {
@@ -19,7 +24,10 @@ export type WatchedRoots = {
   unwatch(id: number): Promise<void>
   /** Calls once when the root's folder is there again. */
   awaitReturn(root: RootRow, onReturn: () => void): void
-  /** What changed since the last clean close, or null where that is not known. To be asked once, before anything else is done. */
+  /**
+   * What changed since the last clean close, or null where that is not known. To be asked once, before anything else is
+   * done.
+   */
   changesWhileClosed(root: RootRow): Promise<string[] | null>
   /** After this, `changesWhileClosed` knows; after a crash it does not, and everything is looked through. */
   keepSnapshots(): Promise<void>
@@ -42,7 +50,14 @@ export type WatchedRootsParts = {
 const EVENTS_UNDER_WAY_MS = 75
 
 /** Creates the keeper; it watches nothing yet. */
-export function createWatchedRoots({ settings, log, excluded, snapshotDir, onSettled, onLost }: WatchedRootsParts): WatchedRoots {
+export function createWatchedRoots({
+  settings,
+  log,
+  excluded,
+  snapshotDir,
+  onSettled,
+  onLost,
+}: WatchedRootsParts): WatchedRoots {
   const roots = new Map<number, WatchedRoot>()
   const snapshotOf = (id: number) => path.join(snapshotDir, `${id}.snapshot`)
   const cleanKey = (id: number) => `watch.clean.${id}`
@@ -50,7 +65,12 @@ export function createWatchedRoots({ settings, log, excluded, snapshotDir, onSet
   const of = (id: number): WatchedRoot => {
     const present = roots.get(id)
     if (present !== undefined) return present
-    const fresh: WatchedRoot = { settler: createSettler((paths) => onSettled(id, paths)), abort: new AbortController(), watch: null, comingBack: null }
+    const fresh: WatchedRoot = {
+      settler: createSettler((paths) => onSettled(id, paths)),
+      abort: new AbortController(),
+      watch: null,
+      comingBack: null,
+    }
     roots.set(id, fresh)
     return fresh
   }
@@ -58,7 +78,9 @@ export function createWatchedRoots({ settings, log, excluded, snapshotDir, onSet
     const root = roots.get(id)
     if (root === undefined) return
     root.comingBack?.close()
-    await root.watch?.close().catch((error: unknown) => log.warn('A watch did not end cleanly', { error: String(error) }))
+    await root.watch
+      ?.close()
+      .catch((error: unknown) => log.warn('A watch did not end cleanly', { error: String(error) }))
     Object.assign(root, { watch: null, comingBack: null })
   }
   return {
@@ -67,7 +89,13 @@ export function createWatchedRoots({ settings, log, excluded, snapshotDir, onSet
     unwatch,
     async watch({ id, path: folder }) {
       const root = of(id)
-      root.watch ??= await watchFolder({ folder, excluded, log, onPaths: (paths) => root.settler.add(paths), onLost: () => onLost(id) })
+      root.watch ??= await watchFolder({
+        folder,
+        excluded,
+        log,
+        onPaths: (paths) => root.settler.add(paths),
+        onLost: () => onLost(id),
+      })
     },
     awaitReturn({ id, path: folder }, onReturn) {
       of(id).comingBack = awaitReturn(folder, onReturn)
@@ -80,7 +108,8 @@ export function createWatchedRoots({ settings, log, excluded, snapshotDir, onSet
     async keepSnapshots() {
       const kept: [number, WatchedRoot][] = []
       for (const [id, root] of roots) {
-        if (root.watch !== null && root.settler.isEmpty && (await root.watch.keepSnapshot(snapshotOf(id)))) kept.push([id, root])
+        if (root.watch !== null && root.settler.isEmpty && (await root.watch.keepSnapshot(snapshotOf(id))))
+          kept.push([id, root])
       }
       if (kept.length > 0) await setTimeout(EVENTS_UNDER_WAY_MS)
       for (const [id, root] of kept) if (root.settler.isEmpty) settings.setState(cleanKey(id), 'yes')

@@ -2,18 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
-import { normaliseName } from '../../engine/local/vocabulary/names-normalise.ts'
-import { categoryNameId, colorNameId, openNames, type Names } from '../../engine/local/vocabulary/names.ts'
-import { openVocabulary } from '../../engine/local/vocabulary/vocabulary.ts'
+import { normaliseName } from '../../analysis/vocabulary/names-normalise.ts'
+import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
+import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
 import type { TagNames } from '../catalog/tag-names.ts'
 
 /** Raised when the same names give other words to find tags by. */
 const WORDS_VERSION = 1
 
-/** Categorizers whose categories have names in other languages; a person's own are called what the person called them. */
+/**
+ * Categorizers whose categories have names in other languages; a person's own are called what the person called them.
+ */
 const NAMED_CATEGORIZERS: readonly string[] = ['personal_photos', 'nsfw_beta']
 
-/** Names for the catalogue from `resources/vocabulary`. Reads next to nothing until a name is asked for; throws `file-unreadable` where files are damaged. */
+/**
+ * Names for the catalogue from `resources/vocabulary`. Reads next to nothing until a name is asked for; throws
+ * `file-unreadable` where files are damaged.
+ */
 export function openTagNames(resourcesDir: string): TagNames {
   let opened: Names | undefined
   const names = () => (opened ??= openNames(resourcesDir))
@@ -25,23 +30,40 @@ export function openTagNames(resourcesDir: string): TagNames {
   }
   return {
     version: `${WORDS_VERSION} ${readDigest(resourcesDir)}`,
-    conceptLabel: (concept, name, language) => labelOf(language === 'en' ? undefined : names().nameOf(concept, language), name),
+    conceptLabel: (concept, name, language) =>
+      labelOf(language === 'en' ? undefined : names().nameOf(concept, language), name),
     categoryLabel: (categorizer, name, language) =>
-      labelOf(language === 'en' || !NAMED_CATEGORIZERS.includes(categorizer) ? undefined : names().nameOf(categoryNameId(name), language), name),
-    colorLabel: (parent, language) => labelOf(language === 'en' ? undefined : names().nameOf(colorNameId(parent), language), parent),
-    wordsOf: (concept) => [...new Set(names().allNames(concept).flatMap((name) => [name, normaliseName(name)]))],
+      labelOf(
+        language === 'en' || !NAMED_CATEGORIZERS.includes(categorizer)
+          ? undefined
+          : names().nameOf(categoryNameId(name), language),
+        name,
+      ),
+    colorLabel: (parent, language) =>
+      labelOf(language === 'en' ? undefined : names().nameOf(colorNameId(parent), language), parent),
+    wordsOf: (concept) => [
+      ...new Set(
+        names()
+          .allNames(concept)
+          .flatMap((name) => [name, normaliseName(name)]),
+      ),
+    ],
     beginning: (text, language) => look(nearIn(language), text),
   }
 }
 
-const labelOf = (found: { text: string; isFallback: boolean } | undefined, name: string) => (found === undefined || found.isFallback ? name : found.text)
+const labelOf = (found: { text: string; isFallback: boolean } | undefined, name: string) =>
+  found === undefined || found.isFallback ? name : found.text
 
 /** Names in the form in which they are compared, a space before each word, with what they name. */
 type NearWords = readonly { spaced: string; concept: string }[]
 
 function readNearWords(resourcesDir: string, names: Names, language: Language): NearWords {
-  const english = [...openVocabulary(resourcesDir).all()].flatMap(({ id, name, synonyms }) => [name, ...synonyms].map((text) => [id, text] as const))
-  const own = language === 'en' ? [] : [...names.namedIn(language)].map((id) => [id, names.nameOf(id, language).text] as const)
+  const english = [...openVocabulary(resourcesDir).all()].flatMap(({ id, name, synonyms }) =>
+    [name, ...synonyms].map((text) => [id, text] as const),
+  )
+  const own =
+    language === 'en' ? [] : [...names.namedIn(language)].map((id) => [id, names.nameOf(id, language).text] as const)
   return [...english, ...own].map(([concept, text]) => ({ concept, spaced: ` ${normaliseName(text)}` }))
 }
 
@@ -54,7 +76,10 @@ function look(words: NearWords, text: string): ReturnType<TagNames['beginning']>
   const start = unspaced.test(wanted) ? wanted : ` ${wanted}`
   const found = words.filter(({ spaced }) => spaced.includes(start))
   // What a name ends with is what it is: a frying pan is a pan. Words within names, such as "de", say nothing.
-  return { concepts: new Set(found.map(({ concept }) => concept)), isWord: found.some(({ spaced }) => spaced.endsWith(` ${wanted}`)) }
+  return {
+    concepts: new Set(found.map(({ concept }) => concept)),
+    isWord: found.some(({ spaced }) => spaced.endsWith(` ${wanted}`)),
+  }
 }
 
 /** The digest that is written beside the names, so that opening a library need not read them all. */

@@ -7,7 +7,13 @@ import { AppError } from '../../contract/errors.ts'
 import { isRunning, startMark } from './process-mark.ts'
 
 /** Who has a library open. `started` tells a process from a later one with the same number. */
-const Owner = z.object({ pid: z.int(), owner: z.string(), host: z.string(), started: z.string().nullable(), address: z.string().nullable() })
+const Owner = z.object({
+  pid: z.int(),
+  owner: z.string(),
+  host: z.string(),
+  started: z.string().nullable(),
+  address: z.string().nullable(),
+})
 export type LibraryOwner = z.infer<typeof Owner>
 
 export type LibraryLock = { release(): Promise<void> }
@@ -41,19 +47,39 @@ async function isAlive(owner: LibraryOwner): Promise<boolean> {
 
 function refuse(libraryDir: string, owner: LibraryOwner): never {
   const where = owner.address === null ? '' : ` at ${owner.address}`
-  const elsewhere = owner.host === hostname() ? '' : ` on ${owner.host} (if it is no longer running there, delete ${lockPath(libraryDir)})`
-  throw new AppError('library-in-use', `The library ${libraryDir} is in use by ${owner.owner} (process ${owner.pid})${where}${elsewhere}. Close it first, or use another library.`)
+  const elsewhere =
+    owner.host === hostname()
+      ? ''
+      : ` on ${owner.host} (if it is no longer running there, delete ${lockPath(libraryDir)})`
+  throw new AppError(
+    'library-in-use',
+    `The library ${libraryDir} is in use by ${owner.owner} (process ${owner.pid})${where}${elsewhere}. Close it first, or use another library.`,
+  )
 }
 
 /**
- * Takes the library for this process, also after an owner that was killed. Throws AppError `library-in-use` naming the owner.
+ * Takes the library for this process, also after an owner that was killed. Throws AppError `library-in-use` naming the
+ * owner.
  * Looking and writing happen under a short guard, so that two processes cannot both take over a dead owner's lock.
  */
-export async function acquireLibraryLock(libraryDir: string, owner: { owner: string; address?: string }): Promise<LibraryLock> {
+export async function acquireLibraryLock(
+  libraryDir: string,
+  owner: { owner: string; address?: string },
+): Promise<LibraryLock> {
   await mkdir(libraryDir, { recursive: true })
-  const release = await lockFile(libraryDir, { lockfilePath: `${lockPath(libraryDir)}.guard`, stale: 5_000, retries: { retries: 40, minTimeout: 50, maxTimeout: 200 } })
+  const release = await lockFile(libraryDir, {
+    lockfilePath: `${lockPath(libraryDir)}.guard`,
+    stale: 5_000,
+    retries: { retries: 40, minTimeout: 50, maxTimeout: 200 },
+  })
   const file = lockPath(libraryDir)
-  const mine: LibraryOwner = { pid: process.pid, owner: owner.owner, host: hostname(), started: await startMark(process.pid), address: owner.address ?? null }
+  const mine: LibraryOwner = {
+    pid: process.pid,
+    owner: owner.owner,
+    host: hostname(),
+    started: await startMark(process.pid),
+    address: owner.address ?? null,
+  }
   try {
     const present = await readLibraryOwner(libraryDir)
     if (present !== null) refuse(libraryDir, present)

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 
-/** When a process began, as the system counts it; null where the system does not say. Two processes with one number differ in it. */
+/**
+ * When a process began, as the system counts it; null where the system does not say. Two processes with one number
+ * differ in it.
+ */
 export async function startMark(pid: number): Promise<string | null> {
   if (process.platform !== 'linux') return null
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The program's name, in brackets, may hold spaces: fields are counted after it. Field 22 is the start time in clock ticks.
+  // The program's name, in brackets, may hold spaces: fields are counted after it. Field 22 is the start time in clock
+  // ticks.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
 }
 

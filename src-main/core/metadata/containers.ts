@@ -1,30 +1,44 @@
-/** Blocks of metadata inside a container that exifr does not open itself. Each of `tiffs` is a small TIFF file of its own. */
-export type Blocks = { tiffs: Buffer[]; xmp: Buffer | null; /** A whole JPEG within, where the metadata lies in its header. */ jpegAt: number | null }
+/**
+ * Blocks of metadata inside a container that exifr does not open itself. Each of `tiffs` is a small TIFF file of its
+ * own.
+ */
+export type Blocks = {
+  tiffs: Buffer[]
+  xmp: Buffer | null
+  /** A whole JPEG within, where the metadata lies in its header. */ jpegAt: number | null
+}
 
 const none = (): Blocks => ({ tiffs: [], xmp: null, jpegAt: null })
 const ascii = (bytes: Buffer, at: number, length: number) => bytes.toString('latin1', at, at + length)
 
-/** The `EXIF` and `XMP ` chunks of a WebP file (RIFF container). Chunks cut off by the end of the bytes are left out. */
+/**
+ * The `EXIF` and `XMP ` chunks of a WebP file (RIFF container). Chunks cut off by the end of the bytes are left out.
+ */
 export function blocksOfWebp(bytes: Buffer): Blocks {
   const blocks = none()
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const size = bytes.readUInt32LE(at + 4)
     const body = bytes.subarray(at + 8, at + 8 + size)
     const name = ascii(bytes, at, 4)
     // Some writers keep the six bytes that introduce EXIF in a JPEG.
-    if (name === 'EXIF' && body.length === size) blocks.tiffs.push(ascii(body, 0, 6) === 'Exif\0\0' ? body.subarray(6) : body)
+    if (name === 'EXIF' && body.length === size)
+      blocks.tiffs.push(ascii(body, 0, 6) === 'Exif\0\0' ? body.subarray(6) : body)
     if (name === 'XMP ' && body.length === size) blocks.xmp = body
     at += 8 + size + (size & 1)
   }
   return blocks
 }
 
-/** Where the EXIF and XMP chunks of a WebP file lie: writers put them last, behind the picture. Null where there are none. */
+/**
+ * Where the EXIF and XMP chunks of a WebP file lie: writers put them last, behind the picture. Null where there are
+ * none.
+ */
 export function metadataStartOfWebp(bytes: Buffer): number | null {
   for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)) {
     const name = ascii(bytes, at, 4)
     if (name === 'VP8X' && ((bytes[at + 8] ?? 0) & 0b1100) === 0) return null
-    if (name === 'VP8 ' || name === 'VP8L') return at + 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)
+    if (name === 'VP8 ' || name === 'VP8L')
+      return at + 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)
   }
   return null
 }

@@ -4,7 +4,16 @@ import { parseOffset, parseWallClock } from './wall-clock.ts'
 type Block = Record<string, unknown>
 
 /** What exifr gives with values left as they are written, block by block. */
-export type RawExif = { ifd0?: Block; exif?: Block; gps?: Block; iptc?: Block; icc?: Block; xmp?: string; ihdr?: Block; errors?: unknown[] }
+export type RawExif = {
+  ifd0?: Block
+  exif?: Block
+  gps?: Block
+  iptc?: Block
+  icc?: Block
+  xmp?: string
+  ihdr?: Block
+  errors?: unknown[]
+}
 
 const oneByte = (value: unknown) => (value instanceof Uint8Array ? value[0] : value)
 
@@ -38,7 +47,10 @@ function placeOf(gps: Block): SomeFields {
 
 function timeOf(exif: Block): SomeFields {
   const taken = parseWallClock(exif['DateTimeOriginal']) ?? parseWallClock(exif['CreateDate'])
-  const offset = parseOffset(exif['OffsetTimeOriginal']) ?? parseOffset(exif['OffsetTimeDigitized']) ?? parseOffset(exif['OffsetTime'])
+  const offset =
+    parseOffset(exif['OffsetTimeOriginal']) ??
+    parseOffset(exif['OffsetTimeDigitized']) ??
+    parseOffset(exif['OffsetTime'])
   return { takenAt: taken?.at ?? null, offset: taken === null ? null : (taken.offset ?? offset) }
 }
 
@@ -80,7 +92,9 @@ function timeOfIptc(iptc: Block): SomeFields {
   const date = /^(\d{4})(\d{2})(\d{2})$/.exec(textOf(iptc['DateCreated']) ?? '')
   if (date === null) return {}
   const time = /^(\d{2})(\d{2})(\d{2})([+-]\d{4})?/.exec(textOf(iptc['TimeCreated']) ?? '')
-  const taken = parseWallClock(`${date[1]}-${date[2]}-${date[3]}${time === null ? '' : `T${time[1]}:${time[2]}:${time[3]}${time[4] ?? ''}`}`)
+  const taken = parseWallClock(
+    `${date[1]}-${date[2]}-${date[3]}${time === null ? '' : `T${time[1]}:${time[2]}:${time[3]}${time[4] ?? ''}`}`,
+  )
   return { takenAt: taken?.at ?? null, offset: taken?.offset ?? null }
 }
 

@@ -3,14 +3,17 @@ import { promisify } from 'node:util'
 import type { ExifTool } from 'exiftool-vendored'
 import type { RawExif } from './exif-fields.ts'
 
-/** ExifTool, for formats that nothing else here reads. It is slow and needs Perl outside Windows, so it starts when first needed and is never required. */
+/**
+ * ExifTool, for formats that nothing else here reads. It is slow and needs Perl outside Windows, so it starts when
+ * first needed and is never required.
+ */
 export type ExifToolReader = {
   /** Null where ExifTool does not run here or can make nothing of the file. */
   read(path: string): Promise<RawExif | null>
   close(): Promise<void>
 }
 
-const MOST_MS = 15_000
+const MAX_MS = 15_000
 
 /** The process ends itself after this time without work, so that an idle program runs nothing. */
 const IDLE_MS = 5_000
@@ -26,7 +29,13 @@ async function canRun(): Promise<boolean> {
 async function start(): Promise<ExifTool | null> {
   if (!(await canRun())) return null
   const { ExifTool } = await import('exiftool-vendored')
-  return new ExifTool({ maxProcs: 1, taskTimeoutMillis: MOST_MS, maxIdleMsPerProcess: IDLE_MS, minDelayBetweenSpawnMillis: 0, readArgs: ['-fast', '-n'] })
+  return new ExifTool({
+    maxProcs: 1,
+    taskTimeoutMillis: MAX_MS,
+    maxIdleMsPerProcess: IDLE_MS,
+    minDelayBetweenSpawnMillis: 0,
+    readArgs: ['-fast', '-n'],
+  })
 }
 
 /** Creates the reader; nothing runs before the first `read`. */

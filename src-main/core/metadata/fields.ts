@@ -54,7 +54,9 @@ export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   // Cameras pad with NUL and leave control characters behind.
-  const text = String(value).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').trim()
+  const text = String(value)
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .trim()
   return text === '' ? null : text.slice(0, 10_000)
 }
 

@@ -19,7 +19,10 @@ export async function withFile<T>(path: string, task: (file: OpenFile) => Promis
   if (handle === null) return null
   try {
     const { size } = await handle.stat()
-    return await task({ bytes: size, part: (start, length) => readPart(handle, start, Math.max(0, Math.min(length, size - start))) })
+    return await task({
+      bytes: size,
+      part: (start, length) => readPart(handle, start, Math.max(0, Math.min(length, size - start))),
+    })
   } finally {
     await handle.close()
   }

@@ -22,7 +22,7 @@ const options = {
 }
 
 /** Most bytes of a file's beginning that are read for its metadata. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** What exifr finds; null where it cannot make anything of the bytes. */
 async function parse(input: Buffer | string): Promise<RawExif | null> {
@@ -41,8 +41,8 @@ const HEAD_BYTES = 64 * 1024
 export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: Header }> {
   let head = await file.part(0, HEAD_BYTES)
   let header = readHeader(head)
-  while (header.end !== null && header.end > head.length && head.length < Math.min(file.bytes, MOST_BYTES)) {
-    head = await file.part(0, Math.min(MOST_BYTES, header.end + HEAD_BYTES))
+  while (header.end !== null && header.end > head.length && head.length < Math.min(file.bytes, MAX_BYTES)) {
+    head = await file.part(0, Math.min(MAX_BYTES, header.end + HEAD_BYTES))
     header = readHeader(head)
   }
   return { head, header }
@@ -51,7 +51,8 @@ export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: 
 async function readWebp(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const start = metadataStartOfWebp(head)
   if (start === null) return null
-  const tail = start >= head.length ? await file.part(start, MOST_BYTES) : (await file.part(0, MOST_BYTES)).subarray(start)
+  const tail =
+    start >= head.length ? await file.part(start, MAX_BYTES) : (await file.part(0, MAX_BYTES)).subarray(start)
   // The chunk reader skips the twelve bytes of a file's own header.
   const { tiffs, xmp } = blocksOfWebp(Buffer.concat([Buffer.alloc(12), tail]))
   const raw = tiffs[0] === undefined ? null : await parse(tiffs[0])
@@ -67,7 +68,9 @@ function named(block: Record<string, unknown> | undefined, as: 'exif' | 'gps'): 
 async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const { tiffs } = blocksOfCr3(head.length < 65_536 ? head : await file.part(0, 256 * 1024))
   const [camera, exposure, place] = await Promise.all(tiffs.map(parse))
-  return camera == null ? null : { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
+  return camera == null
+    ? null
+    : { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
 }
 
 async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
@@ -82,7 +85,10 @@ async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise
   return isWhole(raw) || isAll || plain !== head ? raw : ((await parse(path)) ?? raw)
 }
 
-/** Reads the EXIF, IPTC, ICC and XMP blocks of a file whose first bytes are given. Null where it has none; never rejects for what a file holds. */
+/**
+ * Reads the EXIF, IPTC, ICC and XMP blocks of a file whose first bytes are given. Null where it has none; never rejects
+ * for what a file holds.
+ */
 export async function readExif(path: string, file: OpenFile, head: Buffer, header: Header): Promise<RawExif | null> {
   if (header.kind === 'jpeg') return parse(head)
   if (header.kind === 'webp') return readWebp(file, head)

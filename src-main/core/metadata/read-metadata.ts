@@ -15,7 +15,14 @@ export type FileMetadata = { metadata: PhotoMetadata; width: number; height: num
 
 /** Fields a camera knows best; for the rest, what a person wrote into XMP or IPTC comes before EXIF. */
 function cameraFields(exif: SomeFields): SomeFields {
-  const { caption: _caption, creator: _creator, copyright: _copyright, rating: _rating, software: _software, ...camera } = exif
+  const {
+    caption: _caption,
+    creator: _creator,
+    copyright: _copyright,
+    rating: _rating,
+    software: _software,
+    ...camera
+  } = exif
   return camera
 }
 
@@ -26,7 +33,12 @@ export function joinSources(raw: RawExif, sidecar: SomeFields | null): PhotoMeta
   return mergeFields([sidecar ?? {}, cameraFields(exif), xmp, fieldsOfIptc(raw), exif, changeTimeOfExif(raw)])
 }
 
-function uprightSize(header: Header, raw: RawExif, isRaw: boolean, orientation: number): { width: number; height: number } {
+function uprightSize(
+  header: Header,
+  raw: RawExif,
+  isRaw: boolean,
+  orientation: number,
+): { width: number; height: number } {
   const said = (name: string) => (typeof raw.ifd0?.[name] === 'number' ? (raw.ifd0[name] as number) : 0)
   // The first picture in a raw file is often a thumbnail: its size says nothing.
   const isPlainTiff = header.kind === 'tiff' && !isRaw
@@ -38,7 +50,8 @@ function uprightSize(header: Header, raw: RawExif, isRaw: boolean, orientation: 
 
 /**
  * Reads a photo's metadata from its first 64 KiB, further on where it has to, and from its sidecar. Damaged metadata is
- * no error: what can be read is given. Null where the file is not there. `exifTool` is asked for what nothing else reads.
+ * no error: what can be read is given. Null where the file is not there. `exifTool` is asked for what nothing else
+ * reads.
  */
 export async function readMetadata(path: string, exifTool?: ExifToolReader): Promise<FileMetadata | null> {
   const isRaw = rawExtensions.has(extensionOf(path))

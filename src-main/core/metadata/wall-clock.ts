@@ -1,7 +1,8 @@
 /** A time as a camera's clock showed it, `YYYY-MM-DDTHH:MM:SS`, and its UTC offset where the file says one. */
 export type WallClock = { at: string; offset: string | null }
 
-const pattern = /^\s*(\d{4})[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?/
+const pattern =
+  /^\s*(\d{4})[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?/
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -18,7 +19,10 @@ export function parseOffset(text: unknown): string | null {
   return match === null ? null : `${match[1]}${match[2]}:${match[3]}`
 }
 
-/** Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another time zone. Null where it makes no sense. */
+/**
+ * Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another
+ * time zone. Null where it makes no sense.
+ */
 export function parseWallClock(text: unknown): WallClock | null {
   const match = typeof text === 'string' ? pattern.exec(text) : null
   if (match === null) return null

@@ -4,7 +4,9 @@ import type { XmpProperties } from './xmp.ts'
 
 /** `51,30.52N` and `0,7,39W` in degrees; null for anything else. */
 export function parseXmpCoordinate(value: unknown): number | null {
-  const match = /^\s*(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEW])\s*$/i.exec(textOf(value) ?? '')
+  const match = /^\s*(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEW])\s*$/i.exec(
+    textOf(value) ?? '',
+  )
   if (match === null) return null
   const degrees = Number(match[1]) + Number(match[2] ?? 0) / 60 + Number(match[3] ?? 0) / 3600
   return /[SW]/i.test(match[4]!) ? -degrees : degrees
@@ -16,14 +18,21 @@ function placeOf(xmp: XmpProperties): SomeFields {
   const height = numberOf(xmp.get('exif:GPSAltitude'))
   const isBelowSea = String(xmp.get('exif:GPSAltitudeRef')) === '1'
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return { latitude: isPlace ? latitude : null, longitude: isPlace ? longitude : null, altitude: height === null ? null : isBelowSea ? -height : height }
+  return {
+    latitude: isPlace ? latitude : null,
+    longitude: isPlace ? longitude : null,
+    altitude: height === null ? null : isBelowSea ? -height : height,
+  }
 }
 
 /** `xmp:CreateDate` comes last: for a scan it is when the file was made. */
 function timeOf(xmp: XmpProperties): SomeFields {
   const names = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'exif:DateTimeDigitized', 'xmp:CreateDate']
   const taken = names.map((name) => parseWallClock(xmp.get(name))).find((each) => each !== null)
-  return { takenAt: taken?.at ?? null, offset: taken ? (taken.offset ?? parseOffset(xmp.get('exifEX:OffsetTimeOriginal'))) : null }
+  return {
+    takenAt: taken?.at ?? null,
+    offset: taken ? (taken.offset ?? parseOffset(xmp.get('exifEX:OffsetTimeOriginal'))) : null,
+  }
 }
 
 /** Plain keywords; where a program wrote only a hierarchy, its last parts. */
@@ -36,16 +45,21 @@ function keywordsOf(xmp: XmpProperties): string[] {
 
 function placeName(xmp: XmpProperties, name: 'City' | 'CountryName'): string | null {
   const places: unknown[] = [xmp.get('Iptc4xmpExt:LocationCreated')].flat()
-  const first = places.find((place) => typeof place === 'object' && place !== null) as Record<string, unknown> | undefined
+  const first = places.find((place) => typeof place === 'object' && place !== null) as
+    Record<string, unknown> | undefined
   return textOf(first?.[`Iptc4xmpExt:${name}`])
 }
 
 function flashOf(value: unknown): boolean | null {
-  const fired = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['exif:Fired'] : undefined
+  const fired =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['exif:Fired'] : undefined
   return typeof fired === 'string' ? /^true$/i.test(fired) : null
 }
 
-/** The fields that an XMP packet speaks of, in a file or beside it. Orientation is not among them: decoders go by EXIF alone. */
+/**
+ * The fields that an XMP packet speaks of, in a file or beside it. Orientation is not among them: decoders go by EXIF
+ * alone.
+ */
 export function fieldsOfXmp(xmp: XmpProperties): SomeFields {
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
   return {

@@ -1,6 +1,9 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** The properties of an XMP packet by their usual prefix and name, such as `dc:subject`; lists and structures as JSON-like values. */
+/**
+ * The properties of an XMP packet by their usual prefix and name, such as `dc:subject`; lists and structures as
+ * JSON-like values.
+ */
 export type XmpProperties = ReadonlyMap<string, unknown>
 
 type Node = Record<string, unknown>
@@ -20,7 +23,15 @@ const prefixes: Record<string, string> = {
   'http://www.w3.org/1999/02/22-rdf-syntax-ns#': 'rdf',
 }
 
-const parser = () => new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text', parseTagValue: false, parseAttributeValue: false, trimValues: true })
+const parser = () =>
+  new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    textNodeName: '#text',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: true,
+  })
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
@@ -49,7 +60,9 @@ export function parseXmp(text: string): XmpProperties {
 
 function namesOf(node: Node, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const names = new Map(outer)
-  for (const [key, value] of Object.entries(node)) if (key.startsWith('@xmlns:')) names.set(key.slice('@xmlns:'.length), prefixes[String(value)] ?? key.slice('@xmlns:'.length))
+  for (const [key, value] of Object.entries(node))
+    if (key.startsWith('@xmlns:'))
+      names.set(key.slice('@xmlns:'.length), prefixes[String(value)] ?? key.slice('@xmlns:'.length))
   return names
 }
 
@@ -65,7 +78,8 @@ function collect(tree: unknown, outer: ReadonlyMap<string, string>, properties: 
     for (const [key, value] of Object.entries(node)) {
       if (key.startsWith('@') || key.startsWith('?')) continue
       const name = usualName(key, namesOf(isNode(value) ? value : {}, names))
-      if (name === 'rdf:Description') for (const description of asList(value).filter(isNode)) describe(description, names, properties)
+      if (name === 'rdf:Description')
+        for (const description of asList(value).filter(isNode)) describe(description, names, properties)
       else collect(value, names, properties)
     }
   }
@@ -80,7 +94,10 @@ function describe(description: Node, outer: ReadonlyMap<string, string>, propert
   }
 }
 
-/** Text, a list (`rdf:Bag`, `Seq`, `Alt`) or a structure, without the RDF around it. Of an `Alt` the default language comes first. */
+/**
+ * Text, a list (`rdf:Bag`, `Seq`, `Alt`) or a structure, without the RDF around it. Of an `Alt` the default language
+ * comes first.
+ */
 function plain(value: unknown, outer: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(each, outer))
   if (!isNode(value)) return value
@@ -91,13 +108,18 @@ function plain(value: unknown, outer: ReadonlyMap<string, string>): unknown {
     if (/^rdf:(Bag|Seq|Alt)$/.test(name)) return listOf(inner, names)
     if (name === 'rdf:Description' && isNode(inner)) return plain(inner, names)
     if (name === '#text') return inner
-    if (!key.startsWith('@xmlns') && !name.startsWith('rdf:') && name !== 'xml:lang') structure[name] = plain(inner, names)
+    if (!key.startsWith('@xmlns') && !name.startsWith('rdf:') && name !== 'xml:lang')
+      structure[name] = plain(inner, names)
   }
   return Object.keys(structure).length === 0 ? '' : structure
 }
 
 function listOf(list: unknown, names: ReadonlyMap<string, string>): unknown[] {
-  const items = asList(list).filter(isNode).flatMap((node) => Object.entries(node).flatMap(([key, inner]) => (usualName(key, names) === 'rdf:li' ? asList(inner) : [])))
+  const items = asList(list)
+    .filter(isNode)
+    .flatMap((node) =>
+      Object.entries(node).flatMap(([key, inner]) => (usualName(key, names) === 'rdf:li' ? asList(inner) : [])),
+    )
   const isDefault = (item: unknown) => isNode(item) && item['@xml:lang'] === 'x-default'
   return [...items.filter(isDefault), ...items.filter((item) => !isDefault(item))].map((item) => plain(item, names))
 }

@@ -6,7 +6,10 @@ import type { Log } from '../host.ts'
 /** What brings model files to this machine; the engine's installer is one. */
 export type Installer = {
   list(): ModelInfo[]
-  install(set: 'standard' | 'larger', options: { signal: AbortSignal; onProgress(models: ModelInfo[]): void }): Promise<void>
+  install(
+    set: 'standard' | 'larger',
+    options: { signal: AbortSignal; onProgress(models: ModelInfo[]): void },
+  ): Promise<void>
   installFrom(folder: string): Promise<{ installed: string[]; skipped: { file: string; reason: string }[] }>
 }
 
@@ -18,7 +21,11 @@ export type ModelStoreParts = {
   log: Log
 }
 
-const installedIds = (models: readonly ModelInfo[]) => models.filter((model) => model.state === 'installed').map((model) => model.id).join(' ')
+const installedIds = (models: readonly ModelInfo[]) =>
+  models
+    .filter((model) => model.state === 'installed')
+    .map((model) => model.id)
+    .join(' ')
 
 /** Installs models one job at a time, tells how far it is, and has the engine take up what came. */
 export function createModelStore({ installer, publish, onInstalled, log }: ModelStoreParts): ModelStore {
@@ -35,7 +42,8 @@ export function createModelStore({ installer, publish, onInstalled, log }: Model
       await installer.install(set, { signal, onProgress: tell })
     } catch (error) {
       // What failed is told with each model as its problem.
-      if (!signal.aborted) log.warn('Not all models could be installed', { error: error instanceof Error ? error.message : String(error) })
+      if (!signal.aborted)
+        log.warn('Not all models could be installed', { error: error instanceof Error ? error.message : String(error) })
     }
     await takeUp(before)
   }
@@ -45,7 +53,11 @@ export function createModelStore({ installer, publish, onInstalled, log }: Model
       if (job !== null) return // It is under way; its progress is being told.
       const abort = new AbortController()
       const done = run(set, abort.signal)
-        .catch((error: unknown) => log.error('Installed models could not be taken up', { error: error instanceof Error ? error.stack : String(error) }))
+        .catch((error: unknown) =>
+          log.error('Installed models could not be taken up', {
+            error: error instanceof Error ? error.stack : String(error),
+          }),
+        )
         .finally(() => {
           job = null
         })

@@ -28,14 +28,24 @@ function sizeOf(jpeg: Buffer): { width: number; height: number } | null {
 }
 
 /** Cameras letterbox thumbnails of other shapes: those would show black bars. */
-function hasShape(size: { width: number; height: number }, upright: { width: number; height: number }, orientation: number): boolean {
+function hasShape(
+  size: { width: number; height: number },
+  upright: { width: number; height: number },
+  orientation: number,
+): boolean {
   const [width, height] = orientation >= 5 ? [size.height, size.width] : [size.width, size.height]
   if (upright.width === 0 || upright.height === 0) return false
   return Math.abs((width / height) * (upright.height / upright.width) - 1) < 0.03
 }
 
-/** The thumbnail that a camera put into its file, told to show upright; null where there is none of the photo's shape. It costs no decoding. */
-export async function readEmbeddedThumbnail(path: string, photo: { width: number; height: number; orientation: number }): Promise<Buffer | null> {
+/**
+ * The thumbnail that a camera put into its file, told to show upright; null where there is none of the photo's shape.
+ * It costs no decoding.
+ */
+export async function readEmbeddedThumbnail(
+  path: string,
+  photo: { width: number; height: number; orientation: number },
+): Promise<Buffer | null> {
   const found = await withFile(path, async (file) => {
     const head = await file.part(0, HEAD_BYTES)
     if (head.length < 4 || head.readUInt16BE(0) !== 0xffd8) return null

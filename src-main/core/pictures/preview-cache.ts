@@ -20,7 +20,8 @@ export function createPreviewCache(folder: string, mostBytes: number): PreviewCa
     for (const name of await readdir(folder)) {
       const file = path.join(folder, name)
       const facts = await stat(file).catch(() => null)
-      if (facts?.isFile() && name.endsWith('.jpg')) found.push([name.slice(0, -4), { bytes: facts.size, usedMs: facts.mtimeMs }])
+      if (facts?.isFile() && name.endsWith('.jpg'))
+        found.push([name.slice(0, -4), { bytes: facts.size, usedMs: facts.mtimeMs }])
       else await rm(file, { force: true, recursive: true }) // Left by a write that was cut short.
     }
     found.sort((a, b) => a[1].usedMs - b[1].usedMs)

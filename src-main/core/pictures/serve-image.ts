@@ -20,7 +20,7 @@ export type Pictures = {
 
 const THUMB_SIDE = 320
 const PREVIEW_SIDE = 1600
-/** Room on disk for previews; about 3,000 of them. */
+/** WeightedSemaphore on disk for previews; about 3,000 of them. */
 const PREVIEW_BYTES = 1024 ** 3
 /** Renders compete with the analysis for the processor: more at once only makes each slower. */
 const RENDERS_AT_ONCE = 2
@@ -33,7 +33,9 @@ export function createPictures({ catalog, engine, options }: Parts): Pictures {
   const renders = new PQueue({ concurrency: RENDERS_AT_ONCE })
 
   const render = async (file: string, longSide: number, quality: number, signal?: AbortSignal) => {
-    const picture = await renders.add(() => engine.render({ path: file, longSide, format: 'jpeg', quality }, signal), { signal })
+    const picture = await renders.add(() => engine.render({ path: file, longSide, format: 'jpeg', quality }, signal), {
+      signal,
+    })
     return { bytes: picture.bytes, type: picture.type }
   }
   const kept = (tile: PhotoTile): ServedImage | null => {
@@ -45,7 +47,8 @@ export function createPictures({ catalog, engine, options }: Parts): Pictures {
     const file = catalog.files.pathOf(tile.id)
     const { orientation } = catalog.photos.detail(tile.id).metadata
     const embedded = await readEmbeddedThumbnail(file, { ...tile, orientation })
-    const picture = embedded === null ? await render(file, THUMB_SIDE, 75, signal) : { bytes: embedded, type: 'image/jpeg' }
+    const picture =
+      embedded === null ? await render(file, THUMB_SIDE, 75, signal) : { bytes: embedded, type: 'image/jpeg' }
     return { ...picture, etag: `"p${tile.id}-${picture.bytes.length}"` }
   }
   const preview = async (tile: PhotoTile, signal?: AbortSignal): Promise<ServedImage> => {
@@ -59,7 +62,8 @@ export function createPictures({ catalog, engine, options }: Parts): Pictures {
     await previews.put(key, picture.bytes)
     return { ...picture, etag: `"${key}"` }
   }
-  const make = (tile: PhotoTile, { kind, signal }: ImageRequest) => (kind === 'preview' ? preview(tile, signal) : (kept(tile) ?? passing(tile, signal)))
+  const make = (tile: PhotoTile, { kind, signal }: ImageRequest) =>
+    kind === 'preview' ? preview(tile, signal) : (kept(tile) ?? passing(tile, signal))
 
   return {
     async serve(request) {

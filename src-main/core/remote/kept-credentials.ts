@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import type { RemoteState } from '../../contract/library/remote.ts'
-import type { RemoteCredentials } from '../../engine/remote/remote-types.ts'
+import type { RemoteCredentials } from '../../engines/remote/remote-types.ts'
 import type { Secrets } from '../host.ts'
 
 /** Key and secret of the service, as the shell keeps them. They belong to one origin and are never given to another. */
@@ -19,7 +19,10 @@ export type KeptCredentials = {
   problem(): string
 }
 
-/** The name under which a shell's secrets hold them, all in one value: a stop between two writes must not give a new secret to an old address. */
+/**
+ * The name under which a shell's secrets hold them, all in one value: a stop between two writes must not give a new
+ * secret to an old address.
+ */
 const KEPT_NAME = 'remote.credentials'
 /** Names under which an environment gives key and secret, and under which earlier versions kept them. */
 const SECRET_NAMES = { key: 'remote.key', secret: 'remote.secret', origin: 'remote.origin' } as const
@@ -77,7 +80,11 @@ async function readHeld(secrets: Secrets | undefined): Promise<Held | null> {
   if (secrets === undefined) return null
   const whole = await secrets.get(KEPT_NAME)
   if (whole !== null) return readKept(whole)
-  const [key, secret, origin] = [await secrets.get(SECRET_NAMES.key), await secrets.get(SECRET_NAMES.secret), await secrets.get(SECRET_NAMES.origin)]
+  const [key, secret, origin] = [
+    await secrets.get(SECRET_NAMES.key),
+    await secrets.get(SECRET_NAMES.secret),
+    await secrets.get(SECRET_NAMES.origin),
+  ]
   return key === null || secret === null ? null : { key, secret, origin }
 }
 

@@ -4,10 +4,19 @@ import type { PhotoFilter } from '../../contract/library/query.ts'
 import type { Hit, VectorIndex } from '../../indexes/index-types.ts'
 import type { CoreParts } from '../core-parts.ts'
 
-export type SimilarRequest = { photoId: number; by: 'content' | 'colors'; limit: number; maxDistance?: number; filter: PhotoFilter }
+export type SimilarRequest = {
+  photoId: number
+  by: 'content' | 'colors'
+  limit: number
+  maxDistance?: number
+  filter: PhotoFilter
+}
 
 /** Photos like one photo by rising distance, the photo itself left out. Throws `photo-not-found` or `not-analysed`. */
-export async function findSimilar({ catalog, similar, remote }: Pick<CoreParts, 'catalog' | 'similar' | 'remote'>, request: SimilarRequest): Promise<Hit[]> {
+export async function findSimilar(
+  { catalog, similar, remote }: Pick<CoreParts, 'catalog' | 'similar' | 'remote'>,
+  request: SimilarRequest,
+): Promise<Hit[]> {
   const { photoId, by, limit, maxDistance, filter } = request
   const [tile] = catalog.photos.tiles([photoId])
   if (tile === undefined) throw new AppError('photo-not-found', `There is no photo ${photoId} in the library.`)
@@ -25,18 +34,26 @@ export async function findSimilar({ catalog, similar, remote }: Pick<CoreParts, 
 
 /** So many more are asked for than wanted, since a filter or an earlier state of the library may leave some out. */
 const SPARE = 4
-const MOST_ASKED = 1_000
+const MAX_ASKED = 1_000
 
 /** By the service's index; null where it cannot tell, so that this machine looks. */
-async function findRemotely({ catalog, remote }: Pick<CoreParts, 'catalog' | 'remote'>, { photoId, limit, maxDistance, filter }: SimilarRequest): Promise<Hit[] | null> {
-  const found = await remote.index()?.find(catalog.files.pathOf(photoId), { count: Math.min(MOST_ASKED, limit * SPARE + 1), maxDistance })
+async function findRemotely(
+  { catalog, remote }: Pick<CoreParts, 'catalog' | 'remote'>,
+  { photoId, limit, maxDistance, filter }: SimilarRequest,
+): Promise<Hit[] | null> {
+  const found = await remote
+    .index()
+    ?.find(catalog.files.pathOf(photoId), { count: Math.min(MAX_ASKED, limit * SPARE + 1), maxDistance })
   if (!found || found.length === 0) return null
   const allowed = new Set(catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } }))
-  const hits = found.flatMap(({ contentHash, distance }) => catalog.files.withContent(contentHash).map((id) => ({ id, distance: Math.min(1, Math.max(0, distance)) })))
+  const hits = found.flatMap(({ contentHash, distance }) =>
+    catalog.files.withContent(contentHash).map((id) => ({ id, distance: Math.min(1, Math.max(0, distance)) })),
+  )
   return hits.filter(({ id }) => id !== photoId && allowed.has(id)).slice(0, limit)
 }
 
 function whyNot({ name, status }: Pick<PhotoTile, 'name' | 'status'>, by: 'content' | 'colors'): string {
-  if (status === 'failed') return `${name} could not be read, so that nothing similar can be found; mend the file and analyse it again.`
+  if (status === 'failed')
+    return `${name} could not be read, so that nothing similar can be found; mend the file and analyse it again.`
   return `${name} is not analysed by ${by} yet; wait until its analysis is done.`
 }

@@ -14,7 +14,10 @@ export type LoadedIndex = {
 const SLICE = 2_000
 
 /** Creates the holder. `create` makes an empty index for vectors of one length; rows of another length are left out. */
-export function createLoadedIndex(rows: () => Iterable<VectorRow>, create: (dimensions: number) => VectorIndex): LoadedIndex {
+export function createLoadedIndex(
+  rows: () => Iterable<VectorRow>,
+  create: (dimensions: number) => VectorIndex,
+): LoadedIndex {
   let loading: Promise<void> | null = null
   let index: VectorIndex | null = null
   let isLoaded = false
@@ -22,7 +25,8 @@ export function createLoadedIndex(rows: () => Iterable<VectorRow>, create: (dime
   const late = new Map<number, Float32Array | null>()
 
   const put = (id: number, vector: Float32Array) => {
-    // A model's vectors all have one length; a first vector of another length means that the model changed under its name.
+    // A model's vectors all have one length; a first vector of another length means that the model changed under its
+    // name.
     if (index === null || index.dimensions !== vector.length) index = create(vector.length)
     index.put(id, vector)
   }

@@ -1,11 +1,14 @@
-import type { Findings } from '../../engine/engine.ts'
+import type { Findings } from '../../analysis/photo/findings.ts'
 import { colorDistance } from '../../indexes/distances.ts'
 import type { VectorIndex } from '../../indexes/index-types.ts'
 import { createVectorIndex } from '../../indexes/vector-index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createLoadedIndex, type LoadedIndex } from './loaded-index.ts'
 
-/** The library's similarity indexes: one for each embedding model, since vectors of different models never meet, and one for colours. */
+/**
+ * The library's similarity indexes: one for each embedding model, since vectors of different models never meet, and one
+ * for colours.
+ */
 export type SimilarIndexes = {
   /** The index that holds a photo's content, or null where the photo has no embedding. */
   contentOf(photoId: number): Promise<VectorIndex | null>

@@ -4,7 +4,7 @@ import { normalise } from '../scan/quantise.ts'
 import type { IndexRow, Traits } from '../store/index-rows.ts'
 import { titleOf } from './index-name.ts'
 
-const MOST_DIMENSIONS = 65_536
+const MAX_DIMENSIONS = 65_536
 
 /** What is said of a vector when it is saved. */
 export type SaveOptions = {
@@ -16,16 +16,31 @@ export type SaveOptions = {
 
 /** Throws `bad-params` unless a vector is made of 1 to 65536 numbers. */
 export function checkVector(vector: Float32Array): void {
-  if (vector.length < 1 || vector.length > MOST_DIMENSIONS) throw new AppError('bad-params', `An index holds vectors of 1 to ${MOST_DIMENSIONS} numbers; the one given has ${vector.length}.`)
+  if (vector.length < 1 || vector.length > MAX_DIMENSIONS)
+    throw new AppError(
+      'bad-params',
+      `An index holds vectors of 1 to ${MAX_DIMENSIONS} numbers; the one given has ${vector.length}.`,
+    )
   normalise(vector, vector.length)
 }
 
-/** What an index's vectors are after one more is saved; vectors that cannot be compared with those there are refused. */
-export function admit(index: IndexRow, isEmpty: boolean, vector: Float32Array, { model, featuresType }: SaveOptions): Traits {
-  if (featuresType !== undefined && index.kind !== 'colors') throw new AppError('bad-params', 'features_type is for colour indexes only.')
+/**
+ * What an index's vectors are after one more is saved; vectors that cannot be compared with those there are refused.
+ */
+export function admit(
+  index: IndexRow,
+  isEmpty: boolean,
+  vector: Float32Array,
+  { model, featuresType }: SaveOptions,
+): Traits {
+  if (featuresType !== undefined && index.kind !== 'colors')
+    throw new AppError('bad-params', 'features_type is for colour indexes only.')
   if (!isEmpty) refuseOther(index, vector.length, model)
   if (!isEmpty && featuresType !== undefined && index.featuresType !== featuresType) {
-    throw new AppError('bad-params', `features_type is ${featuresType}, and the ${titleOf(index)} holds colours with features_type ${index.featuresType}. Use another index for the other kind.`)
+    throw new AppError(
+      'bad-params',
+      `features_type is ${featuresType}, and the ${titleOf(index)} holds colours with features_type ${index.featuresType}. Use another index for the other kind.`,
+    )
   }
   const kept = isEmpty ? undefined : index
   return {
@@ -39,6 +54,11 @@ export function admit(index: IndexRow, isEmpty: boolean, vector: Float32Array, {
 export function refuseOther(index: IndexRow, dimensions: number, model: string | undefined): void {
   const isOtherModel = model !== undefined && index.model !== null && index.model !== model
   if (!isOtherModel && (index.dimensions === null || index.dimensions === dimensions)) return
-  const [held, given] = isOtherModel ? [`of the model ${index.model}`, `the model ${model}`] : [`of ${index.dimensions} numbers`, `a model that gives ${dimensions}`]
-  throw new AppError('bad-params', `The ${titleOf(index)} holds vectors ${held}, and this one comes from ${given}; the two cannot be compared. Save the pictures in a new index, or delete this one first.`)
+  const [held, given] = isOtherModel
+    ? [`of the model ${index.model}`, `the model ${model}`]
+    : [`of ${index.dimensions} numbers`, `a model that gives ${dimensions}`]
+  throw new AppError(
+    'bad-params',
+    `The ${titleOf(index)} holds vectors ${held}, and this one comes from ${given}; the two cannot be compared. Save the pictures in a new index, or delete this one first.`,
+  )
 }

@@ -7,6 +7,7 @@ import { titleOf, toKey, type IndexName } from './index-name.ts'
 export function findIndex(store: IndexStore, name: IndexName): IndexRow {
   const key = toKey(name)
   const row = store.indexes.find(key)
-  if (row === undefined) throw new AppError('index-not-found', `There is no ${titleOf(key)}. An index is made by saving a picture in it.`)
+  if (row === undefined)
+    throw new AppError('index-not-found', `There is no ${titleOf(key)}. An index is made by saving a picture in it.`)
   return row
 }

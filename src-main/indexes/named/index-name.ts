@@ -2,7 +2,9 @@ import { AppError } from '../../contract/errors.ts'
 import type { IndexKey, IndexRow } from '../store/index-rows.ts'
 
 /** Names an index. Each owner (an account of a service, or the library) has its own; nobody sees another's. */
-export type IndexName = { owner?: string } & ({ kind: 'categories'; categorizerId: string; indexId: string } | { kind: 'colors'; indexId: string })
+export type IndexName = { owner?: string } & (
+  { kind: 'categories'; categorizerId: string; indexId: string } | { kind: 'colors'; indexId: string }
+)
 
 /** The owner of indexes that belong to no account. */
 export const LIBRARY = 'library'
@@ -10,7 +12,10 @@ export const LIBRARY = 'library'
 const LONGEST_NAME = 128
 const LONGEST_ENTRY = 1024
 const LONGEST_OWNER = 256
-/** Begins with a letter or digit of any script, or `_`; inside also `. ~ : @ + -` and spaces; no slash, so that it fits in an address. */
+/**
+ * Begins with a letter or digit of any script, or `_`; inside also `. ~ : @ + -` and spaces; no slash, so that it fits
+ * in an address.
+ */
 const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.~:@+ -]*[\p{L}\p{M}\p{N}_.~:@+-])?$/u
 
 /** Checks a name and gives the key it is stored under; equal Unicode texts are the same name. Throws `bad-params`. */
@@ -31,19 +36,28 @@ export function checkOwner(owner: string = LIBRARY): string {
 }
 
 /** How an index is called in messages. */
-export function titleOf({ kind, categorizerId, indexId }: Pick<IndexRow, 'kind' | 'categorizerId' | 'indexId'>): string {
+export function titleOf({
+  kind,
+  categorizerId,
+  indexId,
+}: Pick<IndexRow, 'kind' | 'categorizerId' | 'indexId'>): string {
   return kind === 'colors' ? `colour index "${indexId}"` : `index "${indexId}" of categorizer "${categorizerId}"`
 }
 
 function checkName(parameter: string, given: string): string {
   const name = checkText(parameter, given, LONGEST_NAME).normalize('NFC')
   if (NAME.test(name)) return name
-  throw new AppError('bad-params', `${parameter} "${name}" may hold letters and digits of any script, spaces and _ . ~ : @ + - only, begins with a letter, a digit or _, and does not end with a space.`)
+  throw new AppError(
+    'bad-params',
+    `${parameter} "${name}" may hold letters and digits of any script, spaces and _ . ~ : @ + - only, begins with a letter, a digit or _, and does not end with a space.`,
+  )
 }
 
 function checkText(parameter: string, text: unknown, longest: number): string {
-  if (typeof text !== 'string' || text === '') throw new AppError('bad-params', `${parameter} is missing: give a text of 1 to ${longest} characters.`)
-  if (text.length > longest) throw new AppError('bad-params', `${parameter} has ${text.length} characters; at most ${longest} are possible.`)
+  if (typeof text !== 'string' || text === '')
+    throw new AppError('bad-params', `${parameter} is missing: give a text of 1 to ${longest} characters.`)
+  if (text.length > longest)
+    throw new AppError('bad-params', `${parameter} has ${text.length} characters; at most ${longest} are possible.`)
   if (!text.isWellFormed()) throw new AppError('bad-params', `${parameter} is not valid Unicode text.`)
   return text
 }

@@ -29,14 +29,21 @@ export type IndexesOptions = {
   memoryBytes?: number
 }
 
-export type TrainOptions = { /** Called when the training has ended, well or not; the ticket is final by then. */ onDone?: (ticketId: string) => unknown }
+export type TrainOptions = {
+  /** Called when the training has ended, well or not; the ticket is final by then. */ onDone?: (
+    ticketId: string,
+  ) => unknown
+}
 
 /**
  * Named similarity indexes. Alterations are on disk when a call returns, and searchable after the next training. Every
  * call on an index that does not exist throws `index-not-found`, except saving, which makes it.
  */
 export type Indexes = {
-  /** Adds an entry, or replaces the one of that id. Throws `bad-params` where the vector cannot be compared with those in the index. */
+  /**
+   * Adds an entry, or replaces the one of that id. Throws `bad-params` where the vector cannot be compared with those
+   * in the index.
+   */
   save(index: IndexName, entryId: string, vector: Float32Array, options?: SaveOptions): void
   /** Saves many entries, all or none. */
   saveAll(index: IndexName, entries: Iterable<Entry>, options?: SaveOptions): void
@@ -66,15 +73,25 @@ export type Indexes = {
   close(): Promise<void>
 }
 
-/** Opens the indexes in a folder; trainings that an earlier process did not finish go on. Throws `library-in-use`, `library-too-new` or `library-damaged`. */
-export function openIndexes({ folder, now = Date.now, log = silent, memoryBytes = 512 * 1024 * 1024 }: IndexesOptions): Indexes {
+/**
+ * Opens the indexes in a folder; trainings that an earlier process did not finish go on. Throws `library-in-use`,
+ * `library-too-new` or `library-damaged`.
+ */
+export function openIndexes({
+  folder,
+  now = Date.now,
+  log = silent,
+  memoryBytes = 512 * 1024 * 1024,
+}: IndexesOptions): Indexes {
   const store = openIndexStore(folder)
   const snapshotFolder = join(folder, 'snapshots')
   prepareSnapshotFolder(snapshotFolder, store.indexes.snapshots())
   const cache = createSnapshotCache(snapshotFolder, memoryBytes)
   const deleteSnapshot = (file: string) => {
     cache.drop(file)
-    rm(join(snapshotFolder, file), { force: true }).catch((error: unknown) => log.warn('an old snapshot stays until the next start', { file, error }))
+    rm(join(snapshotFolder, file), { force: true }).catch((error: unknown) =>
+      log.warn('an old snapshot stays until the next start', { file, error }),
+    )
   }
   const callbacks = new Map<string, NonNullable<TrainOptions['onDone']>>()
   const finish = (ids: readonly string[], end: TrainingEnd) => {

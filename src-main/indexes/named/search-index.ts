@@ -10,14 +10,23 @@ import type { SnapshotCache } from './snapshot-cache.ts'
 type SearchParts = { find(name: IndexName): IndexRow; cache: SnapshotCache }
 
 /** One page of the trained entries nearest to a vector. */
-export async function searchIndex({ find, cache }: SearchParts, name: IndexName, vector: Float32Array, options: SearchOptions): Promise<SimilarImages> {
+export async function searchIndex(
+  { find, cache }: SearchParts,
+  name: IndexName,
+  vector: Float32Array,
+  options: SearchOptions,
+): Promise<SimilarImages> {
   const page = checkPage(options)
   checkVector(vector)
   const row = find(name)
   refuseOther(row, vector.length, options.model)
   const snapshot = await loadSnapshot({ find, cache }, name, row)
   if (snapshot === null || snapshot.shape.entries === 0) return { count: 0, images: [] }
-  if (snapshot.shape.dimensions !== vector.length) throw new AppError('bad-params', `The ${titleOf(row)} holds vectors of another model since its last training. Train it before searching.`)
+  if (snapshot.shape.dimensions !== vector.length)
+    throw new AppError(
+      'bad-params',
+      `The ${titleOf(row)} holds vectors of another model since its last training. Train it before searching.`,
+    )
   const images = snapshot.search(vector, { ...page, allowed: options.allowed })
   return { count: images.length, images }
 }
@@ -31,6 +40,10 @@ async function loadSnapshot({ find, cache }: SearchParts, name: IndexName, row: 
     const present = find(name)
     if (present.snapshot !== row.snapshot) return loadSnapshot({ find, cache }, name, present)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new AppError('library-damaged', `The trained state of the ${titleOf(row)} is gone. Train the index again; its entries are not lost.`, { cause: error })
+    throw new AppError(
+      'library-damaged',
+      `The trained state of the ${titleOf(row)} is gone. Train the index again; its entries are not lost.`,
+      { cause: error },
+    )
   }
 }

@@ -20,8 +20,16 @@ const LARGEST = { offset: 1_000_000, count: 10_000 }
 
 /** Checks a page's numbers. Throws `bad-params` naming the one that is wrong. */
 export function checkPage({ offset = 0, count = 100, distance = -1 }: SearchOptions): Page {
-  if (typeof distance !== 'number' || !Number.isFinite(distance)) throw new AppError('bad-params', `distance is not a number: ${distance}. Give a decimal; a negative one filters nothing.`)
-  return { offset: checkWhole('offset', offset), count: checkWhole('count', count), maxDistance: distance < 0 ? undefined : distance }
+  if (typeof distance !== 'number' || !Number.isFinite(distance))
+    throw new AppError(
+      'bad-params',
+      `distance is not a number: ${distance}. Give a decimal; a negative one filters nothing.`,
+    )
+  return {
+    offset: checkWhole('offset', offset),
+    count: checkWhole('count', count),
+    maxDistance: distance < 0 ? undefined : distance,
+  }
 }
 
 function checkWhole(parameter: 'offset' | 'count', value: number): number {

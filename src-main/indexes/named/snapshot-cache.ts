@@ -13,7 +13,7 @@ export type SnapshotCache = {
 }
 
 /** Most snapshots at a time: each holds a WebAssembly memory, of which a process can have some 16,000. */
-const MOST_LOADED = 2_000
+const MAX_LOADED = 2_000
 
 /** Creates an empty cache. The snapshot used last stays even where it alone exceeds `memoryBytes`. */
 export function createSnapshotCache(folder: string, memoryBytes: number): SnapshotCache {
@@ -29,19 +29,19 @@ export function createSnapshotCache(folder: string, memoryBytes: number): Snapsh
     loaded.set(file, snapshot) // a Map keeps the order of insertion, so the first is the one unused for longest
     bytes += snapshot.bytes()
     for (const oldest of loaded.keys()) {
-      if (oldest === file || (bytes <= memoryBytes && loaded.size <= MOST_LOADED)) return
+      if (oldest === file || (bytes <= memoryBytes && loaded.size <= MAX_LOADED)) return
       take(oldest)
     }
   }
   const load = (file: string, kind: IndexKind): Promise<Snapshot> => {
-    const reading: Promise<Snapshot> = read(join(folder, file), kind).then(
-      (snapshot) => {
+    const reading: Promise<Snapshot> = read(join(folder, file), kind)
+      .then((snapshot) => {
         if (loading.get(file) === reading) put(file, snapshot) // not where it was dropped meanwhile
         return snapshot
-      },
-    ).finally(() => {
-      if (loading.get(file) === reading) loading.delete(file)
-    })
+      })
+      .finally(() => {
+        if (loading.get(file) === reading) loading.delete(file)
+      })
     loading.set(file, reading)
     return reading
   }

@@ -67,14 +67,21 @@ function encodeBlock({ names, vectors }: Block): Uint8Array {
   return bytes
 }
 
-/** Reads a snapshot: its shape to `begin`, then block after block to `add`. Throws `library-damaged` where the file is cut off or changed. */
-export async function readSnapshot(path: string, begin: (shape: SnapshotShape) => (block: Block) => void): Promise<void> {
+/**
+ * Reads a snapshot: its shape to `begin`, then block after block to `add`. Throws `library-damaged` where the file is
+ * cut off or changed.
+ */
+export async function readSnapshot(
+  path: string,
+  begin: (shape: SnapshotShape) => (block: Block) => void,
+): Promise<void> {
   const file = await open(path, 'r')
   try {
     const shape = decodeHeader(path, await readBytes(path, file, HEADER))
     const { size } = await file.stat()
     const add = begin(shape)
-    for (let rest = shape.entries; rest > 0; rest -= shape.rowsPerBlock) add(await readBlock(path, file, Math.min(rest, shape.rowsPerBlock), shape, size))
+    for (let rest = shape.entries; rest > 0; rest -= shape.rowsPerBlock)
+      add(await readBlock(path, file, Math.min(rest, shape.rowsPerBlock), shape, size))
   } finally {
     await file.close()
   }
@@ -86,8 +93,18 @@ function decodeHeader(path: string, header: Uint8Array): SnapshotShape {
   return { dimensions, entries: entries!, rowsPerBlock }
 }
 
-async function readBlock(path: string, file: FileHandle, rows: number, { dimensions }: SnapshotShape, size: number): Promise<Block> {
-  const [found, nameBytes, sum] = new Uint32Array((await readBytes(path, file, BLOCK_HEADER)).buffer) as unknown as [number, number, number]
+async function readBlock(
+  path: string,
+  file: FileHandle,
+  rows: number,
+  { dimensions }: SnapshotShape,
+  size: number,
+): Promise<Block> {
+  const [found, nameBytes, sum] = new Uint32Array((await readBytes(path, file, BLOCK_HEADER)).buffer) as unknown as [
+    number,
+    number,
+    number,
+  ]
   if (found !== rows || nameBytes + rows * dimensions * 4 > size) throw damage(path)
   const body = await readBytes(path, file, nameBytes + rows * dimensions * 4)
   if (crc32(body) !== sum) throw damage(path)
@@ -97,7 +114,7 @@ async function readBlock(path: string, file: FileHandle, rows: number, { dimensi
 
 async function readBytes(path: string, file: FileHandle, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length)
-  for (let filled = 0; filled < length; ) {
+  for (let filled = 0; filled < length;) {
     const { bytesRead } = await file.read(bytes, filled, length - filled)
     if (bytesRead === 0) throw damage(path)
     filled += bytesRead
@@ -105,4 +122,8 @@ async function readBytes(path: string, file: FileHandle, length: number): Promis
   return bytes
 }
 
-const damage = (path: string) => new AppError('library-damaged', `The trained state ${path} is damaged. Train the index again; its entries are not lost.`)
+const damage = (path: string) =>
+  new AppError(
+    'library-damaged',
+    `The trained state ${path} is damaged. Train the index again; its entries are not lost.`,
+  )

@@ -27,7 +27,11 @@ const NUMBERS_PER_BLOCK = 65_536
 const NAME_BYTES = 64
 
 /** The shape of a snapshot that is to be written. */
-export const shapeOf = (dimensions: number, entries: number): SnapshotShape => ({ dimensions, entries, rowsPerBlock: Math.max(1, Math.floor(NUMBERS_PER_BLOCK / dimensions)) })
+export const shapeOf = (dimensions: number, entries: number): SnapshotShape => ({
+  dimensions,
+  entries,
+  rowsPerBlock: Math.max(1, Math.floor(NUMBERS_PER_BLOCK / dimensions)),
+})
 
 /** Raw unlikeness: it keeps the order of entries that distance 1 throws together, so that pages fit each other. */
 const unchanged: DistanceOf = (unlikeness) => unlikeness
@@ -44,7 +48,8 @@ export function createSnapshot(kind: IndexKind, shape: SnapshotShape): Snapshot 
   }
   const index = createVectorIndex(dimensions, { distance: unchanged, exact, isExactUnit: true })
   const distanceOf = kind === 'colors' ? colorDistance : contentDistance
-  const slotsOf = (allowed: ReadonlySet<string>): Set<number> => new Set(names.flatMap((name, slot) => (allowed.has(name) ? [slot] : [])))
+  const slotsOf = (allowed: ReadonlySet<string>): Set<number> =>
+    new Set(names.flatMap((name, slot) => (allowed.has(name) ? [slot] : [])))
 
   return {
     shape,

@@ -13,7 +13,9 @@ export function createSweeper(store: Pick<IndexStore, 'sweep'>, log: IndexesLog)
   return {
     start() {
       sweeping ??= sweep()
-        .catch((error: unknown) => log.error('deleting the entries of removed indexes failed; it goes on at the next start', { error }))
+        .catch((error: unknown) =>
+          log.error('deleting the entries of removed indexes failed; it goes on at the next start', { error }),
+        )
         .finally(() => (sweeping = null))
     },
     async stop() {

@@ -14,10 +14,18 @@ const KEPT = 24 * HOUR
 const REMEMBERED = 366 * 24 * HOUR
 
 /** Creates the tickets of trainings. */
-export function createTickets(store: IndexStore, now: () => number, progressOf: (ticket: string) => ReturnType<Trainings['progressOf']>) {
+export function createTickets(
+  store: IndexStore,
+  now: () => number,
+  progressOf: (ticket: string) => ReturnType<Trainings['progressOf']>,
+) {
   return {
     /** Tickets that an earlier process left open and whose training is to be done again; it is done again once. */
-    leftOpen: () => store.tickets.resume('The program stopped during the training, twice; the index is as it was. Train it again.', now()),
+    leftOpen: () =>
+      store.tickets.resume(
+        'The program stopped during the training, twice; the index is as it was. Train it again.',
+        now(),
+      ),
     /** To be called when a stop in good order leaves trainings open. */
     leave: () => store.tickets.clear(),
     /** True for one whose training is under way or waits. */
@@ -31,13 +39,22 @@ export function createTickets(store: IndexStore, now: () => number, progressOf: 
     },
     finish(ids: readonly string[], end: TrainingEnd) {
       const isTrained = 'entries' in end
-      store.tickets.finish(ids, { state: isTrained ? 'trained' : 'failed', entries: isTrained ? end.entries : null, text: isTrained ? '' : end.failure, at: now() })
+      store.tickets.finish(ids, {
+        state: isTrained ? 'trained' : 'failed',
+        entries: isTrained ? end.entries : null,
+        text: isTrained ? '' : end.failure,
+        at: now(),
+      })
     },
-    /** Answers a ticket of an owner. Throws `ticket-not-found`, or `ticket-expired` later than 24 hours after the training ended. */
+    /**
+     * Answers a ticket of an owner. Throws `ticket-not-found`, or `ticket-expired` later than 24 hours after the
+     * training ended.
+     */
     read(id: string, owner?: string): Ticket {
       const row = store.tickets.find(id, checkOwner(owner))
       if (row === undefined) throw new AppError('ticket-not-found', `There is no ticket "${id}".`)
-      if (row.finishedAt !== null && now() - row.finishedAt >= KEPT) throw new AppError('ticket-expired', `The ticket "${id}" has expired: its result was kept for 24 hours.`)
+      if (row.finishedAt !== null && now() - row.finishedAt >= KEPT)
+        throw new AppError('ticket-expired', `The ticket "${id}" has expired: its result was kept for 24 hours.`)
       return toTicket(row, progressOf(id))
     },
   }

@@ -7,14 +7,24 @@ import { createSnapshot, shapeOf, type Block } from './snapshot.ts'
 import type { SnapshotCache } from './snapshot-cache.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 
-export type TrainingParts = { store: IndexStore; cache: SnapshotCache; snapshotFolder: string; now: () => number; deleteSnapshot(file: string): void }
+export type TrainingParts = {
+  store: IndexStore
+  cache: SnapshotCache
+  snapshotFolder: string
+  now: () => number
+  deleteSnapshot(file: string): void
+}
 export type TrainingWatch = { signal: AbortSignal; onProgress(share: number): void }
 
 /**
  * Makes an index's entries, as they are at the beginning, into its new snapshot and switches to it: until then searches
  * see the old one. Gives the number of entries, or null where the index was removed meanwhile.
  */
-export async function trainIndex({ store, cache, snapshotFolder, now, deleteSnapshot }: TrainingParts, indexRow: number, watch: TrainingWatch): Promise<number | null> {
+export async function trainIndex(
+  { store, cache, snapshotFolder, now, deleteSnapshot }: TrainingParts,
+  indexRow: number,
+  watch: TrainingWatch,
+): Promise<number | null> {
   const reader = store.read(indexRow)
   try {
     const { plan } = reader
@@ -25,7 +35,12 @@ export async function trainIndex({ store, cache, snapshotFolder, now, deleteSnap
     const blocks = fill(snapshot.add, toBlocks(reader.pages(shape.rowsPerBlock), shape.dimensions), plan.entries, watch)
     await writeSnapshot(join(snapshotFolder, file), shape, blocks)
     const old = store.indexes.byId(indexRow)?.snapshot ?? null
-    const isSwitched = store.indexes.switchTo(indexRow, { snapshot: file, changes: plan.changes, entries: plan.entries, at: now() })
+    const isSwitched = store.indexes.switchTo(indexRow, {
+      snapshot: file,
+      changes: plan.changes,
+      entries: plan.entries,
+      at: now(),
+    })
     if (isSwitched) cache.put(file, snapshot)
     else deleteSnapshot(file)
     if (isSwitched && old !== null) deleteSnapshot(old)
@@ -44,7 +59,12 @@ function* toBlocks(pages: Iterable<ReadEntry[]>, dimensions: number): Generator<
 }
 
 /** Passes blocks on to be written, each into memory first; the pause for other work is the writing of each. */
-function* fill(add: (block: Block) => void, blocks: Iterable<Block>, entries: number, { signal, onProgress }: TrainingWatch): Generator<Block> {
+function* fill(
+  add: (block: Block) => void,
+  blocks: Iterable<Block>,
+  entries: number,
+  { signal, onProgress }: TrainingWatch,
+): Generator<Block> {
   let done = 0
   for (const block of blocks) {
     signal.throwIfAborted()

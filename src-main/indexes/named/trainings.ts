@@ -3,7 +3,7 @@ import type { IndexesLog } from './log.ts'
 import { trainIndex, type TrainingParts } from './train-index.ts'
 
 /** Trainings under way at once; more would only share the same core. */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 
 /** How a training ended: entries that are searchable now, or why it failed. */
 export type TrainingEnd = { entries: number } | { failure: string }
@@ -19,8 +19,13 @@ export type Trainings = {
   stop(): Promise<void>
 }
 
-/** Runs trainings, at most one for an index at a time. `finish` is called once for each, with the tickets it answers. */
-export function createTrainings(parts: TrainingParts & { log: IndexesLog }, finish: (tickets: readonly string[], end: TrainingEnd) => void): Trainings {
+/**
+ * Runs trainings, at most one for an index at a time. `finish` is called once for each, with the tickets it answers.
+ */
+export function createTrainings(
+  parts: TrainingParts & { log: IndexesLog },
+  finish: (tickets: readonly string[], end: TrainingEnd) => void,
+): Trainings {
   const stopping = new AbortController()
   const runs: Run[] = []
   const active = new Set<Promise<void>>()
@@ -32,24 +37,32 @@ export function createTrainings(parts: TrainingParts & { log: IndexesLog }, fini
     try {
       if (end !== null) finish(run.tickets, end)
     } catch (error) {
-      parts.log.error('the end of a training could not be noted; its tickets stay open until the next start', { index: run.indexRow, error })
+      parts.log.error('the end of a training could not be noted; its tickets stay open until the next start', {
+        index: run.indexRow,
+        error,
+      })
     }
   }
   const attempt = async (run: Run): Promise<TrainingEnd | null> => {
     await setImmediate() // the ticket is answered first
     try {
       stopping.signal.throwIfAborted()
-      const entries = await trainIndex(parts, run.indexRow, { signal: stopping.signal, onProgress: (share) => (run.progress = share) })
+      const entries = await trainIndex(parts, run.indexRow, {
+        signal: stopping.signal,
+        onProgress: (share) => (run.progress = share),
+      })
       return entries === null ? { failure: 'The index was removed before its training was finished.' } : { entries }
     } catch (error) {
       if (stopping.signal.aborted) return null
       parts.log.error('training an index failed', { index: run.indexRow, error })
-      return { failure: `The training failed and the index is as it was: ${error instanceof Error ? error.message : String(error)}` }
+      return {
+        failure: `The training failed and the index is as it was: ${error instanceof Error ? error.message : String(error)}`,
+      }
     }
   }
   const pump = () => {
     const isBusy = (indexRow: number) => runs.some((run) => run.hasBegun && run.indexRow === indexRow)
-    while (active.size < MOST_AT_ONCE && !stopping.signal.aborted) {
+    while (active.size < MAX_AT_ONCE && !stopping.signal.aborted) {
       const next = runs.find((run) => !run.hasBegun && !isBusy(run.indexRow))
       if (next === undefined) return
       const training: Promise<void> = begin(next).finally(() => (active.delete(training), pump()))

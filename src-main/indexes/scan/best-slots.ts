@@ -1,4 +1,7 @@
-/** Collects the slots of a scan that could be among the best, given how far each approximate score may be from the true one. */
+/**
+ * Collects the slots of a scan that could be among the best, given how far each approximate score may be from the true
+ * one.
+ */
 export type BestSlots = {
   /** Scores that cannot reach this with their error need not be offered. */
   floor(): number

@@ -8,12 +8,20 @@ export const FINE_STEPS = 254
 /** A unit vector in two bytes a number: `value = scale * (high + low / FINE_STEPS)`. */
 export type QuantisedRow = { scale: number; high: Int8Array; low: Int8Array }
 
-/** Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a number that is none. */
+/**
+ * Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a number that
+ * is none.
+ */
 export function normalise(vector: Float32Array, dimensions: number): Float32Array {
-  if (vector.length !== dimensions) throw new AppError('bad-params', `This index holds vectors of ${dimensions} numbers; the one given has ${vector.length}.`)
+  if (vector.length !== dimensions)
+    throw new AppError(
+      'bad-params',
+      `This index holds vectors of ${dimensions} numbers; the one given has ${vector.length}.`,
+    )
   let sum = 0
   for (const value of vector) sum += value * value
-  if (!Number.isFinite(sum)) throw new AppError('bad-params', 'A vector for the index holds a value that is not a number.')
+  if (!Number.isFinite(sum))
+    throw new AppError('bad-params', 'A vector for the index holds a value that is not a number.')
   const factor = sum > 0 ? 1 / Math.sqrt(sum) : 0
   const unit = new Float32Array(dimensions)
   for (let i = 0; i < dimensions; i++) unit[i] = vector[i]! * factor

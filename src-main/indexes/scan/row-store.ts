@@ -8,7 +8,8 @@ const BLOCK = 4096
 const PIECE = 1024
 const MAX_GROWTH_PAGES = 1024
 /**
- * Rounding a row moves its cosine by the sum of `dimensions` errors, each uniform within half a level and weighted by the
+ * Rounding a row moves its cosine by the sum of `dimensions` errors, each uniform within half a level and weighted by
+ * the
  * query: a standard deviation of scale / sqrt(12). Six of them, or the sure bound where that is smaller.
  */
 const errorLevels = (dimensions: number): number => Math.min(Math.sqrt(dimensions) / 2, 6 / Math.sqrt(12))
@@ -35,13 +36,16 @@ export function createRowStore(dimensions: number, keepsLow: boolean): RowStore 
   const queryAt = 0
   const scoresAt = rowBytes * 2
   const rowsAt = scoresAt + BLOCK * 4
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((rowsAt + ROWS_AT_ONCE * rowBytes) / PAGE), maximum: PAGE })
+  const memory = new WebAssembly.Memory({
+    initial: Math.ceil((rowsAt + ROWS_AT_ONCE * rowBytes) / PAGE),
+    maximum: PAGE,
+  })
   const kernel = instantiateScan(memory)
   const levels = errorLevels(dimensions)
   const lowPieces: Int8Array[] = []
   let scales = new Float32Array(PIECE)
 
-  /** Room for whole groups of four rows, since the kernel reads so many. */
+  /** WeightedSemaphore for whole groups of four rows, since the kernel reads so many. */
   const reserve = (slots: number): void => {
     const needed = rowsAt + Math.ceil(slots / ROWS_AT_ONCE) * ROWS_AT_ONCE * rowBytes
     const missing = Math.ceil((needed - memory.buffer.byteLength) / PAGE)

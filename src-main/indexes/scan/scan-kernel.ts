@@ -6,7 +6,8 @@ export const ROWS_AT_ONCE = 4
 export const LANE_BYTES = 16
 
 /**
- * Dot products of one 16-bit query with int8 rows: `scan(query, rows, rowBytes, groups, out)`, all byte addresses in the
+ * Dot products of one 16-bit query with int8 rows: `scan(query, rows, rowBytes, groups, out)`, all byte addresses in
+ * the
  * memory; `groups` counts groups of four rows and is at least 1; one int32 a row is written at `out`.
  */
 export type ScanKernel = (query: number, rows: number, rowBytes: number, groups: number, out: number) => void
@@ -24,8 +25,15 @@ const advance = (local: number, by: Code): Code => [...op.get(local), ...by, ...
 function accumulate(sum: number): Code {
   const half = (widen: Code, query: number): Code => [...op.get(ROW_VALUES), ...widen, ...op.get(query), ...op.dotI16]
   return [
-    ...op.get(ROW_AT), ...op.loadV128(0), ...op.set(ROW_VALUES),
-    ...op.get(sum), ...half(op.widenLow, QUERY_LOW), ...op.addI32x4, ...half(op.widenHigh, QUERY_HIGH), ...op.addI32x4, ...op.set(sum),
+    ...op.get(ROW_AT),
+    ...op.loadV128(0),
+    ...op.set(ROW_VALUES),
+    ...op.get(sum),
+    ...half(op.widenLow, QUERY_LOW),
+    ...op.addI32x4,
+    ...half(op.widenHigh, QUERY_HIGH),
+    ...op.addI32x4,
+    ...op.set(sum),
     ...advance(ROW_AT, op.get(ROW_BYTES)),
   ]
 }
@@ -37,26 +45,44 @@ function storeSum(sum: number, row: number): Code {
 
 /** All 16-byte pieces of four rows against the query. */
 const scanFourRows: Code = op.loop([
-  op.get(QUERY_AT), op.loadV128(0), op.set(QUERY_LOW),
-  op.get(QUERY_AT), op.loadV128(LANE_BYTES), op.set(QUERY_HIGH),
+  op.get(QUERY_AT),
+  op.loadV128(0),
+  op.set(QUERY_LOW),
+  op.get(QUERY_AT),
+  op.loadV128(LANE_BYTES),
+  op.set(QUERY_HIGH),
   advance(QUERY_AT, op.i32(2 * LANE_BYTES)),
-  op.get(ROWS), op.get(POSITION), op.add, op.set(ROW_AT),
+  op.get(ROWS),
+  op.get(POSITION),
+  op.add,
+  op.set(ROW_AT),
   ...SUMS.map(accumulate),
   advance(POSITION, op.i32(LANE_BYTES)),
-  op.get(POSITION), op.get(ROW_BYTES), op.isLessUnsigned, op.repeatIf,
+  op.get(POSITION),
+  op.get(ROW_BYTES),
+  op.isLessUnsigned,
+  op.repeatIf,
 ])
 
 const body: Code[] = [
   op.loop([
-    op.get(QUERY), op.set(QUERY_AT),
-    op.i32(0), op.set(POSITION),
+    op.get(QUERY),
+    op.set(QUERY_AT),
+    op.i32(0),
+    op.set(POSITION),
     ...SUMS.map((sum) => [...op.zeroV128, ...op.set(sum)]),
     scanFourRows,
     ...SUMS.map(storeSum),
     advance(ROWS, [...op.get(ROW_BYTES), ...op.i32(2), ...op.shiftLeft]),
     advance(OUT, op.i32(4 * ROWS_AT_ONCE)),
-    op.get(GROUPS), op.i32(1), op.sub, op.set(GROUPS),
-    op.i32(0), op.get(GROUPS), op.isLessUnsigned, op.repeatIf,
+    op.get(GROUPS),
+    op.i32(1),
+    op.sub,
+    op.set(GROUPS),
+    op.i32(0),
+    op.get(GROUPS),
+    op.isLessUnsigned,
+    op.repeatIf,
   ]),
 ]
 
@@ -68,5 +94,7 @@ export function instantiateScan(memory: WebAssembly.Memory): ScanKernel {
     locals: ['i32', 'i32', 'i32', 'v128', 'v128', 'v128', 'v128', 'v128', 'v128', 'v128'],
     body,
   })
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports['scan'] as unknown as ScanKernel
+  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports[
+    'scan'
+  ] as unknown as ScanKernel
 }

@@ -59,7 +59,12 @@ export const op = {
 }
 
 /** A function without a result: parameters first, then locals, numbered in that order. */
-export type WasmFunction = { name: string; params: readonly ValueType[]; locals: readonly ValueType[]; body: readonly Code[] }
+export type WasmFunction = {
+  name: string
+  params: readonly ValueType[]
+  locals: readonly ValueType[]
+  body: readonly Code[]
+}
 
 /** A module with one exported function over an imported memory (`env.memory`, at most 4 GiB). */
 export function assembleModule({ name, params, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
@@ -67,7 +72,14 @@ export function assembleModule({ name, params, locals, body }: WasmFunction): Ui
   const memory = [...text('env'), ...text('memory'), 0x02, 0x01, ...unsigned(1), ...unsigned(65_536)]
   const code = [...vector(locals.map((l) => [1, valueTypes[l]])), ...body.flat(), 0x0b]
   return Uint8Array.from([
-    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    0x01,
+    0x00,
+    0x00,
+    0x00,
     ...section(1, vector([type])),
     ...section(2, vector([memory])),
     ...section(3, vector([[0]])),

@@ -19,8 +19,13 @@ export type EntryReader = {
 export function openEntryReader(path: string, indexRow: number): EntryReader {
   const db = new Database(path, { readonly: true, timeout: 5000 })
   db.exec('BEGIN')
-  const plan = db.prepare<[number], Omit<ReadPlan, 'entries'>>('SELECT kind, dimensions, changes FROM indexes WHERE id = ?').get(indexRow)
-  const entries = db.prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?').pluck().get(indexRow)!
+  const plan = db
+    .prepare<[number], Omit<ReadPlan, 'entries'>>('SELECT kind, dimensions, changes FROM indexes WHERE id = ?')
+    .get(indexRow)
+  const entries = db
+    .prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?')
+    .pluck()
+    .get(indexRow)!
   const page = db.prepare<[number, number, number], { id: number; entryId: string; blob: Buffer }>(
     'SELECT id, entry_id AS entryId, vector AS blob FROM entries WHERE index_row = ? AND id > ? ORDER BY id LIMIT ?',
   )

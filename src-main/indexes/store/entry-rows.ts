@@ -4,14 +4,22 @@ import { toBlob, toVector } from './vector-blob.ts'
 /** The entries of indexes, and which of them changed since the last training. */
 export function entryRows(db: Db) {
   const has = db.prepare('SELECT 1 FROM entries WHERE index_row = ? AND entry_id = ?').pluck()
-  const vector = db.prepare<[number, string], Buffer>('SELECT vector FROM entries WHERE index_row = ? AND entry_id = ?').pluck()
+  const vector = db
+    .prepare<[number, string], Buffer>('SELECT vector FROM entries WHERE index_row = ? AND entry_id = ?')
+    .pluck()
   const count = db.prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?').pluck()
   const any = db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM entries WHERE index_row = ?)').pluck()
   const pending = db.prepare<[number], number>('SELECT count(*) FROM alterations WHERE index_row = ?').pluck()
-  const put = db.prepare('INSERT INTO entries (index_row, entry_id, vector) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET vector = excluded.vector')
+  const put = db.prepare(
+    'INSERT INTO entries (index_row, entry_id, vector) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET vector = excluded.vector',
+  )
   const remove = db.prepare('DELETE FROM entries WHERE index_row = ? AND entry_id = ?')
-  const nextChange = db.prepare<[number], number>('UPDATE indexes SET changes = changes + 1 WHERE id = ? RETURNING changes').pluck()
-  const note = db.prepare('INSERT INTO alterations (index_row, entry_id, change) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET change = excluded.change')
+  const nextChange = db
+    .prepare<[number], number>('UPDATE indexes SET changes = changes + 1 WHERE id = ? RETURNING changes')
+    .pluck()
+  const note = db.prepare(
+    'INSERT INTO alterations (index_row, entry_id, change) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET change = excluded.change',
+  )
   const alter = (row: number, entryId: string) => note.run(row, entryId, nextChange.get(row))
   const save = db.transaction((row: number, entryId: string, values: Float32Array) => {
     put.run(row, entryId, toBlob(values))

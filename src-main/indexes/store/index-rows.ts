@@ -7,8 +7,18 @@ export type IndexKey = { owner: string; kind: IndexKind; categorizerId: string; 
 /** What the vectors of an index are; null where not known yet. */
 export type Traits = { dimensions: number | null; model: string | null; featuresType: FeaturesType | null }
 
-/** One index as stored. Times are milliseconds since 1970; `snapshot` is a file name, null before the first training. */
-export type IndexRow = IndexKey & Traits & { id: number; changes: number; createdAt: number; trainedAt: number | null; trainedEntries: number; snapshot: string | null }
+/**
+ * One index as stored. Times are milliseconds since 1970; `snapshot` is a file name, null before the first training.
+ */
+export type IndexRow = IndexKey &
+  Traits & {
+    id: number
+    changes: number
+    createdAt: number
+    trainedAt: number | null
+    trainedEntries: number
+    snapshot: string | null
+  }
 
 /** What a training leaves: the new snapshot, and the last change that is in it. */
 export type Trained = { snapshot: string; changes: number; entries: number; at: number }
@@ -18,13 +28,23 @@ const columns = `id, owner, kind, categorizer_id AS categorizerId, index_id AS i
 
 /** The rows of indexes. */
 export function indexRows(db: Db) {
-  const find = db.prepare<[IndexKey], IndexRow>(`SELECT ${columns} FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`)
+  const find = db.prepare<[IndexKey], IndexRow>(
+    `SELECT ${columns} FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`,
+  )
   const byId = db.prepare<[number], IndexRow>(`SELECT ${columns} FROM indexes WHERE id = ?`)
-  const list = db.prepare<[string], IndexRow>(`SELECT ${columns} FROM indexes WHERE owner = ? ORDER BY kind, categorizer_id, index_id`)
+  const list = db.prepare<[string], IndexRow>(
+    `SELECT ${columns} FROM indexes WHERE owner = ? ORDER BY kind, categorizer_id, index_id`,
+  )
   const snapshots = db.prepare<[], string>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL').pluck()
-  const add = db.prepare('INSERT INTO indexes (owner, kind, categorizer_id, index_id, created_at) VALUES (@owner, @kind, @categorizerId, @indexId, @at)')
-  const setTraits = db.prepare('UPDATE indexes SET dimensions = @dimensions, model = @model, features_type = @featuresType WHERE id = @id')
-  const setTrained = db.prepare('UPDATE indexes SET snapshot = @snapshot, trained_entries = @entries, trained_at = @at WHERE id = @id')
+  const add = db.prepare(
+    'INSERT INTO indexes (owner, kind, categorizer_id, index_id, created_at) VALUES (@owner, @kind, @categorizerId, @indexId, @at)',
+  )
+  const setTraits = db.prepare(
+    'UPDATE indexes SET dimensions = @dimensions, model = @model, features_type = @featuresType WHERE id = @id',
+  )
+  const setTrained = db.prepare(
+    'UPDATE indexes SET snapshot = @snapshot, trained_entries = @entries, trained_at = @at WHERE id = @id',
+  )
   const settle = db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes')
   const drop = db.prepare('DELETE FROM indexes WHERE id = ?')
   const noteRemoved = db.prepare('INSERT INTO removed_indexes (index_row) VALUES (?)')

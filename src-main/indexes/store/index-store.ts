@@ -9,11 +9,16 @@ const SWEPT_AT_ONCE = 200
 
 export type IndexStore = ReturnType<typeof openIndexStore>
 
-/** Opens the database of named indexes in a folder; every call is synchronous and each change is on disk when it returns. */
+/**
+ * Opens the database of named indexes in a folder; every call is synchronous and each change is on disk when it
+ * returns.
+ */
 export function openIndexStore(folder: string) {
   const { db, close } = openIndexDb(folder)
   const nextRemoved = db.prepare<[], number>('SELECT index_row FROM removed_indexes LIMIT 1').pluck()
-  const sweepEntries = db.prepare('DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE index_row = ? LIMIT ?)')
+  const sweepEntries = db.prepare(
+    'DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE index_row = ? LIMIT ?)',
+  )
   const sweepAlterations = db.prepare('DELETE FROM alterations WHERE index_row = ?')
   const forgetRemoved = db.prepare('DELETE FROM removed_indexes WHERE index_row = ?')
   const sweep = (row: number) => {

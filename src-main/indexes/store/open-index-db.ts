@@ -9,7 +9,10 @@ export type Db = Database.Database
 /** The database file in a folder of indexes. */
 export const databasePath = (folder: string): string => join(folder, 'indexes.db')
 
-/** Takes the folder for this process and opens indexes.db. Throws `library-in-use`, `library-too-new` or `library-damaged`. */
+/**
+ * Takes the folder for this process and opens indexes.db. Throws `library-in-use`, `library-too-new` or
+ * `library-damaged`.
+ */
 export function openIndexDb(folder: string): { db: Db; close(): void } {
   mkdirSync(folder, { recursive: true })
   const lock = takeFolder(folder)
@@ -30,7 +33,9 @@ function takeFolder(folder: string): Db {
     return lock
   } catch (error) {
     lock.close()
-    throw new AppError('library-in-use', `The indexes in ${folder} are open in another process. Close it first.`, { cause: error })
+    throw new AppError('library-in-use', `The indexes in ${folder} are open in another process. Close it first.`, {
+      cause: error,
+    })
   }
 }
 
@@ -46,15 +51,24 @@ function openDb(path: string): Db {
   } catch (error) {
     db.close()
     if (error instanceof AppError) throw error
-    throw new AppError('library-damaged', `The indexes file ${path} cannot be read (${(error as Error).message}). Put back a backup of it, or move it away and save the entries again.`, { cause: error })
+    throw new AppError(
+      'library-damaged',
+      `The indexes file ${path} cannot be read (${(error as Error).message}). Put back a backup of it, or move it away and save the entries again.`,
+      { cause: error },
+    )
   }
 }
 
 function refuseForeign(db: Db, path: string) {
   const version = db.pragma('user_version', { simple: true }) as number
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
-  if (tables > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw new AppError('library-damaged', `${path} is a database of another program. Choose another folder.`)
-  if (version > SCHEMA_VERSION) throw new AppError('library-too-new', `${path} was made by a newer version of this program (${version}; this one knows up to ${SCHEMA_VERSION}). Update the program, or choose another folder.`)
+  if (tables > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+    throw new AppError('library-damaged', `${path} is a database of another program. Choose another folder.`)
+  if (version > SCHEMA_VERSION)
+    throw new AppError(
+      'library-too-new',
+      `${path} was made by a newer version of this program (${version}; this one knows up to ${SCHEMA_VERSION}). Update the program, or choose another folder.`,
+    )
 }
 
 function create(db: Db) {

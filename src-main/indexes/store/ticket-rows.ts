@@ -3,21 +3,36 @@ import type { IndexKey } from './index-rows.ts'
 import type { Db } from './open-index-db.ts'
 
 /** A ticket as stored; times are milliseconds since 1970, `finishedAt` null while the training is not over. */
-export type TicketRow = IndexKey & { id: string; createdAt: number; finishedAt: number | null; state: TrainingState; entries: number | null; text: string }
+export type TicketRow = IndexKey & {
+  id: string
+  createdAt: number
+  finishedAt: number | null
+  state: TrainingState
+  entries: number | null
+  text: string
+}
 
 /** How a training ended. */
 export type TicketEnd = { state: 'trained' | 'failed'; entries: number | null; text: string; at: number }
 
 /** The tickets of trainings. */
 export function ticketRows(db: Db) {
-  const add = db.prepare("INSERT INTO tickets (id, owner, kind, categorizer_id, index_id, created_at, state) VALUES (@id, @owner, @kind, @categorizerId, @indexId, @at, 'waiting')")
+  const add = db.prepare(
+    "INSERT INTO tickets (id, owner, kind, categorizer_id, index_id, created_at, state) VALUES (@id, @owner, @kind, @categorizerId, @indexId, @at, 'waiting')",
+  )
   const find = db.prepare<[string, string], TicketRow>(
     `SELECT id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId, created_at AS createdAt, finished_at AS finishedAt, state, entries, text
      FROM tickets WHERE id = ? AND owner = ?`,
   )
-  const finish = db.prepare('UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at WHERE id = @id')
-  const failTwice = db.prepare("UPDATE tickets SET state = 'failed', text = @text, finished_at = @at WHERE finished_at IS NULL AND state = 'resumed'")
-  const unfinished = db.prepare<[], IndexKey & { id: string }>('SELECT id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId FROM tickets WHERE finished_at IS NULL ORDER BY created_at, id')
+  const finish = db.prepare(
+    'UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at WHERE id = @id',
+  )
+  const failTwice = db.prepare(
+    "UPDATE tickets SET state = 'failed', text = @text, finished_at = @at WHERE finished_at IS NULL AND state = 'resumed'",
+  )
+  const unfinished = db.prepare<[], IndexKey & { id: string }>(
+    'SELECT id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId FROM tickets WHERE finished_at IS NULL ORDER BY created_at, id',
+  )
   const resume = db.prepare("UPDATE tickets SET state = 'resumed' WHERE finished_at IS NULL")
   const forget = db.prepare('DELETE FROM tickets WHERE finished_at < ?')
   const finishAll = db.transaction((ids: readonly string[], end: TicketEnd) => {
@@ -35,7 +50,8 @@ export function ticketRows(db: Db) {
     find: (id: string, owner: string) => find.get(id, owner),
     finish: (ids: readonly string[], end: TicketEnd): void => finishAll(ids, end),
     /**
-     * Tickets whose training stopped with an earlier process, to be trained again. Those that come here a second time are ended with `text`
+     * Tickets whose training stopped with an earlier process, to be trained again. Those that come here a second time
+     * are ended with `text`
      * instead: a training that takes the process down must not do so at every start.
      */
     resume: (text: string, at: number): (IndexKey & { id: string })[] => resumeAll(text, at),

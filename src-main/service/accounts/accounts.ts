@@ -12,11 +12,19 @@ import { hashSecret } from './secret-hash.ts'
 
 const SECRET_LENGTH = 40
 
-export type AccountsOptions = { store: Pick<ServiceStore, 'accounts'>; plans: Plans; /** Milliseconds since 1970. */ now?: () => number }
+export type AccountsOptions = {
+  store: Pick<ServiceStore, 'accounts'>
+  plans: Plans
+  /** Milliseconds since 1970. */ now?: () => number
+}
 
-/** Accounts of a data folder. Another process may create, rotate and delete them at any time: the next request sees it. */
+/**
+ * Accounts of a data folder. Another process may create, rotate and delete them at any time: the next request sees it.
+ */
 export type OpenAccounts = Accounts & {
-  /** Makes an account with this key and secret, or gives the one of that key this secret and, where named, this plan. */
+  /**
+   * Makes an account with this key and secret, or gives the one of that key this secret and, where named, this plan.
+   */
   ensure(wanted: { key: string; secret: string; plan?: string | undefined; name?: string }): Promise<Account>
 }
 
@@ -25,12 +33,28 @@ export function openAccounts({ store, plans, now = Date.now }: AccountsOptions):
   const rows = store.accounts
   const directory = createDirectory(rows)
   const fitsSecret = createSecretCheck()
-  const toAccount = ({ id, name, key, plan, createdMs }: AccountRow, itsPlan = plans.find(plan)): Account => ({ id, name, key, plan: itsPlan, createdMs })
-  const toListed = (row: AccountRow): Account => toAccount(row, plans.list().find(({ name }) => name === row.plan) ?? closedPlan(row.plan))
-  const unknown = (key: string) => new AppError('bad-params', `No account has the key ${key}. "lumafold account list" shows the keys.`)
+  const toAccount = ({ id, name, key, plan, createdMs }: AccountRow, itsPlan = plans.find(plan)): Account => ({
+    id,
+    name,
+    key,
+    plan: itsPlan,
+    createdMs,
+  })
+  const toListed = (row: AccountRow): Account =>
+    toAccount(row, plans.list().find(({ name }) => name === row.plan) ?? closedPlan(row.plan))
+  const unknown = (key: string) =>
+    new AppError('bad-params', `No account has the key ${key}. "lumafold account list" shows the keys.`)
   const add = async (wanted: { name: string; plan: string; key: string; secret: string }): Promise<Account> => {
-    const row = { id: randomText(16), name: checkName(wanted.name), key: checkKey(wanted.key), secretHash: await hashSecret(checkSecret(wanted.secret)), plan: plans.find(wanted.plan).name, createdMs: now() }
-    if (rows.find(row.key)) throw new AppError('bad-params', `The key ${row.key} is taken. Choose another one, or let the program make one.`)
+    const row = {
+      id: randomText(16),
+      name: checkName(wanted.name),
+      key: checkKey(wanted.key),
+      secretHash: await hashSecret(checkSecret(wanted.secret)),
+      plan: plans.find(wanted.plan).name,
+      createdMs: now(),
+    }
+    if (rows.find(row.key))
+      throw new AppError('bad-params', `The key ${row.key} is taken. Choose another one, or let the program make one.`)
     rows.add(row)
     return toAccount(row)
   }
@@ -47,7 +71,12 @@ export function openAccounts({ store, plans, now = Date.now }: AccountsOptions):
       try {
         return toAccount(row)
       } catch (error) {
-        throw new ServiceError(403, `The plan of this account cannot be used on this server: ${(error as Error).message}`, {}, { cause: error })
+        throw new ServiceError(
+          403,
+          `The plan of this account cannot be used on this server: ${(error as Error).message}`,
+          {},
+          { cause: error },
+        )
       }
     },
     async create({ name, plan, key = `acc_${randomText(20)}`, secret = randomText(SECRET_LENGTH) }) {
@@ -77,5 +106,16 @@ export function openAccounts({ store, plans, now = Date.now }: AccountsOptions):
   }
 }
 
-/** Stands for a plan that was taken out of the plan file: its accounts are still listed and deleted, and let nothing in. */
-const closedPlan = (name: string): Plan => ({ name, title: `${name} (not in the plan file)`, concurrency: 0, daily: 0, monthly: 0, requestsPerSecond: 0, pictureBytes: 0, uploadBytes: 0 })
+/**
+ * Stands for a plan that was taken out of the plan file: its accounts are still listed and deleted, and let nothing in.
+ */
+const closedPlan = (name: string): Plan => ({
+  name,
+  title: `${name} (not in the plan file)`,
+  concurrency: 0,
+  daily: 0,
+  monthly: 0,
+  requestsPerSecond: 0,
+  pictureBytes: 0,
+  uploadBytes: 0,
+})

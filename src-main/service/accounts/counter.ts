@@ -43,7 +43,11 @@ export function openCounter(rows: ServiceStore['usage'], accountId: string): Cou
       return sums
     },
     total: () => ({ ...total }),
-    days: (first, next) => [...byDay].filter(([day]) => day >= first && day < next).map(([day, { processed }]) => ({ day, processed })).sort((a, b) => a.day - b.day),
+    days: (first, next) =>
+      [...byDay]
+        .filter(([day]) => day >= first && day < next)
+        .map(([day, { processed }]) => ({ day, processed }))
+        .sort((a, b) => a.day - b.day),
     lastMs: () => lastMs,
   }
 }

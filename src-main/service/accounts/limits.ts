@@ -7,18 +7,29 @@ const analyses = (count: number) => `${count} ${count === 1 ? 'analysis' : 'anal
 
 /** Throws ServiceError 429 where one more request would be too many at once. */
 export function checkConcurrency(plan: Plan, underWay: number): void {
-  if (underWay >= plan.concurrency) throw new ServiceError(429, `Too many requests at once: the plan "${plan.title}" allows ${plan.concurrency}. Wait about a second and try again.`, soon)
+  if (underWay >= plan.concurrency)
+    throw new ServiceError(
+      429,
+      `Too many requests at once: the plan "${plan.title}" allows ${plan.concurrency}. Wait about a second and try again.`,
+      soon,
+    )
 }
 
 /** Throws ServiceError 429 where one more request would be too many within a second. */
 export function checkRate(plan: Plan, withinLastSecond: number): void {
-  if (plan.requestsPerSecond !== null && withinLastSecond >= plan.requestsPerSecond) throw new ServiceError(429, `Too many requests in a second: the plan "${plan.title}" allows ${plan.requestsPerSecond}. Wait about a second and try again.`, soon)
+  if (plan.requestsPerSecond !== null && withinLastSecond >= plan.requestsPerSecond)
+    throw new ServiceError(
+      429,
+      `Too many requests in a second: the plan "${plan.title}" allows ${plan.requestsPerSecond}. Wait about a second and try again.`,
+      soon,
+    )
 }
 
 export type QuotaUse = { wanted: number; reserved: number; daily: number; monthly: number }
 
 /**
- * Throws ServiceError 403 where a quota has no room for the analyses wanted, and 429 where it would have room if requests under way failed:
+ * Throws ServiceError 403 where a quota has no room for the analyses wanted, and 429 where it would have room if
+ * requests under way failed:
  * those may still give their share back.
  */
 export function checkQuotas(plan: Plan, use: QuotaUse, at: number): void {
@@ -27,12 +38,25 @@ export function checkQuotas(plan: Plan, use: QuotaUse, at: number): void {
   checkQuota(plan, { kind: 'daily', limit: plan.daily, used: use.daily, reset: dayOf(at) + 1 }, use)
 }
 
-type Quota = { kind: 'daily' | 'monthly'; limit: number | null; used: number; /** The day it begins anew. */ reset: number }
+type Quota = {
+  kind: 'daily' | 'monthly'
+  limit: number | null
+  used: number
+  /** The day it begins anew. */ reset: number
+}
 
 function checkQuota(plan: Plan, { kind, limit, used, reset }: Quota, { wanted, reserved }: QuotaUse): void {
   if (limit === null || used + reserved + wanted <= limit) return
   const left = Math.max(0, limit - used)
-  if (wanted <= left) throw new ServiceError(429, `Requests under way hold what is left of the ${kind} limit (${analyses(left)}). Wait about a second and try again.`, soon)
+  if (wanted <= left)
+    throw new ServiceError(
+      429,
+      `Requests under way hold what is left of the ${kind} limit (${analyses(left)}). Wait about a second and try again.`,
+      soon,
+    )
   const state = left === 0 ? 'is used up' : `has ${analyses(left)} left and this request needs ${wanted}`
-  throw new ServiceError(403, `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It begins anew on ${writeDay(reset)} at 00:00 UTC.`)
+  throw new ServiceError(
+    403,
+    `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It begins anew on ${writeDay(reset)} at 00:00 UTC.`,
+  )
 }

@@ -36,15 +36,24 @@ const planFiles = (folders: { resourcesDir: string; dataDir: string }) => ({
   own: join(folders.dataDir, 'plans.json'),
 })
 
-/** Reads the plans; those in the data folder's own file replace shipped ones of the same name. Throws AppError `bad-params` naming file and field. */
+/**
+ * Reads the plans; those in the data folder's own file replace shipped ones of the same name. Throws AppError
+ * `bad-params` naming file and field.
+ */
 export function loadPlans(folders: { resourcesDir: string; dataDir: string }): Plans {
   const files = planFiles(folders)
   const shipped = readPlanFile(files.shipped)
   const own = existsSync(files.own) ? readPlanFile(files.own) : { default: undefined, plans: {} }
-  const plans = new Map(Object.entries({ ...shipped.plans, ...own.plans }).map(([name, entry]) => [name, toPlan(name, entry)]))
+  const plans = new Map(
+    Object.entries({ ...shipped.plans, ...own.plans }).map(([name, entry]) => [name, toPlan(name, entry)]),
+  )
   const find = (name: string): Plan => {
     const plan = plans.get(name)
-    if (plan === undefined) throw new AppError('bad-params', `There is no plan "${name}". Known plans: ${[...plans.keys()].join(', ')}. Own plans go into ${files.own}.`)
+    if (plan === undefined)
+      throw new AppError(
+        'bad-params',
+        `There is no plan "${name}". Known plans: ${[...plans.keys()].join(', ')}. Own plans go into ${files.own}.`,
+      )
     return plan
   }
   const standard = find(own.default ?? shipped.default ?? 'free').name
@@ -61,6 +70,26 @@ function readPlanFile(path: string): PlanFile {
   }
 }
 
-function toPlan(name: string, { pictureMegabytes, uploadMegabytes, title, concurrency, requestsPerSecond, daily, monthly }: z.output<typeof PlanEntry>): Plan {
-  return { name, title, concurrency, requestsPerSecond, daily, monthly, pictureBytes: Math.round(pictureMegabytes * 1e6), uploadBytes: uploadMegabytes === null ? null : Math.round(uploadMegabytes * 1e6) }
+function toPlan(
+  name: string,
+  {
+    pictureMegabytes,
+    uploadMegabytes,
+    title,
+    concurrency,
+    requestsPerSecond,
+    daily,
+    monthly,
+  }: z.output<typeof PlanEntry>,
+): Plan {
+  return {
+    name,
+    title,
+    concurrency,
+    requestsPerSecond,
+    daily,
+    monthly,
+    pictureBytes: Math.round(pictureMegabytes * 1e6),
+    uploadBytes: uploadMegabytes === null ? null : Math.round(uploadMegabytes * 1e6),
+  }
 }

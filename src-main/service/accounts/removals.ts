@@ -3,9 +3,15 @@ import type { ServiceStore } from '../store/service-store.ts'
 
 export type RemovalOptions = {
   store: Pick<ServiceStore, 'accounts'>
-  /** Deletes what an account stored; called again after a failure or a crash, so it must not mind that things are gone already. */
+  /**
+   * Deletes what an account stored; called again after a failure or a crash, so it must not mind that things are gone
+   * already.
+   */
   onRemoved: (accountId: string) => void | Promise<void>
-  /** Whether requests of an account are under way, which may still store something: then it is done again after their end. */
+  /**
+   * Whether requests of an account are under way, which may still store something: then it is done again after their
+   * end.
+   */
   isBusy: (accountId: string) => boolean
   log: ServiceLog
   everyMs?: number
@@ -29,7 +35,10 @@ export function watchRemovals({ store, onRemoved, isBusy, log, everyMs = 500 }: 
     for (const id of store.accounts.removed()) await clear(id)
   }
   const look = (): Promise<void> => (looking ??= lookOnce().finally(() => (looking = null)))
-  const timer = setInterval(() => void look().catch((error: unknown) => log.error('removed accounts cannot be looked up', { error })), everyMs)
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.error('removed accounts cannot be looked up', { error })),
+    everyMs,
+  )
   timer.unref()
   return {
     /** Looks now. */

@@ -7,14 +7,16 @@ import { fitsHash, hashSecret } from './secret-hash.ts'
 
 /** Hashes worked out at once: each takes one of the four threads that files are read with. */
 const AT_ONCE = 2
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 const REMEMBERED = 2000
 
 type Verdict = { stored: string; fits: boolean }
 
 /**
- * Checks secrets against stored hashes, and remembers outcomes so that a request need not pay for a hash again. What is remembered is
- * keyed by a digest under a key of this process, never the secret, and counts only for the very hash it was worked out from: a new or
+ * Checks secrets against stored hashes, and remembers outcomes so that a request need not pay for a hash again. What is
+ * remembered is
+ * keyed by a digest under a key of this process, never the secret, and counts only for the very hash it was worked out
+ * from: a new or
  * deleted secret ends it. A key without an account is checked against a hash that nothing fits, and costs the same.
  */
 export function createSecretCheck() {
@@ -35,12 +37,18 @@ export function createSecretCheck() {
     const name = `${digest} ${stored}`
     const present = underWay.get(name)
     if (present) return present
-    if (queue.size >= MOST_WAITING) throw new ServiceError(503, 'Too many new credentials are being checked at present. Try again in a second.', { 'Retry-After': '1' })
+    if (queue.size >= MAX_WAITING)
+      throw new ServiceError(503, 'Too many new credentials are being checked at present. Try again in a second.', {
+        'Retry-After': '1',
+      })
     const begun = work(digest, secret, stored).finally(() => underWay.delete(name))
     underWay.set(name, begun)
     return begun
   }
-  /** Whether a secret fits a stored hash; `undefined` stands for a key without an account. Throws ServiceError 503 under a flood of guesses. */
+  /**
+   * Whether a secret fits a stored hash; `undefined` stands for a key without an account. Throws ServiceError 503 under
+   * a flood of guesses.
+   */
   return async (key: string, secret: string, stored: string | undefined): Promise<boolean> => {
     const against = stored ?? (await (nobody ??= hashSecret(randomText(40))))
     const digest = createHmac('sha256', digestKey).update(`${key.length}:${key}:${secret}`).digest('base64')

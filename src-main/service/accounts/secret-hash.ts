@@ -16,10 +16,18 @@ export async function fitsHash(secret: string, stored: string): Promise<boolean>
   const [scheme, N, r, p, salt = '', expected = ''] = stored.split('$')
   if (scheme !== 'scrypt') throw new Error(`unknown scheme of a stored secret: ${scheme}`)
   const hash = Buffer.from(expected, 'base64url')
-  const given = await derive(secret, Buffer.from(salt, 'base64url'), hash.length, { N: Number(N), r: Number(r), p: Number(p) })
+  const given = await derive(secret, Buffer.from(salt, 'base64url'), hash.length, {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
   return timingSafeEqual(given, hash)
 }
 
 function derive(secret: string, salt: Buffer, bytes: number, cost: ScryptOptions): Promise<Buffer> {
-  return new Promise((resolve, reject) => scrypt(secret.normalize('NFC'), salt, bytes, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) => (error ? reject(error) : resolve(key))))
+  return new Promise((resolve, reject) =>
+    scrypt(secret.normalize('NFC'), salt, bytes, { ...cost, maxmem: 64 * 1024 * 1024 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
 }

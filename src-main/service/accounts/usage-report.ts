@@ -5,7 +5,10 @@ import type { Counter } from './counter.ts'
 /** Stands for "without limit" where the interface wants a number: the largest that every client's integer holds. */
 export const WITHOUT_LIMIT = 2_147_483_647
 
-/** The counts of `GET /v2/usage`. The week is the last seven UTC days, today included; the billing period is the UTC calendar month. */
+/**
+ * The counts of `GET /v2/usage`. The week is the last seven UTC days, today included; the billing period is the UTC
+ * calendar month.
+ */
 export function reportUsage(plan: Plan, counter: Counter, underWay: number, now: number): UsageReport {
   const today = dayOf(now)
   const period = monthOf(now)
@@ -17,7 +20,9 @@ export function reportUsage(plan: Plan, counter: Counter, underWay: number, now:
     billing_period_start: dayStart(period.first),
     billing_period_end: dayStart(period.next),
     concurrency: { max: plan.concurrency, now: underWay },
-    daily: Object.fromEntries(counter.days(period.first, period.next).map(({ day, processed }) => [String(dayStart(day)), processed])),
+    daily: Object.fromEntries(
+      counter.days(period.first, period.next).map(({ day, processed }) => [String(dayStart(day)), processed]),
+    ),
     daily_processed: daily.processed,
     daily_requests: daily.requests,
     weekly: weekly.processed,
@@ -35,7 +40,11 @@ export function reportUsage(plan: Plan, counter: Counter, underWay: number, now:
 }
 
 /** What v1 says in its headers; `resetSeconds` is the Unix time at which the month ends. */
-export function monthlyState(plan: Plan, counter: Counter, now: number): { limit: number; remaining: number; resetSeconds: number } {
+export function monthlyState(
+  plan: Plan,
+  counter: Counter,
+  now: number,
+): { limit: number; remaining: number; resetSeconds: number } {
   const { first, next } = monthOf(now)
   const limit = plan.monthly ?? WITHOUT_LIMIT
   return { limit, remaining: Math.max(0, limit - counter.between(first, next).processed), resetSeconds: dayStart(next) }

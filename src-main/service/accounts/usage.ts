@@ -23,10 +23,17 @@ export type OpenUsage = Usage & {
 }
 
 /**
- * Counts what accounts use and keeps them within their plans. Each request and each analysis is written when it is counted, before its
+ * Counts what accounts use and keeps them within their plans. Each request and each analysis is written when it is
+ * counted, before its
  * answer leaves: a crash loses none. `now` gives milliseconds since 1970.
  */
-export function openUsage({ store, now = Date.now }: { store: Pick<ServiceStore, 'usage'>; now?: () => number }): OpenUsage {
+export function openUsage({
+  store,
+  now = Date.now,
+}: {
+  store: Pick<ServiceStore, 'usage'>
+  now?: () => number
+}): OpenUsage {
   const states = new Map<string, State>()
   const stateOf = ({ id }: Account): State => {
     const state = states.get(id) ?? { counter: openCounter(store.usage, id), underWay: 0, reserved: 0, recent: [] }
@@ -76,7 +83,8 @@ function admit(state: State, analyses: number, { now, checkMore }: Admitting): A
       state.reserved += count
     },
     processed(count = 1) {
-      if (!isInside || count > left) throw new Error(`${count} analyses are counted where room was made for ${isInside ? left : 0}`)
+      if (!isInside || count > left)
+        throw new Error(`${count} analyses are counted where room was made for ${isInside ? left : 0}`)
       if (count === 0) return
       state.counter.add({ processed: count, requests: 0 }, now())
       left -= count

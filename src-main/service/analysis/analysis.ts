@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
-import type { CallAnswer, OperationsRequest } from '../../engine/operations/calls.ts'
-import type { OperationsHost } from '../../engine/operations/operations-host.ts'
+import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
+import type { OperationsHost } from '../../compute/host/operations-host.ts'
 import type { Analysis } from '../parts.ts'
 import type { ServiceLog } from '../service-log.ts'
 import { createFairQueue } from './fair-queue.ts'
@@ -21,15 +21,22 @@ export type AnalysisOptions = {
 type Flight = { request: OperationsRequest; settle(outcome: Outcome): void }
 type Outcome = { answers: CallAnswer[] } | { error: unknown }
 
-const MOST_WAITING = 256
+const MAX_WAITING = 256
 const DEADLINE_MS = 30_000
 const ranks = { 'at-hand': 1, nowhere: 0, busy: -1 } as const
 
 /**
- * Puts a fair queue in front of the compute processes. They get exactly as much as they work on at once, so that whose turn it is gets
- * decided here and as late as possible. A place stays taken until its process is done, even where nobody waits for the answer any more.
+ * Puts a fair queue in front of the compute processes. They get exactly as much as they work on at once, so that whose
+ * turn it is gets
+ * decided here and as late as possible. A place stays taken until its process is done, even where nobody waits for the
+ * answer any more.
  */
-export function createAnalysis({ host, log, mostWaiting = MOST_WAITING, deadlineMs = DEADLINE_MS }: AnalysisOptions): Analysis {
+export function createAnalysis({
+  host,
+  log,
+  mostWaiting = MAX_WAITING,
+  deadlineMs = DEADLINE_MS,
+}: AnalysisOptions): Analysis {
   const waiting = createFairQueue<Flight>()
   const speed = createSpeed()
   let running = 0
@@ -38,7 +45,10 @@ export function createAnalysis({ host, log, mostWaiting = MOST_WAITING, deadline
 
   const secondsUntilFree = () => speed.secondsFor(waiting.size + running, host.concurrency)
 
-  /** Pictures that are decoded go first where that is, and others go before those whose process is busy: decoding costs most of many requests. */
+  /**
+   * Pictures that are decoded go first where that is, and others go before those whose process is busy: decoding costs
+   * most of many requests.
+   */
   const rank = ({ request }: Flight) => ranks[host.whereIs(request.pictureId)]
 
   /** Lets waiting requests in, by turns, as long as there are places. */
@@ -69,7 +79,10 @@ export function createAnalysis({ host, log, mostWaiting = MOST_WAITING, deadline
     }
   }
 
-  /** Where the queue is full, the account that fills it most gives up its latest request: nobody can shut the others out. */
+  /**
+   * Where the queue is full, the account that fills it most gives up its latest request: nobody can shut the others
+   * out.
+   */
   const makeRoom = (owner: string): boolean => {
     if (waiting.size < mostWaiting) return true
     const longest = waiting.longest()
@@ -106,7 +119,8 @@ export function createAnalysis({ host, log, mostWaiting = MOST_WAITING, deadline
 
   const end = async () => {
     isAccepting = false
-    for (let flight = waiting.next(); flight !== undefined; flight = waiting.next()) flight.settle({ error: refuseStopping() })
+    for (let flight = waiting.next(); flight !== undefined; flight = waiting.next())
+      flight.settle({ error: refuseStopping() })
     if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve))
     await host.close()
   }
@@ -114,7 +128,8 @@ export function createAnalysis({ host, log, mostWaiting = MOST_WAITING, deadline
 
   return {
     // the host answers each call in its place, which is what the mapped type says
-    run: (account, { path, pictureId }, calls, signal) => enqueue({ path, pictureId, owner: account.id, calls }, signal) as Promise<never>,
+    run: (account, { path, pictureId }, calls, signal) =>
+      enqueue({ path, pictureId, owner: account.id, calls }, signal) as Promise<never>,
     categorizers: (account) => host.categorizers(account.id),
     hasTagger: (account, taggerId) => host.hasTagger(account.id, taggerId),
     state: () => ({ waiting: waiting.size, running, processes: host.state().processes, isAccepting }),

@@ -1,11 +1,15 @@
-/** Waiting items of several owners, who take turns: whoever had a turn goes behind all others. Within an owner the oldest goes first, or those of a higher rank. */
+/**
+ * Waiting items of several owners, who take turns: whoever had a turn goes behind all others. Within an owner the
+ * oldest goes first, or those of a higher rank.
+ */
 export type FairQueue<T> = {
   readonly size: number
   /** How many of an owner's items wait. */
   sizeOf(owner: string): number
   push(owner: string, item: T): void
   /**
-   * Takes out whose turn it is; undefined where nothing waits. With `rank`, of the owner's oldest few the highest goes first, yet the very
+   * Takes out whose turn it is; undefined where nothing waits. With `rank`, of the owner's oldest few the highest goes
+   * first, yet the very
    * oldest is passed over a few times at most.
    */
   next(rank?: (item: T) => number): T | undefined
@@ -21,7 +25,7 @@ type Lane<T> = { items: Set<T>; /** How often in a row the oldest was passed ove
 
 /** Among so many of an owner's oldest items the highest rank is looked for. */
 const LOOKED_AT = 64
-const MOST_PASSED = 16
+const MAX_PASSED = 16
 
 /** An empty queue. Every step takes the same time however much waits; only `longest` looks at all owners. */
 export function createFairQueue<T>(): FairQueue<T> {
@@ -57,7 +61,11 @@ export function createFairQueue<T>(): FairQueue<T> {
       return undefined
     },
     remove,
-    longest: () => [...lanes].reduce<[string, Lane<T>] | undefined>((longest, lane) => (longest && longest[1].items.size >= lane[1].items.size ? longest : lane), undefined)?.[0],
+    longest: () =>
+      [...lanes].reduce<[string, Lane<T>] | undefined>(
+        (longest, lane) => (longest && longest[1].items.size >= lane[1].items.size ? longest : lane),
+        undefined,
+      )?.[0],
     popLatest(owner) {
       const item = [...(lanes.get(owner)?.items ?? [])].at(-1)
       if (item !== undefined) remove(owner, item)
@@ -71,7 +79,7 @@ function pick<T>(lane: Lane<T>, rank: (item: T) => number = () => 0): T {
   const [oldest] = lane.items as Iterable<T> as [T]
   let [best, highest, looked] = [oldest, rank(oldest), 0]
   for (const item of lane.items) {
-    if (lane.passed >= MOST_PASSED || looked++ >= LOOKED_AT) break
+    if (lane.passed >= MAX_PASSED || looked++ >= LOOKED_AT) break
     const own = rank(item)
     if (own > highest) [best, highest] = [item, own]
   }

@@ -5,13 +5,34 @@ const retryAfter = (seconds: number) => ({ 'Retry-After': `${seconds}` })
 const RESTART_S = 5
 
 /** As much waits as may. */
-export const refuseFull = (seconds: number): ServiceError => new ServiceError(503, `The service is busy: more pictures wait than can be analysed soon. Try again in about ${seconds} s.`, retryAfter(seconds))
+export const refuseFull = (seconds: number): ServiceError =>
+  new ServiceError(
+    503,
+    `The service is busy: more pictures wait than can be analysed soon. Try again in about ${seconds} s.`,
+    retryAfter(seconds),
+  )
 
 /** It waited, or was worked on, longer than a client would wait. */
-export const refuseLate = (seconds: number): ServiceError => new ServiceError(503, `The service is busy and did not get to an answer in time. Try again in about ${seconds} s.`, retryAfter(seconds))
+export const refuseLate = (seconds: number): ServiceError =>
+  new ServiceError(
+    503,
+    `The service is busy and did not get to an answer in time. Try again in about ${seconds} s.`,
+    retryAfter(seconds),
+  )
 
 /** The service ends. */
-export const refuseStopping = (): ServiceError => new ServiceError(503, 'The service is stopping and takes no more work. Try again in a few seconds.', retryAfter(RESTART_S))
+export const refuseStopping = (): ServiceError =>
+  new ServiceError(
+    503,
+    'The service is stopping and takes no more work. Try again in a few seconds.',
+    retryAfter(RESTART_S),
+  )
 
 /** No process could be started, or all were closed under the request. */
-export const refuseBroken = (cause: unknown): ServiceError => new ServiceError(503, 'Pictures cannot be analysed at present; the log of the service says why. Try again later.', retryAfter(30), { cause })
+export const refuseBroken = (cause: unknown): ServiceError =>
+  new ServiceError(
+    503,
+    'Pictures cannot be analysed at present; the log of the service says why. Try again later.',
+    retryAfter(30),
+    { cause },
+  )

@@ -23,19 +23,33 @@ const meanings: Record<ErrorStatus, string> = {
 }
 
 /** Every status of errors with what it means. */
-export const errorMeanings = Object.entries(meanings).map(([status, meaning]) => ({ status: Number(status) as ErrorStatus, meaning, type: errorTypes[Number(status) as ErrorStatus] }))
+export const errorMeanings = Object.entries(meanings).map(([status, meaning]) => ({
+  status: Number(status) as ErrorStatus,
+  meaning,
+  type: errorTypes[Number(status) as ErrorStatus],
+}))
 
 /** The answers of a route, good and bad. */
 export function describeAnswers(route: Route): Operation['responses'] {
   const statuses = [...new Set([...route.statuses, ...EVERYWHERE])].sort((a, b) => a - b)
-  const errors = statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOfError(route.version, status)}` }])
+  const errors = statuses.map((status) => [
+    String(status),
+    { $ref: `#/components/responses/${nameOfError(route.version, status)}` },
+  ])
   return { '200': describeSuccess(route), ...Object.fromEntries(errors) }
 }
 
 /** Error answers of both versions, by name. */
 export function describeErrors(): Record<string, Response> {
   const versions: readonly Version[] = ['v1', 'v2']
-  return Object.fromEntries(versions.flatMap((version) => errorMeanings.map(({ status, meaning }) => [nameOfError(version, status), describeError(version, status, meaning)])))
+  return Object.fromEntries(
+    versions.flatMap((version) =>
+      errorMeanings.map(({ status, meaning }) => [
+        nameOfError(version, status),
+        describeError(version, status, meaning),
+      ]),
+    ),
+  )
 }
 
 /** Schemas that answers share. */
@@ -45,31 +59,53 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     type: 'object',
     description: 'Whether a request succeeded, and why not.',
     required: ['type', 'text'],
-    properties: { type: { type: 'string', enum: ['success', 'error'] }, text: { type: 'string', description: 'What is wrong and what to do; empty on success.' } },
+    properties: {
+      type: { type: 'string', enum: ['success', 'error'] },
+      text: { type: 'string', description: 'What is wrong and what to do; empty on success.' },
+    },
   },
-  ErrorV2: { type: 'object', required: ['status'], properties: { result: { type: 'object' }, status: { $ref: '#/components/schemas/Status' } } },
+  ErrorV2: {
+    type: 'object',
+    required: ['status'],
+    properties: { result: { type: 'object' }, status: { $ref: '#/components/schemas/Status' } },
+  },
   ErrorV1: {
     type: 'object',
     required: ['status', 'type', 'message'],
-    properties: { status: { const: 'error' }, type: { type: 'string', enum: Object.values(errorTypes) }, message: { type: 'string', description: 'What is wrong and what to do.' } },
+    properties: {
+      status: { const: 'error' },
+      type: { type: 'string', enum: Object.values(errorTypes) },
+      message: { type: 'string', description: 'What is wrong and what to do.' },
+    },
   },
 }
 
 const nameOfError = (version: Version, status: ErrorStatus): string => `${version}_${status}_${errorTypes[status]}`
 
 function describeError(version: Version, status: ErrorStatus, meaning: string): Response {
-  const example = version === 'v1' ? { status: 'error', type: errorTypes[status], message: 'What is wrong.' } : { result: {}, status: { type: 'error', text: 'What is wrong.' } }
+  const example =
+    version === 'v1'
+      ? { status: 'error', type: errorTypes[status], message: 'What is wrong.' }
+      : { result: {}, status: { type: 'error', text: 'What is wrong.' } }
   const header = { 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After', 503: 'Retry-After' }[status as number]
   return {
     description: meaning,
     ...(header !== undefined && { headers: { [header]: { $ref: `#/components/headers/${header}` } } }),
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/Error${version.toUpperCase()}` }, example } },
+    content: {
+      'application/json': { schema: { $ref: `#/components/schemas/Error${version.toUpperCase()}` }, example },
+    },
   }
 }
 
 function describeSuccess(route: Route): Response {
-  const pictures = (route.pictureTypes ?? []).map((type): [string, MediaType] => [type, { schema: { type: 'string', contentMediaType: type } }])
-  return { description: 'Success.', content: { 'application/json': { schema: envelope(route) }, ...Object.fromEntries(pictures) } }
+  const pictures = (route.pictureTypes ?? []).map((type): [string, MediaType] => [
+    type,
+    { schema: { type: 'string', contentMediaType: type } },
+  ])
+  return {
+    description: 'Success.',
+    content: { 'application/json': { schema: envelope(route) }, ...Object.fromEntries(pictures) },
+  }
 }
 
 /** v2 puts a result into an envelope; v1 answers with the whole. A result without any field is left out. */
@@ -77,6 +113,7 @@ function envelope({ version, result }: Route): JsonSchema {
   const schema = schemaOf(result, 'output')
   if (version === 'v1') return schema
   const status = { $ref: '#/components/schemas/Status' }
-  if (schema.properties !== undefined && Object.keys(schema.properties).length === 0) return { type: 'object', required: ['status'], properties: { status } }
+  if (schema.properties !== undefined && Object.keys(schema.properties).length === 0)
+    return { type: 'object', required: ['status'], properties: { status } }
   return { type: 'object', required: ['result', 'status'], properties: { result: schema, status } }
 }

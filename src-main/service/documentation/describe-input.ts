@@ -5,14 +5,36 @@ import { schemaOf } from './schema-of.ts'
 
 type Named = Readonly<Record<string, JsonSchema>>
 
-const ADDRESS: JsonSchema = { type: 'string', description: 'Address of the picture, http or https. What counts is the content that comes, not its declared type.', examples: ['https://example.com/photo.jpg'] }
-const UPLOAD_ID: JsonSchema = { type: 'string', description: 'Id of an uploaded picture.', examples: ['d4f2c8a0b17e4e7f9a3c5d6e8f001122'] }
-const FILE: JsonSchema = { type: 'string', contentMediaType: 'application/octet-stream', description: "The picture's file." }
-const BASE64: JsonSchema = { type: 'string', contentEncoding: 'base64', description: "The picture's file in base64, with or without `data:image/jpeg;base64,` before it." }
+const ADDRESS: JsonSchema = {
+  type: 'string',
+  description: 'Address of the picture, http or https. What counts is the content that comes, not its declared type.',
+  examples: ['https://example.com/photo.jpg'],
+}
+const UPLOAD_ID: JsonSchema = {
+  type: 'string',
+  description: 'Id of an uploaded picture.',
+  examples: ['d4f2c8a0b17e4e7f9a3c5d6e8f001122'],
+}
+const FILE: JsonSchema = {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  description: "The picture's file.",
+}
+const BASE64: JsonSchema = {
+  type: 'string',
+  contentEncoding: 'base64',
+  description: "The picture's file in base64, with or without `data:image/jpeg;base64,` before it.",
+}
 
 /** Parameters of path and query; those of a body that carries more than parameters are described with it. */
 export function describeParameters(route: Route): Parameter[] {
-  const inPath = Object.entries(route.pathParts).map(([name, description]): Parameter => ({ name, in: 'path', required: true, description, schema: { type: 'string' } }))
+  const inPath = Object.entries(route.pathParts).map(([name, description]): Parameter => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  }))
   return [...inPath, ...(route.body === 'picture' ? [] : inQuery(route))]
 }
 
@@ -24,19 +46,26 @@ export function describeBody(route: Route): Operation['requestBody'] {
     return { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } }
   }
   const own = withoutPictures(fieldsOf(route))
-  const [file, text] = [{ type: 'object', properties: { image: fileOf(route), ...own } }, { type: 'object', required: ['image_base64'], properties: { image_base64: BASE64, ...own } }]
+  const [file, text] = [
+    { type: 'object', properties: { image: fileOf(route), ...own } },
+    { type: 'object', required: ['image_base64'], properties: { image_base64: BASE64, ...own } },
+  ]
   const isNeeded = route.picture !== 'optional'
   return {
     required: isNeeded,
     description: 'Parameters may also be given in the query.',
     content: {
       'multipart/form-data': { schema: { ...file, ...(isNeeded && { required: ['image'] }) } },
-      ...(route.picture !== 'several' && { 'application/x-www-form-urlencoded': { schema: text }, 'application/json': { schema: text } }),
+      ...(route.picture !== 'several' && {
+        'application/x-www-form-urlencoded': { schema: text },
+        'application/json': { schema: text },
+      }),
     },
   }
 }
 
-const fileOf = ({ picture }: Route): JsonSchema => (picture === 'several' ? { type: 'array', items: FILE, description: "The pictures' files, one or several." } : FILE)
+const fileOf = ({ picture }: Route): JsonSchema =>
+  picture === 'several' ? { type: 'array', items: FILE, description: "The pictures' files, one or several." } : FILE
 
 /** Parameters of a route by name, with descriptions. */
 function fieldsOf(route: Route): Named {
@@ -45,26 +74,40 @@ function fieldsOf(route: Route): Named {
 
 function inQuery(route: Route): Parameter[] {
   const required = schemaOf(route.parameters, 'input').required ?? []
-  return Object.entries({ ...picturesOf(route), ...withoutPictures(fieldsOf(route)) }).map(([name, { description = '', 'x-addition': addition, ...schema }]) => ({
-    name,
-    in: 'query' as const,
-    required: required.includes(name),
-    description,
-    schema,
-    // v1 repeats a parameter for each item, v2 puts commas between them
-    ...(schema.type === 'array' && { style: 'form' as const, explode: route.version === 'v1' }),
-    ...(addition && { 'x-addition': true }),
-  }))
+  return Object.entries({ ...picturesOf(route), ...withoutPictures(fieldsOf(route)) }).map(
+    ([name, { description = '', 'x-addition': addition, ...schema }]) => ({
+      name,
+      in: 'query' as const,
+      required: required.includes(name),
+      description,
+      schema,
+      // v1 repeats a parameter for each item, v2 puts commas between them
+      ...(schema.type === 'array' && { style: 'form' as const, explode: route.version === 'v1' }),
+      ...(addition && { 'x-addition': true }),
+    }),
+  )
 }
 
 /** The ways to give a picture are the same everywhere and described here, so that routes need not. */
-const pictureNames: ReadonlySet<string> = new Set(['image', 'image_base64', 'image_url', 'image_upload_id', 'url', 'content'])
-const withoutPictures = (fields: Named): Named => Object.fromEntries(Object.entries(fields).filter(([name]) => !pictureNames.has(name)))
+const pictureNames: ReadonlySet<string> = new Set([
+  'image',
+  'image_base64',
+  'image_url',
+  'image_upload_id',
+  'url',
+  'content',
+])
+const withoutPictures = (fields: Named): Named =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !pictureNames.has(name)))
 
 /** How a request without a body names its picture. */
 function picturesOf({ picture, version }: Route): Named {
   if (picture === undefined) return {}
   if (version === 'v2') return { image_url: ADDRESS, image_upload_id: UPLOAD_ID }
-  if (picture === 'several') return { url: { type: 'array', items: ADDRESS, description: 'Addresses of pictures.' }, content: { type: 'array', items: UPLOAD_ID, description: 'Ids of uploaded pictures.' } }
+  if (picture === 'several')
+    return {
+      url: { type: 'array', items: ADDRESS, description: 'Addresses of pictures.' },
+      content: { type: 'array', items: UPLOAD_ID, description: 'Ids of uploaded pictures.' },
+    }
   return { url: ADDRESS, content: UPLOAD_ID }
 }

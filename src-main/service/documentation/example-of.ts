@@ -29,7 +29,10 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const given = schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0]
   if (given !== undefined) return given
   const types = [schema.type ?? 'string'].flat()
-  if (types.includes('object')) return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, value]) => [key, exampleOf(value, key)]))
+  if (types.includes('object'))
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, value]) => [key, exampleOf(value, key)]),
+    )
   if (types.includes('array')) return schema.items ? [exampleOf(schema.items)] : []
   return types.includes('boolean') ? true : types.includes('string') ? 'text' : (schema.minimum ?? 1)
 }

@@ -22,9 +22,26 @@ export type JsonSchema = {
   [key: string]: unknown
 }
 
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; description: string; schema: JsonSchema; style?: 'form'; explode?: boolean; 'x-addition'?: boolean }
-export type MediaType = { schema?: JsonSchema; example?: unknown; encoding?: Readonly<Record<string, { contentType?: string; style?: string; explode?: boolean }>> }
-export type Response = { description: string; headers?: Readonly<Record<string, unknown>>; content?: Readonly<Record<string, MediaType>> }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description: string
+  schema: JsonSchema
+  style?: 'form'
+  explode?: boolean
+  'x-addition'?: boolean
+}
+export type MediaType = {
+  schema?: JsonSchema
+  example?: unknown
+  encoding?: Readonly<Record<string, { contentType?: string; style?: string; explode?: boolean }>>
+}
+export type Response = {
+  description: string
+  headers?: Readonly<Record<string, unknown>>
+  content?: Readonly<Record<string, MediaType>>
+}
 export type Operation = {
   operationId: string
   tags: readonly string[]
@@ -42,7 +59,13 @@ export type PathItem = Readonly<Record<string, Operation>>
 /** An OpenAPI 3.1 document as this service writes it. */
 export type OpenApiDocument = {
   openapi: string
-  info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    summary: string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: readonly { url: string; description: string }[]
   security: readonly Readonly<Record<string, readonly string[]>>[]
   tags: readonly { name: string }[]

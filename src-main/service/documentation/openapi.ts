@@ -15,13 +15,27 @@ does not have is marked with \`x-addition\`.`
 export function createOpenApi(routes: readonly Route[], { version }: { version: string }): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'Lumafold image analysis', version, summary: 'A private image analysis server', description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Lumafold image analysis',
+      version,
+      summary: 'A private image analysis server',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ basic: [] }],
     tags: [...new Set(routes.map(groupOf))].map((name) => ({ name })),
-    paths: Object.fromEntries([...Map.groupBy(routes, ({ path }) => pathOf(path))].map(([path, those]) => [path, describePath(those)])),
+    paths: Object.fromEntries(
+      [...Map.groupBy(routes, ({ path }) => pathOf(path))].map(([path, those]) => [path, describePath(those)]),
+    ),
     components: {
-      securitySchemes: { basic: { type: 'http', scheme: 'basic', description: 'The key of the account is the user name, its secret the password.' } },
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The key of the account is the user name, its secret the password.',
+        },
+      },
       schemas: sharedSchemas,
       responses: describeErrors(),
       headers: {
@@ -34,7 +48,8 @@ export function createOpenApi(routes: readonly Route[], { version }: { version: 
 }
 
 /** Groups of both versions stand apart. */
-const groupOf = ({ group, version }: Route): string => (version === 'v1' && !/\bv1\b/i.test(group) ? `${group} (v1)` : group)
+const groupOf = ({ group, version }: Route): string =>
+  version === 'v1' && !/\bv1\b/i.test(group) ? `${group} (v1)` : group
 const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 function describePath(routes: readonly Route[]): PathItem {

@@ -9,22 +9,41 @@ import { createPageFiller } from './reference/reference-page.ts'
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
 
 /** Nothing from elsewhere, no script or style that is not a file of this service. */
-const policyOf = (pictures: string) => `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${pictures}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
+const policyOf = (pictures: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${pictures}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
 const POLICY = policyOf('')
 /** The console shows photos that were chosen (`blob:`), and the one at the address that the person wrote. */
 const CONSOLE_POLICY = policyOf(' blob: data: http: https:')
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.svg': 'image/svg+xml', '.json': 'application/json; charset=utf-8' }
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+}
 /** Pages and their addresses; every other file is under /pages/. */
-const addresses: Readonly<Record<string, string>> = { 'start.html': '/', 'reference.html': '/docs', 'console.html': '/console' }
+const addresses: Readonly<Record<string, string>> = {
+  'start.html': '/',
+  'reference.html': '/docs',
+  'console.html': '/console',
+}
 
-/** Serves the start page, the reference, the console and the OpenAPI document, none of which needs credentials. All is read once. */
-export function registerDocumentation(server: FastifyInstance, { routes, resourcesDir, version }: DocumentationOptions): void {
+/**
+ * Serves the start page, the reference, the console and the OpenAPI document, none of which needs credentials. All is
+ * read once.
+ */
+export function registerDocumentation(
+  server: FastifyInstance,
+  { routes, resourcesDir, version }: DocumentationOptions,
+): void {
   const document = createOpenApi(routes, { version })
   const fillPage = createPageFiller(document)
   const folder = join(resourcesDir, 'service', 'pages')
   serve(server, '/openapi.json', '.json', JSON.stringify(document))
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  )) {
     if (!(extname(name) in types)) continue
     const text = readFileSync(join(folder, name), 'utf8')
     serve(server, addresses[name] ?? `/pages/${name}`, extname(name), extname(name) === '.html' ? fillPage(text) : text)
@@ -34,10 +53,18 @@ export function registerDocumentation(server: FastifyInstance, { routes, resourc
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {
   const body = Buffer.from(text)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
-  server.route({ method: ['GET', 'HEAD'], url, handler: async (request, reply) => send(request, reply, { body, etag, type: types[extension]! }) })
+  server.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) => send(request, reply, { body, etag, type: types[extension]! }),
+  })
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { body, etag, type }: { body: Buffer; etag: string; type: string }): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag, type }: { body: Buffer; etag: string; type: string },
+): FastifyReply {
   void reply.headers({
     etag,
     'cache-control': 'no-cache',

@@ -2,13 +2,22 @@ import { z } from 'zod'
 import { Language } from '../../contract/analysis/language.ts'
 import type { JsonSchema } from './open-api-types.ts'
 
-/** JSON Schema of what a schema takes (`input`) or gives (`output`). What it gives may grow fields later, so that none is forbidden. */
+/**
+ * JSON Schema of what a schema takes (`input`) or gives (`output`). What it gives may grow fields later, so that none
+ * is forbidden.
+ */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => adapt(jsonSchema as Record<string, unknown>, io) })
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => adapt(jsonSchema as Record<string, unknown>, io),
+  })
   return described as JsonSchema
 }
 
-const isLanguages = (items: unknown): boolean => Array.isArray((items as JsonSchema | undefined)?.enum) && (items as JsonSchema).enum!.length === Language.options.length
+const isLanguages = (items: unknown): boolean =>
+  Array.isArray((items as JsonSchema | undefined)?.enum) &&
+  (items as JsonSchema).enum!.length === Language.options.length
 
 function adapt(schema: Record<string, unknown>, io: 'input' | 'output'): void {
   if (schema['x-default'] !== undefined) schema['default'] = schema['x-default']

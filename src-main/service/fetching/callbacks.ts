@@ -29,10 +29,18 @@ const CALL_MS = 10 * SECOND
 const LONGEST_WAIT_MS = 60 * MINUTE
 
 /**
- * Calls addresses about tickets that are final. A call is in the store before it is made and leaves it when it was answered well, so that
+ * Calls addresses about tickets that are final. A call is in the store before it is made and leaves it when it was
+ * answered well, so that
  * it is made at least once, whenever the service stops.
  */
-export function createCallbacks({ store, log, clock = systemClock, random = Math.random, callMs = CALL_MS, ...options }: CallbacksOptions): Callbacks {
+export function createCallbacks({
+  store,
+  log,
+  clock = systemClock,
+  random = Math.random,
+  callMs = CALL_MS,
+  ...options
+}: CallbacksOptions): Callbacks {
   const rules = toRules(options)
   const agent = createGuardedAgent(rules, { connectMs: callMs, headersMs: callMs, bodyMs: callMs })
   const underWay = new Map<number, Promise<void>>()
@@ -63,7 +71,10 @@ export function createCallbacks({ store, log, clock = systemClock, random = Math
 
   const make = async (callback: PendingCallback) => {
     const signal = AbortSignal.any([AbortSignal.timeout(callMs), closing.signal])
-    const failed = await callAddress(callback.url, callback.ticketId, await agent.get(), signal).then(() => null, (error: unknown) => ({ error }))
+    const failed = await callAddress(callback.url, callback.ticketId, await agent.get(), signal).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
     if (failed === null) store.remove(callback.id)
     else if (!closing.signal.aborted) settleFailure(callback, failed.error)
   }

@@ -1,4 +1,7 @@
-/** Why an address could not be used. `about` says whose fault it is: a rule was broken, or the other side failed and may do better later. */
+/**
+ * Why an address could not be used. `about` says whose fault it is: a rule was broken, or the other side failed and may
+ * do better later.
+ */
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
   readonly about: 'rule' | 'answer'
@@ -10,7 +13,8 @@ export class FetchFailure extends Error {
 
 /** The failure to which an error of the connection comes down; an abort by the caller stays what it is. */
 export function toFetchFailure(error: unknown, host: string): FetchFailure {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof FetchFailure) return cause
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof FetchFailure) return cause
   const { code = '', name = '', message = '' } = error as { code?: string; name?: string; message?: string }
   return new FetchFailure('answer', describe(`${code} ${name}`, host, code || message), { cause: error })
 }
@@ -22,7 +26,10 @@ const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (host: string) =
   [/EHOSTUNREACH|ENETUNREACH/, (host) => `The host ${host} cannot be reached from here.`],
   [/UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT/, (host) => `Connecting to ${host} timed out.`],
   [/TIMEOUT|TimeoutError/, (host) => `The answer of ${host} timed out.`],
-  [/UND_ERR_SOCKET|UND_ERR_RES|ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE/, (host) => `The host ${host} cut the connection before its answer was whole.`],
+  [
+    /UND_ERR_SOCKET|UND_ERR_RES|ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE/,
+    (host) => `The host ${host} cut the connection before its answer was whole.`,
+  ],
   [/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/, (host) => `The host ${host} has no valid certificate for https.`],
   [/HPE_|HTTPParserError|HEADERS_OVERFLOW/, (host) => `The host ${host} does not answer in proper HTTP.`],
 ]

@@ -11,7 +11,10 @@ import { readAddress } from './read-address.ts'
 export type FetchTimes = AgentTimes & { /** All of it, redirects and the whole picture. */ totalMs: number }
 
 export type FetcherOptions = RuleOptions & {
-  /** Streams a body to a passing file and checks that it is a picture; `hold` of the uploads fits. Throws ServiceError 400, 413 or 503. */
+  /**
+   * Streams a body to a passing file and checks that it is a picture; `hold` of the uploads fits. Throws ServiceError
+   * 400, 413 or 503.
+   */
   hold(body: Readable, limits: { bytes: number; filename?: string }): Promise<HeldPicture>
   times?: Partial<FetchTimes>
 }
@@ -20,11 +23,18 @@ export type FetcherOptions = RuleOptions & {
 const TIMES: FetchTimes = { connectMs: 5_000, headersMs: 10_000, bodyMs: 10_000, totalMs: 30_000 }
 
 /** Pictures from addresses of the internet. What counts is the content; the declared type is not looked at. */
-export function createPictureFetcher({ hold, times, ...rules }: FetcherOptions): PictureFetcher & { close(): Promise<void> } {
+export function createPictureFetcher({
+  hold,
+  times,
+  ...rules
+}: FetcherOptions): PictureFetcher & { close(): Promise<void> } {
   const limits = { ...TIMES, ...times }
   const agent = createGuardedAgent(toRules(rules), limits)
   return {
-    fetch: (text, { bytes }, signal) => withSentences(limits.totalMs, signal, async (both) => fetchPicture(text, { agent: await agent.get(), bytes, signal: both, hold })),
+    fetch: (text, { bytes }, signal) =>
+      withSentences(limits.totalMs, signal, async (both) =>
+        fetchPicture(text, { agent: await agent.get(), bytes, signal: both, hold }),
+      ),
     close: () => agent.destroy(),
   }
 }
@@ -46,21 +56,40 @@ async function fetchPicture(text: string, { agent, bytes, signal, hold }: Fetchi
 }
 
 function checkAnswer({ url, status, headers }: Answer, bytes: number): void {
-  if (status < 200 || status > 299) throw new FetchFailure('answer', `The host ${url.host} answered ${status} instead of a picture.`)
+  if (status < 200 || status > 299)
+    throw new FetchFailure('answer', `The host ${url.host} answered ${status} instead of a picture.`)
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity' && encoding !== '') throw new FetchFailure('answer', `The host ${url.host} sent the picture compressed (${String(encoding).slice(0, 20)}), although it was asked not to.`)
+  if (encoding !== 'identity' && encoding !== '')
+    throw new FetchFailure(
+      'answer',
+      `The host ${url.host} sent the picture compressed (${String(encoding).slice(0, 20)}), although it was asked not to.`,
+    )
   const announced = Number(headers['content-length'] ?? 0)
-  if (announced > bytes) throw new ServiceError(413, `The picture has ${announced} bytes, and at most ${bytes} are taken. Give the address of a smaller one: 300 pixels on its shorter side are enough.`)
+  if (announced > bytes)
+    throw new ServiceError(
+      413,
+      `The picture has ${announced} bytes, and at most ${bytes} are taken. Give the address of a smaller one: 300 pixels on its shorter side are enough.`,
+    )
 }
 
 /** Failures leave as ServiceError 400; an abort by the caller leaves as it is. */
-async function withSentences<T>(totalMs: number, signal: AbortSignal | undefined, work: (both: AbortSignal) => Promise<T>): Promise<T> {
+async function withSentences<T>(
+  totalMs: number,
+  signal: AbortSignal | undefined,
+  work: (both: AbortSignal) => Promise<T>,
+): Promise<T> {
   const timeout = AbortSignal.timeout(totalMs)
   try {
     return await work(signal ? AbortSignal.any([signal, timeout]) : timeout)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    if (timeout.aborted) throw new ServiceError(400, `The picture did not arrive within ${totalMs / 1000} seconds; the fetch timed out.`, {}, { cause: error })
+    if (timeout.aborted)
+      throw new ServiceError(
+        400,
+        `The picture did not arrive within ${totalMs / 1000} seconds; the fetch timed out.`,
+        {},
+        { cause: error },
+      )
     if (error instanceof FetchFailure) throw new ServiceError(400, error.message, {}, { cause: error })
     throw error
   }

@@ -8,10 +8,16 @@ const FAR_MS = 365 * 24 * 60 * 60 * 1000
 /** Has an address called when a training has ended. */
 export type FollowTraining = (ticketId: string, url: string) => void
 
-export type FollowParts = { store: CallbackStore; indexes: Pick<Indexes, 'whenTrained'>; callbacks: Pick<Callbacks, 'send'>; now: () => number }
+export type FollowParts = {
+  store: CallbackStore
+  indexes: Pick<Indexes, 'whenTrained'>
+  callbacks: Pick<Callbacks, 'send'>
+  now: () => number
+}
 
 /**
- * Keeps on disk who waits for which training while it is under way, so that they are told also where the service stops within it: the
+ * Keeps on disk who waits for which training while it is under way, so that they are told also where the service stops
+ * within it: the
  * training goes on at the next start, and so does the waiting for it.
  */
 export function followTrainings({ store, indexes, callbacks, now }: FollowParts): FollowTraining {
@@ -20,6 +26,7 @@ export function followTrainings({ store, indexes, callbacks, now }: FollowParts)
       callbacks.send(url, ticketId)
       store.remove(id)
     })
-  for (const { id, url, ticketId, nextAtMs } of store.due(Number.MAX_SAFE_INTEGER, 100_000)) if (nextAtMs > now() + FAR_MS / 2) wait(id, ticketId, url)
+  for (const { id, url, ticketId, nextAtMs } of store.due(Number.MAX_SAFE_INTEGER, 100_000))
+    if (nextAtMs > now() + FAR_MS / 2) wait(id, ticketId, url)
   return (ticketId, url) => wait(store.add({ url, ticketId, at: now() + FAR_MS }), ticketId, url)
 }

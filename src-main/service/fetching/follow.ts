@@ -2,32 +2,49 @@ import type { Dispatcher } from 'undici'
 import { FetchFailure, toFetchFailure } from './fetch-failure.ts'
 import { readAddress } from './read-address.ts'
 
-export type Answer = { url: URL; status: number; headers: Dispatcher.ResponseData['headers']; body: Dispatcher.ResponseData['body'] }
+export type Answer = {
+  url: URL
+  status: number
+  headers: Dispatcher.ResponseData['headers']
+  body: Dispatcher.ResponseData['body']
+}
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** No `Accept-Encoding` but identity: what arrives is what is counted, and nothing can swell while it is unpacked. */
 const HEADERS = { 'user-agent': 'Lumafold (picture analysis service)', 'accept-encoding': 'identity' }
 
 /**
- * Gets an address, following up to five redirects, each under the same rules as the first address. The body of the answer belongs to the
+ * Gets an address, following up to five redirects, each under the same rules as the first address. The body of the
+ * answer belongs to the
  * caller, who must read or destroy it. Throws a FetchFailure, or the signal's reason.
  */
-export async function follow(start: URL, dispatcher: Dispatcher, { accept, signal }: { accept: string; signal: AbortSignal }): Promise<Answer> {
+export async function follow(
+  start: URL,
+  dispatcher: Dispatcher,
+  { accept, signal }: { accept: string; signal: AbortSignal },
+): Promise<Answer> {
   let url = start
   for (let redirects = 0; ; redirects++) {
     const answer = await get(url, dispatcher, accept, signal)
     if (!REDIRECTS.has(answer.status)) return answer
     answer.body.on('error', () => undefined).destroy() // nobody reads what a redirect says
-    if (redirects === MOST_REDIRECTS) throw new FetchFailure('answer', `The address leads through more than ${MOST_REDIRECTS} redirects.`)
+    if (redirects === MAX_REDIRECTS)
+      throw new FetchFailure('answer', `The address leads through more than ${MAX_REDIRECTS} redirects.`)
     url = nextAddress(answer)
   }
 }
 
 async function get(url: URL, dispatcher: Dispatcher, accept: string, signal: AbortSignal): Promise<Answer> {
   try {
-    const { statusCode, headers, body } = await dispatcher.request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', signal, headers: { ...HEADERS, accept } })
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      signal,
+      headers: { ...HEADERS, accept },
+    })
     return { url, status: statusCode, headers, body }
   } catch (error) {
     throw toFetchFailure(error, url.host)
@@ -36,6 +53,7 @@ async function get(url: URL, dispatcher: Dispatcher, accept: string, signal: Abo
 
 function nextAddress({ url, status, headers }: Answer): URL {
   const { location } = headers
-  if (typeof location !== 'string' || location === '') throw new FetchFailure('answer', `The host ${url.host} answered ${status} without saying where to go.`)
+  if (typeof location !== 'string' || location === '')
+    throw new FetchFailure('answer', `The host ${url.host} answered ${status} without saying where to go.`)
   return readAddress(location, url)
 }

@@ -24,7 +24,11 @@ export type RuleOptions = {
 }
 
 /** The rules that options come down to. */
-export function toRules({ allowPrivate, isPublic = isPublicAddress, resolve = (host) => lookup(host, { all: true }) }: RuleOptions): HostRules {
+export function toRules({
+  allowPrivate,
+  isPublic = isPublicAddress,
+  resolve = (host) => lookup(host, { all: true }),
+}: RuleOptions): HostRules {
   return { isAllowed: (address) => allowPrivate || isPublic(address), resolve }
 }
 
@@ -35,7 +39,8 @@ export type AgentTimes = { connectMs: number; headersMs: number; bodyMs: number 
 const CONNECTIONS = 8
 
 /**
- * The addresses of a host that may be connected to; private ones are left out. Rejects with a FetchFailure where none is left, and with the
+ * The addresses of a host that may be connected to; private ones are left out. Rejects with a FetchFailure where none
+ * is left, and with the
  * error of the lookup.
  */
 export async function findAddresses(host: string, { isAllowed, resolve }: HostRules): Promise<LookupAddress[]> {
@@ -44,14 +49,18 @@ export async function findAddresses(host: string, { isAllowed, resolve }: HostRu
   const found = family === 0 ? await resolve(bare) : [{ address: bare, family }]
   const allowed = found.filter(({ address }) => isAllowed(address))
   if (allowed.length > 0) return allowed
-  throw new FetchFailure('rule', `The host ${host} leads to a private or reserved network address, which this service does not connect to.`)
+  throw new FetchFailure(
+    'rule',
+    `The host ${host} leads to a private or reserved network address, which this service does not connect to.`,
+  )
 }
 
 /** The agent is made, and its library loaded, for the first request. */
 export type GuardedAgent = { get(): Promise<Agent>; destroy(): Promise<void> }
 
 /**
- * Connects to allowed addresses only. The rule is applied to the very addresses that the socket is given, so that a name cannot change its
+ * Connects to allowed addresses only. The rule is applied to the very addresses that the socket is given, so that a
+ * name cannot change its
  * mind between the check and the connection. Redirects are not followed here, and no proxy, cookie or cache takes part.
  */
 export function createGuardedAgent(rules: HostRules, times: AgentTimes): GuardedAgent {
@@ -80,7 +89,10 @@ async function makeAgent(rules: HostRules, { connectMs, headersMs, bodyMs }: Age
     // A host that is an IP address is never looked up.
     connect: (options, callback) => {
       if (isIP(options.hostname) === 0) return connect(options, callback)
-      findAddresses(options.hostname, rules).then(() => connect(options, callback), (error: Error) => callback(error, null))
+      findAddresses(options.hostname, rules).then(
+        () => connect(options, callback),
+        (error: Error) => callback(error, null),
+      )
     },
     headersTimeout: headersMs,
     bodyTimeout: bodyMs,

@@ -3,17 +3,28 @@ import { FetchFailure } from './fetch-failure.ts'
 const LONGEST = 8192
 
 /**
- * An address as a client sent it: spaces around it go, what is not percent-encoded is, numeric hosts in any notation become plain IP
- * addresses, the fragment is dropped. Any port is allowed. Throws a FetchFailure for what is no http or https address, and for credentials:
+ * An address as a client sent it: spaces around it go, what is not percent-encoded is, numeric hosts in any notation
+ * become plain IP
+ * addresses, the fragment is dropped. Any port is allowed. Throws a FetchFailure for what is no http or https address,
+ * and for credentials:
  * they would end up in logs and at hosts that redirects lead to.
  */
 export function readAddress(text: string, base?: URL): URL {
   const given = text.trim()
   if (given.length > LONGEST) throw new FetchFailure('rule', `The address is longer than ${LONGEST} characters.`)
-  if (!URL.canParse(given, base)) throw new FetchFailure('rule', `This is not a whole address: "${given.slice(0, 80)}". It must begin with http:// or https:// and name a host.`)
+  if (!URL.canParse(given, base))
+    throw new FetchFailure(
+      'rule',
+      `This is not a whole address: "${given.slice(0, 80)}". It must begin with http:// or https:// and name a host.`,
+    )
   const url = new URL(given, base)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchFailure('rule', `The address begins with ${url.protocol.slice(0, 20)} and only http: and https: are allowed.`)
-  if (url.username !== '' || url.password !== '') throw new FetchFailure('rule', 'The address must not contain a user name or a password.')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new FetchFailure(
+      'rule',
+      `The address begins with ${url.protocol.slice(0, 20)} and only http: and https: are allowed.`,
+    )
+  if (url.username !== '' || url.password !== '')
+    throw new FetchFailure('rule', 'The address must not contain a user name or a password.')
   url.hash = ''
   return url
 }

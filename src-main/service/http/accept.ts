@@ -3,12 +3,21 @@ import { ServiceError } from '../service-error.ts'
 const JSON_TYPE = /^(application|text)\/([\w.+-]*\+)?json$/
 const WILDCARD = /^([\w.+-]+|\*)\/\*$/
 
-/** Throws 406 where an Accept header admits neither JSON nor any wildcard, nor one of the other types an answer could have. */
+/**
+ * Throws 406 where an Accept header admits neither JSON nor any wildcard, nor one of the other types an answer could
+ * have.
+ */
 export function checkAccept(header: string | undefined, otherTypes: readonly string[] = []): void {
-  const ranges = (header ?? '').split(',').map(readRange).filter((range) => range.type !== '')
+  const ranges = (header ?? '')
+    .split(',')
+    .map(readRange)
+    .filter((range) => range.type !== '')
   if (ranges.length === 0) return
-  const isAdmitted = ranges.some(({ type, quality }) => quality > 0 && (JSON_TYPE.test(type) || WILDCARD.test(type) || otherTypes.includes(type)))
-  if (!isAdmitted) throw new ServiceError(406, 'The Accept header admits no JSON, and answers are given as application/json only.')
+  const isAdmitted = ranges.some(
+    ({ type, quality }) => quality > 0 && (JSON_TYPE.test(type) || WILDCARD.test(type) || otherTypes.includes(type)),
+  )
+  if (!isAdmitted)
+    throw new ServiceError(406, 'The Accept header admits no JSON, and answers are given as application/json only.')
 }
 
 function readRange(range: string): { type: string; quality: number } {

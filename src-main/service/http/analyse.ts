@@ -1,4 +1,4 @@
-import type { CallAnswer, CallResults, OperationCall } from '../../engine/operations/calls.ts'
+import type { CallAnswer, CallResults, OperationCall } from '../../analysis/operations/calls.ts'
 import { AppError } from '../../contract/errors.ts'
 import { nameFault } from './body/name-fault.ts'
 import type { GivenPicture } from './receive-picture.ts'
@@ -8,9 +8,17 @@ import type { ServiceParts } from '../service-parts.ts'
 type Values<C extends readonly OperationCall[]> = { [K in keyof C]: CallResults[C[K]['operation']] }
 
 /** Does several operations on one picture, which is decoded once; throws what the first failing one says. */
-export async function analyse<const C extends readonly OperationCall[]>(call: Call, { analysis }: Pick<ServiceParts, 'analysis'>, { held, parameter }: GivenPicture, calls: C): Promise<Values<C>> {
+export async function analyse<const C extends readonly OperationCall[]>(
+  call: Call,
+  { analysis }: Pick<ServiceParts, 'analysis'>,
+  { held, parameter }: GivenPicture,
+  calls: C,
+): Promise<Values<C>> {
   const answers: readonly CallAnswer[] = await analysis.run(call.account, held, calls, call.signal)
-  return nameFault(parameter, Promise.resolve(answers).then((all) => all.map(valueOf))) as Promise<Values<C>>
+  return nameFault(
+    parameter,
+    Promise.resolve(answers).then((all) => all.map(valueOf)),
+  ) as Promise<Values<C>>
 }
 
 /** What an operation gave; throws the AppError that it stands for where it was refused. */

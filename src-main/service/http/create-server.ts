@@ -25,11 +25,34 @@ declare module 'fastify' {
   }
 }
 
-/** Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times their size while they are read. */
-export type ServerLimits = { headersMs: number; requestMs: number; bodyIdleMs: number; headerBytes: number; bufferedBytes: number; connections: number }
-const standardLimits: ServerLimits = { headersMs: 20_000, requestMs: 300_000, bodyIdleMs: 30_000, headerBytes: 32 * 1024, bufferedBytes: 160 * 1024 * 1024, connections: 4000 }
+/**
+ * Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times
+ * their size while they are read.
+ */
+export type ServerLimits = {
+  headersMs: number
+  requestMs: number
+  bodyIdleMs: number
+  headerBytes: number
+  bufferedBytes: number
+  connections: number
+}
+const standardLimits: ServerLimits = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  bodyIdleMs: 30_000,
+  headerBytes: 32 * 1024,
+  bufferedBytes: 160 * 1024 * 1024,
+  connections: 4000,
+}
 
-export type ServerOptions = { parts: ServiceParts; routes: readonly Route[]; gate: Gate; limits?: Partial<ServerLimits> | undefined; openMetrics?: boolean | undefined }
+export type ServerOptions = {
+  parts: ServiceParts
+  routes: readonly Route[]
+  gate: Gate
+  limits?: Partial<ServerLimits> | undefined
+  openMetrics?: boolean | undefined
+}
 
 /** Every method that the HTTP parser lets through: a wrong one is told apart from a wrong address. */
 const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
@@ -37,8 +60,16 @@ const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
 const CLIENT_LEFT = 499
 const OWN_ID = /^[\w.-]{1,64}$/
 
-/** The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for. */
-export function createServer({ parts, routes, gate, limits: given, openMetrics = false }: ServerOptions): FastifyInstance {
+/**
+ * The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for.
+ */
+export function createServer({
+  parts,
+  routes,
+  gate,
+  limits: given,
+  openMetrics = false,
+}: ServerOptions): FastifyInstance {
   const limits = { ...standardLimits, ...given }
   const server: FastifyInstance = fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
@@ -47,7 +78,12 @@ export function createServer({ parts, routes, gate, limits: given, openMetrics =
     genReqId: ({ headers }) => pickId(headers['x-request-id']),
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, requireHostHeader: false, connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2) },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requireHostHeader: false,
+      connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2),
+    },
     forceCloseConnections: true,
     clientErrorHandler: (error, socket) => answerConnectionError(server.server, error, socket),
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, parts),
@@ -58,7 +94,11 @@ export function createServer({ parts, routes, gate, limits: given, openMetrics =
   // Other expectations are none of this server's: they are passed over rather than answered with a bare 417.
   server.server.on('checkExpectation', (request, response) => void server.server.emit('request', request, response))
   const metrics = createMetrics(parts.analysis.state, gate.active)
-  server.decorateRequest('bodyType', '').decorateRequest('accountId', '').decorateRequest('hasLeft', false).decorateRequest('startMs', 0)
+  server
+    .decorateRequest('bodyType', '')
+    .decorateRequest('accountId', '')
+    .decorateRequest('hasLeft', false)
+    .decorateRequest('startMs', 0)
   takeAnyBody(server)
   server.addHook('onRequest', async (request, reply) => {
     request.startMs = performance.now()
@@ -89,17 +129,24 @@ function takeAnyBody(server: FastifyInstance): void {
   })
 }
 
-function serveRoutes(server: FastifyInstance, routes: readonly Route[], options: Parameters<typeof serveRoute>[1]): void {
+function serveRoutes(
+  server: FastifyInstance,
+  routes: readonly Route[],
+  options: Parameters<typeof serveRoute>[1],
+): void {
   for (const method of METHODS) if (!server.supportedMethods.includes(method)) server.addHttpMethod(method)
   for (const [path, those] of Map.groupBy(routes, ({ path }) => path)) {
     const url = path.replace(/:entry_id$/, '*')
-    for (const route of those) server.route({ method: route.method, url, config: { path }, handler: serveRoute(route, options) })
+    for (const route of those)
+      server.route({ method: route.method, url, config: { path }, handler: serveRoute(route, options) })
     const allowed = those.map(({ method }) => method)
     const others = METHODS.filter((method) => !allowed.some((known) => known === method))
     const allow = allowed.join(', ')
     const refuse = async ({ method, headers }: FastifyRequest): Promise<never> => {
       await authenticate(headers.authorization, options.parts.accounts)
-      throw new ServiceError(405, `${method} is not possible here; ${allow} ${allowed.length > 1 ? 'are' : 'is'}.`, { allow })
+      throw new ServiceError(405, `${method} is not possible here; ${allow} ${allowed.length > 1 ? 'are' : 'is'}.`, {
+        allow,
+      })
     }
     server.route({ method: others, url, config: { path }, handler: refuse })
   }
@@ -107,10 +154,19 @@ function serveRoutes(server: FastifyInstance, routes: readonly Route[], options:
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown, { log }: ServiceParts): FastifyReply {
   const told = toServiceError(error, request.id)
-  if (told.status === 500 && !request.hasLeft) log.error('a request failed', { requestId: request.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  if (told.status === 500 && !request.hasLeft)
+    log.error('a request failed', {
+      requestId: request.id,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
   // A client that still waits to be asked for its body never sends it, and what comes next would be taken for it.
   if (request.headers.expect !== undefined && !request.raw.complete) reply.header('connection', 'close')
-  return reply.code(told.status).headers(told.headers).header('x-request-id', request.id).type('application/json; charset=utf-8').send(describeError(told, versionOf(request.url)))
+  return reply
+    .code(told.status)
+    .headers(told.headers)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(describeError(told, versionOf(request.url)))
 }
 
 /** The address asked for is not written down: it may hold addresses of pictures that are secret. */
@@ -119,7 +175,13 @@ function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, 
   const seen = { route, method: request.method, status: request.hasLeft ? CLIENT_LEFT : reply.statusCode }
   const ms = performance.now() - request.startMs
   metrics.observe({ ...seen, seconds: ms / 1000 })
-  log.info('request', { requestId: request.id, ...seen, ms: Math.round(ms), account: request.accountId, client: request.ip })
+  log.info('request', {
+    requestId: request.id,
+    ...seen,
+    ms: Math.round(ms),
+    account: request.accountId,
+    client: request.ip,
+  })
 }
 
 function pickId(given: string | string[] | undefined): string {

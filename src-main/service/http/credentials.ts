@@ -5,8 +5,14 @@ const CHALLENGE = { 'www-authenticate': 'Basic realm="Lumafold", charset="UTF-8"
 const LONGEST = 1024
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
 
-/** The account that an Authorization header stands for; throws 401 with a challenge where it is missing, malformed or wrong. */
-export async function authenticate(header: string | undefined, accounts: Pick<Accounts, 'authenticate'>): Promise<Account> {
+/**
+ * The account that an Authorization header stands for; throws 401 with a challenge where it is missing, malformed or
+ * wrong.
+ */
+export async function authenticate(
+  header: string | undefined,
+  accounts: Pick<Accounts, 'authenticate'>,
+): Promise<Account> {
   const { key, secret } = readBasic(header)
   const account = await accounts.authenticate(key, secret)
   if (account === null) throw refuse('The key or the secret in the Authorization header is wrong.')
@@ -14,9 +20,13 @@ export async function authenticate(header: string | undefined, accounts: Pick<Ac
 }
 
 function readBasic(header: string | undefined): { key: string; secret: string } {
-  if (header === undefined || header.trim() === '') throw refuse('The request has no Authorization header. Send HTTP Basic authentication with the API key as user name and the API secret as password.')
+  if (header === undefined || header.trim() === '')
+    throw refuse(
+      'The request has no Authorization header. Send HTTP Basic authentication with the API key as user name and the API secret as password.',
+    )
   const encoded = header.length <= LONGEST ? BASIC.exec(header.trim())?.[1] : undefined
-  if (encoded === undefined) throw refuse('The Authorization header is malformed: it must be "Basic", a space and the Base64 of key:secret.')
+  if (encoded === undefined)
+    throw refuse('The Authorization header is malformed: it must be "Basic", a space and the Base64 of key:secret.')
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 1) throw refuse('The Authorization header is malformed: its Base64 text must be key:secret.')

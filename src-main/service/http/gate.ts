@@ -28,7 +28,11 @@ export function createGate(): Gate {
   }
   return {
     enter() {
-      if (!isOpen) throw new ServiceError(503, 'The service is stopping. Try again in a few seconds.', { 'retry-after': '5', connection: 'close' })
+      if (!isOpen)
+        throw new ServiceError(503, 'The service is stopping. Try again in a few seconds.', {
+          'retry-after': '5',
+          connection: 'close',
+        })
       const controller = new AbortController()
       controllers.add(controller)
       return {

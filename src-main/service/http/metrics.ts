@@ -10,13 +10,22 @@ export type Metrics = {
   text(): Promise<string>
 }
 
-/** Numbers for Prometheus: requests by route and status, the queue, processes and memory. Nothing in them tells of an account. */
+/**
+ * Numbers for Prometheus: requests by route and status, the queue, processes and memory. Nothing in them tells of an
+ * account.
+ */
 export function createMetrics(state: Analysis['state'], active: () => number): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const labelNames = ['route', 'method', 'status'] as const
   const requests = new Counter({ name: 'lumafold_requests_total', help: 'Requests answered.', labelNames, registers })
-  const durations = new Histogram({ name: 'lumafold_request_duration_seconds', help: 'Time from the head of a request to the end of its answer.', labelNames, buckets: SECONDS, registers })
+  const durations = new Histogram({
+    name: 'lumafold_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames,
+    buckets: SECONDS,
+    registers,
+  })
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -32,8 +41,14 @@ export function createMetrics(state: Analysis['state'], active: () => number): M
   gauge('lumafold_compute_processes', 'Compute processes that are alive.', () => state().processes)
   gauge('lumafold_accepting', '1 while new work is taken, 0 otherwise.', () => (state().isAccepting ? 1 : 0))
   gauge('process_resident_memory_bytes', 'Memory of the service process.', () => process.memoryUsage.rss())
-  gauge('process_cpu_seconds_total', 'Processor time of the service process.', () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6)
-  gauge('process_start_time_seconds', 'When the service process started, in Unix seconds.', () => Math.round(Date.now() / 1000 - process.uptime()))
+  gauge(
+    'process_cpu_seconds_total',
+    'Processor time of the service process.',
+    () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  )
+  gauge('process_start_time_seconds', 'When the service process started, in Unix seconds.', () =>
+    Math.round(Date.now() / 1000 - process.uptime()),
+  )
   return {
     observe({ route, method, status, seconds }) {
       const labels = { route, method, status: String(status) }

@@ -5,5 +5,8 @@ import type { ServiceParts } from '../service-parts.ts'
 /** What v1 says of the plan with each answer; a later call replaces what an earlier one said. */
 export function setMonthlyHeaders(reply: FastifyReply, account: Account, { usage }: Pick<ServiceParts, 'usage'>): void {
   const { limit, remaining, resetSeconds } = usage.monthly(account)
-  reply.header('monthly-limit', String(limit)).header('monthly-limit-remaining', String(remaining)).header('monthly-limit-reset', String(resetSeconds))
+  reply
+    .header('monthly-limit', String(limit))
+    .header('monthly-limit-remaining', String(remaining))
+    .header('monthly-limit-reset', String(resetSeconds))
 }

@@ -2,7 +2,7 @@ import { unescape } from 'node:querystring'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { ServiceError } from '../service-error.ts'
 
-const MOST_PARAMETERS = 1000
+const MAX_PARAMETERS = 1000
 /** Parameters whose value is an address that clients often forget to percent-encode. */
 const ADDRESSES: ReadonlySet<string> = new Set(['image_url', 'url', 'callback_url'])
 const PLAIN_ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\//i
@@ -10,8 +10,10 @@ const PLAIN_ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\//i
 type Pair = { name: string; raw: string }
 
 /**
- * Parameters of a query string or of a urlencoded form. A repeated parameter becomes a list; malformed percent signs stand for themselves.
- * An address that was not percent-encoded is put together again: what follows it under names that the route does not know belongs to it.
+ * Parameters of a query string or of a urlencoded form. A repeated parameter becomes a list; malformed percent signs
+ * stand for themselves.
+ * An address that was not percent-encoded is put together again: what follows it under names that the route does not
+ * know belongs to it.
  */
 export function parseParameters(text: string, known: ReadonlySet<string>): Record<string, string | string[]> {
   const given: Record<string, string | string[]> = Object.create(null)
@@ -41,15 +43,18 @@ export function textOf(given: GivenParameters, name: string): string | null {
 export function textsOf(given: GivenParameters, name: string): string[] {
   const value = given[name]
   const list: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
-  return list.map((item) => {
-    if (typeof item !== 'string') throw new ServiceError(400, `${name} must be text.`)
-    return item.trim()
-  }).filter(Boolean)
+  return list
+    .map((item) => {
+      if (typeof item !== 'string') throw new ServiceError(400, `${name} must be text.`)
+      return item.trim()
+    })
+    .filter(Boolean)
 }
 
 function splitPairs(text: string): Pair[] {
-  const parts = text.split('&', MOST_PARAMETERS + 1).filter(Boolean)
-  if (parts.length > MOST_PARAMETERS) throw new ServiceError(400, `The request has more than ${MOST_PARAMETERS} parameters.`)
+  const parts = text.split('&', MAX_PARAMETERS + 1).filter(Boolean)
+  if (parts.length > MAX_PARAMETERS)
+    throw new ServiceError(400, `The request has more than ${MAX_PARAMETERS} parameters.`)
   return parts.map((part) => {
     const equals = part.indexOf('=')
     const name = equals < 0 ? part : part.slice(0, equals)
@@ -57,7 +62,9 @@ function splitPairs(text: string): Pair[] {
   })
 }
 
-/** What belongs to an address is gathered and joined once: adding to a long text a thousand times would take seconds. */
+/**
+ * What belongs to an address is gathered and joined once: adding to a long text a thousand times would take seconds.
+ */
 function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pair[] {
   const joined: { name: string; pieces: string[]; isOpen: boolean }[] = []
   for (const pair of pairs) {
@@ -69,7 +76,10 @@ function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pa
   return joined.map(({ name, pieces }) => ({ name, raw: pieces.join('&') }))
 }
 
-/** In an address that was not percent-encoded a plus sign is one, as it is in base64 text; elsewhere it stands for a space. */
+/**
+ * In an address that was not percent-encoded a plus sign is one, as it is in base64 text; elsewhere it stands for a
+ * space.
+ */
 function decodeValue(name: string, raw: string): string {
   const keepsPlus = name === 'image_base64' || isPlainAddress({ name, raw })
   return unescape(keepsPlus ? raw : raw.replaceAll('+', ' '))

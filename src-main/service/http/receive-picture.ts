@@ -15,16 +15,35 @@ export type PictureRequest<P, Picture = GivenPicture> = { given: GivenParameters
 
 type Parts = Pick<ServiceParts, 'uploads' | 'fetcher'>
 
-/** Reads body, parameters and picture of a request that must have one. Parameters are checked before any picture is fetched. */
-export async function receivePicture<S extends z.ZodObject>(call: Call, parts: Parts, schema: S): Promise<PictureRequest<z.output<S>>> {
+/**
+ * Reads body, parameters and picture of a request that must have one. Parameters are checked before any picture is
+ * fetched.
+ */
+export async function receivePicture<S extends z.ZodObject>(
+  call: Call,
+  parts: Parts,
+  schema: S,
+): Promise<PictureRequest<z.output<S>>> {
   const { picture, ...rest } = await receiveMaybePicture(call, parts, schema)
   if (picture) return { ...rest, picture }
-  throw new ServiceError(400, 'image_url is missing: give the picture as image_url or image_upload_id, or POST it as image or image_base64.')
+  throw new ServiceError(
+    400,
+    'image_url is missing: give the picture as image_url or image_upload_id, or POST it as image or image_base64.',
+  )
 }
 
-/** As `receivePicture`; null where the request gives no picture. Of several ways at once, the body goes before an upload, and that before an address. */
-export async function receiveMaybePicture<S extends z.ZodObject>(call: Call, parts: Parts, schema: S): Promise<PictureRequest<z.output<S>, GivenPicture | null>> {
-  const { given: all, received } = await call.receive((body, filename) => hold(call, parts.uploads.holdPassing(call.account, body, filename)))
+/**
+ * As `receivePicture`; null where the request gives no picture. Of several ways at once, the body goes before an
+ * upload, and that before an address.
+ */
+export async function receiveMaybePicture<S extends z.ZodObject>(
+  call: Call,
+  parts: Parts,
+  schema: S,
+): Promise<PictureRequest<z.output<S>, GivenPicture | null>> {
+  const { given: all, received } = await call.receive((body, filename) =>
+    hold(call, parts.uploads.holdPassing(call.account, body, filename)),
+  )
   const given = pickKnown(all, schema)
   const params = readParameters(schema, given)
   const [sent] = received
@@ -32,11 +51,16 @@ export async function receiveMaybePicture<S extends z.ZodObject>(call: Call, par
   return { given, params, picture: await findPicture(call, parts, all) }
 }
 
-async function findPicture(call: Call, { uploads, fetcher }: Parts, given: GivenParameters): Promise<GivenPicture | null> {
+async function findPicture(
+  call: Call,
+  { uploads, fetcher }: Parts,
+  given: GivenParameters,
+): Promise<GivenPicture | null> {
   const uploadId = textOf(given, 'image_upload_id')
   if (uploadId !== null) return named('image_upload_id', hold(call, uploads.find(call.account, uploadId)))
   const url = textOf(given, 'image_url')
-  if (url !== null) return named('image_url', hold(call, fetcher.fetch(url, { bytes: call.account.plan.pictureBytes }, call.signal)))
+  if (url !== null)
+    return named('image_url', hold(call, fetcher.fetch(url, { bytes: call.account.plan.pictureBytes }, call.signal)))
   return null
 }
 
@@ -53,5 +77,9 @@ export async function hold(call: Pick<Call, 'defer'>, picture: Promise<HeldPictu
 
 /** Parameters that the operation knows; what else was sent goes no further. */
 export function pickKnown(given: GivenParameters, { shape }: z.ZodObject): GivenParameters {
-  return Object.fromEntries(Object.keys(shape).filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
+  return Object.fromEntries(
+    Object.keys(shape)
+      .filter((name) => given[name] !== undefined)
+      .map((name) => [name, given[name]]),
+  )
 }

@@ -17,7 +17,10 @@ export type Call = {
   path: Readonly<Record<string, string>>
   /** Parameters of the query alone. */
   query: GivenParameters
-  /** Reads the body once; each picture in it is streamed to `sink`. The parameters given are those of query and body together. */
+  /**
+   * Reads the body once; each picture in it is streamed to `sink`. The parameters given are those of query and body
+   * together.
+   */
   receive<T>(sink: Sink<T>): Promise<Received<T>>
   /** Aborted when the client goes away, or when the service cannot wait for it any longer. */
   signal: AbortSignal
@@ -32,7 +35,8 @@ export type Answer = { json: unknown } | { bytes: Uint8Array; type: string }
 export type PictureInput = 'required' | 'optional' | 'several'
 
 /**
- * One method of one endpoint: what serves it, checks it and describes it. `parameters` is the schema that checks query, form and JSON
+ * One method of one endpoint: what serves it, checks it and describes it. `parameters` is the schema that checks query,
+ * form and JSON
  * parameters; `result` describes `result` of the v2 envelope, or the whole answer of v1.
  */
 export type Route = {

@@ -4,10 +4,16 @@ import { ServiceError } from '../service-error.ts'
 import type { Gate } from './gate.ts'
 import type { Metrics } from './metrics.ts'
 
-export type HealthOptions = { metrics: Metrics; gate: Gate; state: Analysis['state']; /** Whether other machines may read the metrics. */ openMetrics: boolean }
+export type HealthOptions = {
+  metrics: Metrics
+  gate: Gate
+  state: Analysis['state']
+  /** Whether other machines may read the metrics. */ openMetrics: boolean
+}
 
 /**
- * `/healthz` and `/metrics`, both without credentials. Whether the service is well is told to everyone. How much it does is told on this
+ * `/healthz` and `/metrics`, both without credentials. Whether the service is well is told to everyone. How much it
+ * does is told on this
  * machine only: of two accounts each could read in it what the other one does.
  */
 export function serveHealth(server: FastifyInstance, { metrics, gate, state, openMetrics }: HealthOptions): void {
@@ -15,11 +21,21 @@ export function serveHealth(server: FastifyInstance, { metrics, gate, state, ope
     const { isAccepting, waiting, running, processes } = state()
     const isWell = gate.isOpen() && isAccepting
     const status = isWell ? 'ok' : 'stopping'
-    return reply.code(isWell ? 200 : 503).header('cache-control', 'no-store').send(openMetrics || isFromHere(request) ? { status, waiting, running, processes } : { status })
+    return reply
+      .code(isWell ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(openMetrics || isFromHere(request) ? { status, waiting, running, processes } : { status })
   })
   server.get('/metrics', async (request, reply) => {
-    if (!openMetrics && !isFromHere(request)) throw new ServiceError(403, 'The metrics are shown on the machine of the service only. Start it with --open-metrics to show them to others.')
-    return reply.type(metrics.contentType).header('cache-control', 'no-store').send(await metrics.text())
+    if (!openMetrics && !isFromHere(request))
+      throw new ServiceError(
+        403,
+        'The metrics are shown on the machine of the service only. Start it with --open-metrics to show them to others.',
+      )
+    return reply
+      .type(metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
   })
 }
 
@@ -27,5 +43,10 @@ export function serveHealth(server: FastifyInstance, { metrics, gate, state, ope
 function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const isLoopback = address === '::1' || /^127\./.test(address)
-  return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined && headers['x-real-ip'] === undefined
+  return (
+    isLoopback &&
+    headers['x-forwarded-for'] === undefined &&
+    headers.forwarded === undefined &&
+    headers['x-real-ip'] === undefined
+  )
 }

@@ -17,10 +17,11 @@ import type { Answer, Call, Route } from './route.ts'
 export type ServeOptions = { parts: ServiceParts; gate: Gate; budget: BufferBudget; bodyIdleMs: number }
 
 /** Most pictures that one body may hold where a route takes several. */
-const MOST_PICTURES = 10
+const MAX_PICTURES = 10
 
 /**
- * Serves one route: who asks, whether the answer can be taken, whether the plan has room, all before the body is read; then the handler.
+ * Serves one route: who asks, whether the answer can be taken, whether the plan has room, all before the body is read;
+ * then the handler.
  * Whatever happens, held files are let go of and the account's place is free again before the answer leaves.
  */
 export function serveRoute(route: Route, options: ServeOptions) {
@@ -32,22 +33,46 @@ export function serveRoute(route: Route, options: ServeOptions) {
       pass.leave()
     })
     const account = await identify(request, reply, route, options.parts)
-    const answer = await endWhenStopped(pass.signal, () => answerCall(route, options, { request, reply, account, known, signal: pass.signal }))
+    const answer = await endWhenStopped(pass.signal, () =>
+      answerCall(route, options, { request, reply, account, known, signal: pass.signal }),
+    )
     if (route.version === 'v1') setMonthlyHeaders(reply, account, options.parts)
     return send(reply, answer)
   }
 }
 
-type Asked = { request: FastifyRequest; reply: FastifyReply; account: Account; known: ReadonlySet<string>; signal: AbortSignal }
+type Asked = {
+  request: FastifyRequest
+  reply: FastifyReply
+  account: Account
+  known: ReadonlySet<string>
+  signal: AbortSignal
+}
 
-async function answerCall(route: Route, { parts, budget, bodyIdleMs }: ServeOptions, { request, reply, account, known, signal }: Asked): Promise<Answer> {
+async function answerCall(
+  route: Route,
+  { parts, budget, bodyIdleMs }: ServeOptions,
+  { request, reply, account, known, signal }: Asked,
+): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
   const admission = parts.usage.enter(account, route.analyses(query))
   const cleanups = createCleanups(parts.log, request.id)
   try {
     const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
-    return await route.handle({ requestId: request.id, account, admission, path: pathOf(request, route), query, receive, signal, defer: cleanups.add }, parts)
+    return await route.handle(
+      {
+        requestId: request.id,
+        account,
+        admission,
+        path: pathOf(request, route),
+        query,
+        receive,
+        signal,
+        defer: cleanups.add,
+      },
+      parts,
+    )
   } finally {
     await cleanups.run()
     admission.leave()
@@ -59,38 +84,64 @@ async function endWhenStopped<T>(signal: AbortSignal, work: () => Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    if (signal.aborted) throw new ServiceError(503, 'The service is stopping. Try again in a few seconds.', { 'retry-after': '5', connection: 'close' }, { cause: error })
+    if (signal.aborted)
+      throw new ServiceError(
+        503,
+        'The service is stopping. Try again in a few seconds.',
+        { 'retry-after': '5', connection: 'close' },
+        { cause: error },
+      )
     throw error
   }
 }
 
 const waitsForContinue = ({ headers }: FastifyRequest) => /^100-continue$/i.test(headers.expect ?? '')
 
-async function identify(request: FastifyRequest, reply: FastifyReply, { version }: Route, parts: ServiceParts): Promise<Account> {
+async function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { version }: Route,
+  parts: ServiceParts,
+): Promise<Account> {
   const account = await authenticate(request.headers.authorization, parts.accounts)
   request.accountId = account.id
   if (version === 'v1') setMonthlyHeaders(reply, account, parts)
   return account
 }
 
-function createReceive(request: FastifyRequest, reply: FastifyReply, query: GivenParameters, options: BodyOptions, idleMs: number): Call['receive'] {
+function createReceive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: GivenParameters,
+  options: BodyOptions,
+  idleMs: number,
+): Call['receive'] {
   return async (sink) => {
     refuseLargeBody(request, options)
     if (waitsForContinue(request)) reply.raw.writeContinue()
-    const { given, received } = await withIdleLimit(request.raw, idleMs, () => readBody(request.raw, request.bodyType, options, sink))
+    const { given, received } = await withIdleLimit(request.raw, idleMs, () =>
+      readBody(request.raw, request.bodyType, options, sink),
+    )
     return { given: mergeParameters(query, given), received }
   }
 }
 
-function bodyOptions({ body, picture }: Route, { plan }: Account): Pick<BodyOptions, 'pictureBytes' | 'pictures' | 'isLenient'> {
-  const pictures = body === 'picture' ? (picture === 'several' ? MOST_PICTURES : 1) : 0
+function bodyOptions(
+  { body, picture }: Route,
+  { plan }: Account,
+): Pick<BodyOptions, 'pictureBytes' | 'pictures' | 'isLenient'> {
+  const pictures = body === 'picture' ? (picture === 'several' ? MAX_PICTURES : 1) : 0
   return { pictureBytes: plan.pictureBytes, pictures, isLenient: body === 'parameters' || body === 'none' }
 }
 
 /** A body whose head says that it is too large is refused before it comes. */
 function refuseLargeBody({ headers }: FastifyRequest, { pictures, pictureBytes }: BodyOptions): void {
   const most = 8 * 1024 * 1024 + pictures * pictureBytes * 1.5
-  if (Number(headers['content-length'] ?? 0) > most) throw new ServiceError(413, `image: the body is larger than this plan takes; a picture may have ${pictureBytes} bytes.`)
+  if (Number(headers['content-length'] ?? 0) > most)
+    throw new ServiceError(
+      413,
+      `image: the body is larger than this plan takes; a picture may have ${pictureBytes} bytes.`,
+    )
 }
 
 /** A part named `entry_id` is matched as the rest of the path. */

@@ -17,16 +17,33 @@ const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {
 export function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   const status = error instanceof AppError ? statusOf[error.code] : undefined
-  if (error instanceof AppError && status !== undefined) return new ServiceError(status, error.message, status === 503 ? { 'retry-after': '60' } : {}, { cause: error })
-  return fromFramework(error) ?? new ServiceError(500, `The service failed at this request. Try again later; its log knows the request as ${requestId}.`, {}, { cause: error })
+  if (error instanceof AppError && status !== undefined)
+    return new ServiceError(status, error.message, status === 503 ? { 'retry-after': '60' } : {}, { cause: error })
+  return (
+    fromFramework(error) ??
+    new ServiceError(
+      500,
+      `The service failed at this request. Try again later; its log knows the request as ${requestId}.`,
+      {},
+      { cause: error },
+    )
+  )
 }
 
 /** What the HTTP framework refused before any route saw it. */
 function fromFramework(error: unknown): ServiceError | null {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   if (typeof code !== 'string' || !code.startsWith('FST_')) return null
-  if (code === 'FST_ERR_BAD_URL') return new ServiceError(400, 'The path has a percent sign that stands for nothing; percent-encode its parts.', {}, { cause: error })
+  if (code === 'FST_ERR_BAD_URL')
+    return new ServiceError(
+      400,
+      'The path has a percent sign that stands for nothing; percent-encode its parts.',
+      {},
+      { cause: error },
+    )
   if (statusCode === 413) return new ServiceError(413, 'The body is too large.', {}, { cause: error })
   if (statusCode === 415) return new ServiceError(415, 'The Content-Type is not understood.', {}, { cause: error })
-  return typeof statusCode === 'number' && statusCode < 500 ? new ServiceError(400, 'The request is malformed.', {}, { cause: error }) : null
+  return typeof statusCode === 'number' && statusCode < 500
+    ? new ServiceError(400, 'The request is malformed.', {}, { cause: error })
+    : null
 }

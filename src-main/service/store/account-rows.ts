@@ -10,7 +10,9 @@ export function accountRows(db: Db) {
   const all = db.prepare<[], AccountRow>(`SELECT ${columns} FROM accounts ORDER BY created_ms, id`)
   const find = db.prepare<[string], AccountRow>(`SELECT ${columns} FROM accounts WHERE key = ?`)
   const revision = db.prepare<[], number>("SELECT number FROM revisions WHERE name = 'accounts'").pluck()
-  const add = db.prepare('INSERT INTO accounts (id, name, key, secret_hash, plan, created_ms) VALUES (@id, @name, @key, @secretHash, @plan, @createdMs)')
+  const add = db.prepare(
+    'INSERT INTO accounts (id, name, key, secret_hash, plan, created_ms) VALUES (@id, @name, @key, @secretHash, @plan, @createdMs)',
+  )
   const change = db.prepare('UPDATE accounts SET secret_hash = @secretHash, plan = @plan WHERE key = @key')
   const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
   const noteRemoved = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
@@ -23,8 +25,12 @@ export function accountRows(db: Db) {
     revision: (): number => revision.get() ?? 0,
     add: (row: AccountRow): void => durably(db, () => void add.run(row)),
     /** False where no account has the key. */
-    change: (to: { key: string; secretHash: string; plan: string }): boolean => durably(db, () => change.run(to).changes > 0),
-    /** Removes an account with its usage and notes that its things are still to be deleted; undefined where no account has the key. */
+    change: (to: { key: string; secretHash: string; plan: string }): boolean =>
+      durably(db, () => change.run(to).changes > 0),
+    /**
+     * Removes an account with its usage and notes that its things are still to be deleted; undefined where no account
+     * has the key.
+     */
     remove: (key: string, at: number): AccountRow | undefined =>
       durably(db, () => {
         const row = find.get(key)

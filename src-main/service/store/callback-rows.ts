@@ -1,14 +1,25 @@
 import type { Db } from './open-service-db.ts'
 
 /** An address still to be called about a ticket; times in milliseconds since 1970. */
-export type CallbackRow = { id: number; url: string; ticketId: string; attempts: number; nextAtMs: number; createdMs: number }
+export type CallbackRow = {
+  id: number
+  url: string
+  ticketId: string
+  attempts: number
+  nextAtMs: number
+  createdMs: number
+}
 
 const columns = 'id, url, ticket_id AS ticketId, attempts, next_at_ms AS nextAtMs, created_ms AS createdMs'
 
 /** Addresses that wait to be called. */
 export function callbackRows(db: Db) {
-  const add = db.prepare('INSERT INTO callbacks (url, ticket_id, attempts, next_at_ms, created_ms) VALUES (@url, @ticketId, 0, @at, @at)')
-  const due = db.prepare<[number, number], CallbackRow>(`SELECT ${columns} FROM callbacks WHERE next_at_ms <= ? ORDER BY next_at_ms LIMIT ?`)
+  const add = db.prepare(
+    'INSERT INTO callbacks (url, ticket_id, attempts, next_at_ms, created_ms) VALUES (@url, @ticketId, 0, @at, @at)',
+  )
+  const due = db.prepare<[number, number], CallbackRow>(
+    `SELECT ${columns} FROM callbacks WHERE next_at_ms <= ? ORDER BY next_at_ms LIMIT ?`,
+  )
   const nextAt = db.prepare<[], number | null>('SELECT min(next_at_ms) FROM callbacks').pluck()
   const postpone = db.prepare('UPDATE callbacks SET attempts = @attempts, next_at_ms = @nextAtMs WHERE id = @id')
   const remove = db.prepare('DELETE FROM callbacks WHERE id = ?')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Judgement } from '../../contract/analysis/feedback.ts'
-import type { FeedbackStore, FeedbackTicket } from '../../engine/local/taggers/feedback-desk.ts'
-import { nameKey } from '../../engine/local/taggers/tagger.ts'
+import type { FeedbackStore, FeedbackTicket } from '../../analysis/classifiers/feedback-controller.ts'
+import { nameKey } from '../../analysis/classifiers/classifier.ts'
 import { toBlob, toVector } from '../../indexes/store/vector-blob.ts'
 import type { Db } from './open-service-db.ts'
 
@@ -9,18 +9,25 @@ type TicketRow = { id: string; feedback_index: string; at_ms: number; model: str
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
 
 /** So many results of an account wait for feedback at most; the oldest go first. About 5 KB each. */
-const MOST_TICKETS = 50_000
-/** So many judged pictures an index holds at most; the oldest go first, so that using an index stays a matter of milliseconds. */
-const MOST_JUDGED = 2000
+const MAX_TICKETS = 50_000
+/**
+ * So many judged pictures an index holds at most; the oldest go first, so that using an index stays a matter of
+ * milliseconds.
+ */
+const MAX_JUDGED = 2000
 
 const TicketTags = z.array(z.object({ name: z.string(), confidence: z.number() }))
 
 /** Feedback of one account. A picture that was judged is kept once, with each thing said of it. */
 export function feedbackRows(db: Db, owner: string): FeedbackStore {
-  const insertTicket = db.prepare('INSERT INTO feedback_tickets (id, owner, feedback_index, at_ms, model, vector, tags) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const insertTicket = db.prepare(
+    'INSERT INTO feedback_tickets (id, owner, feedback_index, at_ms, model, vector, tags) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
   const ticket = db.prepare<[string, string], TicketRow>('SELECT * FROM feedback_tickets WHERE owner = ? AND id = ?')
   const drop = db.prepare('DELETE FROM feedback_tickets WHERE owner = ? AND at_ms < ?')
-  const thin = db.prepare('DELETE FROM feedback_tickets WHERE owner = ? AND at_ms < (SELECT at_ms FROM feedback_tickets WHERE owner = ? ORDER BY at_ms DESC LIMIT 1 OFFSET ?)')
+  const thin = db.prepare(
+    'DELETE FROM feedback_tickets WHERE owner = ? AND at_ms < (SELECT at_ms FROM feedback_tickets WHERE owner = ? ORDER BY at_ms DESC LIMIT 1 OFFSET ?)',
+  )
   const entries = db.prepare<[string, string, string], EntryRow>(
     'SELECT p.number AS picture, p.model, p.vector, j.tag, j.verdict FROM feedback_pictures p JOIN feedback_judgements j ON j.picture = p.number WHERE p.owner = ? AND p.feedback_index = ? AND p.model = ? ORDER BY p.number, j.tag_key',
   )
@@ -30,7 +37,7 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   return {
     keepTicket: ({ id, index, atMs, embedding, tags }) => {
       insertTicket.run(id, owner, index, atMs, embedding.modelId, toBlob(embedding.vector), JSON.stringify(tags))
-      thin.run(owner, owner, MOST_TICKETS)
+      thin.run(owner, owner, MAX_TICKETS)
     },
     ticket: (id) => {
       const row = ticket.get(owner, id)
@@ -46,30 +53,43 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
 
 /** Forgets all feedback of an account; what was said of a picture goes with it. */
 export function removeFeedbackOf(db: Db, owner: string): void {
-  for (const table of ['feedback_tickets', 'feedback_pictures']) db.prepare(`DELETE FROM ${table} WHERE owner = ?`).run(owner)
+  for (const table of ['feedback_tickets', 'feedback_pictures'])
+    db.prepare(`DELETE FROM ${table} WHERE owner = ?`).run(owner)
 }
 
 function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
-  const insertPicture = db.prepare('INSERT OR IGNORE INTO feedback_pictures (owner, ticket, feedback_index, model, vector) VALUES (?, ?, ?, ?, ?)')
-  const pictureOf = db.prepare<[string, string], number>('SELECT number FROM feedback_pictures WHERE owner = ? AND ticket = ?').pluck()
-  const insert = db.prepare('INSERT OR REPLACE INTO feedback_judgements (picture, tag_key, tag, verdict) VALUES (?, ?, ?, ?)')
+  const insertPicture = db.prepare(
+    'INSERT OR IGNORE INTO feedback_pictures (owner, ticket, feedback_index, model, vector) VALUES (?, ?, ?, ?, ?)',
+  )
+  const pictureOf = db
+    .prepare<[string, string], number>('SELECT number FROM feedback_pictures WHERE owner = ? AND ticket = ?')
+    .pluck()
+  const insert = db.prepare(
+    'INSERT OR REPLACE INTO feedback_judgements (picture, tag_key, tag, verdict) VALUES (?, ?, ?, ?)',
+  )
   const thin = db.prepare(
     'DELETE FROM feedback_pictures WHERE owner = ? AND feedback_index = ? AND number <= (SELECT number FROM feedback_pictures WHERE owner = ? AND feedback_index = ? ORDER BY number DESC LIMIT 1 OFFSET ?)',
   )
   return ({ id, index, embedding }, judgements) =>
-    db.transaction(() => {
-      insertPicture.run(owner, id, index, embedding.modelId, toBlob(embedding.vector))
-      const picture = pictureOf.get(owner, id)
-      for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
-      thin.run(owner, index, owner, index, MOST_JUDGED)
-    }).immediate()
+    db
+      .transaction(() => {
+        insertPicture.run(owner, id, index, embedding.modelId, toBlob(embedding.vector))
+        const picture = pictureOf.get(owner, id)
+        for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
+        thin.run(owner, index, owner, index, MAX_JUDGED)
+      })
+      .immediate()
 }
 
 function removeIndex(db: Db, owner: string, name: string): boolean {
-  return db.transaction(() => {
-    const removed = ['feedback_tickets', 'feedback_pictures'].map((table) => db.prepare(`DELETE FROM ${table} WHERE owner = ? AND feedback_index = ?`).run(owner, name).changes)
-    return removed.some((changes) => changes > 0)
-  }).immediate()
+  return db
+    .transaction(() => {
+      const removed = ['feedback_tickets', 'feedback_pictures'].map(
+        (table) => db.prepare(`DELETE FROM ${table} WHERE owner = ? AND feedback_index = ?`).run(owner, name).changes,
+      )
+      return removed.some((changes) => changes > 0)
+    })
+    .immediate()
 }
 
 /** Things said of one picture share its vector. */

@@ -19,7 +19,8 @@ function runOne(db: Db, migration: Migration) {
     if (versionOf(db) >= migration.version) return
     migration.up(db)
     const broken = db.pragma('foreign_key_check') as unknown[]
-    if (broken.length > 0) throw new Error(`migration ${migration.version} leaves ${broken.length} rows that point nowhere`)
+    if (broken.length > 0)
+      throw new Error(`migration ${migration.version} leaves ${broken.length} rows that point nowhere`)
     db.pragma(`application_id = ${APPLICATION_ID}`)
     db.pragma(`user_version = ${migration.version}`)
   })
@@ -34,4 +35,5 @@ function copyWhole(db: Db, path: string) {
 const versionOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
 
 /** Where the copy from before a migration lies, named by the version it holds. */
-export const backupPath = (path: string, version: number): string => path.replace(/\.db$/, `.before-migration-${version}.db`)
+export const backupPath = (path: string, version: number): string =>
+  path.replace(/\.db$/, `.before-migration-${version}.db`)

@@ -18,7 +18,8 @@ const CHECKED_BYTES = 64 * 1024 * 1024
 export const databasePath = (folder: string): string => join(folder, 'service.db')
 
 /**
- * Opens service.db in a folder, made or migrated where needed. Several processes may have it open; what only one may do is guarded by
+ * Opens service.db in a folder, made or migrated where needed. Several processes may have it open; what only one may do
+ * is guarded by
  * `takeServiceFolder`. Throws `library-too-new` or `library-damaged` before anything is changed.
  */
 export function openServiceDb(folder: string, migrations: readonly Migration[] = all): Db {
@@ -41,15 +42,24 @@ function openFile(path: string): Db {
   try {
     return new Database(path, { timeout: 5000 })
   } catch (error) {
-    throw new AppError('library-damaged', `The service's data file ${path} cannot be opened (${(error as Error).message}). Check that it is a file and that it may be written.`, { cause: error })
+    throw new AppError(
+      'library-damaged',
+      `The service's data file ${path} cannot be opened (${(error as Error).message}). Check that it is a file and that it may be written.`,
+      { cause: error },
+    )
   }
 }
 
 function refuseForeign(db: Db, path: string, latest: number) {
   const version = db.pragma('user_version', { simple: true }) as number
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
-  if (tables > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw new AppError('library-damaged', `${path} is a database of another program. Choose another data folder.`)
-  if (version > latest) throw new AppError('library-too-new', `${path} was made by a newer version of this program (${version}; this one knows up to ${latest}). Update the program, or choose another data folder.`)
+  if (tables > 0 && db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+    throw new AppError('library-damaged', `${path} is a database of another program. Choose another data folder.`)
+  if (version > latest)
+    throw new AppError(
+      'library-too-new',
+      `${path} was made by a newer version of this program (${version}; this one knows up to ${latest}). Update the program, or choose another data folder.`,
+    )
 }
 
 function checkContent(db: Db, path: string) {
@@ -58,7 +68,10 @@ function checkContent(db: Db, path: string) {
   if (finding !== 'ok') throw damaged(path, new Error(finding))
 }
 
-/** A commit is a write without a flush: it survives the end of the process at once and a power cut after a moment; see `durably`. */
+/**
+ * A commit is a write without a flush: it survives the end of the process at once and a power cut after a moment; see
+ * `durably`.
+ */
 function tune(db: Db) {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
@@ -77,4 +90,8 @@ export function durably<T>(db: Db, work: () => T): T {
 }
 
 const damaged = (path: string, cause: unknown) =>
-  new AppError('library-damaged', `The service's data file ${path} cannot be read (${(cause as Error).message}). Put back a backup of it, or move it away and create the accounts again.`, { cause })
+  new AppError(
+    'library-damaged',
+    `The service's data file ${path} cannot be read (${(cause as Error).message}). Put back a backup of it, or move it away and create the accounts again.`,
+    { cause },
+  )

@@ -7,7 +7,8 @@ import { AppError } from '../../contract/errors.ts'
 export type FolderLock = { release(): void }
 
 /**
- * Takes a data folder for this process; throws `library-in-use` with the owner's process number. A reserved transaction on a file of its
+ * Takes a data folder for this process; throws `library-in-use` with the owner's process number. A reserved transaction
+ * on a file of its
  * own is a lock that the system frees however the process ends, and others can still read the number in it.
  */
 export function takeServiceFolder(folder: string): FolderLock {
@@ -22,11 +23,18 @@ export function takeServiceFolder(folder: string): FolderLock {
     const owner = isHeld ? String(lock.pragma('user_version', { simple: true })) : ''
     lock.close()
     if (!isHeld) throw error
-    throw new AppError('library-in-use', `The service's data folder ${folder} is in use by another service (process ${owner}). Stop it first, or choose another folder with --data.`, { cause: error })
+    throw new AppError(
+      'library-in-use',
+      `The service's data folder ${folder} is in use by another service (process ${owner}). Stop it first, or choose another folder with --data.`,
+      { cause: error },
+    )
   }
 }
 
-/** A database that nothing refers to is closed with the next garbage collection: the listener keeps this one until it is released. */
+/**
+ * A database that nothing refers to is closed with the next garbage collection: the listener keeps this one until it is
+ * released.
+ */
 function hold(lock: Database.Database): FolderLock {
   const release = () => {
     process.off('exit', release)

@@ -1,9 +1,20 @@
 import { durably, type Db } from './open-service-db.ts'
 
 /** An upload as stored; `file` is its name in the folder of uploads, `goneMs` when it was deleted or expired. */
-export type UploadRow = { id: string; accountId: string; filename: string; file: string; bytes: number; pictureId: string; createdMs: number; expiresMs: number; goneMs: number | null }
+export type UploadRow = {
+  id: string
+  accountId: string
+  filename: string
+  file: string
+  bytes: number
+  pictureId: string
+  createdMs: number
+  expiresMs: number
+  goneMs: number | null
+}
 
-const columns = 'id, account_id AS accountId, filename, file, bytes, picture_id AS pictureId, created_ms AS createdMs, expires_ms AS expiresMs, gone_ms AS goneMs'
+const columns =
+  'id, account_id AS accountId, filename, file, bytes, picture_id AS pictureId, created_ms AS createdMs, expires_ms AS expiresMs, gone_ms AS goneMs'
 
 /** Uploads, also those that are gone and whose ids are still known. */
 export function uploadRows(db: Db) {
@@ -12,9 +23,15 @@ export function uploadRows(db: Db) {
     VALUES (@id, @accountId, @filename, @file, @bytes, @pictureId, @createdMs, @expiresMs)`)
   const find = db.prepare<[string, string], UploadRow>(`SELECT ${columns} FROM uploads WHERE id = ? AND account_id = ?`)
   const present = db.prepare<[], UploadRow>(`SELECT ${columns} FROM uploads WHERE gone_ms IS NULL`)
-  const expired = db.prepare<[number], UploadRow>(`SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND expires_ms <= ?`)
-  const presentOf = db.prepare<[string], UploadRow>(`SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND account_id = ?`)
-  const bytesOf = db.prepare<[string], number>('SELECT coalesce(sum(bytes), 0) FROM uploads WHERE gone_ms IS NULL AND account_id = ?').pluck()
+  const expired = db.prepare<[number], UploadRow>(
+    `SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND expires_ms <= ?`,
+  )
+  const presentOf = db.prepare<[string], UploadRow>(
+    `SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND account_id = ?`,
+  )
+  const bytesOf = db
+    .prepare<[string], number>('SELECT coalesce(sum(bytes), 0) FROM uploads WHERE gone_ms IS NULL AND account_id = ?')
+    .pluck()
   const markGone = db.prepare('UPDATE uploads SET gone_ms = ? WHERE id = ? AND gone_ms IS NULL')
   const forget = db.prepare('DELETE FROM uploads WHERE gone_ms IS NOT NULL AND created_ms < ?')
   const removeAccount = db.prepare('DELETE FROM uploads WHERE account_id = ?')

@@ -5,7 +5,9 @@ export type UsageRow = { day: number; processed: number; requests: number; lastM
 
 /** Usage of accounts by day. */
 export function usageRows(db: Db) {
-  const of = db.prepare<[string], UsageRow>('SELECT day, processed, requests, last_ms AS lastMs FROM usage WHERE account_id = ? ORDER BY day')
+  const of = db.prepare<[string], UsageRow>(
+    'SELECT day, processed, requests, last_ms AS lastMs FROM usage WHERE account_id = ? ORDER BY day',
+  )
   // An account may be deleted while a request of it is under way: then nothing is left to count.
   const add = db.prepare(`
     INSERT INTO usage (account_id, day, processed, requests, last_ms)
@@ -13,6 +15,7 @@ export function usageRows(db: Db) {
     ON CONFLICT (account_id, day) DO UPDATE SET processed = processed + @processed, requests = requests + @requests, last_ms = max(last_ms, @at)`)
   return {
     of: (accountId: string): UsageRow[] => of.all(accountId),
-    add: (used: { accountId: string; day: number; processed: number; requests: number; at: number }): void => void add.run(used),
+    add: (used: { accountId: string; day: number; processed: number; requests: number; at: number }): void =>
+      void add.run(used),
   }
 }

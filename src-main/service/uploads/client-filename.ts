@@ -1,6 +1,9 @@
 const LONGEST = 255
 
-/** The last part of what a client calls its file, which may be a whole path of its own machine; only ever shown, never used as a path. */
+/**
+ * The last part of what a client calls its file, which may be a whole path of its own machine; only ever shown, never
+ * used as a path.
+ */
 export function cleanFilename(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? ''
   const shown = last.replace(/[\p{Cc}\p{Cs}]/gu, '').trim()

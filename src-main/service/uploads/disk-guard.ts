@@ -3,13 +3,15 @@ import { dirname } from 'node:path'
 import { ServiceError } from '../service-error.ts'
 
 /** Kept free, so that the database and the rest of the machine go on working. */
-export const LEAST_FREE_BYTES = 256 * 1024 * 1024
+export const MIN_FREE_BYTES = 256 * 1024 * 1024
 const LOOK_AGAIN_MS = 250
 
-export type DiskGuard = { /** Throws ServiceError 503 where the disk of a file is almost full. */ check(path: string): Promise<void> }
+export type DiskGuard = {
+  /** Throws ServiceError 503 where the disk of a file is almost full. */ check(path: string): Promise<void>
+}
 
 /** Watches the free space of the disk that pictures are written to. */
-export function createDiskGuard(leastFreeBytes = LEAST_FREE_BYTES): DiskGuard {
+export function createDiskGuard(leastFreeBytes = MIN_FREE_BYTES): DiskGuard {
   let free = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   return {
@@ -25,7 +27,14 @@ export function createDiskGuard(leastFreeBytes = LEAST_FREE_BYTES): DiskGuard {
 }
 
 /** True for what the system says when no more can be written. */
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** The error that clients see when no more can be written. */
-export const refuseFull = (cause: unknown): ServiceError => new ServiceError(503, 'The disk of the server is almost full, so no pictures are taken at present. Try again later.', { 'Retry-After': '60' }, { cause })
+export const refuseFull = (cause: unknown): ServiceError =>
+  new ServiceError(
+    503,
+    'The disk of the server is almost full, so no pictures are taken at present. Try again later.',
+    { 'Retry-After': '60' },
+    { cause },
+  )

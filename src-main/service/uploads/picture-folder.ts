@@ -19,13 +19,21 @@ export type PictureFolder = {
   remove(file: string): Promise<void>
 }
 
-/** Opens the folder, without the pictures that an earlier process was in the middle of and without kept files that `isKnown` does not know. */
-export async function openPictureFolder(folder: string, isKnown: (file: string) => boolean, leastFreeBytes?: number): Promise<PictureFolder> {
+/**
+ * Opens the folder, without the pictures that an earlier process was in the middle of and without kept files that
+ * `isKnown` does not know.
+ */
+export async function openPictureFolder(
+  folder: string,
+  isKnown: (file: string) => boolean,
+  leastFreeBytes?: number,
+): Promise<PictureFolder> {
   const kept = join(folder, 'kept')
   const passing = join(folder, 'passing')
   await rm(passing, { recursive: true, force: true })
   for (const each of [kept, passing]) await mkdir(each, { recursive: true })
-  for (const file of await readdir(kept)) if (!isKnown(file)) await rm(join(kept, file), { recursive: true, force: true })
+  for (const file of await readdir(kept))
+    if (!isKnown(file)) await rm(join(kept, file), { recursive: true, force: true })
   const guard = createDiskGuard(leastFreeBytes)
   const holders = createHolders((file) => discard(join(kept, file)))
   const receiveAt = async (body: Readable, limits: ReceiveLimits) => {

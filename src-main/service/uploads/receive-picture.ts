@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { sniffFormat } from '../../engine/local/decode/sniff-format.ts'
+import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
 import { ServiceError } from '../service-error.ts'
 import { createDiskGuard, isDiskFull, refuseFull, type DiskGuard } from './disk-guard.ts'
 
@@ -21,14 +21,25 @@ export type ReceiveLimits = {
 }
 
 /** A picture that lies on the disk. */
-export type ReceivedPicture = { bytes: number; /** SHA-256 of the bytes and, where it changes how they are read, the format. */ pictureId: string; /** `.nef` and the like for RAW files, else empty. */ extension: string }
+export type ReceivedPicture = {
+  bytes: number
+  /** SHA-256 of the bytes and, where it changes how they are read, the format. */ pictureId: string
+  /** `.nef` and the like for RAW files, else empty. */ extension: string
+}
 
 /**
- * Streams a body into a new file, and throws ServiceError 400 (empty, no picture), 413 or 503 (disk full) as soon as that is known; then no
+ * Streams a body into a new file, and throws ServiceError 400 (empty, no picture), 413 or 503 (disk full) as soon as
+ * that is known; then no
  * file is left. The body is not destroyed: whoever owns it drops the rest, so that the answer still reaches the client.
  */
-export async function receivePicture(path: string, body: Readable, limits: ReceiveLimits, guard: DiskGuard = createDiskGuard()): Promise<ReceivedPicture> {
-  body.on('error', () => {}) // it may break while nothing reads it: the reader below is told, and without a listener the process would end
+export async function receivePicture(
+  path: string,
+  body: Readable,
+  limits: ReceiveLimits,
+  guard: DiskGuard = createDiskGuard(),
+): Promise<ReceivedPicture> {
+  // it may break while nothing reads it: the reader below is told, and without a listener the process would end
+  body.on('error', () => {})
   await guard.check(path)
   const file = await open(path, 'wx')
   try {
@@ -43,7 +54,13 @@ export async function receivePicture(path: string, body: Readable, limits: Recei
   }
 }
 
-async function write(file: FileHandle, path: string, body: Readable, limits: ReceiveLimits, guard: DiskGuard): Promise<ReceivedPicture> {
+async function write(
+  file: FileHandle,
+  path: string,
+  body: Readable,
+  limits: ReceiveLimits,
+  guard: DiskGuard,
+): Promise<ReceivedPicture> {
   const hash = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   let bytes = 0
@@ -80,18 +97,32 @@ async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks)
   if (bytesWritten === chunks.reduce((sum, { length }) => sum + length, 0)) return
   const rest = Buffer.concat(chunks).subarray(bytesWritten) // the system may take less than it was given
-  for (let at = 0; at < rest.length; ) at += (await file.write(rest, at)).bytesWritten
+  for (let at = 0; at < rest.length;) at += (await file.write(rest, at)).bytesWritten
 }
 
-/** Looks at the first bytes; gives the extension that a RAW file needs to be read as one. Throws ServiceError 400 where they begin no picture. */
+/**
+ * Looks at the first bytes; gives the extension that a RAW file needs to be read as one. Throws ServiceError 400 where
+ * they begin no picture.
+ */
 function sniffPicture(head: Buffer, filename = ''): string {
   const { format, family } = sniffFormat(head, filename)
-  if (family === 'unsupported') throw new ServiceError(400, `The file is of type ${format.toUpperCase()}, which is not supported. Send a JPEG, PNG, WebP, GIF, TIFF, AVIF, HEIC or RAW picture.`)
-  if (family === 'unknown') throw new ServiceError(400, 'The file is not a picture in a known format. Send a JPEG, PNG, WebP, GIF, TIFF, AVIF, HEIC or RAW picture.')
+  if (family === 'unsupported')
+    throw new ServiceError(
+      400,
+      `The file is of type ${format.toUpperCase()}, which is not supported. Send a JPEG, PNG, WebP, GIF, TIFF, AVIF, HEIC or RAW picture.`,
+    )
+  if (family === 'unknown')
+    throw new ServiceError(
+      400,
+      'The file is not a picture in a known format. Send a JPEG, PNG, WebP, GIF, TIFF, AVIF, HEIC or RAW picture.',
+    )
   return family === 'raw' ? `.${format}` : ''
 }
 
 function tooLarge(limit: number): ServiceError {
   const megabytes = Math.round(limit / 1e5) / 10
-  return new ServiceError(413, `The picture is larger than ${megabytes >= 0.1 ? `${megabytes} MB` : `${limit} bytes`}, the most that is taken here. Send it smaller: 300 pixels on its shorter side are enough.`)
+  return new ServiceError(
+    413,
+    `The picture is larger than ${megabytes >= 0.1 ? `${megabytes} MB` : `${limit} bytes`}, the most that is taken here. Send it smaller: 300 pixels on its shorter side are enough.`,
+  )
 }

@@ -28,7 +28,10 @@ export type UploadsOptions = {
 }
 
 export type OpenUploads = Uploads & {
-  /** Receives a picture from anywhere for one request, under limits of the caller's; throws ServiceError 400, 413 or 503. */
+  /**
+   * Receives a picture from anywhere for one request, under limits of the caller's; throws ServiceError 400, 413 or
+   * 503.
+   */
   hold(body: Readable, limits: ReceiveLimits): Promise<HeldPicture>
   /** Deletes everything an account uploaded; its ids answer 404 from then on. */
   removeAccount(accountId: string): Promise<void>
@@ -40,7 +43,14 @@ export type OpenUploads = Uploads & {
 type Parts = { rows: ServiceStore['uploads']; files: PictureFolder; log: ServiceLog; now: () => number }
 
 /** Opens the uploads of a data folder; files that a crash left behind are deleted first. */
-export async function openUploads({ folder, store, log, now = Date.now, lifeMs = LIFE_MS, leastFreeBytes }: UploadsOptions): Promise<OpenUploads> {
+export async function openUploads({
+  folder,
+  store,
+  log,
+  now = Date.now,
+  lifeMs = LIFE_MS,
+  leastFreeBytes,
+}: UploadsOptions): Promise<OpenUploads> {
   const rows = store.uploads
   const known = new Set(rows.present().map(({ file }) => file))
   const files = await openPictureFolder(folder, (file) => known.has(file), leastFreeBytes)
@@ -52,7 +62,16 @@ export async function openUploads({ folder, store, log, now = Date.now, lifeMs =
       checkSpace(account, rows, 0)
       const id = randomText(32)
       const { file, bytes, pictureId } = await files.keep(body, { bytes: account.plan.pictureBytes, filename }, id)
-      const row = { id, accountId: account.id, filename: cleanFilename(filename), file, bytes, pictureId, createdMs: now(), expiresMs: now() + lifeMs }
+      const row = {
+        id,
+        accountId: account.id,
+        filename: cleanFilename(filename),
+        file,
+        bytes,
+        pictureId,
+        createdMs: now(),
+        expiresMs: now() + lifeMs,
+      }
       // After the file: a crash between the two leaves a file without a row, which the next start deletes.
       const add = () => {
         checkSpace(account, rows, bytes) // others may have come meanwhile
@@ -84,12 +103,19 @@ export async function openUploads({ folder, store, log, now = Date.now, lifeMs =
 /** Throws ServiceError 403 where an account would keep more than its plan allows. */
 function checkSpace({ id, plan }: Account, rows: ServiceStore['uploads'], added: number): void {
   if (plan.uploadBytes === null || rows.bytesOf(id) + added <= plan.uploadBytes) return
-  throw new ServiceError(403, `Your uploads would take more than the ${plan.uploadBytes / 1e6} MB that the plan "${plan.title}" keeps at once. Delete uploads that are no longer needed, or wait: each goes after 24 hours.`)
+  throw new ServiceError(
+    403,
+    `Your uploads would take more than the ${plan.uploadBytes / 1e6} MB that the plan "${plan.title}" keeps at once. Delete uploads that are no longer needed, or wait: each goes after 24 hours.`,
+  )
 }
 
 function findRow({ rows, now }: Parts, account: Account, uploadId: string): UploadRow {
   const row = /^[A-Za-z0-9]{32}$/.test(uploadId) ? rows.find(account.id, uploadId) : undefined
-  if (row === undefined) throw new ServiceError(404, 'There is no upload with this id. Upload the picture first and use the id from the answer.')
+  if (row === undefined)
+    throw new ServiceError(
+      404,
+      'There is no upload with this id. Upload the picture first and use the id from the answer.',
+    )
   if (row.goneMs !== null || row.expiresMs <= now()) throw gone()
   return row
 }
@@ -121,7 +147,8 @@ async function addOrUndo(add: () => void, undo: () => Promise<void>): Promise<vo
   }
 }
 
-const gone = () => new ServiceError(410, 'The upload with this id was deleted or is older than 24 hours. Upload the picture again.')
+const gone = () =>
+  new ServiceError(410, 'The upload with this id was deleted or is older than 24 hours. Upload the picture again.')
 
 function startSweeping({ rows, files, log, now }: Parts) {
   let sweeping: Promise<void> | null = null
@@ -133,7 +160,13 @@ function startSweeping({ rows, files, log, now }: Parts) {
     rows.forgetBefore(now() - MEMORY_MS)
   }
   const sweep = (): Promise<void> => (sweeping ??= sweepOnce().finally(() => (sweeping = null)))
-  const timer = setInterval(() => void sweep().catch((error: unknown) => log.error('expired uploads could not be deleted; it is tried again in an hour', { error })), HOUR_MS)
+  const timer = setInterval(
+    () =>
+      void sweep().catch((error: unknown) =>
+        log.error('expired uploads could not be deleted; it is tried again in an hour', { error }),
+      ),
+    HOUR_MS,
+  )
   timer.unref()
   return {
     sweep,

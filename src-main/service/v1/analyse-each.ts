@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
-import type { CallAnswer, OperationCall } from '../../engine/operations/calls.ts'
+import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
 import type { HeldPicture } from '../parts.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ServiceParts } from '../service-parts.ts'
@@ -9,7 +9,13 @@ import { toServiceError } from '../http/to-service-error.ts'
 import type { Named } from './parameters.ts'
 
 /** What v1 says of a picture, or of one size of it, that could not be analysed. */
-export type Unsuccessful = { image: string; message: string; info: string; target_width?: number; target_height?: number }
+export type Unsuccessful = {
+  image: string
+  message: string
+  info: string
+  target_width?: number
+  target_height?: number
+}
 
 /** What became of one picture: an answer for each operation, or why there are none. */
 type Outcome<A> = { image: string; answers: A[] } | { image: string; fault: ServiceError }
@@ -18,15 +24,26 @@ type Outcome<A> = { image: string; answers: A[] } | { image: string; fault: Serv
 const AT_ONCE = 4
 
 /**
- * Does the same operations on several pictures. A picture that cannot be had or read is told among the outcomes; a fault of the service
+ * Does the same operations on several pictures. A picture that cannot be had or read is told among the outcomes; a
+ * fault of the service
  * itself ends the whole request.
  */
-export async function analyseEach<C extends OperationCall>(call: Call, parts: ServiceParts, pictures: readonly Named[], calls: readonly C[]): Promise<Outcome<CallAnswer<C['operation']>>[]> {
+export async function analyseEach<C extends OperationCall>(
+  call: Call,
+  parts: ServiceParts,
+  pictures: readonly Named[],
+  calls: readonly C[],
+): Promise<Outcome<CallAnswer<C['operation']>>[]> {
   const queue = new PQueue({ concurrency: AT_ONCE })
   return queue.addAll(pictures.map((picture) => () => analyseOne(call, parts, picture, calls)))
 }
 
-async function analyseOne<C extends OperationCall>(call: Call, parts: ServiceParts, { name, from }: Named, calls: readonly C[]): Promise<Outcome<CallAnswer<C['operation']>>> {
+async function analyseOne<C extends OperationCall>(
+  call: Call,
+  parts: ServiceParts,
+  { name, from }: Named,
+  calls: readonly C[],
+): Promise<Outcome<CallAnswer<C['operation']>>> {
   call.signal.throwIfAborted()
   let held: HeldPicture | null = null
   try {
@@ -42,8 +59,14 @@ async function analyseOne<C extends OperationCall>(call: Call, parts: ServicePar
   }
 }
 
-function find({ account, signal }: Call, { uploads, fetcher }: ServiceParts, { name, from }: Named): Promise<HeldPicture> {
-  return from === 'content' ? uploads.find(account, name) : fetcher.fetch(name, { bytes: account.plan.pictureBytes }, signal)
+function find(
+  { account, signal }: Call,
+  { uploads, fetcher }: ServiceParts,
+  { name, from }: Named,
+): Promise<HeldPicture> {
+  return from === 'content'
+    ? uploads.find(account, name)
+    : fetcher.fetch(name, { bytes: account.plan.pictureBytes }, signal)
 }
 
 /** An item of `unsuccessful`; the text is there twice, since clients read one or the other. */

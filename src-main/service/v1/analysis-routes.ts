@@ -3,17 +3,72 @@ import { requireCategorizer } from '../http/require-categorizer.ts'
 import type { ServiceParts } from '../service-parts.ts'
 import { cropEach } from './croppings.ts'
 import { answerEach } from './one-operation.ts'
-import { CategorizationParameters, ColorsParameters, countPictures, CroppingsParameters, most, readGiven, readPictures, TaggingParameters } from './parameters.ts'
+import {
+  CategorizationParameters,
+  ColorsParameters,
+  countPictures,
+  CroppingsParameters,
+  most,
+  readGiven,
+  readPictures,
+  TaggingParameters,
+} from './parameters.ts'
 import { CategorizationsAnswer, ColorsAnswer, CroppingsAnswer, TaggingAnswer, textIn, toV1Colors } from './records.ts'
 
-const shared = { version: 'v1', method: 'GET', body: 'none', picture: 'several', pathParts: {}, statuses: [400, 403], analyses: countPictures } as const
+const shared = {
+  version: 'v1',
+  method: 'GET',
+  body: 'none',
+  picture: 'several',
+  pathParts: {},
+  statuses: [400, 403],
+  analyses: countPictures,
+} as const
 
 /** The four analyses of v1, each of several pictures at once. */
 export const analysisRoutes: readonly Route[] = [
-  { ...shared, id: 'v1.tagging', path: '/v1/tagging', group: 'v1', summary: 'Tags of up to five pictures', parameters: TaggingParameters, result: TaggingAnswer, handle: tag },
-  { ...shared, id: 'v1.croppings', path: '/v1/croppings', group: 'v1', summary: 'Crops of up to ten pictures', parameters: CroppingsParameters, result: CroppingsAnswer, handle: (call, parts) => cropEach(call, parts) },
-  { ...shared, id: 'v1.colors', path: '/v1/colors', group: 'v1', summary: 'Colours of up to ten pictures', parameters: ColorsParameters, result: ColorsAnswer, handle: colors },
-  { ...shared, id: 'v1.categorizations', path: '/v1/categorizations/:categorizer_id', group: 'v1', summary: 'Categories of up to ten pictures', pathParts: { categorizer_id: 'Id of a categorizer, as listed by /v1/categorizers.' }, parameters: CategorizationParameters, statuses: [400, 403, 404], result: CategorizationsAnswer, handle: categorise },
+  {
+    ...shared,
+    id: 'v1.tagging',
+    path: '/v1/tagging',
+    group: 'v1',
+    summary: 'Tags of up to five pictures',
+    parameters: TaggingParameters,
+    result: TaggingAnswer,
+    handle: tag,
+  },
+  {
+    ...shared,
+    id: 'v1.croppings',
+    path: '/v1/croppings',
+    group: 'v1',
+    summary: 'Crops of up to ten pictures',
+    parameters: CroppingsParameters,
+    result: CroppingsAnswer,
+    handle: (call, parts) => cropEach(call, parts),
+  },
+  {
+    ...shared,
+    id: 'v1.colors',
+    path: '/v1/colors',
+    group: 'v1',
+    summary: 'Colours of up to ten pictures',
+    parameters: ColorsParameters,
+    result: ColorsAnswer,
+    handle: colors,
+  },
+  {
+    ...shared,
+    id: 'v1.categorizations',
+    path: '/v1/categorizations/:categorizer_id',
+    group: 'v1',
+    summary: 'Categories of up to ten pictures',
+    pathParts: { categorizer_id: 'Id of a categorizer, as listed by /v1/categorizers.' },
+    parameters: CategorizationParameters,
+    statuses: [400, 403, 404],
+    result: CategorizationsAnswer,
+    handle: categorise,
+  },
 ]
 
 async function tag(call: Call, parts: ServiceParts): Promise<Answer> {
@@ -29,7 +84,10 @@ async function tag(call: Call, parts: ServiceParts): Promise<Answer> {
 async function colors(call: Call, parts: ServiceParts): Promise<Answer> {
   const { given } = readGiven(call.query, ColorsParameters)
   const pictures = readPictures(call.query, most.others)
-  return answerEach(call, parts, pictures, { operation: 'colors', given }, (result, image) => ({ image, info: toV1Colors(result.colors) }))
+  return answerEach(call, parts, pictures, { operation: 'colors', given }, (result, image) => ({
+    image,
+    info: toV1Colors(result.colors),
+  }))
 }
 
 async function categorise(call: Call, parts: ServiceParts): Promise<Answer> {
@@ -37,8 +95,14 @@ async function categorise(call: Call, parts: ServiceParts): Promise<Answer> {
   await requireCategorizer(call.account, parts, categorizerId)
   const { given, params } = readGiven(call.query, CategorizationParameters)
   const pictures = readPictures(call.query, most.others)
-  return answerEach(call, parts, pictures, { operation: 'categories', categorizerId, given }, ({ categories }, image) => ({
-    image,
-    categories: categories.map(({ confidence, name }) => ({ confidence, name: textIn(params.language, name) })),
-  }))
+  return answerEach(
+    call,
+    parts,
+    pictures,
+    { operation: 'categories', categorizerId, given },
+    ({ categories }, image) => ({
+      image,
+      categories: categories.map(({ confidence, name }) => ({ confidence, name: textIn(params.language, name) })),
+    }),
+  )
 }

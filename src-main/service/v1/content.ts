@@ -5,14 +5,51 @@ import type { Answer, Call, Route } from '../http/route.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ServiceParts } from '../service-parts.ts'
 
-const shared = { version: 'v1', group: 'v1', parameters: z.object({}), pathParts: {}, body: 'none', analyses: () => 0 } as const
+const shared = {
+  version: 'v1',
+  group: 'v1',
+  parameters: z.object({}),
+  pathParts: {},
+  body: 'none',
+  analyses: () => 0,
+} as const
 const Deleted = z.object({ status: z.literal('success') })
 
 /** `/v1/content` and `/v1/categorizers`. */
 export const contentRoutes: readonly Route[] = [
-  { ...shared, id: 'v1.content.post', method: 'POST', path: '/v1/content', summary: 'Keeps one or several pictures for 24 hours', body: 'picture', picture: 'several', result: Deleted.extend({ uploaded: z.array(z.object({ id: z.string(), filename: z.string() })) }), statuses: [400, 403, 413, 415], handle: keepAll },
-  { ...shared, id: 'v1.content.delete', method: 'DELETE', path: '/v1/content/:content_id', summary: 'Deletes an uploaded picture', pathParts: { content_id: 'What the upload returned.' }, result: Deleted, statuses: [404, 410], handle: remove },
-  { ...shared, id: 'v1.categorizers', method: 'GET', path: '/v1/categorizers', summary: 'Every categorizer, with the categories it knows', result: z.array(CategorizerRecord), statuses: [], handle: async ({ account }, { analysis }) => ({ json: await analysis.categorizers(account) }) },
+  {
+    ...shared,
+    id: 'v1.content.post',
+    method: 'POST',
+    path: '/v1/content',
+    summary: 'Keeps one or several pictures for 24 hours',
+    body: 'picture',
+    picture: 'several',
+    result: Deleted.extend({ uploaded: z.array(z.object({ id: z.string(), filename: z.string() })) }),
+    statuses: [400, 403, 413, 415],
+    handle: keepAll,
+  },
+  {
+    ...shared,
+    id: 'v1.content.delete',
+    method: 'DELETE',
+    path: '/v1/content/:content_id',
+    summary: 'Deletes an uploaded picture',
+    pathParts: { content_id: 'What the upload returned.' },
+    result: Deleted,
+    statuses: [404, 410],
+    handle: remove,
+  },
+  {
+    ...shared,
+    id: 'v1.categorizers',
+    method: 'GET',
+    path: '/v1/categorizers',
+    summary: 'Every categorizer, with the categories it knows',
+    result: z.array(CategorizerRecord),
+    statuses: [],
+    handle: async ({ account }, { analysis }) => ({ json: await analysis.categorizers(account) }),
+  },
 ]
 
 /** All files or none: where one is refused, those kept before it are deleted again. */
@@ -24,7 +61,8 @@ async function keepAll(call: Call, { uploads }: ServiceParts): Promise<Answer> {
       kept.push(upload)
       return upload
     })
-    if (received.length === 0) throw new ServiceError(400, 'image is missing: send the picture as a file in the form field image.')
+    if (received.length === 0)
+      throw new ServiceError(400, 'image is missing: send the picture as a file in the form field image.')
     return { json: { status: 'success', uploaded: received.map(({ id, filename }) => ({ id, filename })) } }
   } catch (error) {
     for (const { id } of kept) await uploads.remove(call.account, id)

@@ -1,6 +1,6 @@
 import type { Cropping } from '../../contract/analysis/cropping.ts'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import type { CallAnswer } from '../../engine/operations/calls.ts'
+import type { CallAnswer } from '../../analysis/operations/calls.ts'
 import type { Answer, Call } from '../http/route.ts'
 import type { ServiceParts } from '../service-parts.ts'
 import { analyseEach, failed, reasonOf, type Unsuccessful } from './analyse-each.ts'
@@ -24,14 +24,23 @@ export async function cropEach(call: Call, parts: ServiceParts): Promise<Answer>
     }
     const croppings = outcome.answers.flatMap(toCroppings)
     if (croppings.length > 0) results.push({ image, croppings })
-    unsuccessful.push(...outcome.answers.flatMap((answer, n) => (answer.ok ? [] : [failed(image, reasonOf(answer, call.requestId), sizes[n])])))
+    unsuccessful.push(
+      ...outcome.answers.flatMap((answer, n) =>
+        answer.ok ? [] : [failed(image, reasonOf(answer, call.requestId), sizes[n])],
+      ),
+    )
   }
   call.admission.processed(results.length)
   return { json: { results, unsuccessful } }
 }
 
-function sizesToGiven({ resolution: _resolution, ...given }: GivenParameters, sizes: readonly Size[]): GivenParameters[] {
-  return sizes.length === 0 ? [given] : sizes.map(({ width, height }) => ({ ...given, resolution: `${width}x${height}` }))
+function sizesToGiven(
+  { resolution: _resolution, ...given }: GivenParameters,
+  sizes: readonly Size[],
+): GivenParameters[] {
+  return sizes.length === 0
+    ? [given]
+    : sizes.map(({ width, height }) => ({ ...given, resolution: `${width}x${height}` }))
 }
 
 function toCroppings(answer: CallAnswer<'croppings'>): Cropping[] {

@@ -1,18 +1,30 @@
-import type { CallResults, OperationCall } from '../../engine/operations/calls.ts'
+import type { CallResults, OperationCall } from '../../analysis/operations/calls.ts'
 import type { Answer, Call } from '../http/route.ts'
 import type { ServiceParts } from '../service-parts.ts'
 import { analyseEach, failed, reasonOf, type Unsuccessful } from './analyse-each.ts'
 import type { Named } from './parameters.ts'
 
-/** Answers a request that does one operation on each of its pictures; `describe` gives what v1 says of a picture besides its name. */
-export async function answerEach<C extends OperationCall>(call: Call, parts: ServiceParts, pictures: readonly Named[], operation: C, describe: (value: CallResults[C['operation']], image: string) => object): Promise<Answer> {
+/**
+ * Answers a request that does one operation on each of its pictures; `describe` gives what v1 says of a picture besides
+ * its name.
+ */
+export async function answerEach<C extends OperationCall>(
+  call: Call,
+  parts: ServiceParts,
+  pictures: readonly Named[],
+  operation: C,
+  describe: (value: CallResults[C['operation']], image: string) => object,
+): Promise<Answer> {
   const results: object[] = []
   const unsuccessful: Unsuccessful[] = []
   for (const outcome of await analyseEach(call, parts, pictures, [operation])) {
     const { image } = outcome
     const [answer] = 'answers' in outcome ? outcome.answers : []
     if (answer?.ok) results.push(describe(answer.value as CallResults[C['operation']], image))
-    else unsuccessful.push(failed(image, answer ? reasonOf(answer, call.requestId) : 'fault' in outcome ? outcome.fault.message : ''))
+    else
+      unsuccessful.push(
+        failed(image, answer ? reasonOf(answer, call.requestId) : 'fault' in outcome ? outcome.fault.message : ''),
+      )
   }
   call.admission.processed(results.length)
   return { json: { results, unsuccessful } }

@@ -17,8 +17,16 @@ const { language, verbose, limit } = TagParameters.shape
 
 export const TaggingParameters = z.object({ ...pictures, language, verbose, limit })
 /** Sizes are checked one by one: one that cannot be cut does not spoil the others. */
-export const CroppingsParameters = z.object({ ...pictures, resolution: CroppingParameters.shape.resolution, no_scaling: CroppingParameters.shape.no_scaling })
-export const ColorsParameters = z.object({ ...pictures, extract_overall_colors: ColorParameters.shape.extract_overall_colors, extract_object_colors: ColorParameters.shape.extract_object_colors })
+export const CroppingsParameters = z.object({
+  ...pictures,
+  resolution: CroppingParameters.shape.resolution,
+  no_scaling: CroppingParameters.shape.no_scaling,
+})
+export const ColorsParameters = z.object({
+  ...pictures,
+  extract_overall_colors: ColorParameters.shape.extract_overall_colors,
+  extract_object_colors: ColorParameters.shape.extract_object_colors,
+})
 export const CategorizationParameters = z.object({ ...pictures, language })
 
 /** Most of each of `url` and `content` in one request. */
@@ -31,7 +39,11 @@ export type Named = { name: string; from: 'url' | 'content' }
 export function readPictures(query: GivenParameters, mostOfEach: number): Named[] {
   const named = (['url', 'content'] as const).flatMap((from) => {
     const names = textsOf(query, from)
-    if (names.length > mostOfEach) throw new ServiceError(400, `${from} is given ${names.length} times; at most ${mostOfEach} are taken in one request.`)
+    if (names.length > mostOfEach)
+      throw new ServiceError(
+        400,
+        `${from} is given ${names.length} times; at most ${mostOfEach} are taken in one request.`,
+      )
     return names.map((name) => ({ name, from }))
   })
   if (named.length === 0) throw new ServiceError(400, 'url is missing: name at least one picture by url or content.')
@@ -39,13 +51,20 @@ export function readPictures(query: GivenParameters, mostOfEach: number): Named[
 }
 
 /** The parameters that an operation of the engine is given, checked. */
-export function readGiven<S extends z.ZodObject>(query: GivenParameters, schema: S): { given: GivenParameters; params: z.output<S> } {
+export function readGiven<S extends z.ZodObject>(
+  query: GivenParameters,
+  schema: S,
+): { given: GivenParameters; params: z.output<S> } {
   const { url: _url, content: _content, ...given } = pickKnown(query, schema)
   return { given, params: readParameters(schema, given) }
 }
 
-/** How many pictures a query names; requests with more than can be taken are refused afterwards, and hold no room in the plan. */
+/**
+ * How many pictures a query names; requests with more than can be taken are refused afterwards, and hold no room in the
+ * plan.
+ */
 export function countPictures(query: GivenParameters): number {
-  const countOf = (value: unknown) => Math.min(most.others, Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
+  const countOf = (value: unknown) =>
+    Math.min(most.others, Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
   return countOf(query['url']) + countOf(query['content'])
 }

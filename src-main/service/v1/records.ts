@@ -3,7 +3,15 @@ import type { Color, Colors } from '../../contract/analysis/color.ts'
 import { Cropping } from '../../contract/analysis/cropping.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
-const Unsuccessful = z.array(z.object({ image: z.string(), message: z.string(), info: z.string(), target_width: z.int().optional(), target_height: z.int().optional() }))
+const Unsuccessful = z.array(
+  z.object({
+    image: z.string(),
+    message: z.string(),
+    info: z.string(),
+    target_width: z.int().optional(),
+    target_height: z.int().optional(),
+  }),
+)
 const answerOf = (item: z.ZodType) => z.object({ results: z.array(item), unsuccessful: Unsuccessful })
 
 const V1Color = z.object({
@@ -18,22 +26,47 @@ const V1Color = z.object({
   percent: z.number(),
   percentage: z.number().optional(),
 })
-const V1Colors = z.object({ image_colors: z.array(V1Color), foreground_colors: z.array(V1Color), background_colors: z.array(V1Color), color_variance: z.string(), object_percentage: z.string(), color_percent_threshold: z.number() })
+const V1Colors = z.object({
+  image_colors: z.array(V1Color),
+  foreground_colors: z.array(V1Color),
+  background_colors: z.array(V1Color),
+  color_variance: z.string(),
+  object_percentage: z.string(),
+  color_percent_threshold: z.number(),
+})
 
 /** Answers of v1; a tag or category is a text, or a text by language where several were asked for. */
-export const TaggingAnswer = answerOf(z.object({ tagging_id: z.null(), image: z.string(), tags: z.array(z.looseObject({ confidence: z.number(), tag: Text })) }))
+export const TaggingAnswer = answerOf(
+  z.object({
+    tagging_id: z.null(),
+    image: z.string(),
+    tags: z.array(z.looseObject({ confidence: z.number(), tag: Text })),
+  }),
+)
 export const CroppingsAnswer = answerOf(z.object({ image: z.string(), croppings: z.array(Cropping) }))
 export const ColorsAnswer = answerOf(z.object({ image: z.string(), info: V1Colors }))
-export const CategorizationsAnswer = answerOf(z.object({ image: z.string(), categories: z.array(z.object({ confidence: z.number(), name: Text })) }))
+export const CategorizationsAnswer = answerOf(
+  z.object({ image: z.string(), categories: z.array(z.object({ confidence: z.number(), name: Text })) }),
+)
 
 /** Texts by language as v1 has them: the text itself where one language was asked for. */
-export function textIn(languages: readonly string[], texts: Readonly<Record<string, string>>): string | Record<string, string> {
+export function textIn(
+  languages: readonly string[],
+  texts: Readonly<Record<string, string>>,
+): string | Record<string, string> {
   return languages.length === 1 ? (texts[languages[0]!] ?? '') : { ...texts }
 }
 
 /** Colours as v1 has them, with many of the numbers as texts. */
 export function toV1Colors(colors: Colors): z.output<typeof V1Colors> {
-  const { image_colors, foreground_colors, background_colors, color_variance, object_percentage, color_percent_threshold } = colors
+  const {
+    image_colors,
+    foreground_colors,
+    background_colors,
+    color_variance,
+    object_percentage,
+    color_percent_threshold,
+  } = colors
   return {
     image_colors: image_colors.map(withTexts),
     foreground_colors: foreground_colors.map(withPercentage),

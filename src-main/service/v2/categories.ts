@@ -51,7 +51,10 @@ async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
     return success(result)
   }
   const [result, content] = await analyse(call, parts, picture, [categories, { operation: 'contentVector' }])
-  if (content === null) throw new ServiceError(503, 'save_index needs a model that describes what pictures show, and none is installed.', { 'retry-after': '60' })
+  if (content === null)
+    throw new ServiceError(503, 'save_index needs a model that describes what pictures show, and none is installed.', {
+      'retry-after': '60',
+    })
   parts.indexes.save(target.index, target.entryId, content.vector, { model: content.modelId })
   call.admission.processed()
   return success(result)

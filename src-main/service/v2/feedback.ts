@@ -8,7 +8,11 @@ import { text } from '../../contract/analysis/operations/values.ts'
 
 const FeedbackBody = z.object({ judgements: z.array(Judgement).min(1).max(200) })
 /** The same in a form, each repeatable: tags that fit, tags that do not, and tags that were missing. */
-const FeedbackForm = z.object({ right: text(200).describe('A tag that fits; repeatable.'), wrong: text(200).describe('A tag that does not fit; repeatable.'), added: text(200).describe('A tag that was missing; repeatable.') })
+const FeedbackForm = z.object({
+  right: text(200).describe('A tag that fits; repeatable.'),
+  wrong: text(200).describe('A tag that does not fit; repeatable.'),
+  added: text(200).describe('A tag that was missing; repeatable.'),
+})
 
 /** `/v2/feedback/<feedback_id>`, where feedback on an analysis with `accept_feedback=1` is given. */
 export const feedbackRoutes: readonly Route[] = [
@@ -31,7 +35,11 @@ export const feedbackRoutes: readonly Route[] = [
 
 async function give(call: Call, { teaching }: ServiceParts) {
   const { given } = await call.receive(async () => null)
-  const judgements = given['judgements'] ?? (['right', 'wrong', 'added'] as const).flatMap((verdict) => textsOf(given, verdict).map((tag) => ({ tag, verdict })))
+  const judgements =
+    given['judgements'] ??
+    (['right', 'wrong', 'added'] as const).flatMap((verdict) =>
+      textsOf(given, verdict).map((tag) => ({ tag, verdict })),
+    )
   teaching.giveFeedback(call.account.id, { feedback_id: call.path['feedback_id'], judgements })
   return done
 }

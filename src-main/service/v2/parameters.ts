@@ -11,9 +11,15 @@ export const ImageParameters = z.object({ image_url: text(LONGEST_ADDRESS), imag
 export const SearchParameters = z.object({
   offset: count(0).describe('How many of the most similar pictures are left out at the beginning.'),
   count: count(100).describe('Most pictures in the answer; -1 for all.'),
-  distance: decimal(-1).describe('Greatest distance of the pictures in the answer, 0 identical to 1 unrelated; below 0 for any.'),
+  distance: decimal(-1).describe(
+    'Greatest distance of the pictures in the answer, 0 identical to 1 unrelated; below 0 for any.',
+  ),
   entry: text(1024).describe('Id of a saved entry to search by, instead of a picture.').meta({ 'x-addition': true }),
 })
 
 /** Parameters of a training. */
-export const TrainParameters = z.object({ callback_url: text(LONGEST_ADDRESS).describe('Address that is called with GET and `ticket=ID` in its query when the training has ended.') })
+export const TrainParameters = z.object({
+  callback_url: text(LONGEST_ADDRESS).describe(
+    'Address that is called with GET and `ticket=ID` in its query when the training has ended.',
+  ),
+})

@@ -21,7 +21,21 @@ export function pictureRoutes({ id, pathParts = {}, parameters, ...endpoint }: P
   const shared = { version: 'v2', pathParts, picture: 'required', analyses: () => 1, ...endpoint } as const
   const missing = [404, 410] as const
   return [
-    { ...shared, id: `${id}.get`, method: 'GET', body: 'none', parameters: parameters.safeExtend(ImageParameters.shape), statuses: [400, 403, ...missing, 413] },
-    { ...shared, id: `${id}.post`, method: 'POST', body: 'picture', parameters: parameters.safeExtend(ImageParameters.shape), statuses: [400, 403, ...missing, 413, 415] },
+    {
+      ...shared,
+      id: `${id}.get`,
+      method: 'GET',
+      body: 'none',
+      parameters: parameters.safeExtend(ImageParameters.shape),
+      statuses: [400, 403, ...missing, 413],
+    },
+    {
+      ...shared,
+      id: `${id}.post`,
+      method: 'POST',
+      body: 'picture',
+      parameters: parameters.safeExtend(ImageParameters.shape),
+      statuses: [400, 403, ...missing, 413, 415],
+    },
   ]
 }

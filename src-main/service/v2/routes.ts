@@ -6,9 +6,20 @@ import { faceRoutes } from './faces.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { similarRoutes } from './similar-images.ts'
 import { tagRoutes } from './tags.ts'
-import { taughtRoutes } from './taught.ts'
+import { classifierRoutes } from './classifiers.ts'
 import { uploadRoutes } from './uploads.ts'
 import { accountRoutes } from './usage.ts'
 
 /** Every route of the v2 interface, with the additions: usage, feedback, and taggers and categorizers of one's own. */
-export const v2Routes: readonly Route[] = [...tagRoutes, ...categoryRoutes, ...croppingRoutes, ...colorRoutes, ...faceRoutes, ...similarRoutes, ...uploadRoutes, ...feedbackRoutes, ...taughtRoutes, ...accountRoutes]
+export const v2Routes: readonly Route[] = [
+  ...tagRoutes,
+  ...categoryRoutes,
+  ...croppingRoutes,
+  ...colorRoutes,
+  ...faceRoutes,
+  ...similarRoutes,
+  ...uploadRoutes,
+  ...feedbackRoutes,
+  ...classifierRoutes,
+  ...accountRoutes,
+]

@@ -13,34 +13,106 @@ import type { ServiceParts } from '../service-parts.ts'
 import { ImageParameters, SearchParameters, TrainParameters } from './parameters.ts'
 import { search } from './search-similar.ts'
 
-const pathTexts = { categorizer_id: 'Id of the categorizer whose pictures are compared.', index_id: 'Id of the index.', entry_id: 'Id under which a picture was saved.' }
+const pathTexts = {
+  categorizer_id: 'Id of the categorizer whose pictures are compared.',
+  index_id: 'Id of the index.',
+  entry_id: 'Id under which a picture was saved.',
+}
 
 /** Everything under `/v2/similar-images`. */
 export const similarRoutes: readonly Route[] = [...routesOf('categories'), ...routesOf('colors')]
 
 function routesOf(kind: IndexKind): Route[] {
-  const base = kind === 'categories' ? '/v2/similar-images/categories/:categorizer_id/:index_id' : '/v2/similar-images/colors/:index_id'
+  const base =
+    kind === 'categories'
+      ? '/v2/similar-images/categories/:categorizer_id/:index_id'
+      : '/v2/similar-images/colors/:index_id'
   const { entry_id, categorizer_id, index_id } = pathTexts
   const indexParts: Record<string, string> = kind === 'categories' ? { categorizer_id, index_id } : { index_id }
-  const shared = { version: 'v2', group: 'Similar images', analyses: () => 0, body: 'none', parameters: z.object({}) } as const
+  const shared = {
+    version: 'v2',
+    group: 'Similar images',
+    analyses: () => 0,
+    body: 'none',
+    parameters: z.object({}),
+  } as const
   const ofIndex = { ...shared, path: base, pathParts: indexParts }
   const ofEntry = { ...shared, path: `${base}/:entry_id`, pathParts: { ...indexParts, entry_id } }
   const id = `v2.similar.${kind}`
   const searching = { parameters: SearchParameters.safeExtend(ImageParameters.shape) }
   return [
-    { ...ofIndex, ...searching, id: `${id}.get`, method: 'GET', summary: 'Finds similar pictures; without a picture, tells about the index', picture: 'optional', result: z.union([SimilarImages, IndexMetadata]), statuses: [400, 403, 404, 410, 413], analyses: countSearch, handle: findOrDescribe },
-    { ...ofIndex, ...searching, id: `${id}.post`, method: 'POST', summary: 'Finds pictures similar to the one sent', body: 'picture', picture: 'required', result: SimilarImages, statuses: [400, 403, 404, 410, 413, 415], analyses: () => 1, handle: (call, parts) => search(call, parts, nameIndex(call), { needsPicture: true }) },
-    { ...ofIndex, id: `${id}.put`, method: 'PUT', summary: 'Trains the index, so that what was saved and removed counts', parameters: TrainParameters, body: 'parameters', result: z.object({ ticket_id: z.string() }), statuses: [400, 404], handle: train },
-    { ...ofIndex, id: `${id}.delete`, method: 'DELETE', summary: 'Deletes the index with all its entries', result: z.object({}), statuses: [404], handle: removeIndex },
-    { ...ofEntry, id: `${id}.entry.get`, method: 'GET', summary: 'Whether an entry is in the index', result: z.boolean(), statuses: [400, 404], handle: hasEntry },
-    { ...ofEntry, id: `${id}.entry.delete`, method: 'DELETE', summary: 'Removes an entry; the index is to be trained afterwards', result: z.object({}), statuses: [400, 404], handle: removeEntry },
+    {
+      ...ofIndex,
+      ...searching,
+      id: `${id}.get`,
+      method: 'GET',
+      summary: 'Finds similar pictures; without a picture, tells about the index',
+      picture: 'optional',
+      result: z.union([SimilarImages, IndexMetadata]),
+      statuses: [400, 403, 404, 410, 413],
+      analyses: countSearch,
+      handle: findOrDescribe,
+    },
+    {
+      ...ofIndex,
+      ...searching,
+      id: `${id}.post`,
+      method: 'POST',
+      summary: 'Finds pictures similar to the one sent',
+      body: 'picture',
+      picture: 'required',
+      result: SimilarImages,
+      statuses: [400, 403, 404, 410, 413, 415],
+      analyses: () => 1,
+      handle: (call, parts) => search(call, parts, nameIndex(call), { needsPicture: true }),
+    },
+    {
+      ...ofIndex,
+      id: `${id}.put`,
+      method: 'PUT',
+      summary: 'Trains the index, so that what was saved and removed counts',
+      parameters: TrainParameters,
+      body: 'parameters',
+      result: z.object({ ticket_id: z.string() }),
+      statuses: [400, 404],
+      handle: train,
+    },
+    {
+      ...ofIndex,
+      id: `${id}.delete`,
+      method: 'DELETE',
+      summary: 'Deletes the index with all its entries',
+      result: z.object({}),
+      statuses: [404],
+      handle: removeIndex,
+    },
+    {
+      ...ofEntry,
+      id: `${id}.entry.get`,
+      method: 'GET',
+      summary: 'Whether an entry is in the index',
+      result: z.boolean(),
+      statuses: [400, 404],
+      handle: hasEntry,
+    },
+    {
+      ...ofEntry,
+      id: `${id}.entry.delete`,
+      method: 'DELETE',
+      summary: 'Removes an entry; the index is to be trained afterwards',
+      result: z.object({}),
+      statuses: [400, 404],
+      handle: removeEntry,
+    },
   ]
 }
 
 /** The index that a path names, of the account that asks. */
 function nameIndex({ account, path }: Call): IndexName {
   const { categorizer_id: categorizerId, index_id: indexId = '' } = path
-  return categorizerId === undefined ? { owner: account.id, kind: 'colors', indexId } : { owner: account.id, kind: 'categories', categorizerId, indexId }
+  return categorizerId === undefined
+    ? { owner: account.id, kind: 'colors', indexId }
+    : { owner: account.id, kind: 'categories', categorizerId, indexId }
 }
 
 /** A search for a picture costs an analysis; a question about the index, or a search by an entry, none. */
@@ -79,6 +151,7 @@ async function hasEntry(call: Call, { indexes }: ServiceParts) {
 
 async function removeEntry(call: Call, { indexes }: ServiceParts) {
   const { entry_id = '' } = call.path
-  if (!indexes.remove(nameIndex(call), entry_id)) throw new ServiceError(404, `entry_id: the index has no entry "${entry_id.slice(0, 80)}".`)
+  if (!indexes.remove(nameIndex(call), entry_id))
+    throw new ServiceError(404, `entry_id: the index has no entry "${entry_id.slice(0, 80)}".`)
   return done
 }

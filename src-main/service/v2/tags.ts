@@ -1,5 +1,5 @@
 import { TagParameters, TagResult } from '../../contract/analysis/operations/tags.ts'
-import { taggerNotFound } from '../../engine/local/taggers/tagger.ts'
+import { classifierNotFound } from '../../analysis/classifiers/classifier.ts'
 import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
@@ -13,14 +13,23 @@ const shared = { group: 'Tags', parameters, result: TagResult, handle }
 /** `/v2/tags(/<tagger_id>)` */
 export const tagRoutes: readonly Route[] = [
   ...pictureRoutes({ ...shared, id: 'v2.tags', path: '/v2/tags', summary: 'Tags of a picture' }),
-  ...pictureRoutes({ ...shared, id: 'v2.tags.custom', path: '/v2/tags/:tagger_id', summary: 'Tags of a picture by a tagger of your own', pathParts: { tagger_id: 'Id of a tagger that was taught.' } }),
+  ...pictureRoutes({
+    ...shared,
+    id: 'v2.tags.custom',
+    path: '/v2/tags/:tagger_id',
+    summary: 'Tags of a picture by a tagger of your own',
+    pathParts: { tagger_id: 'Id of a tagger that was taught.' },
+  }),
 ]
 
 async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
   const { tagger_id } = call.path
-  if (tagger_id !== undefined && !(await parts.analysis.hasTagger(call.account, tagger_id))) throw taggerNotFound(tagger_id.slice(0, 80))
+  if (tagger_id !== undefined && !(await parts.analysis.hasTagger(call.account, tagger_id)))
+    throw classifierNotFound(tagger_id.slice(0, 80))
   const { given, picture } = await receivePicture(call, parts, parameters)
-  const [result] = await analyse(call, parts, picture, [{ operation: 'tags', given: tagger_id === undefined ? given : { ...given, tagger_id } }])
+  const [result] = await analyse(call, parts, picture, [
+    { operation: 'tags', given: tagger_id === undefined ? given : { ...given, tagger_id } },
+  ])
   call.admission.processed()
   return success(result)
 }

@@ -14,7 +14,8 @@ export type Access = {
 
 /** A fresh token for each start, unless one is given. */
 export function createAccess(token: string = randomBytes(24).toString('base64url')): Access {
-  const isToken = (candidate: unknown) => typeof candidate === 'string' && timingSafeEqual(digest(candidate), digest(token))
+  const isToken = (candidate: unknown) =>
+    typeof candidate === 'string' && timingSafeEqual(digest(candidate), digest(token))
   return {
     token,
     findForeign(request, port) {
@@ -37,6 +38,9 @@ const cookieName = (port: number) => `lumafold_${port}`
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 function readCookie(header: string, name: string): string | undefined {
-  const pair = header.split(';').map((part) => part.trim()).find((part) => part.startsWith(`${name}=`))
+  const pair = header
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
 }

@@ -4,17 +4,30 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 
-/** Serves the built page. Files in `assets` have a hash in their name and never change; the page itself is asked for each time. */
+/**
+ * Serves the built page. Files in `assets` have a hash in their name and never change; the page itself is asked for
+ * each time.
+ */
 export async function servePage(server: FastifyInstance, rendererDir: string): Promise<void> {
-  if (!existsSync(join(rendererDir, 'index.html'))) throw new AppError('internal', 'The window of the app is not built: run "npm run setup" in the folder of the project.')
+  if (!existsSync(join(rendererDir, 'index.html')))
+    throw new AppError(
+      'internal',
+      'The window of the app is not built: run "npm run setup" in the folder of the project.',
+    )
   await server.register(fastifyStatic, {
     root: rendererDir,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'private, max-age=31536000, immutable' : 'no-cache'),
+    setHeaders: (reply, path) =>
+      reply.header(
+        'cache-control',
+        /[\\/]assets[\\/]/.test(path) ? 'private, max-age=31536000, immutable' : 'no-cache',
+      ),
   })
   // Addresses inside the app, such as /photo-detail/12, are the page's own to understand.
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    return isPage ? reply.header('cache-control', 'no-cache').sendFile('index.html') : reply.code(404).type('text/plain').send('Not found.')
+    return isPage
+      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      : reply.code(404).type('text/plain').send('Not found.')
   })
 }

@@ -8,7 +8,10 @@ import type { Log } from '../../core/host.ts'
 const Params = z.object({ id: z.coerce.number().pipe(PhotoId), kind: z.enum(['thumb', 'preview']) })
 const Query = z.object({ v: z.string().max(32).optional() })
 
-/** Thumbnails and previews by address. The version in the address changes with the picture, so that a browser may keep it for good. */
+/**
+ * Thumbnails and previews by address. The version in the address changes with the picture, so that a browser may keep
+ * it for good.
+ */
 export function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], log: Log): void {
   server.get('/photo/:id/:kind', async (request, reply) => {
     const params = Params.safeParse(request.params)
@@ -27,9 +30,13 @@ export function servePictures(server: FastifyInstance, serveImage: Core['serveIm
 
 function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: ServedImage, isVersioned: boolean) {
   const tag = `"${picture.etag.replaceAll('"', '')}"`
-  reply.header('etag', tag).header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+  reply
+    .header('etag', tag)
+    .header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.type(picture.type).send(Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.byteLength))
+  return reply
+    .type(picture.type)
+    .send(Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.byteLength))
 }
 
 /** Work for a picture that left the screen stops when its request is dropped. */
@@ -44,9 +51,15 @@ function abortWithConnection(reply: FastifyReply): AbortSignal {
 function sendFailure(reply: FastifyReply, error: unknown, log: Log) {
   if (reply.raw.destroyed) return reply.code(499).send()
   if (!(error instanceof AppError)) {
-    log.error('A picture could not be served', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    log.error('A picture could not be served', {
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
     return reply.code(500).send()
   }
   const isAbsent = error.code === 'photo-not-found' || error.code === 'file-missing' || error.code === 'not-analysed'
-  return reply.code(isAbsent ? 404 : 422).header('cache-control', 'no-store').type('text/plain').send(error.message)
+  return reply
+    .code(isAbsent ? 404 : 422)
+    .header('cache-control', 'no-store')
+    .type('text/plain')
+    .send(error.message)
 }

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { expandHome } from '../places.ts'
 
-const MOST_FOLDERS = 1000
+const MAX_FOLDERS = 1000
 
 /** The folders below which a browser may name paths. Links are followed before a path is judged. */
 export type Roots = {
@@ -21,7 +21,11 @@ export function createRoots(given: readonly string[]): Roots {
   const paths = [...new Set(given.map((path) => realFolder(expandHome(path))))]
   const isInside = (path: string) => paths.some((root) => isBelow(root, path))
   const demandInside = (path: string) => {
-    if (!isInside(path)) throw new AppError('outside-roots', `This window may only use folders in: ${paths.join(', ')}. Start Lumafold with --root to allow others.`)
+    if (!isInside(path))
+      throw new AppError(
+        'outside-roots',
+        `This window may only use folders in: ${paths.join(', ')}. Start Lumafold with --root to allow others.`,
+      )
     return path
   }
   const resolveFolder = (path: string) => {
@@ -40,7 +44,9 @@ export function createRoots(given: readonly string[]): Roots {
     },
     listFolders(path) {
       if (path.trim() === '') return paths.map((root) => ({ name: root, path: root }))
-      return listBelow(resolveFolder(path)).filter((folder) => isInside(folder.real)).map(({ name, path: place }) => ({ name, path: place }))
+      return listBelow(resolveFolder(path))
+        .filter((folder) => isInside(folder.real))
+        .map(({ name, path: place }) => ({ name, path: place }))
     },
   }
 }
@@ -52,7 +58,8 @@ function isBelow(root: string, path: string): boolean {
 
 function demandAbsolute(path: string): string {
   const expanded = expandHome(path.trim())
-  if (!isAbsolute(expanded) || expanded.includes('\0')) throw new AppError('bad-params', `"${path}" is not a full path: begin with / (or ~, or a drive letter).`)
+  if (!isAbsolute(expanded) || expanded.includes('\0'))
+    throw new AppError('bad-params', `"${path}" is not a full path: begin with / (or ~, or a drive letter).`)
   return normalize(expanded)
 }
 
@@ -83,7 +90,11 @@ function makeMissing(path: string): void {
   try {
     mkdirSync(path, { recursive: true })
   } catch (error) {
-    throw new AppError('target-not-writable', `The folder ${path} could not be made: ${reasonOf(error as NodeJS.ErrnoException)}.`, { cause: error })
+    throw new AppError(
+      'target-not-writable',
+      `The folder ${path} could not be made: ${reasonOf(error as NodeJS.ErrnoException)}.`,
+      { cause: error },
+    )
   }
 }
 
@@ -113,7 +124,7 @@ function listBelow(folder: string): { name: string; path: string; real: string }
     const path = join(folder, name)
     const real = tryRealPath(path)
     if (real !== null && statSync(real, { throwIfNoEntry: false })?.isDirectory()) found.push({ name, path, real })
-    if (found.length === MOST_FOLDERS) break
+    if (found.length === MAX_FOLDERS) break
   }
   return found
 }

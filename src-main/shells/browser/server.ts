@@ -52,13 +52,17 @@ function guardAll(server: FastifyInstance, access: Access): void {
     if (token !== undefined && request.method === 'GET' && access.hasToken(token)) {
       return reply.header('set-cookie', access.cookie(port)).header('cache-control', 'no-store').redirect('/', 303)
     }
-    if (!access.hasCookie(request.raw, port)) return reply.code(401).header('cache-control', 'no-store').type('text/html').send(closedPage)
+    if (!access.hasCookie(request.raw, port))
+      return reply.code(401).header('cache-control', 'no-store').type('text/html').send(closedPage)
     return undefined
   })
 }
 
 function serveCalls(server: FastifyInstance, { core, roots, log }: BrowserShellOptions): void {
-  const handler = new RPCHandler({ library: core.router, shell: createShellCalls({ host: core.hostCalls, roots, log }) })
+  const handler = new RPCHandler({
+    library: core.router,
+    shell: createShellCalls({ host: core.hostCalls, roots, log }),
+  })
   server.get('/rpc', { websocket: true }, (socket) => {
     socket.on('error', (error) => log.warn('A window connection failed', { error: error.message }))
     void handler.upgrade(socket)

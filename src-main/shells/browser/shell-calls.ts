@@ -16,14 +16,19 @@ export function createShellCalls({ host, roots, log }: { host: HostCalls; roots:
       canReveal: hasDisplay(),
       pictures: '',
     })),
-    addFolder: os.addFolder.handler(({ input }) => host.addFolder({ path: roots.resolveFolder(demandPath(input.path)) })),
-    chooseTarget: os.chooseTarget.handler(({ input }) => host.registerTarget({ path: roots.makeFolder(demandPath(input.path)) })),
+    addFolder: os.addFolder.handler(({ input }) =>
+      host.addFolder({ path: roots.resolveFolder(demandPath(input.path)) }),
+    ),
+    chooseTarget: os.chooseTarget.handler(({ input }) =>
+      host.registerTarget({ path: roots.makeFolder(demandPath(input.path)) }),
+    ),
     listFolders: os.listFolders.handler(({ input }) => roots.listFolders(input.path)),
     reveal: os.reveal.handler(async ({ input }) => openFolderOf(await host.locatePhoto({ id: input.photoId }))),
   })
 }
 
 function demandPath(path: string | undefined): string {
-  if (path === undefined || path.trim() === '') throw new AppError('bad-params', 'A folder must be named: there are no dialogs in a browser.')
+  if (path === undefined || path.trim() === '')
+    throw new AppError('bad-params', 'A folder must be named: there are no dialogs in a browser.')
   return path
 }

@@ -5,11 +5,18 @@ import type { Size } from '../../contract/analysis/cropping.ts'
 export const collect = (value: string, previous: string[]): string[] => [...previous, value]
 
 /** A whole number between two bounds, both included. */
-export const parseWhole = (least: number, most: number) => (text: string): number => {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number < least || number > most) throw new InvalidArgumentError(most === Number.MAX_SAFE_INTEGER ? `A whole number from ${least} up.` : `A whole number from ${least} to ${most}.`)
-  return number
-}
+export const parseWhole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text)
+    if (!/^\d+$/.test(text) || number < least || number > most)
+      throw new InvalidArgumentError(
+        most === Number.MAX_SAFE_INTEGER
+          ? `A whole number from ${least} up.`
+          : `A whole number from ${least} to ${most}.`,
+      )
+    return number
+  }
 
 /** `1080x1350,1920x1080`; may be given several times. */
 export function parseSizes(text: string, previous: Size[] = []): Size[] {
@@ -19,6 +26,7 @@ export function parseSizes(text: string, previous: Size[] = []): Size[] {
 function parseSize(text: string): Size {
   const match = /^(\d{1,5})x(\d{1,5})$/i.exec(text)
   const size = { width: Number(match?.[1]), height: Number(match?.[2]) }
-  if (!match || size.width < 1 || size.height < 1) throw new InvalidArgumentError(`"${text}" is not a size: write for example 1080x1350, or several with commas.`)
+  if (!match || size.width < 1 || size.height < 1)
+    throw new InvalidArgumentError(`"${text}" is not a size: write for example 1080x1350, or several with commas.`)
   return size
 }

@@ -22,7 +22,21 @@ function createProgram(): Command {
     .version(findPlaces().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
     .showHelpAfterError('Run "lumafold --help" for the commands.')
-  for (const command of [addCommand, listCommand, showCommand, similarCommand, exportCommand, tagCommand, rateCommand, modelsCommand, serveCommand, serviceCommand, accountCommand, doctorCommand]) command(program)
+  for (const command of [
+    addCommand,
+    listCommand,
+    showCommand,
+    similarCommand,
+    exportCommand,
+    tagCommand,
+    rateCommand,
+    modelsCommand,
+    serveCommand,
+    serviceCommand,
+    accountCommand,
+    doctorCommand,
+  ])
+    command(program)
   return program
 }
 
@@ -31,10 +45,13 @@ async function tellFailure(error: unknown): Promise<void> {
   process.exitCode = 1
   const { isKnownError } = await import('../shell-dispatch.ts')
   if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return tell('lumafold: the port is in use by another program: choose another one with --port.')
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return tell('lumafold: the port is in use by another program: choose another one with --port.')
   const explained = explainFileError(error)
   if (explained !== null) return tell(`lumafold: ${explained}`)
-  tell(`lumafold: unexpected error: ${error instanceof Error ? error.message : String(error)}. The log in ${findPlaces().logsDir} may say more.`)
+  tell(
+    `lumafold: unexpected error: ${error instanceof Error ? error.message : String(error)}. The log in ${findPlaces().logsDir} may say more.`,
+  )
 }
 
 // A reader such as `head` may close the pipe early; that is no failure.

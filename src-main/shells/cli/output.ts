@@ -18,11 +18,18 @@ export const plural = (noun: string, number = 2): string => (number === 1 || isU
 /** Problems of several things: a reason that all of them share is said once. */
 export function writeProblems(problems: readonly { title: string; problem: string }[]): string[] {
   const reasons = new Set(problems.map(({ problem }) => problem))
-  return problems.length > 1 && reasons.size === 1 ? [...reasons] : problems.map(({ title, problem }) => `${title}: ${problem}`)
+  return problems.length > 1 && reasons.size === 1
+    ? [...reasons]
+    : problems.map(({ title, problem }) => `${title}: ${problem}`)
 }
 
 /** Lines of columns, each as wide as its longest cell. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }

@@ -12,7 +12,12 @@ export function toPhotoJson(photo: PhotoDetail) {
     height: photo.height,
     taken_at: photo.takenAt,
     rating: photo.rating,
-    tags: photo.tags.map(({ name, confidence, source, synset_id }) => ({ name, confidence, source, ...(synset_id ? { synset_id } : {}) })),
+    tags: photo.tags.map(({ name, confidence, source, synset_id }) => ({
+      name,
+      confidence,
+      source,
+      ...(synset_id ? { synset_id } : {}),
+    })),
     categories: photo.categories.map(({ categorizer, name, confidence }) => ({ categorizer, name, confidence })),
     colors: photo.colors && {
       image_colors: photo.colors.image_colors,
@@ -30,10 +35,35 @@ export function toPhotoJson(photo: PhotoDetail) {
 }
 
 /** A line of `list --json`. */
-export function toListJson(path: string, tile: { status: string; width: number; height: number; takenAt: string | null; rating: number; faces: number; nsfw: string }) {
-  return { path, status: tile.status, width: tile.width, height: tile.height, taken_at: tile.takenAt, rating: tile.rating, faces: tile.faces, nsfw: tile.nsfw }
+export function toListJson(
+  path: string,
+  tile: {
+    status: string
+    width: number
+    height: number
+    takenAt: string | null
+    rating: number
+    faces: number
+    nsfw: string
+  },
+) {
+  return {
+    path,
+    status: tile.status,
+    width: tile.width,
+    height: tile.height,
+    taken_at: tile.takenAt,
+    rating: tile.rating,
+    faces: tile.faces,
+    nsfw: tile.nsfw,
+  }
 }
 
 function toSnakeCase(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key.replace(/[A-Z]|\d+$/g, (part) => `_${part.toLowerCase()}`), value]))
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key.replace(/[A-Z]|\d+$/g, (part) => `_${part.toLowerCase()}`),
+      value,
+    ]),
+  )
 }

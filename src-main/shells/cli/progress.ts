@@ -13,7 +13,14 @@ export function createProgress(noun: string, stream: NodeJS.WriteStream = proces
 }
 
 function createBar(noun: string, stream: NodeJS.WriteStream): Progress {
-  const bar = new SingleBar({ stream, format: `{bar} {value}/{total} ${plural(noun)} {note}`, hideCursor: true, clearOnComplete: false, barsize: 30, gracefulExit: false })
+  const bar = new SingleBar({
+    stream,
+    format: `{bar} {value}/{total} ${plural(noun)} {note}`,
+    hideCursor: true,
+    clearOnComplete: false,
+    barsize: 30,
+    gracefulExit: false,
+  })
   let isShown = false
   return {
     show(done, total, note) {

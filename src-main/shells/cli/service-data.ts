@@ -13,11 +13,23 @@ export type ServiceDataOptions = { data?: string }
 export type ServiceData = { accounts: OpenAccounts; usage: OpenUsage; plans: Plans }
 
 /** The data folder meant: the one named, else the one in the user's data folder. */
-export const findDataDir = ({ data }: ServiceDataOptions): string => (data === undefined ? findPlaces().serviceDir : resolve(expandHome(data)))
+export const findDataDir = ({ data }: ServiceDataOptions): string =>
+  data === undefined ? findPlaces().serviceDir : resolve(expandHome(data))
 
-/** Opens the accounts of a data folder for some work, also while a service serves from it. Only `mayBeNew` makes a folder. */
-export async function withServiceData<T>(dataDir: string, { mayBeNew }: { mayBeNew: boolean }, work: (data: ServiceData) => T | Promise<T>): Promise<T> {
-  if (!mayBeNew && !existsSync(databasePath(dataDir))) throw new AppError('bad-params', `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`)
+/**
+ * Opens the accounts of a data folder for some work, also while a service serves from it. Only `mayBeNew` makes a
+ * folder.
+ */
+export async function withServiceData<T>(
+  dataDir: string,
+  { mayBeNew }: { mayBeNew: boolean },
+  work: (data: ServiceData) => T | Promise<T>,
+): Promise<T> {
+  if (!mayBeNew && !existsSync(databasePath(dataDir)))
+    throw new AppError(
+      'bad-params',
+      `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`,
+    )
   const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
   const store = openServiceStore(dataDir)
   try {

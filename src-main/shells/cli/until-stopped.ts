@@ -1,7 +1,8 @@
 /** Ctrl+C and a request to end both close in order; a second one ends at once. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    // They go only after this signal was handed to everyone: a library that finds itself alone with it would end the process.
+    // They go only after this signal was handed to everyone: a library that finds itself alone with it would end the
+    // process.
     const stop = () => {
       setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop))
       resolve()

@@ -13,12 +13,29 @@ type Use = {
   watch?: boolean
 }
 
-/** Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C. */
-export async function withCore<T>({ options, owner, watch = false }: Use, work: (core: Core) => Promise<T>): Promise<T> {
+/**
+ * Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C.
+ */
+export async function withCore<T>(
+  { options, owner, watch = false }: Use,
+  work: (core: Core) => Promise<T>,
+): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
   // they take a while to load, which commands without a library are spared
-  const [{ createCore }, { openSecrets }] = await Promise.all([import('../../core/core.ts'), import('../secrets/open-secrets.ts')])
-  const core = await createCore({ libraryDir, resourcesDir, modelsDir, watch, owner, version, secrets: openSecrets(configDir), log: openLogFile(logsDir) })
+  const [{ createCore }, { openSecrets }] = await Promise.all([
+    import('../../core/core.ts'),
+    import('../secrets/open-secrets.ts'),
+  ])
+  const core = await createCore({
+    libraryDir,
+    resourcesDir,
+    modelsDir,
+    watch,
+    owner,
+    version,
+    secrets: openSecrets(configDir),
+    log: openLogFile(logsDir),
+  })
   const stopListening = watch ? () => {} : closeOnSignals(core)
   try {
     return await work(core)

@@ -11,7 +11,11 @@ export function connectPages({ library, shellCalls, window }: Parts): void {
   const handler = new RPCHandler(shellCalls)
   ipcMain.on('lumafold:connect', (event) => {
     const page = window()?.webContents
-    const isOwnPage = page !== undefined && event.sender === page && event.senderFrame === page.mainFrame && event.senderFrame.url.startsWith(`${PAGE_ORIGIN}/`)
+    const isOwnPage =
+      page !== undefined &&
+      event.sender === page &&
+      event.senderFrame === page.mainFrame &&
+      event.senderFrame.url.startsWith(`${PAGE_ORIGIN}/`)
     if (!isOwnPage) return
     const { port1, port2 } = new MessageChannelMain()
     handler.upgrade(port1)

@@ -14,19 +14,38 @@ const sealing: Sealing = {
 }
 
 /**
- * Where the desktop window keeps secrets: the environment where it names them, otherwise encrypted by the system, otherwise
+ * Where the desktop window keeps secrets: the environment where it names them, otherwise encrypted by the system,
+ * otherwise
  * a file that only this user can read, with the reason. The app must be ready.
  */
-export async function openDesktopSecrets({ userDataDir, configDir }: { userDataDir: string; configDir: string }): Promise<Secrets> {
+export async function openDesktopSecrets({
+  userDataDir,
+  configDir,
+}: {
+  userDataDir: string
+  configDir: string
+}): Promise<Secrets> {
   const given = findEnvironmentSecrets(process.env)
   if (given !== null) return given
-  if (await hasKeychain()) return createFileSecrets(join(userDataDir, 'secrets.sealed'), { kind: 'keychain', note: `encrypted with a key in ${storeNames[process.platform] ?? "the system's keyring"}`, sealing })
+  if (await hasKeychain())
+    return createFileSecrets(join(userDataDir, 'secrets.sealed'), {
+      kind: 'keychain',
+      note: `encrypted with a key in ${storeNames[process.platform] ?? "the system's keyring"}`,
+      sealing,
+    })
   const file = secretsFile(configDir)
-  return createFileSecrets(file, { note: `kept in a file that only you can read, because this system has no keyring that Lumafold could use: ${file}` })
+  return createFileSecrets(file, {
+    note: `kept in a file that only you can read, because this system has no keyring that Lumafold could use: ${file}`,
+  })
 }
 
-/** Without a keyring, Linux offers encryption with a password that is the same everywhere: that would only look safe. */
+/**
+ * Without a keyring, Linux offers encryption with a password that is the same everywhere: that would only look safe.
+ */
 async function hasKeychain(): Promise<boolean> {
   const isAvailable = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
-  return isAvailable && (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend()))
+  return (
+    isAvailable &&
+    (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend()))
+  )
 }

@@ -20,26 +20,40 @@ export type LibraryLink = {
 }
 
 /**
- * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called when
+ * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called
+ * when
  * the process ends later without having been told to.
  */
-export async function startLibrary(script: string, { places, secrets }: { places: Places; secrets: Secrets }, onLost: (code: number) => void): Promise<LibraryLink> {
+export async function startLibrary(
+  script: string,
+  { places, secrets }: { places: Places; secrets: Secrets },
+  onLost: (code: number) => void,
+): Promise<LibraryLink> {
   const child = utilityProcess.fork(script, [], { serviceName: 'Lumafold library' })
   const send = (message: ToLibrary, ports: MessagePortMain[] = []) => child.postMessage(message, ports)
-  const answered = (type: FromLibrary['type']) => new Promise<void>((resolve) => child.on('message', (message: FromLibrary) => { if (message.type === type) resolve() }))
+  const answered = (type: FromLibrary['type']) =>
+    new Promise<void>((resolve) =>
+      child.on('message', (message: FromLibrary) => {
+        if (message.type === type) resolve()
+      }),
+    )
   const ended = new Promise<number>((resolve) => child.once('exit', resolve))
   const { port1, port2 } = new MessageChannelMain()
   const link = new RPCLink({ port: port1 })
   port1.start()
   const failed = new Promise<never>((_, reject) => {
-    child.on('message', (message: FromLibrary) => { if (message.type === 'failed') reject(new Error(message.reason)) })
+    child.on('message', (message: FromLibrary) => {
+      if (message.type === 'failed') reject(new Error(message.reason))
+    })
     void ended.then((code) => reject(new Error(`The library's process ended at once (code ${code}).`)))
   })
   const opened = answered('opened')
   send({ type: 'open', places }, [port2, serveSecrets(secrets)])
   await Promise.race([opened, failed])
   let isClosing = false
-  void ended.then((code) => { if (!isClosing) onLost(code) })
+  void ended.then((code) => {
+    if (!isClosing) onLost(code)
+  })
   return {
     calls: createORPCClient(link),
     connectWindow() {

@@ -20,25 +20,47 @@ export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage'>) {
 }
 
 /** Runs one library in this process as the main process tells it. */
-export function serveLibrary(parent: ParentPort, open: (places: Places, secrets: Secrets | undefined) => Promise<Core>): void {
+export function serveLibrary(
+  parent: ParentPort,
+  open: (places: Places, secrets: Secrets | undefined) => Promise<Core>,
+): void {
   const tell = (message: FromLibrary) => parent.postMessage(message)
   let core: Promise<Core> | null = null
   parent.on('message', ({ data, ports }) => {
     const message = data as ToLibrary // the parent is the main process of this program, nobody else
     if (message.type === 'open') core = begin(openWithSecrets(open, message.places, ports[1]), ports[0], tell)
-    if (message.type === 'window') void core?.then(({ router }) => serve(new RPCHandler(router), ports[0]), () => ports[0]?.close())
+    if (message.type === 'window')
+      void core?.then(
+        ({ router }) => serve(new RPCHandler(router), ports[0]),
+        () => ports[0]?.close(),
+      )
     if (message.type === 'close') void core?.then((opened) => opened.close()).finally(() => tell({ type: 'closed' }))
   })
 }
 
-async function openWithSecrets(open: (places: Places, secrets: Secrets | undefined) => Promise<Core>, places: Places, port: MessagePortMain | undefined): Promise<Core> {
+async function openWithSecrets(
+  open: (places: Places, secrets: Secrets | undefined) => Promise<Core>,
+  places: Places,
+  port: MessagePortMain | undefined,
+): Promise<Core> {
   return open(places, port && (await connectSecrets(port)))
 }
 
-function begin(opening: Promise<Core>, port: MessagePortMain | undefined, tell: (message: FromLibrary) => void): Promise<Core> {
+function begin(
+  opening: Promise<Core>,
+  port: MessagePortMain | undefined,
+  tell: (message: FromLibrary) => void,
+): Promise<Core> {
   opening.then(
-    (core) => { serve(new RPCHandler(createLinkRouter(core)), port); tell({ type: 'opened' }) },
-    (error: unknown) => tell({ type: 'failed', reason: error instanceof AppError ? error.message : `The library could not be opened: ${String(error)}` }),
+    (core) => {
+      serve(new RPCHandler(createLinkRouter(core)), port)
+      tell({ type: 'opened' })
+    },
+    (error: unknown) =>
+      tell({
+        type: 'failed',
+        reason: error instanceof AppError ? error.message : `The library could not be opened: ${String(error)}`,
+      }),
   )
   return opening
 }
@@ -49,10 +71,22 @@ function serve(handler: { upgrade(port: MessagePortMain): void }, port: MessageP
   port.start()
 }
 
-async function openLibrary({ libraryDir, resourcesDir, modelsDir, logsDir, version }: Places, secrets: Secrets | undefined): Promise<Core> {
+async function openLibrary(
+  { libraryDir, resourcesDir, modelsDir, logsDir, version }: Places,
+  secrets: Secrets | undefined,
+): Promise<Core> {
   // Compute processes are forked from here: Electron's program then has to behave as plain Node.
   process.env['ELECTRON_RUN_AS_NODE'] = '1'
-  return createCore({ libraryDir, resourcesDir, modelsDir, watch: true, owner: 'Lumafold', version, ...(secrets ? { secrets } : {}), log: openLogFile(logsDir) })
+  return createCore({
+    libraryDir,
+    resourcesDir,
+    modelsDir,
+    watch: true,
+    owner: 'Lumafold',
+    version,
+    ...(secrets ? { secrets } : {}),
+    log: openLogFile(logsDir),
+  })
 }
 
 // Absent under plain Node, where tests import the parts.

@@ -8,9 +8,13 @@ import type { Places } from '../places.ts'
 export const linkContract = {
   host: hostContract,
   /** The bytes of a picture, with their type; null where there is none. */
-  picture: oc.input(z.object({ photoId: PhotoId, kind: z.enum(['thumb', 'preview']) })).output(z.instanceof(Blob).nullable()),
+  picture: oc
+    .input(z.object({ photoId: PhotoId, kind: z.enum(['thumb', 'preview']) }))
+    .output(z.instanceof(Blob).nullable()),
 }
 
-/** Messages to the library process; `open` brings the ports of the link and of the secrets, `window` the port of a page. */
+/**
+ * Messages to the library process; `open` brings the ports of the link and of the secrets, `window` the port of a page.
+ */
 export type ToLibrary = { type: 'open'; places: Places } | { type: 'window' } | { type: 'close' }
 export type FromLibrary = { type: 'opened' } | { type: 'failed'; reason: string } | { type: 'closed' }

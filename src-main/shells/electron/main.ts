@@ -6,7 +6,10 @@ import { runDesktop } from './run-desktop.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 
 // The rest waits for the app to be ready; what must come before that happens inside, before its first wait.
-runDesktop({ libraryScript: join(here, 'library-process.js'), preload: join(here, '..', 'preload', 'preload.cjs') }).catch((error: unknown) => {
+runDesktop({
+  libraryScript: join(here, 'library-process.js'),
+  preload: join(here, '..', 'preload', 'preload.cjs'),
+}).catch((error: unknown) => {
   dialog.showErrorBox('Lumafold cannot start', error instanceof Error ? error.message : String(error))
   app.exit(1)
 })

@@ -10,8 +10,16 @@ export const PAGE_ORIGIN = 'lumafold://app'
 
 const Picture = z.object({ id: z.coerce.number().pipe(PhotoId), kind: z.enum(['thumb', 'preview']) })
 const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.wasm': 'application/wasm',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
 }
 
 export type PageSource = {
@@ -21,7 +29,9 @@ export type PageSource = {
 
 /** Must run before the app is ready. */
 export function registerPageScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'lumafold', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'lumafold', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ])
 }
 
 /** Serves the built page and its pictures; nothing else has an address. */
@@ -38,10 +48,14 @@ async function servePicture(source: PageSource, asked: object, signal: AbortSign
   const request = Picture.safeParse(asked)
   if (!request.success) return answer(404, null)
   const { id, kind } = request.data
-  // A picture that cannot be made is an absent one to the page, which draws its placeholder; the reason is in the library's log.
+  // A picture that cannot be made is an absent one to the page, which draws its placeholder; the reason is in the
+  // library's log.
   const picture = await source.picture({ photoId: id, kind }, signal).catch(() => null)
   if (!picture) return answer(404, null)
-  return answer(200, await picture.arrayBuffer(), { 'content-type': picture.type, 'cache-control': 'private, max-age=31536000, immutable' })
+  return answer(200, await picture.arrayBuffer(), {
+    'content-type': picture.type,
+    'cache-control': 'private, max-age=31536000, immutable',
+  })
 }
 
 async function serveFile(rendererDir: string, pathname: string): Promise<Response> {
@@ -53,6 +67,10 @@ async function serveFile(rendererDir: string, pathname: string): Promise<Respons
   return bytes ? answer(200, new Uint8Array(bytes), { 'content-type': type }) : answer(404, null)
 }
 
-function answer(status: number, body: ArrayBuffer | Uint8Array<ArrayBuffer> | null, headers: Record<string, string> = {}): Response {
+function answer(
+  status: number,
+  body: ArrayBuffer | Uint8Array<ArrayBuffer> | null,
+  headers: Record<string, string> = {},
+): Response {
   return new Response(body, { status, headers: { ...pageHeaders(), ...headers } })
 }

@@ -12,7 +12,13 @@ import { readStartArguments } from './start-arguments.ts'
 import { hardenPages, hardenSession, openWindow } from './window.ts'
 
 /** Runs the desktop app: one instance, one library process, one window. Rejects where the library cannot be opened. */
-export async function runDesktop({ libraryScript, preload }: { libraryScript: string; preload: string }): Promise<void> {
+export async function runDesktop({
+  libraryScript,
+  preload,
+}: {
+  libraryScript: string
+  preload: string
+}): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
   app.enableSandbox()
@@ -29,22 +35,33 @@ export async function runDesktop({ libraryScript, preload }: { libraryScript: st
   const parts = { host: library.calls.host, log, window: () => window }
   const open = () => {
     window = openWindow(preload)
-    window.on('closed', () => { window = null })
+    window.on('closed', () => {
+      window = null
+    })
   }
-  servePageScheme({ rendererDir: places.rendererDir, picture: (request, signal) => library.calls.picture(request, { signal }) })
+  servePageScheme({
+    rendererDir: places.rendererDir,
+    picture: (request, signal) => library.calls.picture(request, { signal }),
+  })
   connectPages({ library, shellCalls: createShellCalls(parts), window: () => window })
   setMenu(() => void addChosenFolder(parts).catch((error: unknown) => tell(error, log)))
   open()
 
-  const addFolders = (folders: string[]) => { for (const path of folders) library.calls.host.addFolder({ path }).catch((error: unknown) => tell(error, log)) }
+  const addFolders = (folders: string[]) => {
+    for (const path of folders) library.calls.host.addFolder({ path }).catch((error: unknown) => tell(error, log))
+  }
   addFolders(args.add)
   app.on('second-instance', (_event, _argv, _cwd, data) => {
     if (window === null) open()
     window?.focus()
     addFolders((data as { add?: string[] } | null)?.add ?? [])
   })
-  app.on('activate', () => { if (window === null) open() })
-  app.on('window-all-closed', () => { if (process.platform !== 'darwin') app.quit() })
+  app.on('activate', () => {
+    if (window === null) open()
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
   closeLibraryFirst(library)
 }
 
@@ -62,7 +79,10 @@ function closeLibraryFirst(library: LibraryLink): void {
 }
 
 function endAfterLoss(code: number): void {
-  dialog.showErrorBox('Lumafold has to close', `The library's process ended unexpectedly (code ${code}). Nothing that was stored is lost; start Lumafold again.`)
+  dialog.showErrorBox(
+    'Lumafold has to close',
+    `The library's process ended unexpectedly (code ${code}). Nothing that was stored is lost; start Lumafold again.`,
+  )
   app.exit(1)
 }
 

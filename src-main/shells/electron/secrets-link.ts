@@ -10,7 +10,10 @@ import { isKnownError } from '../shell-dispatch.ts'
 
 const Name = z.object({ name: z.string() })
 
-/** What the library process may ask of the main process, which alone reaches the system's secret store; over a port of their own. */
+/**
+ * What the library process may ask of the main process, which alone reaches the system's secret store; over a port of
+ * their own.
+ */
 const secretsContract = {
   about: oc.output(z.object({ kind: z.enum(['keychain', 'file', 'environment']), note: z.string() })),
   get: oc.input(Name).output(z.string().nullable()),

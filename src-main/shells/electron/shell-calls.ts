@@ -18,21 +18,35 @@ export async function addChosenFolder({ host, window }: Omit<Parts, 'log'>): Pro
 export function createShellCalls(parts: Parts) {
   const os = implementShell(parts.log)
   return os.router({
-    info: os.info.handler(() => ({ kind: 'electron' as const, platform: process.platform, hasDialogs: true, roots: [], canReveal: true, pictures: PAGE_ORIGIN })),
+    info: os.info.handler(() => ({
+      kind: 'electron' as const,
+      platform: process.platform,
+      hasDialogs: true,
+      roots: [],
+      canReveal: true,
+      pictures: PAGE_ORIGIN,
+    })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
     chooseTarget: os.chooseTarget.handler(async () => {
-      const path = await chooseFolder(parts.window(), { title: 'Choose a folder for the exported files', buttonLabel: 'Choose' })
+      const path = await chooseFolder(parts.window(), {
+        title: 'Choose a folder for the exported files',
+        buttonLabel: 'Choose',
+      })
       return path === null ? null : parts.host.registerTarget({ path })
     }),
     listFolders: os.listFolders.handler(() => {
       throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
     }),
-    reveal: os.reveal.handler(async ({ input }) => shell.showItemInFolder(await parts.host.locatePhoto({ id: input.photoId }))),
+    reveal: os.reveal.handler(async ({ input }) =>
+      shell.showItemInFolder(await parts.host.locatePhoto({ id: input.photoId })),
+    ),
   })
 }
 
 async function chooseFolder(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {
   const options: OpenDialogOptions = { ...labels, properties: ['openDirectory', 'createDirectory'] }
-  const { canceled, filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+  const { canceled, filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options))
   return canceled ? null : (filePaths[0] ?? null)
 }

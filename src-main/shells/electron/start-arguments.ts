@@ -12,5 +12,8 @@ export function readStartArguments(argv: readonly string[], cwd: string): StartA
     strict: false,
   })
   const texts = (value: unknown) => [value].flat().filter((one): one is string => typeof one === 'string')
-  return { library: texts(values.library).map((path) => resolve(cwd, path))[0], add: texts(values.add).map((path) => resolve(cwd, path)) }
+  return {
+    library: texts(values.library).map((path) => resolve(cwd, path))[0],
+    add: texts(values.add).map((path) => resolve(cwd, path)),
+  }
 }

@@ -2,7 +2,13 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { screen, type BrowserWindow } from 'electron'
 import { z } from 'zod'
 
-const WindowState = z.object({ x: z.int().optional(), y: z.int().optional(), width: z.int().min(400), height: z.int().min(300), isMaximized: z.boolean() })
+const WindowState = z.object({
+  x: z.int().optional(),
+  y: z.int().optional(),
+  width: z.int().min(400),
+  height: z.int().min(300),
+  isMaximized: z.boolean(),
+})
 type WindowState = z.infer<typeof WindowState>
 const usual: WindowState = { width: 1280, height: 860, isMaximized: false }
 
@@ -10,8 +16,14 @@ const usual: WindowState = { width: 1280, height: 860, isMaximized: false }
 export function readWindowState(file: string): WindowState {
   const state = parse(file) ?? usual
   if (state.x === undefined || state.y === undefined) return state
-  const { x, y, width, height } = screen.getDisplayMatching({ x: state.x, y: state.y, width: state.width, height: state.height }).workArea
-  const isVisible = state.x < x + width - 50 && state.x + state.width > x + 50 && state.y >= y - 10 && state.y < y + height - 50
+  const { x, y, width, height } = screen.getDisplayMatching({
+    x: state.x,
+    y: state.y,
+    width: state.width,
+    height: state.height,
+  }).workArea
+  const isVisible =
+    state.x < x + width - 50 && state.x + state.width > x + 50 && state.y >= y - 10 && state.y < y + height - 50
   return isVisible ? state : { width: state.width, height: state.height, isMaximized: state.isMaximized }
 }
 

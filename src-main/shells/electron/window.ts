@@ -6,7 +6,9 @@ import { keepWindowState, readWindowState } from './window-state.ts'
 /** Denies every page what this app never needs: permissions, devices, other addresses, new windows, embedded views. */
 export function hardenPages(): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => { if (!event.url.startsWith(`${PAGE_ORIGIN}/`)) event.preventDefault() })
+    contents.on('will-navigate', (event) => {
+      if (!event.url.startsWith(`${PAGE_ORIGIN}/`)) event.preventDefault()
+    })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
@@ -18,7 +20,9 @@ export function hardenSession(): void {
   own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   own.setPermissionCheckHandler(() => false)
   own.setDevicePermissionHandler(() => false)
-  own.webRequest.onBeforeRequest((request, answer) => answer({ cancel: !/^(lumafold|data|blob|devtools):/.test(request.url) }))
+  own.webRequest.onBeforeRequest((request, answer) =>
+    answer({ cancel: !/^(lumafold|data|blob|devtools):/.test(request.url) }),
+  )
 }
 
 /** Opens the one window, where it was last time. */
@@ -31,7 +35,15 @@ export function openWindow(preload: string): BrowserWindow {
     minHeight: 480,
     show: false,
     title: 'Lumafold',
-    webPreferences: { preload, contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, webviewTag: false, spellcheck: false },
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
   })
   keepWindowState(window, stateFile)
   if (isMaximized) window.maximize()

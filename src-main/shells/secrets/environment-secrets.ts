@@ -2,16 +2,25 @@ import { AppError } from '../../contract/errors.ts'
 import type { Secrets } from '../../core/host.ts'
 
 /** The variable that holds each secret. */
-const VARIABLES: Record<string, string> = { 'remote.key': 'LUMAFOLD_REMOTE_KEY', 'remote.secret': 'LUMAFOLD_REMOTE_SECRET' }
+const VARIABLES: Record<string, string> = {
+  'remote.key': 'LUMAFOLD_REMOTE_KEY',
+  'remote.secret': 'LUMAFOLD_REMOTE_SECRET',
+}
 const NAMES = Object.values(VARIABLES).join(' and ')
 
-/** Key and secret as the environment gives them, or null where it gives none. They can only be changed where they were set. Throws `bad-params` where one is missing. */
+/**
+ * Key and secret as the environment gives them, or null where it gives none. They can only be changed where they were
+ * set. Throws `bad-params` where one is missing.
+ */
 export function findEnvironmentSecrets(environment: NodeJS.ProcessEnv): Secrets | null {
   const given = Object.values(VARIABLES).filter((variable) => environment[variable]?.trim())
   if (given.length === 0) return null
   if (given.length === 1) throw new AppError('bad-params', `Only ${given[0]} is set. Set ${NAMES}, or neither.`)
   const refuse = async (): Promise<never> => {
-    throw new AppError('not-supported-here', `Key and secret come from the environment (${NAMES}). Change them there and start Lumafold again.`)
+    throw new AppError(
+      'not-supported-here',
+      `Key and secret come from the environment (${NAMES}). Change them there and start Lumafold again.`,
+    )
   }
   return {
     kind: 'environment',

@@ -9,10 +9,23 @@ type Kept = z.infer<typeof Kept>
 /** How the bytes of the file are made from text and back; as they are, where nothing encrypts them. */
 export type Sealing = { seal(text: string): Promise<Uint8Array>; open(bytes: Buffer): Promise<string> }
 
-const unsealed: Sealing = { seal: async (text) => Buffer.from(text, 'utf8'), open: async (bytes) => bytes.toString('utf8') }
+const unsealed: Sealing = {
+  seal: async (text) => Buffer.from(text, 'utf8'),
+  open: async (bytes) => bytes.toString('utf8'),
+}
 
-/** Keeps secrets in a file that only this user can read. Rejects with `file-unreadable` where others could read it, or where it does not hold what was written. */
-export function createFileSecrets(file: string, { kind = 'file', note = `kept in a file that only you can read: ${file}`, sealing = unsealed }: { kind?: Secrets['kind']; note?: string; sealing?: Sealing } = {}): Secrets {
+/**
+ * Keeps secrets in a file that only this user can read. Rejects with `file-unreadable` where others could read it, or
+ * where it does not hold what was written.
+ */
+export function createFileSecrets(
+  file: string,
+  {
+    kind = 'file',
+    note = `kept in a file that only you can read: ${file}`,
+    sealing = unsealed,
+  }: { kind?: Secrets['kind']; note?: string; sealing?: Sealing } = {},
+): Secrets {
   const readAll = async (): Promise<Kept> => {
     const bytes = await readPrivateFile(file)
     return bytes === null ? {} : parse(await openSealed(sealing, bytes, file), file)
@@ -31,7 +44,10 @@ export function createFileSecrets(file: string, { kind = 'file', note = `kept in
   }
 }
 
-/** A file that cannot be used is replaced as a whole: whoever enters secrets again must not be held up by what was there. */
+/**
+ * A file that cannot be used is replaced as a whole: whoever enters secrets again must not be held up by what was
+ * there.
+ */
 function startAfresh(error: unknown): Kept {
   if (error instanceof AppError && error.code === 'file-unreadable') return {}
   throw error
@@ -51,7 +67,9 @@ async function openSealed(sealing: Sealing, bytes: Buffer, file: string): Promis
   try {
     return await sealing.open(bytes)
   } catch (error) {
-    throw new AppError('file-unreadable', `${file} cannot be decrypted on this machine. Enter key and secret again.`, { cause: error })
+    throw new AppError('file-unreadable', `${file} cannot be decrypted on this machine. Enter key and secret again.`, {
+      cause: error,
+    })
   }
 }
 

@@ -3,7 +3,10 @@ import type { Secrets } from '../../core/host.ts'
 import { findEnvironmentSecrets } from './environment-secrets.ts'
 import { createFileSecrets } from './file-secrets.ts'
 
-/** Where shells without a keychain keep key and secret: the environment where it names them, otherwise a file in the config folder. */
+/**
+ * Where shells without a keychain keep key and secret: the environment where it names them, otherwise a file in the
+ * config folder.
+ */
 export function openSecrets(configDir: string, environment: NodeJS.ProcessEnv = process.env): Secrets {
   return findEnvironmentSecrets(environment) ?? createFileSecrets(secretsFile(configDir))
 }

@@ -6,7 +6,10 @@ import { AppError } from '../../contract/errors.ts'
 const ONLY_OWNER = 0o600
 const OTHERS = 0o077
 
-/** The bytes of a file that only this user can read, or null where there is none. Throws `file-unreadable` where others could read it too. */
+/**
+ * The bytes of a file that only this user can read, or null where there is none. Throws `file-unreadable` where others
+ * could read it too.
+ */
 export async function readPrivateFile(file: string): Promise<Buffer | null> {
   const handle = await openOrNull(file)
   if (handle === null) return null
@@ -40,8 +43,13 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
-    if (code === 'ELOOP') throw new AppError('file-unreadable', `${file} is a link. Replace it by the file itself.`, { cause: error })
-    throw new AppError('file-unreadable', `${file} cannot be read (${code ?? 'unknown error'}). Make it readable for you alone, or remove it.`, { cause: error })
+    if (code === 'ELOOP')
+      throw new AppError('file-unreadable', `${file} is a link. Replace it by the file itself.`, { cause: error })
+    throw new AppError(
+      'file-unreadable',
+      `${file} cannot be read (${code ?? 'unknown error'}). Make it readable for you alone, or remove it.`,
+      { cause: error },
+    )
   }
 }
 
@@ -49,6 +57,14 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
 async function demandPrivate(handle: FileHandle, file: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode, uid } = await handle.stat()
-  if ((mode & OTHERS) !== 0) throw new AppError('file-unreadable', `${file} can be used by others on this machine, so it is not read. Run: chmod 600 "${file}"`)
-  if (uid !== process.getuid?.()) throw new AppError('file-unreadable', `${file} belongs to another user, so it is not read. Remove it and enter key and secret again.`)
+  if ((mode & OTHERS) !== 0)
+    throw new AppError(
+      'file-unreadable',
+      `${file} can be used by others on this machine, so it is not read. Run: chmod 600 "${file}"`,
+    )
+  if (uid !== process.getuid?.())
+    throw new AppError(
+      'file-unreadable',
+      `${file} belongs to another user, so it is not read. Remove it and enter key and secret again.`,
+    )
 }

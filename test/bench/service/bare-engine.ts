@@ -19,7 +19,10 @@ const IN_FLIGHT = 2
 /** Starts the processes with the very settings of compute processes. */
 export function startBareEngine(processes: number, start: BareStart): BareEngine {
   const children = Array.from({ length: processes }, () =>
-    fork(join(import.meta.dirname, 'bare-process.ts'), [JSON.stringify(start)], { execArgv: ['--no-incremental-marking', '--max-semi-space-size=4'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } }),
+    fork(join(import.meta.dirname, 'bare-process.ts'), [JSON.stringify(start)], {
+      execArgv: ['--no-incremental-marking', '--max-semi-space-size=4'],
+      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    }),
   )
   return {
     async run(from, to) {

@@ -3,20 +3,28 @@ import type { Pool } from 'undici'
 import type { LoadReport } from './load-types.ts'
 import type { Ask, Visit } from './visits.ts'
 
-export type ClientParts = { pool: Pool; authorization: string; pictureOf: (visit: Visit) => Buffer; report: Omit<LoadReport, 'ms' | 'cpuMs'> }
+export type ClientParts = {
+  pool: Pool
+  authorization: string
+  pictureOf: (visit: Visit) => Buffer
+  report: Omit<LoadReport, 'ms' | 'cpuMs'>
+}
 type Sent = { title: string; method: 'GET' | 'POST' | 'DELETE'; path: string; picture?: Buffer }
 
 const BOUNDARY = 'lumafold-bench-9f2c'
-const HEAD = Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`)
+const HEAD = Buffer.from(
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`,
+)
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
-const MOST_EXAMPLES = 5
+const MAX_EXAMPLES = 5
 
 /** Does one visit; what goes wrong is reported and the rest of the visit left out. */
 export async function makeVisit(parts: ClientParts, visit: Visit): Promise<void> {
   if (visit.way === 'usage') return void (await send(parts, { title: 'v2 usage', method: 'GET', path: '/v2/usage' }))
   const picture = parts.pictureOf(visit)
   if (visit.way !== 'post') return visitByUpload(parts, visit, picture)
-  for (const ask of visit.asks) await send(parts, { title: titleOf(ask, visit), method: 'POST', path: withQuery(ask.path, ask.query), picture })
+  for (const ask of visit.asks)
+    await send(parts, { title: titleOf(ask, visit), method: 'POST', path: withQuery(ask.path, ask.query), picture })
 }
 
 async function visitByUpload(parts: ClientParts, { way, asks }: Visit, picture: Buffer): Promise<void> {
@@ -25,7 +33,12 @@ async function visitByUpload(parts: ClientParts, { way, asks }: Visit, picture: 
   if (uploaded === null) return
   const answer = JSON.parse(uploaded) as { result?: { upload_id: string }; uploaded?: { id: string }[] }
   const id = answer.result?.upload_id ?? answer.uploaded![0]!.id
-  for (const ask of asks) await send(parts, { title: `${ask.title} by id`, method: 'GET', path: withQuery(ask.path, [ask.query, `${parameter}=${id}`].filter(Boolean).join('&')) })
+  for (const ask of asks)
+    await send(parts, {
+      title: `${ask.title} by id`,
+      method: 'GET',
+      path: withQuery(ask.path, [ask.query, `${parameter}=${id}`].filter(Boolean).join('&')),
+    })
   await send(parts, { title: `${home} DELETE`, method: 'DELETE', path: `${home}/${id}` })
 }
 
@@ -49,7 +62,8 @@ async function send(parts: ClientParts, sent: Sent): Promise<string | null> {
       noteFault(report, `${sent.method} ${sent.path}: ${answer.status} ${answer.text.slice(0, 200)}`)
       return null
     }
-    if (!(answer.retryAfter >= 1)) noteFault(report, `${sent.method} ${sent.path}: ${answer.status} without Retry-After`)
+    if (!(answer.retryAfter >= 1))
+      noteFault(report, `${sent.method} ${sent.path}: ${answer.status} without Retry-After`)
     await delay(1000 * (answer.retryAfter || 1))
   }
 }
@@ -60,8 +74,22 @@ async function ask({ pool, authorization, report }: ClientParts, { method, path,
   const body = picture === undefined ? null : Buffer.concat([HEAD, picture, TAIL])
   report.bytesSent += body?.length ?? 0
   try {
-    const { statusCode, headers, body: answer } = await pool.request({ method, path, body, headers: { authorization, ...(body && { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }) } })
-    return { status: statusCode, type: String(headers['content-type']), text: Buffer.from(await answer.arrayBuffer()).toString('latin1'), retryAfter: Number(headers['retry-after']) }
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await pool.request({
+      method,
+      path,
+      body,
+      headers: { authorization, ...(body && { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }) },
+    })
+    return {
+      status: statusCode,
+      type: String(headers['content-type']),
+      text: Buffer.from(await answer.arrayBuffer()).toString('latin1'),
+      retryAfter: Number(headers['retry-after']),
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     report.statuses[code ?? 'broken'] = (report.statuses[code ?? 'broken'] ?? 0) + 1
@@ -78,5 +106,5 @@ function isGood({ type, text }: Got): boolean {
 
 function noteFault({ faults }: Pick<LoadReport, 'faults'>, example: string): void {
   faults.count++
-  if (faults.examples.length < MOST_EXAMPLES) faults.examples.push(example)
+  if (faults.examples.length < MAX_EXAMPLES) faults.examples.push(example)
 }

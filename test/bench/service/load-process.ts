@@ -1,4 +1,5 @@
-// The clients of the benchmark, all in one process of their own, so that what they cost can be told apart from what the service costs.
+// The clients of the benchmark, all in one process of their own, so that what they cost can be told apart from what the
+// service costs.
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 import { makeVisit } from './client.ts'
@@ -7,7 +8,13 @@ import { markedJpeg, photoOf } from './photos.ts'
 import { visitOf, type Visit } from './visits.ts'
 
 const { address, authorization, photos } = JSON.parse(process.argv[2]!) as LoadStart
-const pool = new Pool(address, { connections: 64, pipelining: 1, headersTimeout: 120_000, bodyTimeout: 120_000, keepAliveTimeout: 60_000 })
+const pool = new Pool(address, {
+  connections: 64,
+  pipelining: 1,
+  headersTimeout: 120_000,
+  bodyTimeout: 120_000,
+  keepAliveTimeout: 60_000,
+})
 const small = new Map(photos.small.map((path) => [path, readFileSync(path)]))
 
 /** Large photos are read each time: together they would take more memory than the service. */
@@ -17,7 +24,12 @@ function pictureOf(visit: Visit): Buffer {
 }
 
 async function load({ from, to, clients }: LoadOrder): Promise<LoadReport> {
-  const report: Omit<LoadReport, 'ms' | 'cpuMs'> = { statuses: {}, latencies: {}, faults: { count: 0, examples: [] }, bytesSent: 0 }
+  const report: Omit<LoadReport, 'ms' | 'cpuMs'> = {
+    statuses: {},
+    latencies: {},
+    faults: { count: 0, examples: [] },
+    bytesSent: 0,
+  }
   const parts = { pool, authorization, pictureOf, report }
   let next = from
   const visitOn = async () => {

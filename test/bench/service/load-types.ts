@@ -14,7 +14,9 @@ export type LoadReport = {
   statuses: Record<string, number>
   /** Milliseconds of each good answer, by the title of the call. */
   latencies: Record<string, number[]>
-  /** Everything that should not have been: other statuses, socket errors, answers that are none. The first few in words. */
+  /**
+   * Everything that should not have been: other statuses, socket errors, answers that are none. The first few in words.
+   */
   faults: { count: number; examples: string[] }
   bytesSent: number
 }

@@ -19,12 +19,16 @@ export async function findPhotos(tempDir: string): Promise<BenchPhotos> {
   return { small, large: listPhotos(await largePhotos(48)).slice(0, LARGE) }
 }
 
-const listPhotos = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jpg')).map((name) => join(folder, name))
+const listPhotos = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jpg'))
+    .map((name) => join(folder, name))
 
 async function drawPhotos(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true })
   const paths = Array.from({ length: DRAWN }, (_, seed) => join(folder, `${seed}.jpg`))
-  for (const [seed, path] of paths.entries()) await writeFile(path, await drawPicture({ width: 640, height: 480, seed, noise: 0.2 }))
+  for (const [seed, path] of paths.entries())
+    await writeFile(path, await drawPicture({ width: 640, height: 480, seed, noise: 0.2 }))
   return paths
 }
 
@@ -34,7 +38,10 @@ export function photoOf({ at, isLarge }: Visit, { small, large }: BenchPhotos): 
   return photos[at % photos.length]!
 }
 
-/** A JPEG with a comment that only this visit's has: other bytes, so that the service finds nothing that it decoded for another visit. */
+/**
+ * A JPEG with a comment that only this visit's has: other bytes, so that the service finds nothing that it decoded for
+ * another visit.
+ */
 export function markedJpeg(jpeg: Buffer, at: number): Buffer {
   const text = Buffer.from(`visit ${at}`)
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text])

@@ -9,12 +9,29 @@ import { openServiceStore } from '../../../src-main/service/store/service-store.
 import { repositoryDir, resourcesDir, sharedModels } from '../../fixtures/folders.ts'
 
 /** Everything of a service in one folder that is thrown away afterwards. */
-export type ServiceFolders = { home: string; dataDir: string; modelsDir: string; /** What the service's processes take for the system's. */ tempDir: string; logFile: string }
+export type ServiceFolders = {
+  home: string
+  dataDir: string
+  modelsDir: string
+  /** What the service's processes take for the system's. */ tempDir: string
+  logFile: string
+}
 export type BenchAccount = { id: string; authorization: string }
-export type RunningService = { address: string; pid: number; readyMs: number; /** Stops it in order; its exit code and how long that took. */ stop(): Promise<{ code: number | null; ms: number }> }
+export type RunningService = {
+  address: string
+  pid: number
+  readyMs: number
+  /** Stops it in order; its exit code and how long that took. */ stop(): Promise<{ code: number | null; ms: number }>
+}
 
 export function makeServiceFolders(home: string): ServiceFolders {
-  const folders = { home, dataDir: join(home, 'service'), modelsDir: join(home, 'models'), tempDir: join(home, 'tmp'), logFile: join(home, 'service.log') }
+  const folders = {
+    home,
+    dataDir: join(home, 'service'),
+    modelsDir: join(home, 'models'),
+    tempDir: join(home, 'tmp'),
+    logFile: join(home, 'service.log'),
+  }
   for (const folder of [folders.dataDir, folders.tempDir]) mkdirSync(folder, { recursive: true })
   const models = sharedModels()
   if (models === null) mkdirSync(folders.modelsDir)
@@ -24,25 +41,60 @@ export function makeServiceFolders(home: string): ServiceFolders {
 
 /** An account whose plan lets in so many requests at once. */
 export async function makeAccount({ dataDir }: ServiceFolders, concurrency: number): Promise<BenchAccount> {
-  const bench = { title: 'Bench', concurrency, requestsPerSecond: null, daily: null, monthly: null, pictureMegabytes: 100 }
+  const bench = {
+    title: 'Bench',
+    concurrency,
+    requestsPerSecond: null,
+    daily: null,
+    monthly: null,
+    pictureMegabytes: 100,
+  }
   writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans: { bench } }))
   const store = openServiceStore(dataDir)
   try {
-    const { account, secret } = await openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) }).create({ name: 'Bench', plan: 'bench' })
+    const { account, secret } = await openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) }).create({
+      name: 'Bench',
+      plan: 'bench',
+    })
     return { id: account.id, authorization: `Basic ${Buffer.from(`${account.key}:${secret}`).toString('base64')}` }
   } finally {
     store.close()
   }
 }
 
-/** `lumafold service` as a person starts it, from the sources. With `profileDir` its process writes a CPU profile there when it ends. */
-export async function startService({ home, dataDir, tempDir, logFile }: ServiceFolders, profileDir?: string): Promise<RunningService> {
+/**
+ * `lumafold service` as a person starts it, from the sources. With `profileDir` its process writes a CPU profile there
+ * when it ends.
+ */
+export async function startService(
+  { home, dataDir, tempDir, logFile }: ServiceFolders,
+  profileDir?: string,
+): Promise<RunningService> {
   const began = performance.now()
-  const flags = ['--disable-warning=ExperimentalWarning', ...(profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`])]
-  const args = [...flags, join(repositoryDir, 'src-main/shells/cli/main.ts'), 'service', '--port', '0', '--data', dataDir, '--log', logFile]
-  const child = spawn(process.execPath, args, { env: { ...process.env, LUMAFOLD_DATA_DIR: home, TMPDIR: tempDir }, stdio: ['ignore', 'pipe', openSync(join(home, 'stderr.txt'), 'a')] })
+  const flags = [
+    '--disable-warning=ExperimentalWarning',
+    ...(profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]),
+  ]
+  const args = [
+    ...flags,
+    join(repositoryDir, 'src-main/shells/cli/main.ts'),
+    'service',
+    '--port',
+    '0',
+    '--data',
+    dataDir,
+    '--log',
+    logFile,
+  ]
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, LUMAFOLD_DATA_DIR: home, TMPDIR: tempDir },
+    stdio: ['ignore', 'pipe', openSync(join(home, 'stderr.txt'), 'a')],
+  })
   const ended = once(child, 'exit') as Promise<[number | null]>
-  const address = await Promise.race([readAddress(child), ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code} before it was ready`)))])
+  const address = await Promise.race([
+    readAddress(child),
+    ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code} before it was ready`))),
+  ])
   return {
     address,
     pid: child.pid!,

@@ -3,13 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 import { openIndexes, type Indexes } from '../../../src-main/indexes/named/open-indexes.ts'
-import { createOperations } from '../../../src-main/engine/operations/operations.ts'
-import type { PictureVector } from '../../../src-main/engine/operations/ports.ts'
+import { createOperations } from '../../../src-main/analysis/operations/operations.ts'
+import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { percentile } from './percentile.ts'
 import type { BenchAccount, ServiceFolders } from './run-service.ts'
 
-/** Milliseconds. `idleP99` is what an answer without any work (`/healthz`) takes between the searches: the share of HTTP and of the machine. */
+/**
+ * Milliseconds. `idleP99` is what an answer without any work (`/healthz`) takes between the searches: the share of HTTP
+ * and of the machine.
+ */
 export type SearchTimes = { trainMs: number; p50: number; p99: number; idleP99?: number }
 
 export const ENTRIES = 10_000
@@ -20,7 +23,10 @@ const WIRE = 'wire'
 const NOISE = 0.02
 
 /** What the installed models say of photos, and mixtures of that, until there are enough. */
-export async function makeVectors(photos: readonly string[], modelsDir: string): Promise<{ vectors: Float32Array[]; model: string }> {
+export async function makeVectors(
+  photos: readonly string[],
+  modelsDir: string,
+): Promise<{ vectors: Float32Array[]; model: string }> {
   const operations = createOperations({ resourcesDir, modelsDir })
   try {
     const seen: (PictureVector | null)[] = []
@@ -28,7 +34,12 @@ export async function makeVectors(photos: readonly string[], modelsDir: string):
     const known = seen.filter((vector) => vector !== null)
     if (known.length === 0) throw new Error('no installed model describes what pictures show')
     const vectorAt = (at: number) => known[at % known.length]!.vector
-    return { vectors: Array.from({ length: ENTRIES }, (_, at) => (at < known.length ? vectorAt(at) : mix(vectorAt(at), vectorAt(at * 7 + 1), at))), model: known[0]!.modelId }
+    return {
+      vectors: Array.from({ length: ENTRIES }, (_, at) =>
+        at < known.length ? vectorAt(at) : mix(vectorAt(at), vectorAt(at * 7 + 1), at),
+      ),
+      model: known[0]!.modelId,
+    }
   } finally {
     await operations.close()
   }
@@ -41,12 +52,25 @@ function mix(a: Float32Array, b: Float32Array, at: number): Float32Array {
   return mixed.map((value) => value / length)
 }
 
-/** Saves the entries into two indexes of the account, while no service owns them; trains one and searches it by calls of the index layer. */
-export async function searchInside({ dataDir }: ServiceFolders, { id: owner }: BenchAccount, { vectors, model }: { vectors: Float32Array[]; model: string }): Promise<SearchTimes> {
+/**
+ * Saves the entries into two indexes of the account, while no service owns them; trains one and searches it by calls of
+ * the index layer.
+ */
+export async function searchInside(
+  { dataDir }: ServiceFolders,
+  { id: owner }: BenchAccount,
+  { vectors, model }: { vectors: Float32Array[]; model: string },
+): Promise<SearchTimes> {
   const indexes = openIndexes({ folder: join(dataDir, 'indexes') })
   const name = (indexId: string): IndexName => ({ owner, kind: 'categories', categorizerId: 'general_v3', indexId })
   try {
-    for (const indexId of [INSIDE, WIRE]) for (let at = 0; at < ENTRIES; at += 500) indexes.saveAll(name(indexId), vectors.slice(at, at + 500).map((vector, i) => ({ entryId: `photo ${at + i}`, vector })), { model })
+    for (const indexId of [INSIDE, WIRE])
+      for (let at = 0; at < ENTRIES; at += 500)
+        indexes.saveAll(
+          name(indexId),
+          vectors.slice(at, at + 500).map((vector, i) => ({ entryId: `photo ${at + i}`, vector })),
+          { model },
+        )
     const began = performance.now()
     await new Promise((onDone) => indexes.train(name(INSIDE), { onDone }))
     const trainMs = performance.now() - began
@@ -56,7 +80,11 @@ export async function searchInside({ dataDir }: ServiceFolders, { id: owner }: B
   }
 }
 
-async function timeSearches(indexes: Indexes, name: IndexName, vectors: readonly Float32Array[]): Promise<{ p50: number; p99: number }> {
+async function timeSearches(
+  indexes: Indexes,
+  name: IndexName,
+  vectors: readonly Float32Array[],
+): Promise<{ p50: number; p99: number }> {
   const times: number[] = []
   for (let i = 0; i < SEARCHES; i++) {
     const began = performance.now()
@@ -66,11 +94,21 @@ async function timeSearches(indexes: Indexes, name: IndexName, vectors: readonly
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
-/** Trains the other index and searches it through the service, by saved entries: everything of a search but the look at a picture. */
-export async function searchOverHttp(address: string, { authorization }: BenchAccount, clients: number): Promise<SearchTimes> {
+/**
+ * Trains the other index and searches it through the service, by saved entries: everything of a search but the look at
+ * a picture.
+ */
+export async function searchOverHttp(
+  address: string,
+  { authorization }: BenchAccount,
+  clients: number,
+): Promise<SearchTimes> {
   const pool = new Pool(address, { connections: clients })
   const path = `/v2/similar-images/categories/general_v3/${WIRE}`
-  const ask = async (method: 'GET' | 'PUT', at: string): Promise<{ result: { ticket_id?: string; is_final?: boolean; count?: number } }> => {
+  const ask = async (
+    method: 'GET' | 'PUT',
+    at: string,
+  ): Promise<{ result: { ticket_id?: string; is_final?: boolean; count?: number } }> => {
     const { statusCode, body } = await pool.request({ method, path: at, headers: { authorization } })
     const text = await body.text()
     if (statusCode !== 200) throw new Error(`${method} ${at}: ${statusCode} ${text}`)
@@ -87,7 +125,10 @@ export async function searchOverHttp(address: string, { authorization }: BenchAc
       while (next < SEARCHES) {
         idle.push(await timeIdle(pool))
         const asked = performance.now()
-        const { result } = await ask('GET', `${path}?count=10&entry=${encodeURIComponent(`photo ${(next++ * 37) % ENTRIES}`)}`)
+        const { result } = await ask(
+          'GET',
+          `${path}?count=10&entry=${encodeURIComponent(`photo ${(next++ * 37) % ENTRIES}`)}`,
+        )
         times.push(performance.now() - asked)
         if (result.count !== 10) throw new Error(`a search found ${result.count} of 10`)
       }

@@ -6,7 +6,13 @@ import type { RunningService } from './run-service.ts'
 import { countAnalyses, ROUND } from './visits.ts'
 import { childCpuOf, cpuOf, lookAtTree, watchTree, type MemoryPoint, type TreeState } from './watch-tree.ts'
 
-export type TurnParts = { bare: BareEngine; service: Pick<RunningService, 'pid'>; load: LoadClients; clients: number; seconds: number }
+export type TurnParts = {
+  bare: BareEngine
+  service: Pick<RunningService, 'pid'>
+  load: LoadClients
+  clients: number
+  seconds: number
+}
 export type Turns = {
   visits: number
   analyses: number
@@ -25,18 +31,32 @@ export type Turns = {
 const TURN_SECONDS = 15
 const WARM_UP_VISITS = 12 * ROUND
 /** So that each client does several visits in a turn, and 64 of them are at work for most of it. */
-const LEAST_VISITS_OF_CLIENT = 3
+const MIN_VISITS_OF_CLIENT = 3
 
 /**
- * The bare engine does the first half of a turn's visits, the service all of them, the bare engine the other half: whatever else the machine
+ * The bare engine does the first half of a turn's visits, the service all of them, the bare engine the other half:
+ * whatever else the machine
  * does slows both alike, and both do the very same. Turns go on until the service was under load for so many seconds.
  */
 export async function takeTurns({ bare, service, load, clients, seconds }: TurnParts): Promise<Turns> {
   await bare.run(0, WARM_UP_VISITS / 2)
   const warm = await load.run({ from: 0, to: WARM_UP_VISITS, clients })
-  const wanted = Math.max(LEAST_VISITS_OF_CLIENT * clients, (WARM_UP_VISITS / warm.ms) * 1000 * Math.min(TURN_SECONDS, seconds))
+  const wanted = Math.max(
+    MIN_VISITS_OF_CLIENT * clients,
+    (WARM_UP_VISITS / warm.ms) * 1000 * Math.min(TURN_SECONDS, seconds),
+  )
   const turn = 2 * ROUND * Math.ceil(wanted / 2 / ROUND) // two halves of whole rounds
-  const turns: Turns = { visits: 0, analyses: 0, bareMs: 0, bareCpuMs: 0, serviceCpuMs: 0, computeCpuMs: 0, reports: [], memory: [], idle: [] }
+  const turns: Turns = {
+    visits: 0,
+    analyses: 0,
+    bareMs: 0,
+    bareCpuMs: 0,
+    serviceCpuMs: 0,
+    computeCpuMs: 0,
+    reports: [],
+    memory: [],
+    idle: [],
+  }
   const { points, during } = watchTree(service.pid)
   const runBare = async (from: number, to: number) => {
     const cpuBefore = bare.cpuMs()
@@ -58,7 +78,9 @@ export async function takeTurns({ bare, service, load, clients, seconds }: TurnP
     turns.reports.push(report)
     turns.visits += turn
     turns.analyses += countAnalyses(from, to)
-    say(`${turn} visits: bare ${((turns.bareMs - bareBefore) / 1000).toFixed(1)} s, service ${(report.ms / 1000).toFixed(1)} s, ${((turns.bareMs - bareBefore) / report.ms).toFixed(3)}x, load average ${loads()}`)
+    say(
+      `${turn} visits: bare ${((turns.bareMs - bareBefore) / 1000).toFixed(1)} s, service ${(report.ms / 1000).toFixed(1)} s, ${((turns.bareMs - bareBefore) / report.ms).toFixed(3)}x, load average ${loads()}`,
+    )
   }
   return { ...turns, memory: points }
 }

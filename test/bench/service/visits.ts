@@ -1,15 +1,34 @@
-import type { OperationCall } from '../../../src-main/engine/operations/calls.ts'
+import type { OperationCall } from '../../../src-main/analysis/operations/calls.ts'
 
 /** One analysis: how a client asks for it over HTTP, and the very same as calls of the bare engine. */
 export type Ask = { title: string; path: string; query: string; calls: readonly OperationCall[] }
 
-/** What a client does in one go. `post` sends the picture with the call; `uploads` and `content` send it once, ask by its id, and delete it. */
-export type Visit = { at: number; way: 'post' | 'uploads' | 'content' | 'usage'; isLarge: boolean; asks: readonly Ask[] }
+/**
+ * What a client does in one go. `post` sends the picture with the call; `uploads` and `content` send it once, ask by
+ * its id, and delete it.
+ */
+export type Visit = {
+  at: number
+  way: 'post' | 'uploads' | 'content' | 'usage'
+  isLarge: boolean
+  asks: readonly Ask[]
+}
 
-const ask = (title: string, path: string, query: string, ...calls: OperationCall[]): Ask => ({ title, path, query, calls })
+const ask = (title: string, path: string, query: string, ...calls: OperationCall[]): Ask => ({
+  title,
+  path,
+  query,
+  calls,
+})
 const given = (query: string) => Object.fromEntries(new URLSearchParams(query))
-const plain = (operation: 'tags' | 'croppings' | 'colors' | 'faces', title: string, path: string, query = '') => ask(title, path, query, { operation, given: given(query) })
-const categories = (categorizerId: string) => ask(`v2 ${categorizerId}`, `/v2/categories/${categorizerId}`, '', { operation: 'categories', categorizerId, given: {} })
+const plain = (operation: 'tags' | 'croppings' | 'colors' | 'faces', title: string, path: string, query = '') =>
+  ask(title, path, query, { operation, given: given(query) })
+const categories = (categorizerId: string) =>
+  ask(`v2 ${categorizerId}`, `/v2/categories/${categorizerId}`, '', {
+    operation: 'categories',
+    categorizerId,
+    given: {},
+  })
 
 const tags = plain('tags', 'v2 tags', '/v2/tags')
 const tagsInWords = plain('tags', 'v2 tags, 3 languages', '/v2/tags', 'language=en,de,ja&verbose=1&limit=20')

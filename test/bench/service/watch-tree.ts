@@ -11,7 +11,12 @@ const TICK_MS = 10
 export function lookAtTree(root: number): TreeState {
   const members = membersOf(root)
   const children = members.filter((pid) => pid !== root)
-  return { rootBytes: shareOf(root), childBytes: children.reduce((sum, pid) => sum + shareOf(pid), 0), processes: members.length, handles: members.reduce((sum, pid) => sum + handlesOf(pid), 0) }
+  return {
+    rootBytes: shareOf(root),
+    childBytes: children.reduce((sum, pid) => sum + shareOf(pid), 0),
+    processes: members.length,
+    handles: members.reduce((sum, pid) => sum + handlesOf(pid), 0),
+  }
 }
 
 /** Processor milliseconds that a process has used up to now. */
@@ -23,16 +28,27 @@ export function childCpuOf(root: number): number {
 }
 
 function membersOf(root: number): number[] {
-  const parents = new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), statOf(Number(name)).parent]))
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), statOf(Number(name)).parent]),
+  )
   const isOurs = (pid: number): boolean => pid === root || (parents.get(pid) !== undefined && isOurs(parents.get(pid)!))
   return [...parents.keys()].filter(isOurs)
 }
 
 function statOf(pid: number): { parent: number | undefined; ownMs: number; endedMs: number } {
   const stat = read(`/proc/${pid}/stat`)
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   if (stat === '') return { parent: undefined, ownMs: 0, endedMs: 0 }
-  return { parent: fields[1]!, ownMs: (fields[11]! + fields[12]!) * TICK_MS, endedMs: (fields[13]! + fields[14]!) * TICK_MS }
+  return {
+    parent: fields[1]!,
+    ownMs: (fields[11]! + fields[12]!) * TICK_MS,
+    endedMs: (fields[13]! + fields[14]!) * TICK_MS,
+  }
 }
 
 const shareOf = (pid: number) => KIB * Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)

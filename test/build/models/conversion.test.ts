@@ -9,8 +9,8 @@ import { compareWithReference, LARGEST_DIFFERENCE } from '../../../build/models/
 import { testPictures } from '../../../build/models/check/pictures.ts'
 import { openReference } from '../../../build/models/check/reference.ts'
 import { convertToOnnx } from '../../../build/models/convert.ts'
-import { findPeaks } from '../../../src-main/engine/local/models/adapters/centernet-peaks.ts'
-import { openSession } from '../../../src-main/engine/local/models/session.ts'
+import { findPeaks } from '../../../src-main/analysis/models/adapters/centernet-peaks.ts'
+import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
 
 /** A collage of faces and street scenes that the package of the models brings. */
 const collage = join(import.meta.dirname, '../../../node_modules/@vladmandic/human/assets/samples.jpg')
@@ -22,21 +22,34 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const photo = async (side: number) => new Uint8Array(await sharp(collage).resize(side, side, { fit: 'fill' }).raw().toBuffer())
+const photo = async (side: number) =>
+  new Uint8Array(await sharp(collage).resize(side, side, { fit: 'fill' }).raw().toBuffer())
 const find = (name: string) => bundledModels.find((model) => model.name === name)!
 
 test.each(bundledModels.map(({ name }) => name))('%s gives what TensorFlow.js gives', async (name) => {
   const model = find(name)
   const pictures = [...Object.values(testPictures).map((draw) => draw(model.side)), await photo(model.side)]
   const differences = await compareWithReference(model, join(directory, `${name}.onnx`), pictures)
-  console.info(name, Object.entries(differences).map(([output, value]) => `${output} ${value.toExponential(1)}`).join(', '))
-  expect(Object.keys(differences).sort()).toEqual([...Object.keys(model.outputs), ...Object.keys(model.averages ?? {})].sort())
-  for (const [output, value] of Object.entries(differences)) expect(value, output).toBeLessThanOrEqual(LARGEST_DIFFERENCE)
+  console.info(
+    name,
+    Object.entries(differences)
+      .map(([output, value]) => `${output} ${value.toExponential(1)}`)
+      .join(', '),
+  )
+  expect(Object.keys(differences).sort()).toEqual(
+    [...Object.keys(model.outputs), ...Object.keys(model.averages ?? {})].sort(),
+  )
+  for (const [output, value] of Object.entries(differences))
+    expect(value, output).toBeLessThanOrEqual(LARGEST_DIFFERENCE)
 })
 
 test('a comparison notices wrong numbers', async () => {
   const model = find('nsfwjs')
-  const differences = await compareWithReference({ ...model, range: { scale: 1 / 200, offset: 0 } }, join(directory, 'nsfwjs.onnx'), [await photo(model.side)])
+  const differences = await compareWithReference(
+    { ...model, range: { scale: 1 / 200, offset: 0 } },
+    join(directory, 'nsfwjs.onnx'),
+    [await photo(model.side)],
+  )
   expect(differences.shares).toBeGreaterThan(LARGEST_DIFFERENCE)
 })
 
@@ -49,11 +62,25 @@ test('the search for peaks finds the detections of the original graph', async ()
   const session = await openSession(join(directory, 'centernet.onnx'))
   const { logits, reach } = await session.run({ image: { data: picture, dims: [1, 512, 512, 3] } })
   await session.close()
-  const peaks = findPeaks({ logits: logits!.data as Float32Array, reach: reach!.data as Float32Array, columns: 128, rows: 128 }, 0.1, 100)
+  const peaks = findPeaks(
+    { logits: logits!.data as Float32Array, reach: reach!.data as Float32Array, columns: 128, rows: 128 },
+    0.1,
+    100,
+  )
   expect(peaks.length).toBeGreaterThan(3)
-  for (const [i, { kind, row, column, score, reach: [left, up, right, down] }] of peaks.entries()) {
+  for (const [
+    i,
+    {
+      kind,
+      row,
+      column,
+      score,
+      reach: [left, up, right, down],
+    },
+  ] of peaks.entries()) {
     const actual = [4 * column - left, 4 * row - up, 4 * column + right, 4 * row + down, score, kind]
-    for (const [k, value] of actual.entries()) expect(value, `detection ${i}, number ${k}`).toBeCloseTo(expected[6 * i + k]!, 1)
+    for (const [k, value] of actual.entries())
+      expect(value, `detection ${i}, number ${k}`).toBeCloseTo(expected[6 * i + k]!, 1)
   }
 })
 
@@ -64,12 +91,20 @@ test('a second build leaves what is up to date and mends what is damaged', () =>
   expect(buildModels(directory).map(({ isFresh }) => isFresh)).toEqual([false, false, false, false])
   expect(statSync(file).mtimeMs).toBe(mtimeMs)
   writeFileSync(file, whole.subarray(0, 1000))
-  expect(buildModels(directory).filter(({ isFresh }) => isFresh).map(({ name }) => name)).toEqual(['blazeface'])
+  expect(
+    buildModels(directory)
+      .filter(({ isFresh }) => isFresh)
+      .map(({ name }) => name),
+  ).toEqual(['blazeface'])
   expect(readFileSync(file).equals(whole)).toBe(true)
 })
 
 test('an operation that is not known is named', () => {
   const model = find('centernet')
-  expect(() => convertToOnnx(model.artifacts(), { ...model, outputs: { detections: 'tower_0/detections' }, averages: {} })).toThrow(/unknown operation/)
-  expect(() => convertToOnnx(model.artifacts(), { ...model, outputs: { nothing: 'not/there' }, averages: {} })).toThrow('not/there')
+  expect(() =>
+    convertToOnnx(model.artifacts(), { ...model, outputs: { detections: 'tower_0/detections' }, averages: {} }),
+  ).toThrow(/unknown operation/)
+  expect(() => convertToOnnx(model.artifacts(), { ...model, outputs: { nothing: 'not/there' }, averages: {} })).toThrow(
+    'not/there',
+  )
 })

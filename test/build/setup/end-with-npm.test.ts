@@ -7,7 +7,10 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 
 const urlOf = (name: string) => JSON.stringify(pathToFileURL(join(repositoryDir, 'build/setup', name)).href)
 
-/** A program that runs another one as the command line does, below a process that stands for npm's shell; the number of the innermost. */
+/**
+ * A program that runs another one as the command line does, below a process that stands for npm's shell; the number of
+ * the innermost.
+ */
 async function startBelow(environment: Record<string, string>) {
   const runner = `
     const { endWithNpm } = await import(${urlOf('end-with-npm.mjs')})
@@ -15,7 +18,10 @@ async function startBelow(environment: Record<string, string>) {
     await runProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log(process.pid)'], { onStart: endWithNpm })`
   const shell = `require('node:child_process').spawn(process.execPath, ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' })`
   const { npm_command: _npm, ...rest } = process.env
-  const parent = spawn(process.execPath, ['-e', shell, runner], { env: { ...rest, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, ['-e', shell, runner], {
+    env: { ...rest, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(String(line))
   onTestFinished(() => {

@@ -8,7 +8,8 @@ import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 async function copySetup() {
   const folder = join(tempFolder(), 'a project')
   cpSync(join(repositoryDir, 'build/setup'), join(folder, 'build/setup'), { recursive: true })
-  const load = <T>(name: string): Promise<T> => import(pathToFileURL(join(folder, 'build/setup', name)).href) as Promise<T>
+  const load = <T>(name: string): Promise<T> =>
+    import(pathToFileURL(join(folder, 'build/setup', name)).href) as Promise<T>
   return { folder, load }
 }
 
@@ -61,7 +62,7 @@ describe('the desktop window', () => {
     expect(await getDesktop()).toEqual({ electron: null, reason: 'there is no display' })
   })
 
-  test('is found by the path that Electron\'s own installer writes', async () => {
+  test("is found by the path that Electron's own installer writes", async () => {
     const { folder, load } = await copySetup()
     const { findElectron } = await load<{ findElectron(): string | null }>('desktop.mjs')
     expect(findElectron()).toBeNull()
@@ -76,14 +77,23 @@ describe('the desktop window', () => {
 test('set-up stops with one sentence where the packages cannot be installed', async () => {
   const { folder, load } = await copySetup()
   writeFileSync(join(folder, 'package.json'), '{"name":"x","dependencies":{"lumafold-no-such-package":"1.0.0"}}')
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages: { '': {}, 'node_modules/lumafold-no-such-package': { version: '1.0.0' } } }))
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({
+      lockfileVersion: 3,
+      packages: { '': {}, 'node_modules/lumafold-no-such-package': { version: '1.0.0' } },
+    }),
+  )
   // An npm that fails at once stands for one that cannot reach its registry.
   const npm = join(folder, 'npm-cli.js')
   writeFileSync(npm, "console.error('npm error network'); process.exit(1)")
   vi.stubEnv('npm_execpath', npm)
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const { installDependencies } = await load<{ installDependencies(): Promise<void> }>('install-dependencies.mjs')
-  await expect(installDependencies()).rejects.toMatchObject({ message: expect.stringContaining('check that the npm registry can be reached'), details: 'npm error network' })
+  await expect(installDependencies()).rejects.toMatchObject({
+    message: expect.stringContaining('check that the npm registry can be reached'),
+    details: 'npm error network',
+  })
 })
 
 test('set-up installs nothing where everything is as the lock file says, links the command, and misses a native package', async () => {
@@ -91,17 +101,29 @@ test('set-up installs nothing where everything is as the lock file says, links t
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'node_modules/a'), { recursive: true })
   writeFileSync(join(folder, 'bin/lumafold.mjs'), '#!/usr/bin/env node\n')
-  const packages = { '': {}, 'node_modules/a': { version: '1.2.3' }, 'node_modules/for-another-system': { version: '1.0.0', optional: true } }
+  const packages = {
+    '': {},
+    'node_modules/a': { version: '1.2.3' },
+    'node_modules/for-another-system': { version: '1.0.0', optional: true },
+  }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
-  writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version: '1.2.3' } } }))
+  writeFileSync(
+    join(folder, 'node_modules/.package-lock.json'),
+    JSON.stringify({ packages: { 'node_modules/a': { version: '1.2.3' } } }),
+  )
   vi.stubEnv('npm_execpath', join(folder, 'there-is-no-npm-cli.js'))
   const { installDependencies } = await load<{ installDependencies(): Promise<void> }>('install-dependencies.mjs')
   await installDependencies()
   await installDependencies()
-  expect(readFileSync(join(folder, 'node_modules/.bin', process.platform === 'win32' ? 'lumafold.cmd' : 'lumafold'), 'utf8')).toMatch(/node/)
+  expect(
+    readFileSync(join(folder, 'node_modules/.bin', process.platform === 'win32' ? 'lumafold.cmd' : 'lumafold'), 'utf8'),
+  ).toMatch(/node/)
   const others = { 'node_modules/a': { version: '1.2.3' } }
   const native = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] }
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { ...packages, 'node_modules/native': native } }))
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ packages: { ...packages, 'node_modules/native': native } }),
+  )
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: others }))
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   await expect(installDependencies()).rejects.toThrow('could not be installed')

@@ -4,9 +4,18 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 
-type Report = { name: string; passed: number; failed: number; skipped: number; files: { path: string }[]; skippedTests: string[] }
+type Report = {
+  name: string
+  passed: number
+  failed: number
+  skipped: number
+  files: { path: string }[]
+  skippedTests: string[]
+}
 type Needs = { expectsPhotos: boolean; expectsElectron: boolean }
-const { checkCompleteness, readReport, sumReports } = (await import(pathToFileURL(join(repositoryDir, 'build/setup/test-reports.mjs')).href)) as {
+const { checkCompleteness, readReport, sumReports } = (await import(
+  pathToFileURL(join(repositoryDir, 'build/setup/test-reports.mjs')).href
+)) as {
   checkCompleteness(reports: Report[], needs: Needs): string[]
   readReport(name: string, file: string, exitCode: number): Report
   sumReports(reports: Report[]): { passed: number; failed: number; skipped: number }
@@ -15,15 +24,40 @@ const { checkCompleteness, readReport, sumReports } = (await import(pathToFileUR
 const inProject = (path: string) => join(repositoryDir, path)
 const write = (files: { path: string; status?: string; tests: [name: string, status: string][] }[]): string => {
   const file = join(tempFolder(), 'report.json')
-  const testResults = files.map(({ path, status = 'passed', tests }) => ({ name: inProject(path), status, assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })) }))
+  const testResults = files.map(({ path, status = 'passed', tests }) => ({
+    name: inProject(path),
+    status,
+    assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })),
+  }))
   writeFileSync(file, JSON.stringify({ testResults }))
   return file
 }
 
 describe('reading a report', () => {
   test('counts what passed, failed and was skipped', () => {
-    const file = write([{ path: 'test/a.test.ts', tests: [['one', 'passed'], ['two', 'failed']], status: 'failed' }, { path: 'test/b.test.ts', tests: [['three', 'skipped'], ['four', 'passed']] }])
-    expect(readReport('unit', file, 1)).toMatchObject({ passed: 2, failed: 1, skipped: 1, skippedTests: ['test/b.test.ts: three'] })
+    const file = write([
+      {
+        path: 'test/a.test.ts',
+        tests: [
+          ['one', 'passed'],
+          ['two', 'failed'],
+        ],
+        status: 'failed',
+      },
+      {
+        path: 'test/b.test.ts',
+        tests: [
+          ['three', 'skipped'],
+          ['four', 'passed'],
+        ],
+      },
+    ])
+    expect(readReport('unit', file, 1)).toMatchObject({
+      passed: 2,
+      failed: 1,
+      skipped: 1,
+      skippedTests: ['test/b.test.ts: three'],
+    })
   })
 
   test('counts a file that could not be loaded as a failure', () => {
@@ -32,28 +66,54 @@ describe('reading a report', () => {
   })
 
   test('counts a run that ended badly, or left no report, as a failure', () => {
-    expect(readReport('unit', write([{ path: 'test/a.test.ts', tests: [['one', 'passed']] }]), 1)).toMatchObject({ passed: 1, failed: 1 })
+    expect(readReport('unit', write([{ path: 'test/a.test.ts', tests: [['one', 'passed']] }]), 1)).toMatchObject({
+      passed: 1,
+      failed: 1,
+    })
     expect(readReport('unit', join(tempFolder(), 'none.json'), 0)).toMatchObject({ passed: 0, failed: 1 })
   })
 })
 
 test('reports add up', () => {
-  const one = readReport('unit', write([{ path: 'test/a.test.ts', tests: [['one', 'passed'], ['two', 'skipped']] }]), 0)
+  const one = readReport(
+    'unit',
+    write([
+      {
+        path: 'test/a.test.ts',
+        tests: [
+          ['one', 'passed'],
+          ['two', 'skipped'],
+        ],
+      },
+    ]),
+    0,
+  )
   expect(sumReports([one, one])).toEqual({ passed: 2, failed: 0, skipped: 2 })
 })
 
 describe('where everything is at hand', () => {
-  const report = (skippedTests: string[]): Report => ({ name: 'unit', passed: 1, failed: 0, skipped: skippedTests.length, skippedTests, files: [] })
+  const report = (skippedTests: string[]): Report => ({
+    name: 'unit',
+    passed: 1,
+    failed: 0,
+    skipped: skippedTests.length,
+    skippedTests,
+    files: [],
+  })
   const skippedOnly = (sentences: string[]) => sentences.filter((sentence) => sentence.startsWith('skipped'))
 
   test('a skipped test is named, except those that need Electron where it is not', () => {
-    const reports = [report(['test/engine/tags.test.ts: dogs', 'test/e2e/electron.test.ts: opens'])]
-    expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: true, expectsElectron: false }))).toEqual([expect.stringContaining('test/engine/tags.test.ts: dogs')])
+    const reports = [report(['test/analysis/tags.test.ts: dogs', 'test/e2e/electron.test.ts: opens'])]
+    expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: true, expectsElectron: false }))).toEqual([
+      expect.stringContaining('test/analysis/tags.test.ts: dogs'),
+    ])
     expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: true, expectsElectron: true }))).toHaveLength(2)
     expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: false, expectsElectron: false }))).toEqual([])
   })
 
   test('a test file that is not in any report is named', () => {
-    expect(checkCompleteness([report([])], { expectsPhotos: true, expectsElectron: false })).toContain('test/build/setup/test-reports.test.ts did not run')
+    expect(checkCompleteness([report([])], { expectsPhotos: true, expectsElectron: false })).toContain(
+      'test/build/setup/test-reports.test.ts did not run',
+    )
   })
 })

@@ -18,7 +18,11 @@ const PHOTOS = ['a-beach.jpg', 'b-beach.jpg', 'c-town.jpg', 'd-town.jpg']
 
 async function openFixture(dir: string): Promise<Core> {
   const photosDir = join(dir, 'photos')
-  for (const [at, name] of PHOTOS.entries()) await drawPhoto(join(photosDir, at < 2 ? 'beach' : 'town', name), { seed: at < 2 ? 1 : at + 1, width: at === 1 ? 600 : 640 })
+  for (const [at, name] of PHOTOS.entries())
+    await drawPhoto(join(photosDir, at < 2 ? 'beach' : 'town', name), {
+      seed: at < 2 ? 1 : at + 1,
+      width: at === 1 ? 600 : 640,
+    })
   mkdirSync(join(dir, 'exports'))
   const quiet = () => undefined
   const core = await createCore({
@@ -36,7 +40,10 @@ async function openFixture(dir: string): Promise<Core> {
 }
 
 /** Reads events until one holds. */
-async function nextEvent(events: AsyncIterator<LibraryEvent>, holds: (event: LibraryEvent) => boolean): Promise<LibraryEvent> {
+async function nextEvent(
+  events: AsyncIterator<LibraryEvent>,
+  holds: (event: LibraryEvent) => boolean,
+): Promise<LibraryEvent> {
   for (;;) {
     const { value, done } = await events.next()
     if (done === true) throw new Error('The stream of events ended too early.')
@@ -48,7 +55,10 @@ async function nextEvent(events: AsyncIterator<LibraryEvent>, holds: (event: Lib
  * The suite of the library's calls; it is the same over every transport. `connect` makes a client of a core's router;
  * the core, its library and its photos are made and removed here.
  */
-export function describeLibraryApi(name: string, connect: (core: Core) => ConnectedClient | Promise<ConnectedClient>): void {
+export function describeLibraryApi(
+  name: string,
+  connect: (core: Core) => ConnectedClient | Promise<ConnectedClient>,
+): void {
   describe(`library calls ${name}`, () => {
     let dir: string
     let core: Core
@@ -76,7 +86,14 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       const page = await client.photos.list({ sort: { by: 'name', order: 'asc' }, offset: 1, limit: 2 })
       expect(page.total).toBe(4)
       expect(page.tiles.map((tile) => tile.name)).toEqual(['b-beach.jpg', 'c-town.jpg'])
-      expect(page.tiles[0]).toMatchObject({ status: 'ready', width: 600, height: 427, rating: 0, nsfw: 'safe', faces: 0 })
+      expect(page.tiles[0]).toMatchObject({
+        status: 'ready',
+        width: 600,
+        height: 427,
+        rating: 0,
+        nsfw: 'safe',
+        faces: 0,
+      })
       const ids = await client.photos.ids({ sort: { by: 'name', order: 'asc' } })
       expect(await client.photos.tiles({ ids: ids.slice(1, 3) })).toEqual(page.tiles)
     })
@@ -86,16 +103,25 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       const town = folders.find((folder) => folder.name === 'town')!
       expect(folders.find((folder) => folder.id === town.parentId)).toMatchObject({ photoCount: 4, parentId: null })
       expect(town.photoCount).toBe(2)
-      expect((await client.photos.list({ filter: { folderId: town.id } })).tiles.map((tile) => tile.name).sort()).toEqual(['c-town.jpg', 'd-town.jpg'])
+      expect(
+        (await client.photos.list({ filter: { folderId: town.id } })).tiles.map((tile) => tile.name).sort(),
+      ).toEqual(['c-town.jpg', 'd-town.jpg'])
     })
 
     test('everything about one photo, with a crop for each preset inside the picture', async () => {
       const detail = await client.photos.get({ id: await idOf('a-beach.jpg') })
       expect(detail).toMatchObject({ name: 'a-beach.jpg', format: 'jpeg', reason: '', nsfwShares: { safe: 98 } })
       expect(detail.tags).toEqual([expect.objectContaining({ name: 'hill', confidence: 80, source: 'engine' })])
-      expect(detail.croppings.map((crop) => `${crop.target_width}x${crop.target_height}`)).toEqual(['1080x1080', '1080x1350', '1920x1080', '1080x1920'])
+      expect(detail.croppings.map((crop) => `${crop.target_width}x${crop.target_height}`)).toEqual([
+        '1080x1080',
+        '1080x1350',
+        '1920x1080',
+        '1080x1920',
+      ])
       for (const crop of detail.croppings) {
-        expect(crop.x1 >= 0 && crop.y1 >= 0 && crop.x2 <= 640 && crop.y2 <= 427 && crop.x2 > crop.x1 && crop.y2 > crop.y1).toBe(true)
+        expect(
+          crop.x1 >= 0 && crop.y1 >= 0 && crop.x2 <= 640 && crop.y2 <= 427 && crop.x2 > crop.x1 && crop.y2 > crop.y1,
+        ).toBe(true)
       }
     })
 
@@ -115,7 +141,12 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       const facets = await client.search.facets({ filter: {} })
       expect(facets.total).toBe(4)
       expect(facets.tags).toContainEqual(expect.objectContaining({ name: 'hill', count: 4 }))
-      expect(facets.categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', label: 'nature landscape', count: 4 })
+      expect(facets.categories).toContainEqual({
+        categorizer: 'personal_photos',
+        name: 'nature landscape',
+        label: 'nature landscape',
+        count: 4,
+      })
     })
 
     for (const by of ['content', 'colors'] as const) {
@@ -124,9 +155,15 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
         const { images } = await client.similar.find({ photoId: id, by, limit: 10 })
         expect(images).toHaveLength(3)
         expect(images[0]!.id).toBe(await idOf('b-beach.jpg'))
-        expect(images.map((image) => image.distance)).toEqual(images.map((image) => image.distance).sort((a, b) => a - b))
+        expect(images.map((image) => image.distance)).toEqual(
+          images.map((image) => image.distance).sort((a, b) => a - b),
+        )
         expect(images.every((image) => image.id !== id && image.distance >= 0 && image.distance <= 1)).toBe(true)
-        const near = await client.similar.find({ photoId: id, by, maxDistance: (images[0]!.distance + images[1]!.distance) / 2 })
+        const near = await client.similar.find({
+          photoId: id,
+          by,
+          maxDistance: (images[0]!.distance + images[1]!.distance) / 2,
+        })
         expect(near.images).toHaveLength(1)
         const town = (await client.folders.list()).find((folder) => folder.name === 'town')!
         expect((await client.similar.find({ photoId: id, by, filter: { folderId: town.id } })).images).toHaveLength(2)
@@ -142,16 +179,31 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
 
     test('an export writes crops of the sizes asked for and tells how far it is', async () => {
       const target = await core.hostCalls.registerTarget({ path: join(dir, 'exports') })
-      const request = { photoIds: [await idOf('a-beach.jpg')], sizes: [{ width: 200, height: 200 }, { width: 100, height: 50 }], format: 'webp' as const }
+      const request = {
+        photoIds: [await idOf('a-beach.jpg')],
+        sizes: [
+          { width: 200, height: 200 },
+          { width: 100, height: 50 },
+        ],
+        format: 'webp' as const,
+      }
       const names = await client.export.names(request)
       expect(names).toEqual(['a-beach_200x200.webp', 'a-beach_100x50.webp'])
       const events = await client.library.events()
       const { jobId } = await client.export.start({ ...request, targetId: target.id })
-      const done = await nextEvent(events, (event) => event.type === 'export.changed' && event.progress.jobId === jobId && event.progress.state !== 'running')
+      const done = await nextEvent(
+        events,
+        (event) =>
+          event.type === 'export.changed' && event.progress.jobId === jobId && event.progress.state !== 'running',
+      )
       expect(done).toMatchObject({ progress: { state: 'done', written: 2, total: 2, failures: [] } })
       expect(await client.export.status({ jobId })).toMatchObject({ state: 'done' })
       expect(readdirSync(join(dir, 'exports')).sort()).toEqual(names.sort())
-      expect(await sharp(join(dir, 'exports', 'a-beach_100x50.webp')).metadata()).toMatchObject({ width: 100, height: 50, format: 'webp' })
+      expect(await sharp(join(dir, 'exports', 'a-beach_100x50.webp')).metadata()).toMatchObject({
+        width: 100,
+        height: 50,
+        format: 'webp',
+      })
     })
 
     test('settings change what is named and leave the rest', async () => {
@@ -165,9 +217,19 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       expect((await client.settings.get()).language).toBeNull()
       await client.settings.set({ language: 'de' })
       const { categories, tags } = await client.search.facets({ filter: {} })
-      expect(categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', label: 'Natur und Landschaft', count: 4 })
+      expect(categories).toContainEqual({
+        categorizer: 'personal_photos',
+        name: 'nature landscape',
+        label: 'Natur und Landschaft',
+        count: 4,
+      })
       expect(tags).toContainEqual(expect.objectContaining({ name: 'hill', label: 'hill' }))
-      expect((await client.photos.get({ id: await idOf('d-town.jpg') })).categories).toContainEqual({ categorizer: 'personal_photos', name: 'nature landscape', label: 'Natur und Landschaft', confidence: 70 })
+      expect((await client.photos.get({ id: await idOf('d-town.jpg') })).categories).toContainEqual({
+        categorizer: 'personal_photos',
+        name: 'nature landscape',
+        label: 'Natur und Landschaft',
+        confidence: 70,
+      })
       await expect(client.settings.set({ language: 'xx' as 'de' })).rejects.toThrow()
       await client.settings.set({ language: 'en' })
     })
@@ -200,19 +262,37 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
     })
 
     test('bad input is refused with the name of what is wrong', async () => {
-      await expect(client.photos.rate({ ids: [1], rating: 9 })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('"rating"') as string })
-      await expect(client.photos.list({ limit: 0 })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('"limit"') as string })
-      await expect(client.photos.list({ filter: { takenFrom: 'May' } })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('YYYY-MM-DD') as string })
+      await expect(client.photos.rate({ ids: [1], rating: 9 })).rejects.toMatchObject({
+        code: 'bad-params',
+        message: expect.stringContaining('"rating"') as string,
+      })
+      await expect(client.photos.list({ limit: 0 })).rejects.toMatchObject({
+        code: 'bad-params',
+        message: expect.stringContaining('"limit"') as string,
+      })
+      await expect(client.photos.list({ filter: { takenFrom: 'May' } })).rejects.toMatchObject({
+        code: 'bad-params',
+        message: expect.stringContaining('YYYY-MM-DD') as string,
+      })
       await expect(client.photos.get({ id: 'one' as unknown as number })).rejects.toMatchObject({ code: 'bad-params' })
     })
 
     test('unknown photos, folders, jobs and targets leave with their code and a sentence', async () => {
-      await expect(client.photos.get({ id: 999 })).rejects.toMatchObject({ code: 'photo-not-found', message: expect.stringContaining('999') as string })
+      await expect(client.photos.get({ id: 999 })).rejects.toMatchObject({
+        code: 'photo-not-found',
+        message: expect.stringContaining('999') as string,
+      })
       await expect(client.photos.rate({ ids: [999], rating: 1 })).rejects.toMatchObject({ code: 'photo-not-found' })
       await expect(client.similar.find({ photoId: 999 })).rejects.toMatchObject({ code: 'photo-not-found' })
       await expect(client.folders.remove({ id: 999 })).rejects.toMatchObject({ code: 'folder-not-found' })
       await expect(client.export.status({ jobId: 'none' })).rejects.toMatchObject({ code: 'job-not-found' })
-      await expect(client.export.start({ photoIds: [await idOf('a-beach.jpg')], sizes: [{ width: 1, height: 1 }], targetId: 'none' })).rejects.toMatchObject({ code: 'target-not-found' })
+      await expect(
+        client.export.start({
+          photoIds: [await idOf('a-beach.jpg')],
+          sizes: [{ width: 1, height: 1 }],
+          targetId: 'none',
+        }),
+      ).rejects.toMatchObject({ code: 'target-not-found' })
     })
 
     test('a file that is gone leaves the normal view and can be asked for', async () => {
@@ -221,7 +301,8 @@ export function describeLibraryApi(name: string, connect: (core: Core) => Connec
       const events = await client.library.events()
       await rename(path, join(dir, 'away.jpg'))
       const viewHas = async (count: number) => {
-        while ((await client.photos.ids({})).length !== count) await nextEvent(events, (event) => event.type === 'photos.changed' && event.ids.includes(id))
+        while ((await client.photos.ids({})).length !== count)
+          await nextEvent(events, (event) => event.type === 'photos.changed' && event.ids.includes(id))
       }
       await viewHas(3)
       expect(await client.photos.ids({ filter: { statuses: ['missing'] } })).toEqual([id])

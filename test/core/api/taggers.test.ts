@@ -21,7 +21,15 @@ function createSubjectEngine() {
   engine.analyse = async (request) => {
     const outcome = await analyse(request)
     const [, subject, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []
-    return outcome.ok ? { ...outcome, findings: { ...outcome.findings, embedding: { modelId: model, vector: member(Number(subject), Number(number)) } } } : outcome
+    return outcome.ok
+      ? {
+          ...outcome,
+          findings: {
+            ...outcome.findings,
+            embedding: { modelId: model, vector: member(Number(subject), Number(number)) },
+          },
+        }
+      : outcome
   }
   return engine
 }
@@ -31,10 +39,19 @@ async function openLibrary() {
   const engine = createSubjectEngine()
   engine.fingerprint = model
   core = await createCore({
-    libraryDir: join(dir, 'library'), resourcesDir, modelsDir: join(dir, 'models'), log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'test', watch: false, createEngine: () => engine,
+    libraryDir: join(dir, 'library'),
+    resourcesDir,
+    modelsDir: join(dir, 'models'),
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    owner: 'test',
+    watch: false,
+    createEngine: () => engine,
   })
 }
-const idsOf = async (subject: number) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })).tiles.filter((tile) => tile.name.startsWith(`${subject}-`)).map((tile) => tile.id)
+const idsOf = async (subject: number) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })).tiles
+    .filter((tile) => tile.name.startsWith(`${subject}-`))
+    .map((tile) => tile.id)
 
 beforeEach(async () => {
   model = 'model-a'
@@ -55,15 +72,28 @@ test('a tag learned from a few photos is found on the others, told by events, an
   await core.library.photos.addTag({ ids: given, name: 'My Boat' })
   const events = await core.library.library.events()
   const learned = await core.library.taggers.learn({ name: 'My Boat', positives: given })
-  expect(learned).toMatchObject({ id: 'my-boat', version: 1, classes: [{ name: 'My Boat', positives: 5, negatives: 0 }], applying: { done: 0, total: COUNT }, problem: '' })
-  const told = await nextEvent(events, (event) => event.type === 'taggers.changed' && event.taggers[0]?.applying === null)
+  expect(learned).toMatchObject({
+    id: 'my-boat',
+    version: 1,
+    classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
+    applying: { done: 0, total: COUNT },
+    problem: '',
+  })
+  const told = await nextEvent(
+    events,
+    (event) => event.type === 'taggers.changed' && event.taggers[0]?.applying === null,
+  )
   const found = await core.library.photos.ids({ filter: { tags: ['my boat'] } })
   expect(found.length).toBeGreaterThan(given.length + 3)
   expect(found.every((id) => boats.includes(id))).toBe(true)
   expect(told).toMatchObject({ taggers: [{ id: 'my-boat', photos: found.length }] })
   const other = found.find((id) => !given.includes(id))!
-  expect((await core.library.photos.get({ id: other })).tags).toContainEqual(expect.objectContaining({ name: 'My Boat', source: 'learned' }))
-  expect((await core.library.photos.get({ id: given[0]! })).tags).toContainEqual(expect.objectContaining({ name: 'My Boat', source: 'person' }))
+  expect((await core.library.photos.get({ id: other })).tags).toContainEqual(
+    expect.objectContaining({ name: 'My Boat', source: 'learned' }),
+  )
+  expect((await core.library.photos.get({ id: given[0]! })).tags).toContainEqual(
+    expect.objectContaining({ name: 'My Boat', source: 'person' }),
+  )
   await core.library.taggers.remove({ id: 'my-boat' })
   expect(await core.library.taggers.list()).toEqual([])
   expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
@@ -76,7 +106,9 @@ test('a photo that comes later is tagged as it is analysed', async () => {
   await core.library.folders.rescan({})
   await core.hostCalls.waitUntilIdle()
   const [late] = (await core.library.photos.list({ filter: { text: '2-900' } })).tiles
-  expect((await core.library.photos.get({ id: late!.id })).tags).toContainEqual(expect.objectContaining({ name: 'Boat', source: 'learned' }))
+  expect((await core.library.photos.get({ id: late!.id })).tags).toContainEqual(
+    expect.objectContaining({ name: 'Boat', source: 'learned' }),
+  )
 })
 
 test('a photo the tag was taken off becomes a counter-example when it is learned again', async () => {
@@ -84,11 +116,20 @@ test('a photo the tag was taken off becomes a counter-example when it is learned
   const { id } = await core.library.taggers.learn({ name: 'Boat', positives: boats.slice(0, 4) })
   await core.hostCalls.waitUntilIdle()
   expect(await core.library.taggers.retrain({ id })).toMatchObject({ version: 1 })
-  const wrong = (await core.library.photos.ids({ filter: { tags: ['Boat'] } })).find((each) => !boats.slice(0, 4).includes(each))!
+  const wrong = (await core.library.photos.ids({ filter: { tags: ['Boat'] } })).find(
+    (each) => !boats.slice(0, 4).includes(each),
+  )!
   await core.library.photos.removeTag({ ids: [wrong], name: 'Boat' })
-  expect(await core.library.taggers.retrain({ id })).toMatchObject({ version: 2, classes: [{ positives: 4, negatives: 1 }] })
+  expect(await core.library.taggers.retrain({ id })).toMatchObject({
+    version: 2,
+    classes: [{ positives: 4, negatives: 1 }],
+  })
   expect(await core.library.taggers.retrain({ id })).toMatchObject({ version: 2 })
-  const more = await core.library.taggers.addExamples({ id, positives: boats.slice(4, 6), negatives: (await idsOf(1)).slice(0, 2) })
+  const more = await core.library.taggers.addExamples({
+    id,
+    positives: boats.slice(4, 6),
+    negatives: (await idsOf(1)).slice(0, 2),
+  })
   expect(more).toMatchObject({ version: 3, classes: [{ positives: 6, negatives: 3 }] })
 })
 
@@ -101,23 +142,44 @@ test('with another model a tag is learned again by itself once the photos are an
   await openLibrary()
   expect((await core.library.taggers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
   await core.hostCalls.waitUntilIdle()
-  expect((await core.library.taggers.list())[0]).toMatchObject({ id, modelId: 'model-b', version: 2, applying: null, problem: '' })
+  expect((await core.library.taggers.list())[0]).toMatchObject({
+    id,
+    modelId: 'model-b',
+    version: 2,
+    applying: null,
+    problem: '',
+  })
   expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual(before)
 })
 
 test('what cannot be learned says why', async () => {
   const [first] = await idsOf(2)
-  await expect(core.library.taggers.learn({ name: '  ', positives: [first!] })).rejects.toMatchObject({ code: 'bad-params' })
-  await expect(core.library.taggers.learn({ name: 'Boat', positives: [] })).rejects.toMatchObject({ code: 'bad-params' })
-  await expect(core.library.taggers.learn({ name: 'Boat', positives: [first!], negatives: [first!] })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('both') as string })
-  await expect(core.library.taggers.retrain({ id: 'none' })).rejects.toMatchObject({ code: 'tagger-not-found', status: 404 })
+  await expect(core.library.taggers.learn({ name: '  ', positives: [first!] })).rejects.toMatchObject({
+    code: 'bad-params',
+  })
+  await expect(core.library.taggers.learn({ name: 'Boat', positives: [] })).rejects.toMatchObject({
+    code: 'bad-params',
+  })
+  await expect(
+    core.library.taggers.learn({ name: 'Boat', positives: [first!], negatives: [first!] }),
+  ).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('both') as string })
+  await expect(core.library.taggers.retrain({ id: 'none' })).rejects.toMatchObject({
+    code: 'tagger-not-found',
+    status: 404,
+  })
   await expect(core.library.taggers.remove({ id: 'none' })).rejects.toMatchObject({ code: 'tagger-not-found' })
   await core.library.taggers.learn({ name: 'Boat', positives: [first!] })
-  await expect(core.library.taggers.learn({ name: 'boat', positives: [first!] })).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('taught') as string })
+  await expect(core.library.taggers.learn({ name: 'boat', positives: [first!] })).rejects.toMatchObject({
+    code: 'bad-params',
+    message: expect.stringContaining('taught') as string,
+  })
   await expect(core.library.taggers.addExamples({ id: 'boat' })).rejects.toMatchObject({ code: 'bad-params' })
 })
 
-async function nextEvent(events: AsyncIterator<LibraryEvent>, holds: (event: LibraryEvent) => boolean): Promise<LibraryEvent> {
+async function nextEvent(
+  events: AsyncIterator<LibraryEvent>,
+  holds: (event: LibraryEvent) => boolean,
+): Promise<LibraryEvent> {
   for (;;) {
     const { value, done } = await events.next()
     if (done === true) throw new Error('The stream of events ended too early.')

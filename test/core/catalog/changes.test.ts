@@ -4,7 +4,11 @@ import { find, metadata, openWithRoot, saveTags, tag } from './library.ts'
 test('an unknown photo stops a change as a whole, journal included', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
-  for (const change of [{ kind: 'rate', rating: 3 }, { kind: 'add-tag', name: 'x' }, { kind: 'remove-tag', name: 'x' }] as const) {
+  for (const change of [
+    { kind: 'rate', rating: 3 },
+    { kind: 'add-tag', name: 'x' },
+    { kind: 'remove-tag', name: 'x' },
+  ] as const) {
     expect(() => catalog.changes.apply({ ...change, ids: [id!, 77] })).toThrow('77')
   }
   expect(catalog.photos.detail(id!)).toMatchObject({ rating: 0, tags: [] })
@@ -36,7 +40,10 @@ test('undo puts ratings and tags back, newest first, and skips photos that left'
   catalog.changes.apply({ kind: 'rate', ids: [a!, b!], rating: 5 })
   catalog.changes.apply({ kind: 'remove-tag', ids: [a!], name: 'cat' })
   catalog.changes.apply({ kind: 'add-tag', ids: [a!, b!], name: 'home' })
-  expect(catalog.changes.history(2).map(({ change, isUndone }) => [change.kind, isUndone])).toEqual([['add-tag', false], ['remove-tag', false]])
+  expect(catalog.changes.history(2).map(({ change, isUndone }) => [change.kind, isUndone])).toEqual([
+    ['add-tag', false],
+    ['remove-tag', false],
+  ])
   expect(catalog.changes.undoLast()).toEqual([a, b])
   expect(catalog.changes.undoLast()).toEqual([a])
   expect(catalog.photos.detail(a!).tags).toMatchObject([{ name: 'cat', confidence: 90, source: 'engine' }])

@@ -1,7 +1,13 @@
 import { converter, differenceCiede2000 } from 'culori'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colorDistance, lightnessToLuminance, luminance, MOST_LIGHTNESS_WEIGHT, rgbToLab } from '../../../src-main/core/catalog/search/color-distance.ts'
+import {
+  colorDistance,
+  lightnessToLuminance,
+  luminance,
+  MAX_LIGHTNESS_WEIGHT,
+  rgbToLab,
+} from '../../../src-main/core/catalog/search/color-distance.ts'
 
 const channel = fc.integer({ min: 0, max: 255 })
 const rgb = fc.tuple(channel, channel, channel)
@@ -30,7 +36,9 @@ test('colours and distances agree with culori', () => {
       const lab = toLab(inCulori(one))
       const own = rgbToLab(...one)
       expect(Math.abs(own.l - lab.l) + Math.abs(own.a - lab.a) + Math.abs(own.b - lab.b)).toBeLessThan(0.05)
-      expect(Math.abs(colorDistance(own, rgbToLab(...two)) - difference(inCulori(one), inCulori(two)))).toBeLessThan(0.05)
+      expect(Math.abs(colorDistance(own, rgbToLab(...two)) - difference(inCulori(one), inCulori(two)))).toBeLessThan(
+        0.05,
+      )
     }),
     { numRuns: 2000 },
   )
@@ -41,7 +49,7 @@ test('lightness alone never rules out a colour that is near', () => {
     fc.property(rgb, rgb, (one, two) => {
       const [from, to] = [rgbToLab(...one), rgbToLab(...two)]
       const distance = colorDistance(from, to)
-      expect(Math.abs(from.l - to.l)).toBeLessThanOrEqual(distance * MOST_LIGHTNESS_WEIGHT + 1e-6)
+      expect(Math.abs(from.l - to.l)).toBeLessThanOrEqual(distance * MAX_LIGHTNESS_WEIGHT + 1e-6)
       expect(lightnessToLuminance(from.l)).toBeCloseTo(luminance(...one), 9)
     }),
     { numRuns: 2000 },

@@ -9,7 +9,10 @@ import { find, openForTest } from './library.ts'
 
 /** Starts the writer, lets it finish a batch, and kills it in the middle of a later one. */
 async function writeUntilKilled(folder: string, turn: number) {
-  const child = fork(join(import.meta.dirname, 'crash-writer.ts'), [folder, String(turn)], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, 'crash-writer.ts'), [folder, String(turn)], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   await once(child, 'message')
   await setTimeout(7 + turn * 23)
   child.kill('SIGKILL')
@@ -27,8 +30,10 @@ test('a process killed while it writes leaves whole transactions only', async ()
     expect(folders.map((each) => each.photoCount).filter((count) => count !== BATCH)).toEqual([])
     const ready = find(catalog, { statuses: ['ready'] })
     expect(ready.length).toBeGreaterThanOrEqual(BATCH * (turn + 1))
-    for (const id of ready) expect([catalog.photos.detail(id).tags.length, catalog.thumbnails.get(id)?.length]).toEqual([TAGS, 8000])
-    for (const id of find(catalog, { statuses: ['pending'] })) expect(catalog.photos.detail(id)).toMatchObject({ tags: [], thumbVersion: 0 })
+    for (const id of ready)
+      expect([catalog.photos.detail(id).tags.length, catalog.thumbnails.get(id)?.length]).toEqual([TAGS, 8000])
+    for (const id of find(catalog, { statuses: ['pending'] }))
+      expect(catalog.photos.detail(id)).toMatchObject({ tags: [], thumbVersion: 0 })
     const rated = catalog.changes.history(1000).reduce((sum, { change }) => sum + change.ids.length, 0)
     expect(find(catalog, { ratingFrom: 3 })).toHaveLength(rated)
     expect(root?.photoCount).toBe(find(catalog, {}).length)

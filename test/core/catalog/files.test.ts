@@ -1,6 +1,17 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addNames, find, metadata, openForTest, openWithRoot, pendingIds, saveFound, saveTags, statusOf, tag } from './library.ts'
+import {
+  addNames,
+  find,
+  metadata,
+  openForTest,
+  openWithRoot,
+  pendingIds,
+  saveFound,
+  saveTags,
+  statusOf,
+  tag,
+} from './library.ts'
 
 test('roots may not overlap, and names that only begin alike do not', () => {
   const { catalog } = openWithRoot()
@@ -62,7 +73,11 @@ test('a large root can go in pieces', () => {
   ids.forEach((id) => saveTags(catalog, id, tag('sea', 90)))
   const [kept] = addNames(catalog, catalog.folders.addRoot('/other').id, ['6.jpg'])
   const pieces = [2, 2, 2].map((limit) => catalog.folders.removeSome(root.id, limit))
-  expect(pieces.map(({ ids: gone, isLast }) => [gone.length, isLast])).toEqual([[2, false], [2, false], [1, true]])
+  expect(pieces.map(({ ids: gone, isLast }) => [gone.length, isLast])).toEqual([
+    [2, false],
+    [2, false],
+    [1, true],
+  ])
   expect(pieces.flatMap((piece) => piece.ids).sort()).toEqual(ids)
   expect(catalog.folders.removeRoot(root.id)).toEqual([])
   expect(find(catalog, {})).toEqual([kept])
@@ -80,7 +95,9 @@ test('a file that moves keeps its photo, and its old names are no longer found',
   expect(catalog.files.pathOf(id!)).toBe('/photos/Sweden/coast.jpg')
   expect(catalog.files.findByPath('/photos/Sweden/coast.jpg')).toBe(id)
   expect(catalog.files.findByPath('/photos/Norway/fjord.jpg')).toBeNull()
-  expect(['norway', 'fjord', 'sweden coast', 'morning sea'].map((text) => find(catalog, { text }).length)).toEqual([0, 0, 1, 1])
+  expect(['norway', 'fjord', 'sweden coast', 'morning sea'].map((text) => find(catalog, { text }).length)).toEqual([
+    0, 0, 1, 1,
+  ])
   expect(statusOf(catalog, id!)).toBe('ready')
 })
 
@@ -105,7 +122,12 @@ test('a changed file keeps rating and own tags and is analysed and read again', 
   catalog.changes.apply({ kind: 'rate', ids: [id!], rating: 4 })
   catalog.changes.apply({ kind: 'add-tag', ids: [id!], name: 'Mum' })
   catalog.files.update([{ ...catalog.files.known(root.id)[0]!, bytes: 5, modifiedMs: 1_650_000_000_000 }])
-  expect(catalog.photos.detail(id!)).toMatchObject({ status: 'pending', rating: 4, bytes: 5, tags: [{ name: 'Mum', source: 'person' }, { name: 'sea' }] })
+  expect(catalog.photos.detail(id!)).toMatchObject({
+    status: 'pending',
+    rating: 4,
+    bytes: 5,
+    tags: [{ name: 'Mum', source: 'person' }, { name: 'sea' }],
+  })
   expect(catalog.files.withoutMetadata(9)).toEqual([{ id, path: '/photos/a.jpg' }])
 })
 
@@ -135,13 +157,24 @@ test('missing photos are not handed out and come back as they were', () => {
 test('metadata gives date, keywords as tags of the file, and a rating until the person rates', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
-  const save = (part: Parameters<typeof metadata>[0]) => catalog.files.saveMetadata([{ id: id!, metadata: metadata(part), width: 30, height: 20 }])
+  const save = (part: Parameters<typeof metadata>[0]) =>
+    catalog.files.saveMetadata([{ id: id!, metadata: metadata(part), width: 30, height: 20 }])
   save({ takenAt: '2024-05-01T10:20:30', keywords: ['Holiday', 'holiday', ' '], rating: 3, cameraModel: 'EOS' })
-  expect(catalog.photos.detail(id!)).toMatchObject({ takenAt: '2024-05-01T10:20:30', width: 30, rating: 3, tags: [{ name: 'Holiday', confidence: 100, source: 'file' }] })
+  expect(catalog.photos.detail(id!)).toMatchObject({
+    takenAt: '2024-05-01T10:20:30',
+    width: 30,
+    rating: 3,
+    tags: [{ name: 'Holiday', confidence: 100, source: 'file' }],
+  })
   expect(find(catalog, { text: 'eos', takenFrom: '2024-05-01', takenTo: '2024-05-01' })).toEqual([id])
   catalog.changes.apply({ kind: 'rate', ids: [id!], rating: 0 })
   save({ keywords: ['Work'], rating: 5, takenAt: 'soon' })
-  expect(catalog.photos.detail(id!)).toMatchObject({ takenAt: null, rating: 0, tags: [{ name: 'Work' }], metadata: { cameraModel: null, keywords: ['Work'] } })
+  expect(catalog.photos.detail(id!)).toMatchObject({
+    takenAt: null,
+    rating: 0,
+    tags: [{ name: 'Work' }],
+    metadata: { cameraModel: null, keywords: ['Work'] },
+  })
   expect(find(catalog, { text: 'eos' })).toEqual([])
   save({ rating: -1 })
   expect(catalog.files.withoutMetadata(5)).toEqual([])

@@ -24,15 +24,37 @@ function openAnimals(folder = tempFolder('languages'), given: TagNames = names) 
 
 test('a tag is found by its whole name in any language, accents or not', () => {
   const { catalog, dog, light } = openAnimals()
-  for (const text of ['dog', 'Hund', 'hund', 'chien', 'perro', 'cachorro', '狗', 'собака', 'σκύλος', 'σκυλος', 'イヌ', 'köpek', 'kopek', 'כלב', 'kutya']) expect(find(catalog, { text }), text).toEqual([dog])
-  for (const text of ['Ampel', 'semáforo', 'semaforo', 'feu tricolore', '红绿灯', 'traffic-light']) expect(find(catalog, { text }), text).toEqual([light])
+  for (const text of [
+    'dog',
+    'Hund',
+    'hund',
+    'chien',
+    'perro',
+    'cachorro',
+    '狗',
+    'собака',
+    'σκύλος',
+    'σκυλος',
+    'イヌ',
+    'köpek',
+    'kopek',
+    'כלב',
+    'kutya',
+  ])
+    expect(find(catalog, { text }), text).toEqual([dog])
+  for (const text of ['Ampel', 'semáforo', 'semaforo', 'feu tricolore', '红绿灯', 'traffic-light'])
+    expect(find(catalog, { text }), text).toEqual([light])
   for (const text of ['Hunde99', 'Katze', '猫']) expect(find(catalog, { text }), text).toEqual([])
 })
 
 test('beginnings count in English and in the chosen language only, so that "dog" is no Turkish nature', () => {
   const { catalog, dog, nature } = openAnimals()
   expect(find(catalog, { text: 'doğa' })).toEqual([nature])
-  expect([find(catalog, { text: 'dog' }), find(catalog, { text: 'do' }), find(catalog, { text: 'Hun' })]).toEqual([[dog], [dog], []])
+  expect([find(catalog, { text: 'dog' }), find(catalog, { text: 'do' }), find(catalog, { text: 'Hun' })]).toEqual([
+    [dog],
+    [dog],
+    [],
+  ])
   catalog.settings.set({ language: 'de' })
   expect([find(catalog, { text: 'Hun' }), find(catalog, { text: 'do' })]).toEqual([[dog], [dog]])
   catalog.settings.set({ language: 'tr' })
@@ -43,14 +65,41 @@ test('beginnings count in English and in the chosen language only, so that "dog"
 
 test('labels follow the setting in details, facets and suggestions; names stay English', () => {
   const { catalog, dog, robin } = openAnimals()
-  saveFound(catalog, dog, { tags: [tag('dog', 90)], categories: [{ categorizer: 'personal_photos', name: 'pets animals', confidence: 80 }, { categorizer: 'mine', name: 'safe', confidence: 70 }], colors: oneColor('#ff0000', 50) }, ['preview', 'tags', 'categories', 'colors'])
+  saveFound(
+    catalog,
+    dog,
+    {
+      tags: [tag('dog', 90)],
+      categories: [
+        { categorizer: 'personal_photos', name: 'pets animals', confidence: 80 },
+        { categorizer: 'mine', name: 'safe', confidence: 70 },
+      ],
+      colors: oneColor('#ff0000', 50),
+    },
+    ['preview', 'tags', 'categories', 'colors'],
+  )
   const labels = () => {
     const { tags, categories } = catalog.photos.detail(dog)
-    return { tags: tags.map(({ name, label }) => `${name}: ${label}`), categories: categories.map(({ label }) => label), facets: catalog.search.facets({}).tags.map(({ label }) => label).sort() }
+    return {
+      tags: tags.map(({ name, label }) => `${name}: ${label}`),
+      categories: categories.map(({ label }) => label),
+      facets: catalog.search
+        .facets({})
+        .tags.map(({ label }) => label)
+        .sort(),
+    }
   }
-  expect(labels()).toEqual({ tags: ['dog: dog'], categories: ['safe', 'pets animals'], facets: ['Robin', 'dog', 'nature', 'traffic light'] })
+  expect(labels()).toEqual({
+    tags: ['dog: dog'],
+    categories: ['safe', 'pets animals'],
+    facets: ['Robin', 'dog', 'nature', 'traffic light'],
+  })
   catalog.settings.set({ language: 'de' })
-  expect(labels()).toEqual({ tags: ['dog: Hund'], categories: ['safe', 'Haustiere und Tiere'], facets: ['Ampel', 'Hund', 'Natur', 'Robin'] })
+  expect(labels()).toEqual({
+    tags: ['dog: Hund'],
+    categories: ['safe', 'Haustiere und Tiere'],
+    facets: ['Ampel', 'Hund', 'Natur', 'Robin'],
+  })
   expect(catalog.search.suggest('hu', 5)).toEqual([{ name: 'dog', label: 'Hund', count: 1 }])
   expect(catalog.search.suggest('do', 5)).toEqual([{ name: 'dog', label: 'Hund', count: 1 }])
   expect(find(catalog, { tags: ['dog'] })).toEqual([dog])
@@ -60,7 +109,11 @@ test('labels follow the setting in details, facets and suggestions; names stay E
 })
 
 test('base colours carry labels', () => {
-  expect([names.colorLabel('orange', 'de'), names.colorLabel('blue', 'fr'), names.colorLabel('blue', 'en')]).toEqual(['orange', 'bleu', 'blue'])
+  expect([names.colorLabel('orange', 'de'), names.colorLabel('blue', 'fr'), names.colorLabel('blue', 'en')]).toEqual([
+    'orange',
+    'bleu',
+    'blue',
+  ])
 })
 
 test('a word only a person uses has no other names until the engine uses it too', () => {
@@ -74,7 +127,11 @@ test('a word only a person uses has no other names until the engine uses it too'
 test('words of known tags are renewed once when the names change, and no tag is made by it', () => {
   const folder = tempFolder('renewed')
   const calls: string[] = []
-  const versioned = (version: string, word: string): TagNames => ({ ...names, version, wordsOf: (concept) => (calls.push(concept), concept === 'dog' ? [word] : []) })
+  const versioned = (version: string, word: string): TagNames => ({
+    ...names,
+    version,
+    wordsOf: (concept) => (calls.push(concept), concept === 'dog' ? [word] : []),
+  })
   openAnimals(folder, versioned('1', 'alpha')).catalog.close()
   expect(calls.splice(0).sort()).toEqual(['dog', 'nature', 'traffic-light'])
   openForTest(folder, versioned('1', 'beta')).close()
@@ -109,5 +166,7 @@ test('the digest belongs to the names', () => {
   const folder = join(resourcesDir, 'vocabulary', 'names')
   const digest = createHash('sha256')
   for (const { code } of languages) digest.update(readFileSync(join(folder, `${code}.json`), 'utf8'))
-  expect(readFileSync(join(folder, 'digest.txt'), 'utf8').trim(), 'run build/vocabulary/make-names.ts').toBe(digest.digest('hex').slice(0, 16))
+  expect(readFileSync(join(folder, 'digest.txt'), 'utf8').trim(), 'run build/vocabulary/make-names.ts').toBe(
+    digest.digest('hex').slice(0, 16),
+  )
 })

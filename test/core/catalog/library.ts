@@ -7,12 +7,13 @@ import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import type { TagNames } from '../../../src-main/core/catalog/tag-names.ts'
 import { EMPTY_METADATA } from '../../../src-main/core/catalog/records/metadata.ts'
-import type { Findings, StepName } from '../../../src-main/engine/engine.ts'
+import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /** Steps most tests work with, and how they are done. */
 export const STEPS: readonly StepName[] = ['preview', 'tags']
-export const fingerprints = (version: string, names: readonly StepName[] = STEPS) => names.map((name) => ({ name, fingerprint: version }))
+export const fingerprints = (version: string, names: readonly StepName[] = STEPS) =>
+  names.map((name) => ({ name, fingerprint: version }))
 
 /** Opens a catalogue that is closed when the test ends; closing it earlier does no harm. */
 export function openForTest(folder: string = tempFolder('catalog'), names?: TagNames): Catalog {
@@ -36,17 +37,39 @@ export function addNames(catalog: Catalog, rootId: number, paths: readonly strin
     paths.map((path, i) => {
       const cut = path.lastIndexOf('/')
       const folderId = catalog.folders.ensure(rootId, cut < 0 ? '' : path.slice(0, cut))
-      return { folderId, name: path.slice(cut + 1), bytes: 1000 + i, modifiedMs: 1_600_000_000_000 + i * 1000, fileKey: `1:${i}` }
+      return {
+        folderId,
+        name: path.slice(cut + 1),
+        bytes: 1000 + i,
+        modifiedMs: 1_600_000_000_000 + i * 1000,
+        fileKey: `1:${i}`,
+      }
     }),
   )
 }
 
-export const tag = (name: string, confidence: number, more: Partial<FoundTag> = {}): FoundTag => ({ concept: name, name, confidence, origin: 'objects', ...more })
+export const tag = (name: string, confidence: number, more: Partial<FoundTag> = {}): FoundTag => ({
+  concept: name,
+  name,
+  confidence,
+  origin: 'objects',
+  ...more,
+})
 export const metadata = (part: Partial<PhotoMetadata>): PhotoMetadata => ({ ...EMPTY_METADATA, ...part })
 
 /** An analysis of both steps that went well. */
-export function saveFound(catalog: Catalog, id: number, findings: Findings, steps: readonly StepName[] = STEPS, warnings: string[] = []) {
-  catalog.analysis.saveOutcome(id, steps, { ok: true, findings: { thumbnail: new Uint8Array([1, 2, 3]), tags: [], ...findings }, warnings })
+export function saveFound(
+  catalog: Catalog,
+  id: number,
+  findings: Findings,
+  steps: readonly StepName[] = STEPS,
+  warnings: string[] = [],
+) {
+  catalog.analysis.saveOutcome(id, steps, {
+    ok: true,
+    findings: { thumbnail: new Uint8Array([1, 2, 3]), tags: [], ...findings },
+    warnings,
+  })
 }
 
 export const saveTags = (catalog: Catalog, id: number, ...tags: FoundTag[]) => saveFound(catalog, id, { tags })
@@ -62,12 +85,22 @@ export const oneColor = (html: string, percent: number): NonNullable<Findings['c
 
 export function colorOf(html: string, percent: number) {
   const value = Number.parseInt(html.slice(1), 16)
-  const palette = { closest_palette_color: 'x', closest_palette_color_html_code: html, closest_palette_color_parent: 'x', closest_palette_distance: 0 }
+  const palette = {
+    closest_palette_color: 'x',
+    closest_palette_color_html_code: html,
+    closest_palette_color_parent: 'x',
+    closest_palette_distance: 0,
+  }
   return { r: value >>> 16, g: (value >>> 8) & 255, b: value & 255, html_code: html, percent, ...palette }
 }
 
 /** Ids of a query, oldest addition first unless sorted otherwise. */
-export const find = (catalog: Catalog, filter: PhotoFilter, sort: PhotoQuery['sort'] = { by: 'addedAt', order: 'asc' }) => [...catalog.search.run({ filter, sort })]
+export const find = (
+  catalog: Catalog,
+  filter: PhotoFilter,
+  sort: PhotoQuery['sort'] = { by: 'addedAt', order: 'asc' },
+) => [...catalog.search.run({ filter, sort })]
 
 export const statusOf = (catalog: Catalog, id: number) => catalog.photos.tiles([id])[0]?.status
-export const pendingIds = (catalog: Catalog, limit = 100) => catalog.analysis.takePending(limit, { first: [], busy: new Set() }).map((photo) => photo.id)
+export const pendingIds = (catalog: Catalog, limit = 100) =>
+  catalog.analysis.takePending(limit, { first: [], busy: new Set() }).map((photo) => photo.id)

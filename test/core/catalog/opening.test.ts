@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -13,7 +22,13 @@ import { find, openForTest, openWithRoot, saveTags, tag } from './library.ts'
 
 /** Every file of a folder with its bytes and time. */
 const snapshot = (folder: string) =>
-  readdirSync(folder).sort().map((name) => ({ name, bytes: readFileSync(join(folder, name)).toString('base64'), time: statSync(join(folder, name)).mtimeMs }))
+  readdirSync(folder)
+    .sort()
+    .map((name) => ({
+      name,
+      bytes: readFileSync(join(folder, name)).toString('base64'),
+      time: statSync(join(folder, name)).mtimeMs,
+    }))
 
 const codeOf = (work: () => unknown) => {
   try {
@@ -43,7 +58,10 @@ test('a catalogue of a newer version is refused and no byte or time changes', ()
   db.pragma('user_version = 99')
   db.close()
   const before = snapshot(folder)
-  expect(codeOf(() => openCatalog(folder))).toMatchObject({ code: 'library-too-new', message: expect.stringContaining('Update Lumafold') })
+  expect(codeOf(() => openCatalog(folder))).toMatchObject({
+    code: 'library-too-new',
+    message: expect.stringContaining('Update Lumafold'),
+  })
   expect(snapshot(folder)).toEqual(before)
 })
 
@@ -72,7 +90,10 @@ test.for([
   add('a.jpg')
   catalog.close()
   damage(join(folder, 'library.db'))
-  expect(codeOf(() => openCatalog(folder))).toMatchObject({ code: 'library-damaged', message: expect.stringMatching(/photos themselves are not touched.*backup/) })
+  expect(codeOf(() => openCatalog(folder))).toMatchObject({
+    code: 'library-damaged',
+    message: expect.stringMatching(/photos themselves are not touched.*backup/),
+  })
 })
 
 test('a database of another program is left alone', () => {
@@ -81,7 +102,10 @@ test('a database of another program is left alone', () => {
   other.exec('CREATE TABLE music (name TEXT)')
   other.close()
   const before = snapshot(folder)
-  expect(codeOf(() => openCatalog(folder))).toMatchObject({ code: 'library-damaged', message: expect.stringContaining('another program') })
+  expect(codeOf(() => openCatalog(folder))).toMatchObject({
+    code: 'library-damaged',
+    message: expect.stringContaining('another program'),
+  })
   expect(snapshot(folder)).toEqual(before)
 })
 
@@ -102,8 +126,14 @@ test('migrations run in order over a copy that is kept, and a failing one change
   const path = join(tempFolder(), 'library.db')
   openLibraryDb(path, migrations).close()
   const latest = migrations.at(-1)!.version
-  const adding = { version: latest + 1, up: (db: Database.Database) => void db.exec('ALTER TABLE photos ADD COLUMN label TEXT') }
-  const failing = { version: latest + 2, up: (db: Database.Database) => void db.exec('DROP TABLE metadata; SELECT * FROM nowhere') }
+  const adding = {
+    version: latest + 1,
+    up: (db: Database.Database) => void db.exec('ALTER TABLE photos ADD COLUMN label TEXT'),
+  }
+  const failing = {
+    version: latest + 2,
+    up: (db: Database.Database) => void db.exec('DROP TABLE metadata; SELECT * FROM nowhere'),
+  }
   expect(() => openLibraryDb(path, [...migrations, adding, failing])).toThrow('nowhere')
   expect(readFileVersion(path)).toBe(latest + 1)
   expect(readFileVersion(backupPath(path, latest))).toBe(latest)

@@ -8,8 +8,14 @@ const MAIN = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 /** Queries whose cost must not grow with the library: the index that answers them, and no sorting. */
 const plans = [
-  [`SELECT p.id, f.folder_id, f.name, p.pending ${MAIN} WHERE p.status = 0 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`, 'photos_pending'],
-  [`SELECT p.id, f.folder_id, f.name ${MAIN} WHERE p.needs_metadata = 1 AND p.status <> 3 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`, 'photos_unread'],
+  [
+    `SELECT p.id, f.folder_id, f.name, p.pending ${MAIN} WHERE p.status = 0 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
+    'photos_pending',
+  ],
+  [
+    `SELECT p.id, f.folder_id, f.name ${MAIN} WHERE p.needs_metadata = 1 AND p.status <> 3 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
+    'photos_unread',
+  ],
   ['SELECT photo_id FROM files WHERE is_main = 1 ORDER BY name_key, photo_id', 'files_name'],
   ['UPDATE photos SET pending = 1 WHERE step_set = 3', 'photos_step_set'],
   ['SELECT id, photo_id FROM files WHERE folder_id = 1 AND name = ? ORDER BY is_missing LIMIT 1', 'files_place'],
@@ -23,7 +29,11 @@ test('queues, orders and look-ups read an index', () => {
   const db = new Database(join(folder, 'library.db'), { readonly: true })
   for (const [sql, index] of plans) {
     const parameters = sql.includes('?') ? ['p1.jpg'] : []
-    const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters).map((row) => row.detail).join('; ')
+    const plan = db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+      .map((row) => row.detail)
+      .join('; ')
     expect(plan).toContain(index)
     expect(plan).not.toContain(sql.includes('is_missing LIMIT') ? 'SCAN' : 'TEMP B-TREE')
   }

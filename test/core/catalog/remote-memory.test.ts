@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import type { AnalysedOutcome, StepName } from '../../../src-main/engine/engine.ts'
+import type { AnalysedOutcome, StepName } from '../../../src-main/analysis/photo/findings.ts'
 import { fingerprints, openForTest, openWithRoot, pendingIds, statusOf, tag } from './library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
-const sent = (version: string) => [{ name: 'preview' as const, fingerprint: version }, { name: 'tags' as const, fingerprint: version, isSent: true }]
-const found = (more: Partial<AnalysedOutcome> = {}): AnalysedOutcome => ({ ok: true, findings: { thumbnail: new Uint8Array([1]), tags: [tag('sea', 90)], contentHash: 'abc' }, warnings: [], ...more })
+const sent = (version: string) => [
+  { name: 'preview' as const, fingerprint: version },
+  { name: 'tags' as const, fingerprint: version, isSent: true },
+]
+const found = (more: Partial<AnalysedOutcome> = {}): AnalysedOutcome => ({
+  ok: true,
+  findings: { thumbnail: new Uint8Array([1]), tags: [tag('sea', 90)], contentHash: 'abc' },
+  warnings: [],
+  ...more,
+})
 const both: readonly StepName[] = ['preview', 'tags']
 
 test('the budget of a month is never passed, and what was refused is given back; it outlives the program', () => {
@@ -25,7 +33,11 @@ test('the budget of a month is never passed, and what was refused is given back;
 test('uploads are known until they expire, each at its place', () => {
   const { remote } = openForTest()
   remote.keepUpload('here', 'abc', 'id-1', 2000)
-  expect([remote.uploadOf('here', 'abc', 1999), remote.uploadOf('here', 'abc', 2000), remote.uploadOf('there', 'abc', 0)]).toEqual(['id-1', null, null])
+  expect([
+    remote.uploadOf('here', 'abc', 1999),
+    remote.uploadOf('here', 'abc', 2000),
+    remote.uploadOf('there', 'abc', 0),
+  ]).toEqual(['id-1', null, null])
   remote.forgetUpload('here', 'abc')
   expect(remote.uploadOf('here', 'abc', 0)).toBeNull()
 })
@@ -47,11 +59,18 @@ test('postponed steps stay pending without an attempt, and are not handed out wh
   const { catalog, add } = openWithRoot()
   catalog.analysis.setSteps(sent('v1'))
   const [id] = add('a.jpg')
-  for (let round = 0; round < 5; round++) catalog.analysis.saveOutcome(id!, both, found({ findings: { thumbnail: new Uint8Array([1]) }, postponed: ['tags'] }))
+  for (let round = 0; round < 5; round++)
+    catalog.analysis.saveOutcome(
+      id!,
+      both,
+      found({ findings: { thumbnail: new Uint8Array([1]) }, postponed: ['tags'] }),
+    )
   expect(catalog.analysis.takePending(9, { first: [id!], busy: new Set(), waiting: ['tags'] })).toEqual([])
   expect(catalog.analysis.hasPending(['tags'])).toBe(false)
   expect(catalog.analysis.hasPending([])).toBe(true)
-  expect(catalog.analysis.takePending(9, { first: [], busy: new Set(), waiting: ['faces'] })).toMatchObject([{ id, steps: ['tags'] }])
+  expect(catalog.analysis.takePending(9, { first: [], busy: new Set(), waiting: ['faces'] })).toMatchObject([
+    { id, steps: ['tags'] },
+  ])
   catalog.analysis.saveOutcome(id!, ['tags'], found({ remote: ['tags'] }))
   expect(statusOf(catalog, id!)).toBe('ready')
   expect(catalog.photos.detail(id!)).toMatchObject({ tags: [{ name: 'sea', source: 'remote' }], byService: ['tags'] })
@@ -65,8 +84,16 @@ test('what either engine found counts for the other; what it could not find does
   catalog.analysis.saveOutcome(there!, both, found({ remote: ['tags'] }))
   catalog.analysis.saveOutcome(failedThere!, both, found({ findings: { thumbnail: new Uint8Array([1]) } }))
   expect(pendingIds(catalog)).toEqual([])
-  expect(catalog.analysis.setSteps([{ name: 'preview', fingerprint: 'v1' }, { name: 'tags', fingerprint: 'v2', isSent: true }])).toBe(0)
-  catalog.analysis.setSteps([{ name: 'preview', fingerprint: 'v1' }, { name: 'tags', fingerprint: 'v2' }])
+  expect(
+    catalog.analysis.setSteps([
+      { name: 'preview', fingerprint: 'v1' },
+      { name: 'tags', fingerprint: 'v2', isSent: true },
+    ]),
+  ).toBe(0)
+  catalog.analysis.setSteps([
+    { name: 'preview', fingerprint: 'v1' },
+    { name: 'tags', fingerprint: 'v2' },
+  ])
   expect(pendingIds(catalog).toSorted()).toEqual([here, failedThere])
 })
 
@@ -103,8 +130,22 @@ test('an index of the service: what changed, what is missing in it, and what is 
 test('a tag that our vocabulary does not know is found by the names that came with it', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
-  catalog.analysis.saveOutcome(id!, both, found({ findings: { thumbnail: new Uint8Array([1]), tags: [{ concept: '', name: 'quokka selfie', confidence: 61, origin: 'service', names: ['Kurzschwanzkänguru'] }] }, remote: ['tags'] }))
-  const search = (text: string) => [...catalog.search.run({ filter: { text } as never, sort: { by: 'addedAt', order: 'desc' } })]
+  catalog.analysis.saveOutcome(
+    id!,
+    both,
+    found({
+      findings: {
+        thumbnail: new Uint8Array([1]),
+        tags: [
+          { concept: '', name: 'quokka selfie', confidence: 61, origin: 'service', names: ['Kurzschwanzkänguru'] },
+        ],
+      },
+      remote: ['tags'],
+    }),
+  )
+  const search = (text: string) => [
+    ...catalog.search.run({ filter: { text } as never, sort: { by: 'addedAt', order: 'desc' } }),
+  ]
   expect(search('kurzschwanzkänguru')).toEqual([id])
   expect(catalog.photos.detail(id!).tags).toMatchObject([{ name: 'quokka selfie', source: 'remote' }])
 })

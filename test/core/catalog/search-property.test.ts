@@ -25,7 +25,10 @@ const rowArbitrary = fc.record({
   taken: fc.option(day),
   title: fc.option(word),
   keywords: fc.uniqueArray(word, { maxLength: 2 }),
-  tags: fc.uniqueArray(fc.record({ name: word, confidence: fc.integer({ min: 8, max: 100 }) }), { maxLength: 4, selector: ({ name }) => name }),
+  tags: fc.uniqueArray(fc.record({ name: word, confidence: fc.integer({ min: 8, max: 100 }) }), {
+    maxLength: 4,
+    selector: ({ name }) => name,
+  }),
   removed: fc.option(word),
   added: fc.option(word),
   category: fc.record({ name: fc.constantFrom('a', 'b'), confidence: fc.integer({ min: 1, max: 100 }) }),
@@ -39,12 +42,18 @@ type Row = typeof rowArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 const filterArbitrary: fc.Arbitrary<PhotoFilter & { folder?: string }> = fc.record({
-  text: optional(fc.array(fc.constantFrom(...words, 'se', 's', 'UB', '1', '"', 'trip'), { maxLength: 3 }).map((parts) => parts.join(' '))),
+  text: optional(
+    fc
+      .array(fc.constantFrom(...words, 'se', 's', 'UB', '1', '"', 'trip'), { maxLength: 3 })
+      .map((parts) => parts.join(' ')),
+  ),
   folder: optional(fc.constantFrom(...folders)),
   tags: optional(fc.array(word, { maxLength: 2 })),
   minConfidence: optional(fc.integer({ min: 0, max: 100 })),
   categories: optional(fc.array(fc.constantFrom('k/a', 'k/b', 'k/c'), { minLength: 1, maxLength: 2 })),
-  color: optional(fc.record({ html, distance: fc.integer({ min: 0, max: 100 }), share: fc.integer({ min: 0, max: 100 }) })),
+  color: optional(
+    fc.record({ html, distance: fc.integer({ min: 0, max: 100 }), share: fc.integer({ min: 0, max: 100 }) }),
+  ),
   takenFrom: optional(day),
   takenTo: optional(day),
   ratingFrom: optional(fc.integer({ min: 0, max: 5 })),
@@ -64,19 +73,51 @@ function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumb
   return rows.map((row, i) => {
     const number = firstNumber + i
     const folderId = catalog.folders.ensure(rootId, row.folder)
-    const [id = 0] = catalog.files.add([{ folderId, name: `${row.name}.${number}q`, bytes: row.bytes, modifiedMs: row.modifiedDay * DAY + DAY / 2, fileKey: null }])
-    catalog.files.saveMetadata([{ id, width: 1, height: 1, metadata: metadata({ takenAt: row.taken && `${row.taken}T12:00:00`, title: row.title, keywords: row.keywords, rating: row.rating }) }])
+    const [id = 0] = catalog.files.add([
+      {
+        folderId,
+        name: `${row.name}.${number}q`,
+        bytes: row.bytes,
+        modifiedMs: row.modifiedDay * DAY + DAY / 2,
+        fileKey: null,
+      },
+    ])
+    catalog.files.saveMetadata([
+      {
+        id,
+        width: 1,
+        height: 1,
+        metadata: metadata({
+          takenAt: row.taken && `${row.taken}T12:00:00`,
+          title: row.title,
+          keywords: row.keywords,
+          rating: row.rating,
+        }),
+      },
+    ])
     saveAnalysis(catalog, id, row)
     if (row.added !== null) catalog.changes.apply({ kind: 'add-tag', ids: [id], name: row.added })
     if (row.removed !== null) catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: row.removed })
     if (number % 3 === 0) saveAnalysis(catalog, id, row) // a second time changes nothing
-    if (row.status === 'missing') catalog.files.markMissing(catalog.files.known(rootId).filter((file) => file.photoId === id).map((file) => file.fileId))
+    if (row.status === 'missing')
+      catalog.files.markMissing(
+        catalog.files
+          .known(rootId)
+          .filter((file) => file.photoId === id)
+          .map((file) => file.fileId),
+      )
     return id
   })
 }
 
 function saveAnalysis(catalog: Catalog, id: number, row: Row) {
-  const face = { confidence: 90, coordinates: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, width: 1, height: 1 }, face_id: '', attributes: [], landmarks: [] }
+  const face = {
+    confidence: 90,
+    coordinates: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, width: 1, height: 1 },
+    face_id: '',
+    attributes: [],
+    landmarks: [],
+  }
   const findings = {
     tags: row.tags.map(({ name, confidence }) => tag(name, confidence)),
     categories: [{ categorizer: 'k', ...row.category }],
@@ -90,7 +131,10 @@ function saveAnalysis(catalog: Catalog, id: number, row: Row) {
 }
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-const tokens = (text: string) => fold(text).split(/[^a-z0-9]+/).filter(Boolean)
+const tokens = (text: string) =>
+  fold(text)
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
 const surest = (row: Row, name: string) => {
   const key = fold(name)
   if (row.removed !== null && fold(row.removed) === key) return -1
@@ -108,10 +152,16 @@ function passes(row: Row, number: number, filter: PhotoFilter & { folder?: strin
   const difference = differenceCiede2000()
   return (
     typed.every((each) => own.some((token) => token.startsWith(each))) &&
-    (filter.folder === undefined || filter.folder === '' || row.folder === filter.folder || row.folder.startsWith(`${filter.folder}/`)) &&
+    (filter.folder === undefined ||
+      filter.folder === '' ||
+      row.folder === filter.folder ||
+      row.folder.startsWith(`${filter.folder}/`)) &&
     (filter.tags ?? []).every((each) => surest(row, each) >= Math.max(0, least)) &&
-    (!filter.categories || (filter.categories.includes(`k/${row.category.name}`) && row.category.confidence >= least)) &&
-    (!filter.color || (row.color.percent >= filter.color.share && difference(colorOf8(row.color.html), colorOf8(filter.color.html)) <= filter.color.distance)) &&
+    (!filter.categories ||
+      (filter.categories.includes(`k/${row.category.name}`) && row.category.confidence >= least)) &&
+    (!filter.color ||
+      (row.color.percent >= filter.color.share &&
+        difference(colorOf8(row.color.html), colorOf8(filter.color.html)) <= filter.color.distance)) &&
     (filter.takenFrom === undefined || (row.taken !== null && row.taken >= filter.takenFrom)) &&
     (filter.takenTo === undefined || (row.taken !== null && row.taken <= filter.takenTo)) &&
     between(row.rating, filter.ratingFrom, filter.ratingTo) &&
@@ -135,22 +185,27 @@ function sortKey(row: Row, by: PhotoQuery['sort']['by']): number {
 
 test('a search finds what a plain filter over the same rows finds, in the same order, with the same counts', () => {
   fc.assert(
-    fc.property(fc.array(rowArbitrary, { maxLength: 12 }), fc.array(rowArbitrary, { maxLength: 3 }), fc.array(fc.tuple(filterArbitrary, sortArbitrary), { minLength: 15, maxLength: 15 }), (rows, later, queries) => {
-      const folder = makeTempFolder('search-property')
-      const catalog = openCatalog(folder, { now: () => 1 })
-      try {
-        const root = catalog.folders.addRoot('/somewhere/root')
-        catalog.analysis.setSteps(fingerprints('v1', steps))
-        const ids = write(catalog, root.id, rows, 0)
-        compare(catalog, root.id, rows, ids, queries)
-        const all = [...rows, ...later]
-        const laterIds = write(catalog, root.id, later, rows.length)
-        compare(catalog, root.id, all, [...ids, ...laterIds], queries)
-      } finally {
-        catalog.close()
-        removeFolder(folder)
-      }
-    }),
+    fc.property(
+      fc.array(rowArbitrary, { maxLength: 12 }),
+      fc.array(rowArbitrary, { maxLength: 3 }),
+      fc.array(fc.tuple(filterArbitrary, sortArbitrary), { minLength: 15, maxLength: 15 }),
+      (rows, later, queries) => {
+        const folder = makeTempFolder('search-property')
+        const catalog = openCatalog(folder, { now: () => 1 })
+        try {
+          const root = catalog.folders.addRoot('/somewhere/root')
+          catalog.analysis.setSteps(fingerprints('v1', steps))
+          const ids = write(catalog, root.id, rows, 0)
+          compare(catalog, root.id, rows, ids, queries)
+          const all = [...rows, ...later]
+          const laterIds = write(catalog, root.id, later, rows.length)
+          compare(catalog, root.id, all, [...ids, ...laterIds], queries)
+        } finally {
+          catalog.close()
+          removeFolder(folder)
+        }
+      },
+    ),
     { numRuns: 60 },
   )
 })
@@ -161,12 +216,21 @@ function compare(catalog: Catalog, rootId: number, rows: readonly Row[], ids: re
   const numbered = rows.map((row, number) => ({ row, id: ids[number] ?? 0, number }))
   for (const [{ folder, ...plain }, sort] of queries) {
     const filter = { ...plain, ...(folder === undefined ? {} : { folderId: catalog.folders.ensure(rootId, folder) }) }
-    const expected = numbered.filter(({ row, number }) => passes(row, number, { ...plain, ...(folder === undefined ? {} : { folder }) }))
-    const rising = expected.sort((a, b) => sortKey(a.row, sort.by) - sortKey(b.row, sort.by) || a.id - b.id).map(({ id }) => id)
+    const expected = numbered.filter(({ row, number }) =>
+      passes(row, number, { ...plain, ...(folder === undefined ? {} : { folder }) }),
+    )
+    const rising = expected
+      .sort((a, b) => sortKey(a.row, sort.by) - sortKey(b.row, sort.by) || a.id - b.id)
+      .map(({ id }) => id)
     expect([...catalog.search.run({ filter, sort })]).toEqual(sort.order === 'asc' ? rising : rising.reverse())
     const facets = catalog.search.facets(filter)
-    const counts = words.map((name) => [name, expected.filter(({ row }) => visible(row, plain.minConfidence ?? 20).includes(name)).length] as const)
+    const counts = words.map(
+      (name) =>
+        [name, expected.filter(({ row }) => visible(row, plain.minConfidence ?? 20).includes(name)).length] as const,
+    )
     expect(facets.total).toBe(expected.length)
-    expect(new Map(facets.tags.map(({ name, count }) => [name, count]))).toEqual(new Map(counts.filter(([, count]) => count > 0)))
+    expect(new Map(facets.tags.map(({ name, count }) => [name, count]))).toEqual(
+      new Map(counts.filter(([, count]) => count > 0)),
+    )
   }
 }

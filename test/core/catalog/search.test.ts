@@ -1,17 +1,54 @@
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { addNames, find, fingerprints, metadata, oneColor, openForTest, openWithRoot, saveFound, saveTags, tag } from './library.ts'
+import {
+  addNames,
+  find,
+  fingerprints,
+  metadata,
+  oneColor,
+  openForTest,
+  openWithRoot,
+  saveFound,
+  saveTags,
+  tag,
+} from './library.ts'
 
 test('text: every word must begin a word somewhere, whatever is typed', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('Été à Paris/IMG_2034-edit.jpg', 'other.jpg')
-  catalog.files.saveMetadata([{ id: id!, metadata: metadata({ caption: 'Café at the corner', cameraModel: 'X100V', city: 'Paris', keywords: ['Night walk'] }), width: 1, height: 1 }])
+  catalog.files.saveMetadata([
+    {
+      id: id!,
+      metadata: metadata({
+        caption: 'Café at the corner',
+        cameraModel: 'X100V',
+        city: 'Paris',
+        keywords: ['Night walk'],
+      }),
+      width: 1,
+      height: 1,
+    },
+  ])
   saveTags(catalog, id!, tag('traffic light', 60), tag('bridge', 12))
-  for (const text of ['2034', 'img_2034', 'IMG-20', 'cafe corn', 'ete par', 'x100', 'light traff', 'walk 2034 ete', '  paris  ', '"caf" (corner)', 'paris*']) {
+  for (const text of [
+    '2034',
+    'img_2034',
+    'IMG-20',
+    'cafe corn',
+    'ete par',
+    'x100',
+    'light traff',
+    'walk 2034 ete',
+    '  paris  ',
+    '"caf" (corner)',
+    'paris*',
+  ]) {
     expect(find(catalog, { text }), text).toEqual([id])
   }
-  for (const text of ['034', 'cafe london', 'afe', 'bridge', 'paris AND london', 'caption:corner', 'NOT paris']) expect(find(catalog, { text }), text).toEqual([])
-  for (const text of ['', '"', '""', '*', '!!! ^ -', 'a"b', "';--", '\0', '(', 'NEAR(', '{x}:', '\\']) expect(() => find(catalog, { text }), text).not.toThrow()
+  for (const text of ['034', 'cafe london', 'afe', 'bridge', 'paris AND london', 'caption:corner', 'NOT paris'])
+    expect(find(catalog, { text }), text).toEqual([])
+  for (const text of ['', '"', '""', '*', '!!! ^ -', 'a"b', "';--", '\0', '(', 'NEAR(', '{x}:', '\\'])
+    expect(() => find(catalog, { text }), text).not.toThrow()
   expect(find(catalog, { text: 'bridge', minConfidence: 10 })).toEqual([id])
 })
 
@@ -36,7 +73,9 @@ test('names are ordered as people read them', () => {
   const ids = add(...names)
   const byName = find(catalog, {}, { by: 'name', order: 'asc' }).map((id) => names[ids.indexOf(id)])
   expect(byName).toEqual(['Éclair.jpg', 'img_2.jpg', 'IMG_9.jpg', 'img_10.jpg', 'img_010b.jpg', 'zebra.jpg'])
-  expect(find(catalog, {}, { by: 'name', order: 'desc' })).toEqual(find(catalog, {}, { by: 'name', order: 'asc' }).reverse())
+  expect(find(catalog, {}, { by: 'name', order: 'desc' })).toEqual(
+    find(catalog, {}, { by: 'name', order: 'asc' }).reverse(),
+  )
 })
 
 test('a folder filter takes the folders below along and refuses one that is not there', () => {
@@ -60,15 +99,38 @@ test('facets count each value, most frequent first, and suggestions begin with t
   const { catalog, root, add } = openWithRoot()
   catalog.analysis.setSteps(fingerprints('v1', ['preview', 'tags', 'faces']))
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')
-  ids.slice(0, 2).forEach((id) => saveFound(catalog, id, { tags: [tag('sea', 90), tag('seal', 10)], categories: [{ categorizer: 'nsfw_beta', name: 'safe', confidence: 98 }, { categorizer: 'nsfw_beta', name: 'nsfw', confidence: 1 }], faces: [] }, ['preview', 'tags', 'faces']))
+  ids.slice(0, 2).forEach((id) =>
+    saveFound(
+      catalog,
+      id,
+      {
+        tags: [tag('sea', 90), tag('seal', 10)],
+        categories: [
+          { categorizer: 'nsfw_beta', name: 'safe', confidence: 98 },
+          { categorizer: 'nsfw_beta', name: 'nsfw', confidence: 1 },
+        ],
+        faces: [],
+      },
+      ['preview', 'tags', 'faces'],
+    ),
+  )
   saveFound(catalog, ids[2]!, { tags: [tag('sun', 80), tag('sea', 30)] })
   catalog.changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 5 })
   expect(catalog.search.facets({})).toMatchObject({
     total: 3,
-    tags: [{ name: 'sea', label: 'sea', count: 3 }, { name: 'sun', label: 'sun', count: 1 }],
+    tags: [
+      { name: 'sea', label: 'sea', count: 3 },
+      { name: 'sun', label: 'sun', count: 1 },
+    ],
     categories: [{ categorizer: 'nsfw_beta', name: 'safe', count: 2 }],
-    ratings: [{ rating: 0, count: 2 }, { rating: 5, count: 1 }],
-    statuses: [{ status: 'ready', count: 2 }, { status: 'pending', count: 1 }],
+    ratings: [
+      { rating: 0, count: 2 },
+      { rating: 5, count: 1 },
+    ],
+    statuses: [
+      { status: 'ready', count: 2 },
+      { status: 'pending', count: 1 },
+    ],
   })
   expect(catalog.search.facets({ tags: ['sun'] }).tags).toHaveLength(2)
   expect(catalog.search.suggest('SE', 5)).toEqual([{ name: 'sea', label: 'sea', count: 3 }])
@@ -92,7 +154,9 @@ test('an answer that was handed out is not changed by later ones', () => {
 test('a colour needs its share and its nearness', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')
-  ;['#ff0000', '#e01010', '#00ff00'].forEach((html, i) => saveFound(catalog, ids[i]!, { colors: oneColor(html, 10 + i) }, ['colors']))
+  ;['#ff0000', '#e01010', '#00ff00'].forEach((html, i) =>
+    saveFound(catalog, ids[i]!, { colors: oneColor(html, 10 + i) }, ['colors']),
+  )
   expect(find(catalog, { color: { html: '#ff0000', distance: 1, share: 8 } })).toEqual([ids[0]])
   expect(find(catalog, { color: { html: '#ff0000', distance: 15, share: 8 } })).toEqual([ids[0], ids[1]])
   expect(find(catalog, { color: { html: '#FF0000', distance: 15, share: 11 } })).toEqual([ids[1]])
@@ -105,7 +169,9 @@ test('the index follows every change as if it were read anew', () => {
   const { catalog, root, add } = openWithRoot(folder)
   const ids = add(...Array.from({ length: 200 }, (_, i) => `f${i % 7}/p${i}.jpg`))
   catalog.search.facets({}) // loads
-  ids.forEach((id, i) => saveFound(catalog, id, { tags: Array.from({ length: 1 + (i % 5) }, (_, t) => tag(`t${t + (i % 3)}`, 50)) }))
+  ids.forEach((id, i) =>
+    saveFound(catalog, id, { tags: Array.from({ length: 1 + (i % 5) }, (_, t) => tag(`t${t + (i % 3)}`, 50)) }),
+  )
   catalog.files.markMissing([catalog.files.known(root.id)[3]!.fileId])
   catalog.search.facets({})
   ids.forEach((id, i) => saveTags(catalog, id, ...Array.from({ length: 6 - (i % 5) }, (_, t) => tag(`u${t}`, 50))))

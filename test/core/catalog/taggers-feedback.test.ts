@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FEEDBACK_MS } from '../../../src-main/contract/analysis/feedback.ts'
-import { openFeedbackDesk } from '../../../src-main/engine/local/taggers/feedback-desk.ts'
+import { openFeedbackController } from '../../../src-main/analysis/classifiers/feedback-controller.ts'
 import { createClusters } from '../../fixtures/clusters.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { openForTest } from './library.ts'
@@ -12,13 +12,19 @@ const tags = [{ name: 'Dog', confidence: 80 }]
 function openDesk(folder = tempFolder()) {
   const catalog = openForTest(folder)
   const clock = { now: 1_000_000 }
-  return { folder, catalog, clock, desk: openFeedbackDesk(catalog.feedback, () => clock.now) }
+  return { folder, catalog, clock, desk: openFeedbackController(catalog.feedback, () => clock.now) }
 }
 
 test('feedback under an id changes later results of its index only, also after the library was closed', () => {
   const { desk, folder, catalog } = openDesk()
   const id = desk.accept({ embedding, tags }, 'mine')
-  desk.give({ feedback_id: id, judgements: [{ tag: 'dog', verdict: 'wrong' }, { tag: 'Wolf', verdict: 'added' }] })
+  desk.give({
+    feedback_id: id,
+    judgements: [
+      { tag: 'dog', verdict: 'wrong' },
+      { tag: 'Wolf', verdict: 'added' },
+    ],
+  })
   catalog.close()
   const { desk: again } = openDesk(folder)
   expect(again.use(tags, embedding, 'mine').map(({ name }) => name)).toEqual(['Wolf', 'Dog'])
@@ -42,7 +48,9 @@ test('an id lives 24 hours; what was said under it stays', () => {
   clock.now += FEEDBACK_MS
   desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'right' }] })
   clock.now += 1
-  expect(() => desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
+  expect(() => desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).toThrow(
+    expect.objectContaining({ code: 'feedback-not-found' }),
+  )
   desk.accept({ embedding, tags })
   expect(catalog.feedback.ticket(id)).toBeNull()
   expect(desk.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
@@ -63,13 +71,26 @@ test('bad feedback is refused and nothing of it kept', () => {
   const { desk } = openDesk()
   const id = desk.accept({ embedding, tags })
   const give = (feedback: unknown) => () => desk.give(feedback)
-  expect(give({ feedback_id: unknownId, judgements: [{ tag: 'a', verdict: 'right' }] })).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
+  expect(give({ feedback_id: unknownId, judgements: [{ tag: 'a', verdict: 'right' }] })).toThrow(
+    expect.objectContaining({ code: 'feedback-not-found' }),
+  )
   expect(give({ feedback_id: '../x', judgements: [{ tag: 'a', verdict: 'right' }] })).toThrow('feedback_id')
   expect(give({ feedback_id: id, judgements: [] })).toThrow('judgements')
   expect(give({ feedback_id: id, judgements: [{ tag: 'a', verdict: 'perhaps' }] })).toThrow('verdict')
-  expect(give({ feedback_id: id, judgements: [{ tag: 'a', verdict: 'right' }, { tag: 'A', verdict: 'wrong' }] })).toThrow('both right and wrong')
+  expect(
+    give({
+      feedback_id: id,
+      judgements: [
+        { tag: 'a', verdict: 'right' },
+        { tag: 'A', verdict: 'wrong' },
+      ],
+    }),
+  ).toThrow('both right and wrong')
   expect(give(null)).toThrow(expect.objectContaining({ code: 'bad-params' }))
-  for (const index of ['a/b', '..', '', 'ü', 'a'.repeat(300)]) expect(() => desk.accept({ embedding, tags }, index)).toThrow('feedback_index')
-  expect(() => desk.accept({ embedding: { modelId: 'model', vector: new Float32Array(4).fill(NaN) }, tags })).toThrow('not finite')
+  for (const index of ['a/b', '..', '', 'ü', 'a'.repeat(300)])
+    expect(() => desk.accept({ embedding, tags }, index)).toThrow('feedback_index')
+  expect(() => desk.accept({ embedding: { modelId: 'model', vector: new Float32Array(4).fill(NaN) }, tags })).toThrow(
+    'not finite',
+  )
   expect(desk.indexes()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Tagger } from '../../../src-main/engine/local/taggers/tagger.ts'
+import type { Classifier } from '../../../src-main/analysis/classifiers/classifier.ts'
 import { openLibraryDb } from '../../../src-main/core/catalog/database/connection.ts'
 import { readFileVersion } from '../../../src-main/core/catalog/database/file-version.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
@@ -8,7 +8,7 @@ import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveFound, saveTags, tag } from './library.ts'
 
-const boat = (positives: number[], more: Partial<Tagger> = {}): Tagger => ({
+const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier => ({
   id: 'boat',
   kind: 'tagger',
   version: 1,
@@ -48,7 +48,10 @@ test('tags that were taught are found, survive a new analysis, and go with their
   const [a, b] = add('a.jpg', 'b.jpg')
   for (const id of [a!, b!]) saveTags(catalog, id, tag('sea', 80))
   catalog.taggers.save(boat([a!]))
-  const results = [{ photoId: a!, classes: [{ name: 'My boat', confidence: 91 }] }, { photoId: b!, classes: [{ name: 'My boat', confidence: 6 }] }]
+  const results = [
+    { photoId: a!, classes: [{ name: 'My boat', confidence: 91 }] },
+    { photoId: b!, classes: [{ name: 'My boat', confidence: 6 }] },
+  ]
   expect(catalog.taggers.saveResults(boat([a!]), results)).toEqual([a])
   expect(catalog.taggers.saveResults(boat([a!]), results)).toEqual([])
   saveTags(catalog, a!, tag('sea', 70))
@@ -64,7 +67,8 @@ test('tags that were taught are found, survive a new analysis, and go with their
 test('a result that no longer holds is taken back, and a tag the person removed stays hidden', () => {
   const { catalog, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
-  const say = (photoId: number, confidence: number) => catalog.taggers.saveResults(boat([a!]), [{ photoId, classes: [{ name: 'My boat', confidence }] }])
+  const say = (photoId: number, confidence: number) =>
+    catalog.taggers.saveResults(boat([a!]), [{ photoId, classes: [{ name: 'My boat', confidence }] }])
   say(a!, 50)
   say(b!, 50)
   say(a!, 3)
@@ -94,10 +98,24 @@ test('a class that a new version no longer has takes back its tags', () => {
 test('categories of an own categorizer can be filtered by', () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg')
-  const trips = boat([a!], { id: 'trips', kind: 'categorizer', classes: ['Alps', 'Sea'].map((name) => ({ ...boat([a!]).classes[0]!, name })) })
+  const trips = boat([a!], {
+    id: 'trips',
+    kind: 'categorizer',
+    classes: ['Alps', 'Sea'].map((name) => ({ ...boat([a!]).classes[0]!, name })),
+  })
   catalog.taggers.save(trips)
-  catalog.taggers.saveResults(trips, [{ photoId: a!, classes: [{ name: 'Alps', confidence: 90 }, { name: 'Sea', confidence: 10 }] }])
-  expect(catalog.photos.detail(a!).categories).toContainEqual(expect.objectContaining({ categorizer: 'trips', name: 'Alps' }))
+  catalog.taggers.saveResults(trips, [
+    {
+      photoId: a!,
+      classes: [
+        { name: 'Alps', confidence: 90 },
+        { name: 'Sea', confidence: 10 },
+      ],
+    },
+  ])
+  expect(catalog.photos.detail(a!).categories).toContainEqual(
+    expect.objectContaining({ categorizer: 'trips', name: 'Alps' }),
+  )
   catalog.taggers.remove('trips')
   expect(catalog.photos.detail(a!).categories).toEqual([])
 })
@@ -108,7 +126,9 @@ test('photos that leave the library leave the examples', () => {
   catalog.taggers.save(boat([a!]))
   catalog.folders.removeRoot(root.id)
   expect(catalog.taggers.get('boat').classes[0]).toMatchObject({ positives: [], name: 'My boat' })
-  expect(catalog.taggers.saveResults(boat([]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 99 }] }])).toEqual([])
+  expect(
+    catalog.taggers.saveResults(boat([]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 99 }] }]),
+  ).toEqual([])
   expect(catalog.check()).toEqual([])
 })
 
@@ -116,10 +136,13 @@ test('a sample of embeddings is spread over the library and always the same', ()
   const { catalog, add } = openWithRoot()
   const ids = add(...Array.from({ length: 50 }, (_, n) => `${n}.jpg`))
   catalog.analysis.setSteps([{ name: 'embedding', fingerprint: '1' }])
-  for (const id of ids) saveFound(catalog, id, { embedding: { modelId: 'model', vector: Float32Array.of(id, 1) } }, ['embedding'])
+  for (const id of ids)
+    saveFound(catalog, id, { embedding: { modelId: 'model', vector: Float32Array.of(id, 1) } }, ['embedding'])
   const sample = catalog.taggers.embeddingSample('model', 10)
   expect(sample).toHaveLength(10)
-  expect(Math.max(...sample.map(([first]) => first!)) - Math.min(...sample.map(([first]) => first!))).toBeGreaterThan(40)
+  expect(Math.max(...sample.map(([first]) => first!)) - Math.min(...sample.map(([first]) => first!))).toBeGreaterThan(
+    40,
+  )
   expect(catalog.taggers.embeddingSample('model', 10)).toEqual(sample)
   expect(catalog.taggers.embeddingSample('other', 10)).toEqual([])
   expect([...catalog.taggers.embeddingsOf([ids[0]!, 9999], 'model').keys()]).toEqual([ids[0]])

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { stepNames, type AnalysisEngine, type AnalysisOutcome, type Findings } from '../../../src-main/engine/engine.ts'
+import { stepNames, type AnalysisOutcome, type Findings } from '../../../src-main/analysis/photo/findings.ts'
+import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
 
 export type FakeEngine = AnalysisEngine & {
@@ -19,7 +20,11 @@ export type FakeEngine = AnalysisEngine & {
 async function findingsOf(path: string): Promise<Findings> {
   const bytes = await readFile(path)
   const { width = 0, height = 0, autoOrient } = await sharp(bytes).metadata()
-  const { data } = await sharp(bytes).resize(4, 4, { fit: 'fill' }).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data } = await sharp(bytes)
+    .resize(4, 4, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const vector = Float32Array.from(data, (value) => value - 100)
   const length = Math.hypot(...vector)
   return {
@@ -33,7 +38,12 @@ async function findingsOf(path: string): Promise<Findings> {
     tags: [{ concept: 'hill', name: 'hill', confidence: 80, origin: 'objects' }],
     categories: [{ categorizer: 'personal_photos', name: 'nature landscape', confidence: 70 }],
     nsfw: { nsfw: 1, underwear: 1, safe: 98 },
-    cropCues: { width: 640, height: 427, map: { columns: 2, rows: 2, values: new Uint8Array([0, 255, 0, 0]) }, subjects: [] },
+    saliencyFeatures: {
+      width: 640,
+      height: 427,
+      map: { columns: 2, rows: 2, values: new Uint8Array([0, 255, 0, 0]) },
+      subjects: [],
+    },
     colorVector: Float32Array.from(vector, (value) => Math.abs(value) / 255),
     embedding: { modelId: 'fake', vector: vector.map((value) => value / length) },
   }
@@ -64,13 +74,21 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
         return { ok: true, findings: await findingsOf(path), warnings: [] }
       } catch (error) {
         const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-        return { ok: false, code: isMissing ? 'file-missing' : 'damaged', reason: isMissing ? 'The file is not there.' : 'The file is damaged.' }
+        return {
+          ok: false,
+          code: isMissing ? 'file-missing' : 'damaged',
+          reason: isMissing ? 'The file is not there.' : 'The file is damaged.',
+        }
       }
     },
     async render({ path, longSide, quality }, signal) {
       signal?.throwIfAborted()
       try {
-        const { data, info } = await sharp(path).autoOrient().resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality }).toBuffer({ resolveWithObject: true })
+        const { data, info } = await sharp(path)
+          .autoOrient()
+          .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
+          .jpeg({ quality })
+          .toBuffer({ resolveWithObject: true })
         return { bytes: data, type: 'image/jpeg', width: info.width, height: info.height }
       } catch (cause) {
         throw new AppError('file-unreadable', `${path} cannot be read.`, { cause })

@@ -6,7 +6,9 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from './open-core.ts'
 
-/** Another process that opens the library, rates the first photos and is in the middle of the analysis when it says so. */
+/**
+ * Another process that opens the library, rates the first photos and is in the middle of the analysis when it says so.
+ */
 function program(libraryDir: string, photosDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
@@ -35,7 +37,9 @@ function program(libraryDir: string, photosDir: string): string {
 test('a process killed in the middle of the analysis loses nothing but the photos under way', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 8)
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program(libraryDir, photosDir)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program(libraryDir, photosDir)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   child.kill('SIGKILL')

@@ -22,7 +22,10 @@ test('a second process is refused with the name and number of the first, and let
   const libraryDir = join(tempFolder('lock'), 'library')
   const child = await startOwner(libraryDir)
   expect(await readLibraryOwner(libraryDir)).toMatchObject({ pid: child.pid, owner: 'other window' })
-  await expect(acquireLibraryLock(libraryDir, { owner: 'test' })).rejects.toMatchObject({ code: 'library-in-use', message: expect.stringMatching(new RegExp(`other window \\(process ${child.pid}\\)`)) as string })
+  await expect(acquireLibraryLock(libraryDir, { owner: 'test' })).rejects.toMatchObject({
+    code: 'library-in-use',
+    message: expect.stringMatching(new RegExp(`other window \\(process ${child.pid}\\)`)) as string,
+  })
 
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -34,14 +37,22 @@ test('a second process is refused with the name and number of the first, and let
 
 test('of many that come at once, one gets the library', async () => {
   const libraryDir = join(tempFolder('lock'), 'library')
-  const tries = await Promise.allSettled(Array.from({ length: 6 }, (_, at) => acquireLibraryLock(libraryDir, { owner: `try ${at}` })))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, at) => acquireLibraryLock(libraryDir, { owner: `try ${at}` })),
+  )
   expect(tries.filter((each) => each.status === 'fulfilled')).toHaveLength(1)
 })
 
 test.each([
   ['a half-written lock', 'not json'],
-  ['the lock of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, owner: 'gone', host: hostname(), started: null, address: null })],
-  ['the lock of an earlier process with the same number', JSON.stringify({ pid: process.pid, owner: 'earlier', host: hostname(), started: 'long ago', address: null })],
+  [
+    'the lock of a process that is gone',
+    JSON.stringify({ pid: 2 ** 22 + 1, owner: 'gone', host: hostname(), started: null, address: null }),
+  ],
+  [
+    'the lock of an earlier process with the same number',
+    JSON.stringify({ pid: process.pid, owner: 'earlier', host: hostname(), started: 'long ago', address: null }),
+  ],
 ])('%s holds nobody up', async (title, text) => {
   if (title.includes('same number') && process.platform !== 'linux') return // Only Linux says when a process began.
   const libraryDir = join(tempFolder('lock'), 'library')
@@ -53,7 +64,10 @@ test.each([
 test('two cores on one library: the second is refused and harms nothing, and may open it afterwards', async () => {
   const { libraryDir } = makeLibrary()
   const first = await openCore(libraryDir, { owner: 'first' })
-  await expect(openCore(libraryDir)).rejects.toMatchObject({ code: 'library-in-use', message: expect.stringContaining('first') as string })
+  await expect(openCore(libraryDir)).rejects.toMatchObject({
+    code: 'library-in-use',
+    message: expect.stringContaining('first') as string,
+  })
   expect(await first.core.library.library.info()).toMatchObject({ photoCount: 0 })
   await first.core.close()
   const second = await openCore(libraryDir)

@@ -17,7 +17,10 @@ export function makeLibrary(): { dir: string; libraryDir: string; photosDir: str
 }
 
 /** Opens a core with the fake engine; it closes when the test ends. */
-export async function openCore(libraryDir: string, options: Partial<CoreOptions> & { engine?: FakeEngine } = {}): Promise<OpenCore> {
+export async function openCore(
+  libraryDir: string,
+  options: Partial<CoreOptions> & { engine?: FakeEngine } = {},
+): Promise<OpenCore> {
   const log: LogLine[] = []
   const note = (level: string) => (message: string, details?: object) => void log.push({ level, message, details })
   const { engine = createFakeEngine(), ...rest } = options

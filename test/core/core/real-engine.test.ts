@@ -16,7 +16,12 @@ async function importAll(libraryDir: string, photosDir: string) {
     libraryDir,
     resourcesDir,
     modelsDir: join(libraryDir, '..', 'models'),
-    log: { debug: quiet, info: quiet, warn: quiet, error: (message, details) => void problems.push(`${message} ${JSON.stringify(details)}`) },
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
+      error: (message, details) => void problems.push(`${message} ${JSON.stringify(details)}`),
+    },
     owner: 'test',
     watch: false,
   })
@@ -33,7 +38,9 @@ test('the built-in engine analyses a folder from files to similar photos', async
   try {
     expect(problems).toEqual([])
     const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
-    expect(tiles.map((tile) => [tile.status, tile.width, tile.height])).toEqual(Array.from({ length: 5 }, () => ['ready', 900, 600]))
+    expect(tiles.map((tile) => [tile.status, tile.width, tile.height])).toEqual(
+      Array.from({ length: 5 }, () => ['ready', 900, 600]),
+    )
     expect(tiles.every((tile) => tile.placeholder.length > 10 && tile.thumbVersion > 0)).toBe(true)
     const copy = tiles.find((tile) => tile.name === 'photo-001 copy.jpg')!
     const original = tiles.find((tile) => tile.name === 'photo-001.jpg')!

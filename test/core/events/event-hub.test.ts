@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createEventHub } from '../../../src-main/core/events/event-hub.ts'
-import { createMailbox } from '../../../src-main/core/events/mailbox.ts'
+import { createCoalescingQueue } from '../../../src-main/core/events/coalescing-queue.ts'
 
 test('ids of many changes go out together', async () => {
   const hub = createEventHub()
   const events = hub.listen()
   const first = events.next()
   for (let id = 1; id <= 50; id++) hub.photosChanged([id, id])
-  expect((await first).value).toEqual({ type: 'photos.changed', ids: Array.from({ length: 50 }, (_, at) => at + 1), isWholeLibrary: false })
+  expect((await first).value).toEqual({
+    type: 'photos.changed',
+    ids: Array.from({ length: 50 }, (_, at) => at + 1),
+    isWholeLibrary: false,
+  })
   hub.close()
   expect((await events.next()).done).toBe(true)
 })
@@ -24,7 +28,7 @@ test('more changes than are worth listing are told as the whole library', async 
 })
 
 test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
-  const mailbox = createMailbox()
+  const mailbox = createCoalescingQueue()
   for (let id = 1; id <= 1_000; id++) {
     mailbox.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
     mailbox.put({ type: 'folders.changed' })
@@ -49,7 +53,10 @@ test('nothing is missed between the beginning of the stream and its first event 
   const hub = createEventHub()
   const events = hub.listen({ first: { type: 'folders.changed' } })
   hub.publish({ type: 'models.changed', models: [] })
-  expect([(await events.next()).value, (await events.next()).value]).toEqual([{ type: 'folders.changed' }, { type: 'models.changed', models: [] }])
+  expect([(await events.next()).value, (await events.next()).value]).toEqual([
+    { type: 'folders.changed' },
+    { type: 'models.changed', models: [] },
+  ])
   await events.return?.()
   hub.close()
 })

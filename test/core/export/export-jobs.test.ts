@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ExportProgress, ExportRequest } from '../../../src-main/contract/library/export.ts'
 import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import { createExportJobs, type ExportParts } from '../../../src-main/core/export/export-jobs.ts'
-import { suggestCrop } from '../../../src-main/engine/local/croppings/suggest-crops.ts'
+import { suggestCrop } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
@@ -15,10 +15,16 @@ const noCredits = { creator: null, copyright: null, takenAt: null, offset: null 
 
 /** Four quarters of plain colour: red, green, blue and white. */
 async function drawQuarters(path: string, width = 400, height = 300): Promise<string> {
-  const quarter = (color: string) => ({ create: { width: width / 2, height: height / 2, channels: 3 as const, background: color } })
+  const quarter = (color: string) => ({
+    create: { width: width / 2, height: height / 2, channels: 3 as const, background: color },
+  })
   const at = (input: OverlayOptions['input'], left: number, top: number) => ({ input, left, top })
   await sharp({ create: { width, height, channels: 3, background: 'white' } })
-    .composite([at(quarter('#ff0000'), 0, 0), at(quarter('#00ff00'), width / 2, 0), at(quarter('#0000ff'), 0, height / 2)])
+    .composite([
+      at(quarter('#ff0000'), 0, 0),
+      at(quarter('#00ff00'), width / 2, 0),
+      at(quarter('#0000ff'), 0, height / 2),
+    ])
     .png()
     .toFile(path)
   return path
@@ -33,14 +39,28 @@ function setUp(photos: FakePhoto[], changes: Partial<ExportParts> = {}) {
   const known = new Map(photos.map((photo, i) => [i + 1, photo]))
   const detail = (id: number) => {
     const { path, width, height, metadata } = known.get(id)!
-    return { id, path, name: path.split('/').pop()!, width, height, rating: 3, takenAt: '2024-05-06T07:08:09', metadata: { ...noCredits, ...metadata } } as unknown as PhotoDetail
+    return {
+      id,
+      path,
+      name: path.split('/').pop()!,
+      width,
+      height,
+      rating: 3,
+      takenAt: '2024-05-06T07:08:09',
+      metadata: { ...noCredits, ...metadata },
+    } as unknown as PhotoDetail
   }
-  const cropCues = (id: number) => {
+  const saliencyFeatures = (id: number) => {
     const { width, height, isAnalysed } = known.get(id)!
-    return isAnalysed === false ? null : { width, height, map: { columns: 1, rows: 1, values: Uint8Array.of(1) }, subjects: [] }
+    return isAnalysed === false
+      ? null
+      : { width, height, map: { columns: 1, rows: 1, values: Uint8Array.of(1) }, subjects: [] }
   }
   const jobs = createExportJobs({
-    catalog: { photos: { detail, tiles: (ids) => ids.filter((id) => known.has(id)).map(detail) }, analysis: { cropCues } },
+    catalog: {
+      photos: { detail, tiles: (ids) => ids.filter((id) => known.has(id)).map(detail) },
+      analysis: { saliencyFeatures },
+    },
     targetPath: () => target,
     openSource: async (path) => ({ input: readFileSync(path) }),
     suggest: suggestCrop,
@@ -48,7 +68,16 @@ function setUp(photos: FakePhoto[], changes: Partial<ExportParts> = {}) {
     log: silent,
     ...changes,
   })
-  const request = (change: Partial<ExportRequest> = {}): ExportRequest => ({ photoIds: [...known.keys()], sizes: [{ width: 100, height: 100 }], crops: [], format: 'jpeg', quality: 90, pattern: '{name}_{size}', targetId: 't', ...change })
+  const request = (change: Partial<ExportRequest> = {}): ExportRequest => ({
+    photoIds: [...known.keys()],
+    sizes: [{ width: 100, height: 100 }],
+    crops: [],
+    format: 'jpeg',
+    quality: 90,
+    pattern: '{name}_{size}',
+    targetId: 't',
+    ...change,
+  })
   const run = async (change: Partial<ExportRequest> = {}): Promise<ExportProgress> => {
     const id = jobs.start(request(change))
     await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 20_000, interval: 5 })
@@ -65,9 +94,17 @@ const pixelAt = async (file: string, x: number, y: number): Promise<number[]> =>
 describe('files', () => {
   test('have exactly the sizes asked for, in each format, and show the crop', async () => {
     const path = await drawQuarters(join(tempFolder(), 'quarters.png'))
-    for (const [format, extension] of [['jpeg', 'jpg'], ['webp', 'webp'], ['png', 'png']] as const) {
+    for (const [format, extension] of [
+      ['jpeg', 'jpg'],
+      ['webp', 'webp'],
+      ['png', 'png'],
+    ] as const) {
       const { run, target, seen } = setUp([{ path, width: 400, height: 300 }])
-      const sizes = [{ width: 200, height: 150 }, { width: 40, height: 71 }, { width: 900, height: 900 }]
+      const sizes = [
+        { width: 200, height: 150 },
+        { width: 40, height: 71 },
+        { width: 900, height: 900 },
+      ]
       const crops = [{ photoId: 1, size: sizes[0]!, crop: { x1: 200, y1: 0, x2: 400, y2: 150 } }]
       expect(await run({ format, sizes, crops })).toMatchObject({ state: 'done', written: 3, total: 3, failures: [] })
       for (const { width, height } of sizes) {
@@ -86,13 +123,27 @@ describe('files', () => {
   test('carry creator, copyright and date, and never the place', async () => {
     const folder = tempFolder()
     const path = join(folder, 'placed.jpg')
-    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } }).withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } }).jpeg().toFile(path)
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
+      .jpeg()
+      .toFile(path)
     expect((await exifr.parse(path, { gps: true }))?.GPSLatitude).toBeDefined()
-    const metadata = { creator: 'Zoë Ångström', copyright: '© 2024 Zoë', takenAt: '2024-05-06T07:08:09', offset: '+02:00' }
+    const metadata = {
+      creator: 'Zoë Ångström',
+      copyright: '© 2024 Zoë',
+      takenAt: '2024-05-06T07:08:09',
+      offset: '+02:00',
+    }
     const { run, target } = setUp([{ path, width: 64, height: 64, metadata }])
     await run()
     const file = join(target, 'placed_100x100.jpg')
-    const exif = await exifr.parse(file, { gps: true, tiff: true, exif: true, reviveValues: false, translateValues: false })
+    const exif = await exifr.parse(file, {
+      gps: true,
+      tiff: true,
+      exif: true,
+      reviveValues: false,
+      translateValues: false,
+    })
     expect(exif.DateTimeOriginal).toBe('2024:05:06 07:08:09')
     const xmp = await exifr.parse(file, { xmp: true, tiff: false, mergeOutput: false })
     expect(xmp.dc).toMatchObject({ creator: 'Zoë Ångström', rights: { value: '© 2024 Zoë' } })
@@ -103,11 +154,27 @@ describe('files', () => {
     const folder = tempFolder()
     const upright = await drawQuarters(join(folder, 'q.png'))
     const turned = join(folder, 'turned.jpg')
-    await sharp(upright).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toFile(turned)
+    await sharp(upright)
+      .rotate(90)
+      .withMetadata({ orientation: 8 })
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toFile(turned)
     const clear = join(folder, 'clear.png')
-    await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } }).png().toFile(clear)
-    const { run, target } = setUp([{ path: turned, width: 400, height: 300 }, { path: clear, width: 50, height: 50 }])
-    for (const sizes of [[{ width: 400, height: 300 }], [{ width: 400, height: 300 }, { width: 40, height: 30 }]]) expect((await run({ sizes })).failures).toEqual([])
+    await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } })
+      .png()
+      .toFile(clear)
+    const { run, target } = setUp([
+      { path: turned, width: 400, height: 300 },
+      { path: clear, width: 50, height: 50 },
+    ])
+    for (const sizes of [
+      [{ width: 400, height: 300 }],
+      [
+        { width: 400, height: 300 },
+        { width: 40, height: 30 },
+      ],
+    ])
+      expect((await run({ sizes })).failures).toEqual([])
     for (const name of ['turned_400x300.jpg', 'turned_400x300 (2).jpg']) {
       expect((await pixelAt(join(target, name), 50, 50))[0]).toBeGreaterThan(240)
       expect((await pixelAt(join(target, name), 350, 50))[1]).toBeGreaterThan(240)
@@ -119,10 +186,19 @@ describe('files', () => {
   test('are sRGB where the original is wide-gamut', async () => {
     const path = join(tempFolder(), 'p3.png')
     const rgb = { r: 60, g: 200, b: 80 }
-    await sharp({ create: { width: 80, height: 80, channels: 3, background: rgb } }).withIccProfile('p3').png().toFile(path)
+    await sharp({ create: { width: 80, height: 80, channels: 3, background: rgb } })
+      .withIccProfile('p3')
+      .png()
+      .toFile(path)
     const { run, target } = setUp([{ path, width: 80, height: 80 }])
     await run({ format: 'png', sizes: [{ width: 20, height: 20 }] })
-    await run({ format: 'png', sizes: [{ width: 20, height: 20 }, { width: 30, height: 30 }] })
+    await run({
+      format: 'png',
+      sizes: [
+        { width: 20, height: 20 },
+        { width: 30, height: 30 },
+      ],
+    })
     const expected = [rgb.r, rgb.g, rgb.b]
     for (const name of ['p3_20x20.png', 'p3_20x20 (2).png', 'p3_30x30.png']) {
       const pixel = await pixelAt(join(target, name), 5, 5)
@@ -200,10 +276,18 @@ describe('failures', () => {
   test('a crop outside the picture fails for its size only', async () => {
     const path = await drawPhoto(join(tempFolder(), 'scene.jpg'))
     const { run } = setUp([{ path, width: 640, height: 427 }])
-    const sizes = [{ width: 50, height: 50 }, { width: 60, height: 60 }]
-    const progress = await run({ sizes, crops: [{ photoId: 1, size: sizes[1]!, crop: { x1: 700, y1: 0, x2: 760, y2: 60 } }] })
+    const sizes = [
+      { width: 50, height: 50 },
+      { width: 60, height: 60 },
+    ]
+    const progress = await run({
+      sizes,
+      crops: [{ photoId: 1, size: sizes[1]!, crop: { x1: 700, y1: 0, x2: 760, y2: 60 } }],
+    })
     expect(progress).toMatchObject({ state: 'done', written: 1 })
-    expect(progress.failures).toEqual([{ photoId: 1, name: 'scene.jpg', reason: expect.stringMatching(/^60x60: .*outside the picture/) }])
+    expect(progress.failures).toEqual([
+      { photoId: 1, name: 'scene.jpg', reason: expect.stringMatching(/^60x60: .*outside the picture/) },
+    ])
   })
 
   test('the job fails when its target goes away', async () => {
@@ -211,7 +295,10 @@ describe('failures', () => {
     const folder = join(tempFolder(), 'target')
     mkdirSync(folder)
     const photos = Array.from({ length: 20 }, () => ({ path, width: 640, height: 427 }))
-    const { run } = setUp(photos, { targetPath: () => folder, openSource: async (file) => (rmSync(folder, { recursive: true, force: true }), { input: file }) })
+    const { run } = setUp(photos, {
+      targetPath: () => folder,
+      openSource: async (file) => (rmSync(folder, { recursive: true, force: true }), { input: file }),
+    })
     const progress = await run()
     expect(progress.state).toBe('failed')
     expect(progress.written).toBe(0)
@@ -225,7 +312,14 @@ describe('jobs', () => {
     const photos = Array.from({ length: 60 }, () => ({ path, width: 1600, height: 1200 }))
     let cancel = () => {}
     const { jobs, request, target } = setUp(photos, { onProgress: ({ written }) => written === 3 && cancel() })
-    const id = jobs.start(request({ sizes: [{ width: 800, height: 800 }, { width: 400, height: 800 }] }))
+    const id = jobs.start(
+      request({
+        sizes: [
+          { width: 800, height: 800 },
+          { width: 400, height: 800 },
+        ],
+      }),
+    )
     cancel = () => jobs.cancel(id)
     await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 20_000, interval: 5 })
     const { state, written, total } = jobs.status(id)
@@ -255,7 +349,10 @@ describe('jobs', () => {
 
   test('names are previewed in order', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.b.jpg'))
-    const { jobs, request } = setUp([{ path, width: 640, height: 427 }, { path, width: 640, height: 427 }])
+    const { jobs, request } = setUp([
+      { path, width: 640, height: 427 },
+      { path, width: 640, height: 427 },
+    ])
     const { targetId: _, crops: __, ...rest } = request({ pattern: '{date}-{rating}-{name}', format: 'webp' })
     expect(jobs.names(rest)).toEqual(['2024-05-06-3-a.b.webp', '2024-05-06-3-a.b (2).webp'])
   })

@@ -3,11 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { checkPattern, fillPattern, numberedName, safeName } from '../../../src-main/core/export/file-names.ts'
 import { planNames } from '../../../src-main/core/export/plan-names.ts'
 
-const facts = { photoName: 'Beach day.final.JPG', width: 1080, height: 1350, takenAt: '2024-05-06T07:08:09', rating: 4, counter: 7 }
+const facts = {
+  photoName: 'Beach day.final.JPG',
+  width: 1080,
+  height: 1350,
+  takenAt: '2024-05-06T07:08:09',
+  rating: 4,
+  counter: 7,
+}
 
 describe('fillPattern', () => {
   test('knows every field', () => {
-    expect(fillPattern('{name} {width} {height} {size} {date} {rating} {counter}', facts)).toBe('Beach day.final 1080 1350 1080x1350 2024-05-06 4 007')
+    expect(fillPattern('{name} {width} {height} {size} {date} {rating} {counter}', facts)).toBe(
+      'Beach day.final 1080 1350 1080x1350 2024-05-06 4 007',
+    )
     expect(fillPattern('{date}', { ...facts, takenAt: null })).toBe('undated')
     expect(fillPattern('{name}', { ...facts, photoName: '.hidden' })).toBe('hidden')
   })
@@ -51,20 +60,37 @@ describe('planNames', () => {
   const photo = (id: number, name: string) => ({ id, name, rating: 0, takenAt: null })
 
   test('numbers names that meet, also where only the case differs', () => {
-    const files = planNames([photo(1, 'A.jpg'), photo(2, 'a.png'), photo(3, 'a (2).jpg'), photo(4, 'A.JPG')], [{ width: 8, height: 8 }], '{name}', 'webp')
+    const files = planNames(
+      [photo(1, 'A.jpg'), photo(2, 'a.png'), photo(3, 'a (2).jpg'), photo(4, 'A.JPG')],
+      [{ width: 8, height: 8 }],
+      '{name}',
+      'webp',
+    )
     expect(files.map(({ fileName }) => fileName)).toEqual(['A.webp', 'a (2).webp', 'a (2) (2).webp', 'A (3).webp'])
   })
 
   test('counts files photo by photo', () => {
-    const sizes = [{ width: 8, height: 8 }, { width: 16, height: 9 }]
-    expect(planNames([photo(1, 'x.jpg'), photo(2, 'y.jpg')], sizes, '{counter}_{size}', 'jpeg').map(({ fileName }) => fileName)).toEqual(['001_8x8.jpg', '002_16x9.jpg', '003_8x8.jpg', '004_16x9.jpg'])
+    const sizes = [
+      { width: 8, height: 8 },
+      { width: 16, height: 9 },
+    ]
+    expect(
+      planNames([photo(1, 'x.jpg'), photo(2, 'y.jpg')], sizes, '{counter}_{size}', 'jpeg').map(
+        ({ fileName }) => fileName,
+      ),
+    ).toEqual(['001_8x8.jpg', '002_16x9.jpg', '003_8x8.jpg', '004_16x9.jpg'])
   })
 
   test('never plans one name twice', () => {
     const name = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'A (2)', 'b', 'a (2) (2)')
     fc.assert(
       fc.property(fc.array(name, { maxLength: 30 }), (names) => {
-        const planned = planNames(names.map((stem, i) => photo(i, `${stem}.jpg`)), [{ width: 1, height: 1 }], '{name}', 'jpeg').map(({ fileName }) => fileName.toLowerCase())
+        const planned = planNames(
+          names.map((stem, i) => photo(i, `${stem}.jpg`)),
+          [{ width: 1, height: 1 }],
+          '{name}',
+          'jpeg',
+        ).map(({ fileName }) => fileName.toLowerCase())
         expect(new Set(planned).size).toBe(names.length)
       }),
     )

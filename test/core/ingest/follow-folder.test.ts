@@ -23,10 +23,21 @@ test('a folder that is added shows its photos, and they are analysed', async () 
 
   expect(folder).toMatchObject({ path: photosDir, parentId: null, isAvailable: true })
   const tiles = await tilesOf(core)
-  expect(tiles.map((tile) => [tile.name, tile.status])).toEqual([['beach.jpg', 'ready'], ['photo-001.jpg', 'ready'], ['photo-002.jpg', 'ready'], ['photo-003.jpg', 'ready']])
+  expect(tiles.map((tile) => [tile.name, tile.status])).toEqual([
+    ['beach.jpg', 'ready'],
+    ['photo-001.jpg', 'ready'],
+    ['photo-002.jpg', 'ready'],
+    ['photo-003.jpg', 'ready'],
+  ])
   expect(tiles[0]).toMatchObject({ width: 640, height: 427 })
   expect(tiles[0]!.thumbVersion).toBeGreaterThan(0)
-  expect(await core.library.analysis.status()).toMatchObject({ state: 'idle', pending: 0, analysed: 4, failed: 0, secondsLeft: 0 })
+  expect(await core.library.analysis.status()).toMatchObject({
+    state: 'idle',
+    pending: 0,
+    analysed: 4,
+    failed: 0,
+    secondsLeft: 0,
+  })
 })
 
 test('new, changed, renamed and deleted files are followed while the library is open', async () => {
@@ -39,10 +50,16 @@ test('new, changed, renamed and deleted files are followed while the library is 
   await core.library.photos.rate({ ids: [first], rating: 4 })
 
   await drawPhoto(join(photosDir, 'new.jpg'), { seed: 20 })
-  await until(() => tilesOf(core), (tiles) => tiles.some((tile) => tile.name === 'new.jpg' && tile.status === 'ready'))
+  await until(
+    () => tilesOf(core),
+    (tiles) => tiles.some((tile) => tile.name === 'new.jpg' && tile.status === 'ready'),
+  )
 
   await rename(join(photosDir, 'photo-001.jpg'), join(photosDir, 'renamed.jpg'))
-  await until(() => namesOf(core), (names) => names.includes('renamed.jpg'))
+  await until(
+    () => namesOf(core),
+    (names) => names.includes('renamed.jpg'),
+  )
   expect(await idOf(core, 'renamed.jpg')).toBe(first)
   expect((await core.library.photos.get({ id: first })).rating).toBe(4)
   expect(await namesOf(core)).not.toContain('photo-001.jpg')
@@ -50,11 +67,17 @@ test('new, changed, renamed and deleted files are followed while the library is 
 
   const version = (await core.library.photos.tiles({ ids: [first] }))[0]!.thumbVersion
   await writeFile(join(photosDir, 'renamed.jpg'), await drawPicture({ seed: 33, width: 300, height: 500 }))
-  await until(async () => (await core.library.photos.tiles({ ids: [first] }))[0]!, (tile) => tile.status === 'ready' && tile.height === 500)
+  await until(
+    async () => (await core.library.photos.tiles({ ids: [first] }))[0]!,
+    (tile) => tile.status === 'ready' && tile.height === 500,
+  )
   expect((await core.library.photos.tiles({ ids: [first] }))[0]!.thumbVersion).toBeGreaterThan(version)
 
   await rm(join(photosDir, 'photo-002.jpg'))
-  await until(() => namesOf(core), (names) => !names.includes('photo-002.jpg'))
+  await until(
+    () => namesOf(core),
+    (names) => !names.includes('photo-002.jpg'),
+  )
   expect(await namesOf(core)).toEqual(['new.jpg', 'renamed.jpg'])
 })
 
@@ -68,8 +91,14 @@ test('a folder that is renamed keeps the identity of its photos', async () => {
 
   await rename(join(photosDir, 'old'), join(photosDir, 'new'))
   const [id] = before
-  await until(() => core.hostCalls.locatePhoto({ id: id! }), (path) => path.includes(join('photos', 'new')))
-  await until(() => tilesOf(core), (tiles) => tiles.length === 3)
+  await until(
+    () => core.hostCalls.locatePhoto({ id: id! }),
+    (path) => path.includes(join('photos', 'new')),
+  )
+  await until(
+    () => tilesOf(core),
+    (tiles) => tiles.length === 3,
+  )
   expect((await tilesOf(core)).map((tile) => tile.id)).toEqual(before)
 })
 
@@ -83,7 +112,8 @@ for (const how of ['closed cleanly', 'killed'] as const) {
     const ids = (await tilesOf(first.core)).map((tile) => tile.id)
     await first.core.library.photos.addTag({ ids: [ids[0]!], name: 'mine' })
     await first.core.close()
-    if (how === 'killed') await rm(join(libraryDir, 'watch'), { recursive: true }) // A killed process leaves no snapshot.
+    // A killed process leaves no snapshot.
+    if (how === 'killed') await rm(join(libraryDir, 'watch'), { recursive: true })
 
     await rm(join(photosDir, 'photo-002.jpg'))
     await mkdir(join(photosDir, 'sub'))
@@ -112,11 +142,20 @@ test('photos of an unplugged folder are kept, and are back with it', async () =>
 
   await rename(photosDir, join(dir, 'unplugged'))
   await core.library.folders.rescan({ id: folder.id })
-  await until(() => core.library.folders.list(), (folders) => folders[0]?.isAvailable === false)
-  expect((await core.library.photos.tiles({ ids })).map((tile) => [tile.status, tile.rating])).toEqual([['missing', 5], ['missing', 5]])
+  await until(
+    () => core.library.folders.list(),
+    (folders) => folders[0]?.isAvailable === false,
+  )
+  expect((await core.library.photos.tiles({ ids })).map((tile) => [tile.status, tile.rating])).toEqual([
+    ['missing', 5],
+    ['missing', 5],
+  ])
 
   await rename(join(dir, 'unplugged'), photosDir)
-  await until(() => core.library.photos.tiles({ ids }), (tiles) => tiles.every((tile) => tile.status === 'ready'))
+  await until(
+    () => core.library.photos.tiles({ ids }),
+    (tiles) => tiles.every((tile) => tile.status === 'ready'),
+  )
   expect((await core.library.folders.list())[0]?.isAvailable).toBe(true)
 })
 
@@ -133,9 +172,15 @@ test('a file that is deleted and put back is the same photo', async () => {
   await cp(file, join(dir, 'copy.jpg'), { preserveTimestamps: true })
 
   await rm(file)
-  await until(() => namesOf(core), (names) => names.length === 0)
+  await until(
+    () => namesOf(core),
+    (names) => names.length === 0,
+  )
   await cp(join(dir, 'copy.jpg'), file, { preserveTimestamps: true })
-  await until(() => namesOf(core), (names) => names.length === 1)
+  await until(
+    () => namesOf(core),
+    (names) => names.length === 1,
+  )
   expect(await idOf(core, 'a.jpg')).toBe(id)
   expect((await core.library.photos.get({ id })).tags.map((tag) => tag.name)).toContain('kept')
 })
@@ -159,9 +204,14 @@ test('folders that do not exist, files and overlapping folders are refused with 
   const { libraryDir, photosDir } = makeLibrary()
   const file = await drawPhoto(join(photosDir, 'sub', 'a.jpg'))
   const { core } = await openCore(libraryDir)
-  await expect(core.hostCalls.addFolder({ path: join(photosDir, 'nowhere') })).rejects.toMatchObject({ code: 'not-a-folder', message: expect.stringContaining('nowhere') as string })
+  await expect(core.hostCalls.addFolder({ path: join(photosDir, 'nowhere') })).rejects.toMatchObject({
+    code: 'not-a-folder',
+    message: expect.stringContaining('nowhere') as string,
+  })
   await expect(core.hostCalls.addFolder({ path: file })).rejects.toMatchObject({ code: 'not-a-folder' })
   const added = await core.hostCalls.addFolder({ path: photosDir })
-  await expect(core.hostCalls.addFolder({ path: join(photosDir, 'sub') })).rejects.toMatchObject({ code: 'folder-overlaps' })
+  await expect(core.hostCalls.addFolder({ path: join(photosDir, 'sub') })).rejects.toMatchObject({
+    code: 'folder-overlaps',
+  })
   expect(await core.hostCalls.addFolder({ path: photosDir })).toMatchObject({ id: added.id })
 })

@@ -30,7 +30,19 @@ async function walkAll(root: string, options?: WalkOptions) {
 }
 
 test('photos are found at any depth; hidden and system folders and other files are not', async () => {
-  const root = makeTree(['a.JPG', 'b.txt', 'x/y/c.cr3', 'x/d.svg', '.hidden/e.jpg', '.f.jpg', 'x/@eaDir/g.jpg', '$RECYCLE.BIN/h.jpg', '.Trash-1000/i.jpg', 'Lightroom Previews.lrdata/j.jpg', 'x/k.heic'])
+  const root = makeTree([
+    'a.JPG',
+    'b.txt',
+    'x/y/c.cr3',
+    'x/d.svg',
+    '.hidden/e.jpg',
+    '.f.jpg',
+    'x/@eaDir/g.jpg',
+    '$RECYCLE.BIN/h.jpg',
+    '.Trash-1000/i.jpg',
+    'Lightroom Previews.lrdata/j.jpg',
+    'x/k.heic',
+  ])
   expect((await walkAll(root)).files).toEqual(['a.JPG', 'x/k.heic', 'x/y/c.cr3'])
   expect((await walkAll(root, { from: 'x/y' })).files).toEqual(['x/y/c.cr3'])
   expect((await walkAll(root, { excluded: [join(root, 'x')] })).files).toEqual(['a.JPG'])
@@ -52,14 +64,17 @@ test('files come in batches, and an aborted walk stops', async () => {
   await expect(walkAll(root, { signal: AbortSignal.abort() })).rejects.toThrow()
 })
 
-test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder that may not be read is named', async () => {
-  const root = makeTree(['open/a.jpg', 'closed/b.jpg'])
-  chmodSync(join(root, 'closed'), 0)
-  const { files, unreadable } = await walkAll(root)
-  chmodSync(join(root, 'closed'), 0o755)
-  expect(files).toEqual(['open/a.jpg'])
-  expect(unreadable).toEqual(['closed'])
-})
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a folder that may not be read is named',
+  async () => {
+    const root = makeTree(['open/a.jpg', 'closed/b.jpg'])
+    chmodSync(join(root, 'closed'), 0)
+    const { files, unreadable } = await walkAll(root)
+    chmodSync(join(root, 'closed'), 0o755)
+    expect(files).toEqual(['open/a.jpg'])
+    expect(unreadable).toEqual(['closed'])
+  },
+)
 
 test('what is a photo goes by the name', () => {
   expect(['a.jpg', 'A.NEF', 'b.hif', 'c.mpo', 'd.x3f'].every(isPhotoName)).toBe(true)

@@ -23,7 +23,12 @@ function withSegment(jpeg: Buffer, marker: number, body: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
 }
 
-export const withXmp = (jpeg: Buffer, xmp: string) => withSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), Buffer.from(xmp, 'utf8')]))
+export const withXmp = (jpeg: Buffer, xmp: string) =>
+  withSegment(
+    jpeg,
+    0xe1,
+    Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1'), Buffer.from(xmp, 'utf8')]),
+  )
 
 /** Comment segments that push what follows beyond a file's first bytes. */
 export function withPadding(jpeg: Buffer, segments: number): Buffer {
@@ -43,7 +48,13 @@ export function withIptc(jpeg: Buffer, records: [number, Buffer][]): Buffer {
   )
   const size = Buffer.alloc(4)
   size.writeUInt32BE(data.length)
-  const resource = Buffer.concat([Buffer.from('8BIM'), Buffer.from([4, 4, 0, 0]), size, data, Buffer.alloc(data.length % 2)])
+  const resource = Buffer.concat([
+    Buffer.from('8BIM'),
+    Buffer.from([4, 4, 0, 0]),
+    size,
+    data,
+    Buffer.alloc(data.length % 2),
+  ])
   return withSegment(jpeg, 0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), resource]))
 }
 

@@ -10,11 +10,37 @@ import { jpegWithExif, put, withIptc, withPadding, withXmp, xmpPacket } from './
 
 const photos = sharedPhotos()
 const camera = {
-  IFD0: { Make: 'Lumen', Model: 'L-1', Artist: 'Ann Lee', Copyright: 'CC BY Ann', ImageDescription: 'From EXIF', Software: 'Firmware 2' },
-  IFD2: { DateTimeOriginal: '2019:05:12 23:59:58', OffsetTimeOriginal: '+09:00', FNumber: '28/10', ExposureTime: '1/250', ISOSpeedRatings: '400', FocalLength: '35/1', FocalLengthIn35mmFilm: '52', ExposureBiasValue: '-2/3', Flash: '1', LensModel: 'L 35mm' },
-  IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 3000/100', GPSLongitudeRef: 'E', GPSLongitude: '151/1 12/1 0/1', GPSAltitudeRef: '0', GPSAltitude: '585/10' },
+  IFD0: {
+    Make: 'Lumen',
+    Model: 'L-1',
+    Artist: 'Ann Lee',
+    Copyright: 'CC BY Ann',
+    ImageDescription: 'From EXIF',
+    Software: 'Firmware 2',
+  },
+  IFD2: {
+    DateTimeOriginal: '2019:05:12 23:59:58',
+    OffsetTimeOriginal: '+09:00',
+    FNumber: '28/10',
+    ExposureTime: '1/250',
+    ISOSpeedRatings: '400',
+    FocalLength: '35/1',
+    FocalLengthIn35mmFilm: '52',
+    ExposureBiasValue: '-2/3',
+    Flash: '1',
+    LensModel: 'L 35mm',
+  },
+  IFD3: {
+    GPSLatitudeRef: 'S',
+    GPSLatitude: '33/1 51/1 3000/100',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '151/1 12/1 0/1',
+    GPSAltitudeRef: '0',
+    GPSAltitude: '585/10',
+  },
 }
-const read = async (name: string, bytes: Buffer | string) => (await readMetadata(await put(join(tempFolder('metadata'), name), bytes)))!
+const read = async (name: string, bytes: Buffer | string) =>
+  (await readMetadata(await put(join(tempFolder('metadata'), name), bytes)))!
 
 describe('EXIF', () => {
   test('all a camera says is read, and its clock is not moved to another time zone', async () => {
@@ -23,8 +49,23 @@ describe('EXIF', () => {
     try {
       const { metadata } = await read('a.jpg', await jpegWithExif(camera))
       expect(metadata).toMatchObject({
-        takenAt: '2019-05-12T23:59:58', offset: '+09:00', cameraMake: 'Lumen', cameraModel: 'L-1', lens: 'L 35mm', aperture: 2.8, exposureTime: 0.004, iso: 400,
-        focalLength: 35, focalLength35: 52, flashFired: true, altitude: 58.5, caption: 'From EXIF', creator: 'Ann Lee', copyright: 'CC BY Ann', software: 'Firmware 2', orientation: 1,
+        takenAt: '2019-05-12T23:59:58',
+        offset: '+09:00',
+        cameraMake: 'Lumen',
+        cameraModel: 'L-1',
+        lens: 'L 35mm',
+        aperture: 2.8,
+        exposureTime: 0.004,
+        iso: 400,
+        focalLength: 35,
+        focalLength35: 52,
+        flashFired: true,
+        altitude: 58.5,
+        caption: 'From EXIF',
+        creator: 'Ann Lee',
+        copyright: 'CC BY Ann',
+        software: 'Firmware 2',
+        orientation: 1,
       })
       expect(metadata.exposureBias).toBeCloseTo(-2 / 3, 5)
       expect(metadata.latitude).toBeCloseTo(-33.8583333, 5)
@@ -35,25 +76,39 @@ describe('EXIF', () => {
     }
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('the size is that of the upright picture at orientation %i', async (orientation) => {
-    const result = await read('a.jpg', await drawPicture({ width: 60, height: 40, orientation }))
-    expect(result).toMatchObject(orientation >= 5 ? { width: 40, height: 60 } : { width: 60, height: 40 })
-    expect(result.metadata.orientation).toBe(orientation)
-  })
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'the size is that of the upright picture at orientation %i',
+    async (orientation) => {
+      const result = await read('a.jpg', await drawPicture({ width: 60, height: 40, orientation }))
+      expect(result).toMatchObject(orientation >= 5 ? { width: 40, height: 60 } : { width: 60, height: 40 })
+      expect(result.metadata.orientation).toBe(orientation)
+    },
+  )
 
   test.each(['png', 'webp', 'gif', 'tiff'] as const)('the size of a %s comes from its header', async (format) => {
-    expect(await read(`a.${format}`, await drawPicture({ width: 61, height: 43, format }))).toMatchObject({ width: 61, height: 43 })
+    expect(await read(`a.${format}`, await drawPicture({ width: 61, height: 43, format }))).toMatchObject({
+      width: 61,
+      height: 43,
+    })
   })
 
   test('EXIF of a WebP lies behind its picture, and is found there', async () => {
-    const webp = await sharp(await drawPicture({ width: 1200, height: 900, noise: 1 })).withExif(camera).webp({ quality: 95 }).toBuffer()
+    const webp = await sharp(await drawPicture({ width: 1200, height: 900, noise: 1 }))
+      .withExif(camera)
+      .webp({ quality: 95 })
+      .toBuffer()
     expect(webp.length).toBeGreaterThan(70_000)
     expect((await read('a.webp', webp)).metadata).toMatchObject({ takenAt: '2019-05-12T23:59:58', cameraModel: 'L-1' })
   })
 
-  test.each(['0000:00:00 00:00:00', '2019:13:40 10:00:00', '    :  :     :  :  ', 'yesterday'])('a date that is none (%s) is no date', async (date) => {
-    expect((await read('a.jpg', await jpegWithExif({ IFD2: { DateTimeOriginal: date } }))).metadata.takenAt).toBeNull()
-  })
+  test.each(['0000:00:00 00:00:00', '2019:13:40 10:00:00', '    :  :     :  :  ', 'yesterday'])(
+    'a date that is none (%s) is no date',
+    async (date) => {
+      expect(
+        (await read('a.jpg', await jpegWithExif({ IFD2: { DateTimeOriginal: date } }))).metadata.takenAt,
+      ).toBeNull()
+    },
+  )
 
   test('metadata beyond the first 64 KiB is found', async () => {
     const far = withPadding(withXmp(await jpegWithExif(camera), xmpPacket('xmp:Rating="4"')), 3)
@@ -70,28 +125,76 @@ describe('XMP and IPTC', () => {
       '<dc:title><rdf:Alt><rdf:li xml:lang="no">Fjorden</rdf:li><rdf:li xml:lang="x-default">The fjord</rdf:li></rdf:Alt></dc:title><dc:subject><rdf:Bag><rdf:li>sea &amp; sky</rdf:li><rdf:li>boat</rdf:li></rdf:Bag></dc:subject><dc:description><rdf:Alt><rdf:li xml:lang="x-default">From XMP</rdf:li></rdf:Alt></dc:description>',
     )
     const { metadata } = await read('a.jpg', withXmp(await jpegWithExif(camera), xmp))
-    expect(metadata).toMatchObject({ rating: -1, label: 'Red', city: 'Oslo', country: 'Norway', title: 'The fjord', caption: 'From XMP', keywords: ['sea & sky', 'boat'], aperture: 2.8, creator: 'Ann Lee' })
+    expect(metadata).toMatchObject({
+      rating: -1,
+      label: 'Red',
+      city: 'Oslo',
+      country: 'Norway',
+      title: 'The fjord',
+      caption: 'From XMP',
+      keywords: ['sea & sky', 'boat'],
+      aperture: 2.8,
+      creator: 'Ann Lee',
+    })
   })
 
   test('a packet may name its prefixes as it likes', async () => {
-    const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description xmlns:a="http://ns.adobe.com/xap/1.0/" xmlns:k="http://purl.org/dc/elements/1.1/"><a:Rating>3</a:Rating><k:subject><r:Bag><r:li>one</r:li></r:Bag></k:subject></r:Description></r:RDF></x:xmpmeta>'
-    expect((await read('a.jpg', withXmp(await drawPicture({ width: 8, height: 8 }), xmp))).metadata).toMatchObject({ rating: 3, keywords: ['one'] })
+    const xmp =
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description xmlns:a="http://ns.adobe.com/xap/1.0/" xmlns:k="http://purl.org/dc/elements/1.1/"><a:Rating>3</a:Rating><k:subject><r:Bag><r:li>one</r:li></r:Bag></k:subject></r:Description></r:RDF></x:xmpmeta>'
+    expect((await read('a.jpg', withXmp(await drawPicture({ width: 8, height: 8 }), xmp))).metadata).toMatchObject({
+      rating: 3,
+      keywords: ['one'],
+    })
   })
 
-  test.each([['UTF-8', 'utf8'], ['Latin-1', 'latin1']] as const)('IPTC in %s is read', async (_title, encoding) => {
+  test.each([
+    ['UTF-8', 'utf8'],
+    ['Latin-1', 'latin1'],
+  ] as const)('IPTC in %s is read', async (_title, encoding) => {
     const text = (value: string) => Buffer.from(value, encoding)
-    const records: [number, Buffer][] = [[5, text('Café')], [25, text('Straße')], [25, text('Nacht')], [55, text('20200229')], [60, text('081500+0100')], [80, text('Jörg')], [90, text('Köln')], [101, text('Deutschland')], [120, text('Ein Tag')]]
-    expect((await read('a.jpg', withIptc(await drawPicture({ width: 8, height: 8 }), records))).metadata).toMatchObject({
-      title: 'Café', keywords: ['Straße', 'Nacht'], takenAt: '2020-02-29T08:15:00', offset: '+01:00', creator: 'Jörg', city: 'Köln', country: 'Deutschland', caption: 'Ein Tag',
-    })
+    const records: [number, Buffer][] = [
+      [5, text('Café')],
+      [25, text('Straße')],
+      [25, text('Nacht')],
+      [55, text('20200229')],
+      [60, text('081500+0100')],
+      [80, text('Jörg')],
+      [90, text('Köln')],
+      [101, text('Deutschland')],
+      [120, text('Ein Tag')],
+    ]
+    expect((await read('a.jpg', withIptc(await drawPicture({ width: 8, height: 8 }), records))).metadata).toMatchObject(
+      {
+        title: 'Café',
+        keywords: ['Straße', 'Nacht'],
+        takenAt: '2020-02-29T08:15:00',
+        offset: '+01:00',
+        creator: 'Jörg',
+        city: 'Köln',
+        country: 'Deutschland',
+        caption: 'Ein Tag',
+      },
+    )
   })
 
   test.each(['photo.xmp', 'photo.jpg.xmp'])('a sidecar %s comes before what the file says', async (sidecar) => {
     const dir = tempFolder('metadata')
     const file = await put(join(dir, 'photo.jpg'), withXmp(await jpegWithExif(camera), xmpPacket('xmp:Rating="1"')))
-    await put(join(dir, sidecar), xmpPacket('xmp:Rating="5" exif:DateTimeOriginal="2001-02-03T04:05:06-03:00" exif:GPSLatitude="51,30.5N" exif:GPSLongitude="0,7.5W"', '<dc:subject><rdf:Bag><rdf:li>side</rdf:li></rdf:Bag></dc:subject>'))
+    await put(
+      join(dir, sidecar),
+      xmpPacket(
+        'xmp:Rating="5" exif:DateTimeOriginal="2001-02-03T04:05:06-03:00" exif:GPSLatitude="51,30.5N" exif:GPSLongitude="0,7.5W"',
+        '<dc:subject><rdf:Bag><rdf:li>side</rdf:li></rdf:Bag></dc:subject>',
+      ),
+    )
     const { metadata } = (await readMetadata(file))!
-    expect(metadata).toMatchObject({ rating: 5, takenAt: '2001-02-03T04:05:06', offset: '-03:00', keywords: ['side'], cameraModel: 'L-1' })
+    expect(metadata).toMatchObject({
+      rating: 5,
+      takenAt: '2001-02-03T04:05:06',
+      offset: '-03:00',
+      keywords: ['side'],
+      cameraModel: 'L-1',
+    })
     expect(metadata.latitude).toBeCloseTo(51.508333, 5)
     expect(metadata.longitude).toBeCloseTo(-0.125, 5)
   })
@@ -108,7 +211,11 @@ describe('damage', () => {
   test('a file that is not there gives null, an empty or foreign one empty metadata', async () => {
     expect(await readMetadata(join(tempFolder('metadata'), 'none.jpg'))).toBeNull()
     for (const bytes of ['', 'no picture at all', '\xff\xd8\xff\xe1\xff\xff']) {
-      expect(await read('a.jpg', Buffer.from(bytes, 'latin1'))).toEqual({ metadata: emptyMetadata(), width: 0, height: 0 })
+      expect(await read('a.jpg', Buffer.from(bytes, 'latin1'))).toEqual({
+        metadata: emptyMetadata(),
+        width: 0,
+        height: 0,
+      })
     }
   })
 
@@ -127,7 +234,9 @@ describe('damage', () => {
 
   test.skipIf(photos === null)('no odd file of the test photos is an error', async () => {
     for (const folder of ['robustness', 'formats']) {
-      const files = readdirSync(join(photos!, folder)).map((name) => join(photos!, folder, name)).filter((file) => statSync(file).isFile())
+      const files = readdirSync(join(photos!, folder))
+        .map((name) => join(photos!, folder, name))
+        .filter((file) => statSync(file).isFile())
       expect(files.length).toBeGreaterThan(10)
       for (const file of files) expect(await readMetadata(file), file).not.toBeNull()
     }
@@ -137,10 +246,22 @@ describe('damage', () => {
 describe.skipIf(photos === null)('real files', () => {
   const truth: [string, object][] = [
     ['formats/CanonRaw.cr2', { cameraModel: 'Canon EOS 350D DIGITAL', takenAt: '2005-08-03T18:59:18', iso: 400 }],
-    ['formats/CanonRaw.cr3', { cameraModel: 'Canon EOS M50', takenAt: '2018-02-21T12:08:56', iso: 12800, lens: 'EF-M15-45mm f/3.5-6.3 IS STM', aperture: 3.5 }],
+    [
+      'formats/CanonRaw.cr3',
+      {
+        cameraModel: 'Canon EOS M50',
+        takenAt: '2018-02-21T12:08:56',
+        iso: 12800,
+        lens: 'EF-M15-45mm f/3.5-6.3 IS STM',
+        aperture: 3.5,
+      },
+    ],
     ['formats/FujiFilm.raf', { cameraModel: 'FinePix S5Pro', takenAt: '2007-05-22T13:58:30', focalLength35: 105 }],
     ['formats/Panasonic.rw2', { cameraModel: 'DMC-LX3', takenAt: '2008-08-06T15:21:56' }],
-    ['formats/IMG_2682.heic', { cameraModel: 'iPhone 7', takenAt: '2019-03-21T11:04:22', latitude: 41.2203, colorSpace: 'Display P3' }],
+    [
+      'formats/IMG_2682.heic',
+      { cameraModel: 'iPhone 7', takenAt: '2019-03-21T11:04:22', latitude: 41.2203, colorSpace: 'Display P3' },
+    ],
     ['formats/HMD_Nokia_8.3_5G_hdr.heif', { takenAt: '2022-01-12T07:30:14', latitude: 40.6629935 }],
   ]
   test.each(truth)('%s', async (file, expected) => {
@@ -149,7 +270,9 @@ describe.skipIf(photos === null)('real files', () => {
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i', async (digit) => {
     for (const name of ['Landscape', 'Portrait']) {
-      const { metadata, width, height } = (await readMetadata(join(photos!, 'exif-orientation', `${name}_${digit}.jpg`)))!
+      const { metadata, width, height } = (await readMetadata(
+        join(photos!, 'exif-orientation', `${name}_${digit}.jpg`),
+      ))!
       expect(metadata.orientation).toBe(digit)
       expect(width > height).toBe(name === 'Landscape')
     }
@@ -161,6 +284,12 @@ describe.skipIf(photos === null)('real files', () => {
     expect(existsSync(sidecar)).toBe(true)
     const file = await put(join(dir, 'a.jpg'), await drawPicture({ width: 8, height: 8 }))
     await put(join(dir, 'a.xmp'), readFileSync(sidecar))
-    expect((await readMetadata(file))!.metadata).toMatchObject({ takenAt: '2005-06-09T20:09:27', offset: '+02:00', cameraModel: 'Canon DIGITAL IXUS 40', keywords: ['test1', '&-&amp;-&'], rating: 1 })
+    expect((await readMetadata(file))!.metadata).toMatchObject({
+      takenAt: '2005-06-09T20:09:27',
+      offset: '+02:00',
+      cameraModel: 'Canon DIGITAL IXUS 40',
+      keywords: ['test1', '&-&amp;-&'],
+      rating: 1,
+    })
   })
 })

@@ -13,9 +13,12 @@ test.each([
   expect(parseWallClock(text)).toEqual({ at, offset })
 })
 
-test.each(['2019:02:30 10:00:00', '2019:00:10 10:00:00', '2019:05:12 24:00:00', '', '2019', null, 20190512])('%s is no time', (text) => {
-  expect(parseWallClock(text)).toBeNull()
-})
+test.each(['2019:02:30 10:00:00', '2019:00:10 10:00:00', '2019:05:12 24:00:00', '', '2019', null, 20190512])(
+  '%s is no time',
+  (text) => {
+    expect(parseWallClock(text)).toBeNull()
+  },
+)
 
 test('an offset that is none is none', () => {
   expect(parseOffset('+2')).toBeNull()

@@ -15,7 +15,10 @@ async function openWithPhoto(orientation?: number) {
   const opened = await openCore(libraryDir)
   await opened.core.library.analysis.pause()
   await opened.core.hostCalls.addFolder({ path: photosDir })
-  await until(() => opened.core.library.photos.list({}), (page) => page.total === 1 && page.tiles[0]!.width > 0)
+  await until(
+    () => opened.core.library.photos.list({}),
+    (page) => page.total === 1 && page.tiles[0]!.width > 0,
+  )
   const photoId = (await opened.core.hostCalls.findPhoto({ path: file }))!
   return { ...opened, libraryDir, file, photoId }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startFakeService } from '../../engine/remote/fake-service.ts'
+import { startFakeService } from '../../engines/remote/fake-service.ts'
 import { makeLibrary, until } from '../core/open-core.ts'
 import { addPhotos, makeSecrets, open, settled, useService } from './open-library.ts'
 
@@ -15,10 +15,18 @@ describe('a library that sends photos to a service', () => {
     expect(opened.asked).toHaveLength(3)
     expect(service.uploads.size).toBe(3)
     expect(service.processed).toHaveLength(6)
-    const { total, tiles } = await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
+    const { total, tiles } = await opened.core.library.photos.list({
+      filter: {},
+      sort: { by: 'name', order: 'asc' },
+      offset: 0,
+      limit: 10,
+    })
     expect(total).toBe(3)
     const detail = await opened.core.library.photos.get({ id: tiles[0]!.id })
-    expect(detail.tags).toMatchObject([{ name: 'automobile', source: 'remote' }, { name: 'quokka selfie', source: 'remote' }])
+    expect(detail.tags).toMatchObject([
+      { name: 'automobile', source: 'remote' },
+      { name: 'quokka selfie', source: 'remote' },
+    ])
     expect(detail.categories.map(({ name }) => name)).toEqual(['streetview architecture'])
     expect(detail.nsfwShares?.safe).toBe(98)
     expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'ready', spent: 6, version: 'v2' })
@@ -36,16 +44,27 @@ describe('a library that sends photos to a service', () => {
     await settled(opened)
     expect(service.requests).toEqual([])
     await addPhotos(photosDir, 1, 3)
-    await until(() => service.processed.length, (count) => count === 2)
+    await until(
+      () => service.processed.length,
+      (count) => count === 2,
+    )
     await settled(opened)
     await opened.core.library.remote.setChoice({ ...(await opened.core.library.remote.choice()), engine: 'local' })
     await settled(opened)
     expect(opened.asked).toHaveLength(4)
     expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'off', spent: 2 })
     await useService(opened, service)
-    const { tiles } = await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
+    const { tiles } = await opened.core.library.photos.list({
+      filter: {},
+      sort: { by: 'name', order: 'asc' },
+      offset: 0,
+      limit: 10,
+    })
     await opened.core.library.photos.reanalyse({ ids: tiles.map(({ id }) => id) })
-    await until(() => service.processed.length, (count) => count === 10)
+    await until(
+      () => service.processed.length,
+      (count) => count === 10,
+    )
     await settled(opened)
     expect(service.uploads.size).toBe(4)
   })
@@ -63,7 +82,11 @@ describe('a library that sends photos to a service', () => {
     const status = await settled(first, 4)
     expect(status.waiting).toMatch(/does not accept the key/)
     expect(first.asked).toHaveLength(4)
-    expect((await first.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })).tiles.every(({ thumbVersion }) => thumbVersion > 0)).toBe(true)
+    expect(
+      (
+        await first.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
+      ).tiles.every(({ thumbVersion }) => thumbVersion > 0),
+    ).toBe(true)
     const requests = service.requests.length
     await first.core.close()
 
@@ -104,13 +127,20 @@ describe('a library that sends photos to a service', () => {
     const secrets = makeSecrets()
     const opened = await open(libraryDir, secrets)
     await useService(opened, service)
-    await opened.core.library.remote.setChoice({ ...(await opened.core.library.remote.choice()), address: `${other.address}/v2/` })
+    await opened.core.library.remote.setChoice({
+      ...(await opened.core.library.remote.choice()),
+      address: `${other.address}/v2/`,
+    })
     expect((await opened.core.library.remote.choice()).address).toBe(other.address)
     await addPhotos(photosDir, 1)
     await opened.core.hostCalls.addFolder({ path: photosDir })
     await settled(opened, 1)
     expect(other.requests).toEqual([])
-    expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'no-credentials', hasCredentials: false, message: expect.stringMatching(/another address/) })
+    expect(await opened.core.library.remote.state()).toMatchObject({
+      condition: 'no-credentials',
+      hasCredentials: false,
+      message: expect.stringMatching(/another address/),
+    })
     await opened.core.library.remote.setCredentials({ key: 'my-key', secret: 'my-secret' })
     await settled(opened)
     expect(other.processed).toHaveLength(2)
@@ -134,7 +164,11 @@ describe('a library that sends photos to a service', () => {
     const { libraryDir } = makeLibrary()
     const opened = await open(libraryDir, makeSecrets())
     await useService(opened, service)
-    expect(await opened.core.library.remote.test()).toEqual({ version: 'v2', usage: { monthlyLimit: 2000, monthlyUsed: 12, concurrency: 3, periodEnd: 1_800_000_000_000 }, categorizers: ['personal_photos'] })
+    expect(await opened.core.library.remote.test()).toEqual({
+      version: 'v2',
+      usage: { monthlyLimit: 2000, monthlyUsed: 12, concurrency: 3, periodEnd: 1_800_000_000_000 },
+      categorizers: ['personal_photos'],
+    })
     service.credentials = 'other:other'
     await expect(opened.core.library.remote.test()).rejects.toMatchObject({ code: 'service-refused' })
     expect(service.processed).toEqual([])

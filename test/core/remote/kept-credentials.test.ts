@@ -17,17 +17,24 @@ test('a change that is cut off anywhere never pairs a secret with another addres
       if (left-- <= 0) throw new Error('cut off')
       await work()
     }
-    const cut = { ...secrets, set: (name: string, value: string) => spend(() => secrets.set(name, value)), remove: (name: string) => spend(() => secrets.remove(name)) }
+    const cut = {
+      ...secrets,
+      set: (name: string, value: string) => spend(() => secrets.set(name, value)),
+      remove: (name: string) => spend(() => secrets.remove(name)),
+    }
     await expect((await readKeptCredentials(cut)).keep(NEW, { key: 'k2', secret: 's2' })).rejects.toThrow('cut off')
     const found = await readKeptCredentials(secrets)
-    expect([found.of(OLD), found.of(NEW)]).toEqual(writesBefore === 0 ? [{ key: 'k1', secret: 's1' }, null] : [null, { key: 'k2', secret: 's2' }])
+    expect([found.of(OLD), found.of(NEW)]).toEqual(
+      writesBefore === 0 ? [{ key: 'k1', secret: 's1' }, null] : [null, { key: 'k2', secret: 's2' }],
+    )
   }
 })
 
 test('what an earlier version kept under three names is read, and goes with the next change', async () => {
   const file = join(tempFolder(), 'secrets.json')
   const secrets = createFileSecrets(file)
-  for (const [name, value] of Object.entries({ 'remote.key': 'k1', 'remote.secret': 's1', 'remote.origin': OLD })) await secrets.set(name, value)
+  for (const [name, value] of Object.entries({ 'remote.key': 'k1', 'remote.secret': 's1', 'remote.origin': OLD }))
+    await secrets.set(name, value)
   const kept = await readKeptCredentials(secrets)
   expect(kept.of(OLD)).toEqual({ key: 'k1', secret: 's1' })
   expect(await readKeptKey(secrets)).toBe('k1')

@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
 import type { EngineChoice } from '../../../src-main/contract/library/remote.ts'
-import type { Makers } from '../../../src-main/core/core-parts.ts'
+import type { Factories } from '../../../src-main/core/core-parts.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
 import type { Secrets } from '../../../src-main/core/host.ts'
-import { defaultMakers } from '../../../src-main/core/makers.ts'
-import type { AnalysisEngine, AnalysisRequest } from '../../../src-main/engine/engine.ts'
-import { decodePhoto } from '../../../src-main/engine/local/decode/decode-photo.ts'
-import { createRemoteEngine } from '../../../src-main/engine/remote/remote-engine.ts'
-import type { RemoteTiming } from '../../../src-main/engine/remote/remote-types.ts'
-import { testService } from '../../../src-main/engine/remote/test-service.ts'
-import { fast } from '../../engine/remote/open-remote.ts'
+import { defaultFactories } from '../../../src-main/core/factories.ts'
+import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.ts'
+import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
+import type { RemoteTiming } from '../../../src-main/engines/remote/remote-types.ts'
+import { testService } from '../../../src-main/engines/remote/test-service.ts'
+import { fast } from '../../engines/remote/open-remote.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../core/fake-parts.ts'
 import { until } from '../core/open-core.ts'
@@ -21,7 +22,14 @@ export type Opened = { core: Core; asked: AnalysisRequest[]; lines: string[] }
 /** Key and secret in memory, as a shell would keep them. */
 export function makeSecrets(): Secrets & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
-  return { kept, kind: 'file', note: '', get: async (name) => kept.get(name) ?? null, set: async (name, value) => void kept.set(name, value), remove: async (name) => void kept.delete(name) }
+  return {
+    kept,
+    kind: 'file',
+    note: '',
+    get: async (name) => kept.get(name) ?? null,
+    set: async (name, value) => void kept.set(name, value),
+    remove: async (name) => void kept.delete(name),
+  }
 }
 
 /** The fake engine of the core's tests, with upload pictures. */
@@ -35,12 +43,29 @@ function createLocal(asked: AnalysisRequest[]): AnalysisEngine {
       if (!outcome.ok) return outcome
       const { upload } = await decodePhoto(request.path, { uploadSide: request.uploadSide })
       const isAsked = (step: AnalysisRequest['steps'][number]) => request.steps.includes(step)
-      const { tags, faces, categories, nsfw, colors, colorVector, cropCues, embedding, thumbnail, placeholder, ...rest } = outcome.findings
+      const {
+        tags,
+        faces,
+        categories,
+        nsfw,
+        colors,
+        colorVector,
+        saliencyFeatures,
+        embedding,
+        thumbnail,
+        placeholder,
+        ...rest
+      } = outcome.findings
       const findings = {
         ...rest,
-        ...(isAsked('tags') ? { tags } : {}), ...(isAsked('faces') ? { faces } : {}), ...(isAsked('categories') ? { categories, nsfw } : {}),
-        ...(isAsked('croppings') ? { cropCues } : {}), ...(isAsked('embedding') ? { embedding } : {}), ...(isAsked('preview') ? { thumbnail, placeholder } : {}),
-        ...(isAsked('colors') ? { colors, colorVector } : {}), ...(upload ? { upload } : {}),
+        ...(isAsked('tags') ? { tags } : {}),
+        ...(isAsked('faces') ? { faces } : {}),
+        ...(isAsked('categories') ? { categories, nsfw } : {}),
+        ...(isAsked('croppings') ? { saliencyFeatures } : {}),
+        ...(isAsked('embedding') ? { embedding } : {}),
+        ...(isAsked('preview') ? { thumbnail, placeholder } : {}),
+        ...(isAsked('colors') ? { colors, colorVector } : {}),
+        ...(upload ? { upload } : {}),
       }
       return { ...outcome, findings }
     },
@@ -48,27 +73,64 @@ function createLocal(asked: AnalysisRequest[]): AnalysisEngine {
 }
 
 /** A library over the fake engine whose remote engine is the real one. */
-export async function open(libraryDir: string, secrets: Secrets, timing: Partial<RemoteTiming> = fast): Promise<Opened> {
+export async function open(
+  libraryDir: string,
+  secrets: Secrets,
+  timing: Partial<RemoteTiming> = fast,
+): Promise<Opened> {
   const asked: AnalysisRequest[] = []
   const lines: string[] = []
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
-  const makers: Makers = { ...defaultMakers, remote: { engine: (options) => createRemoteEngine({ ...options, timing }), test: testService } }
+  const makers: Factories = {
+    ...defaultFactories,
+    remote: { engine: (options) => createRemoteEngine({ ...options, timing }), test: testService },
+  }
   const log = { debug: note, info: note, warn: note, error: note }
-  const core = await createCore({ libraryDir, resourcesDir, modelsDir: join(libraryDir, '..', 'models'), log, owner: 'test', watch: true, secrets, createEngine: () => createLocal(asked) }, makers)
+  const core = await createCore(
+    {
+      libraryDir,
+      resourcesDir,
+      modelsDir: join(libraryDir, '..', 'models'),
+      log,
+      owner: 'test',
+      watch: true,
+      secrets,
+      createEngine: () => createLocal(asked),
+    },
+    makers,
+  )
   onTestFinished(() => core.close())
   return { core, asked, lines }
 }
 
 /** Photos of different contents. */
 export async function addPhotos(dir: string, count: number, from = 0) {
-  for (let k = from; k < from + count; k++) await sharp({ create: { width: 700, height: 500, channels: 3, background: { r: (k * 40) % 256, g: k, b: 90 } } }).jpeg().toFile(join(dir, `photo-${k}.jpg`))
+  for (let k = from; k < from + count; k++)
+    await sharp({ create: { width: 700, height: 500, channels: 3, background: { r: (k * 40) % 256, g: k, b: 90 } } })
+      .jpeg()
+      .toFile(join(dir, `photo-${k}.jpg`))
 }
 
 /** Waits until nothing is done and so many photos are pending. */
-export const settled = (opened: Opened, pending = 0) => until(() => opened.core.library.analysis.status(), (status) => status.pending === pending && status.state === 'idle')
+export const settled = (opened: Opened, pending = 0) =>
+  until(
+    () => opened.core.library.analysis.status(),
+    (status) => status.pending === pending && status.state === 'idle',
+  )
 /** Chooses a service and gives its key. */
-export const useService = async ({ core }: Opened, service: { address: string }, change: Partial<EngineChoice> = {}, credentials = { key: 'my-key', secret: 'my-secret' }) => {
+export const useService = async (
+  { core }: Opened,
+  service: { address: string },
+  change: Partial<EngineChoice> = {},
+  credentials = { key: 'my-key', secret: 'my-secret' },
+) => {
   const choice = await core.library.remote.choice()
-  await core.library.remote.setChoice({ ...choice, engine: 'remote', address: service.address, operations: ['tags', 'categories'], ...change })
+  await core.library.remote.setChoice({
+    ...choice,
+    engine: 'remote',
+    address: service.address,
+    operations: ['tags', 'categories'],
+    ...change,
+  })
   await core.library.remote.setCredentials(credentials)
 }

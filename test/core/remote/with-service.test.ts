@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { cpSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createService } from '../../../src-main/service/service.ts'
-import { startFaultProxy } from '../../engine/remote/fault-proxy.ts'
-import { fast } from '../../engine/remote/open-remote.ts'
+import { startFaultProxy } from '../../engines/remote/fault-proxy.ts'
+import { fast } from '../../engines/remote/open-remote.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { silentLog } from '../../service/temp-data.ts'
 import { makeLibrary, until } from '../core/open-core.ts'
@@ -23,13 +23,27 @@ const faultsBetween = [
 
 async function serve({ plan, now }: { plan?: string; now?: () => number } = {}) {
   const dataDir = tempFolder('service')
-  const service = await createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: join(dataDir, 'models'), log: silentLog, ...credentials, ...(plan ? { plan } : {}), ...(now ? { now } : {}) })
+  const service = await createService({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    resourcesDir,
+    modelsDir: join(dataDir, 'models'),
+    log: silentLog,
+    ...credentials,
+    ...(plan ? { plan } : {}),
+    ...(now ? { now } : {}),
+  })
   onTestFinished(() => service.close())
   return service
 }
 const usageOf = async (address: string): Promise<{ monthly_processed: number }> => {
   const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`
-  return ((await (await fetch(`${address}/v2/usage`, { headers: { authorization } })).json()) as { result: { monthly_processed: number } }).result
+  return (
+    (await (await fetch(`${address}/v2/usage`, { headers: { authorization } })).json()) as {
+      result: { monthly_processed: number }
+    }
+  ).result
 }
 
 describe.each(['v2', 'v1'] as const)('a library and our own service, %s', (version) => {
@@ -39,11 +53,29 @@ describe.each(['v2', 'v1'] as const)('a library and our own service, %s', (versi
     proxy.faults.push(...faultsBetween)
     const { libraryDir, photosDir } = makeLibrary()
     const opened = await open(libraryDir, makeSecrets(), timing)
-    await useService(opened, proxy, { version, operations: ['tags', 'categories', 'croppings', 'colors', ...(version === 'v2' ? (['faces'] as const) : [])], languages: ['de'] }, credentials)
+    await useService(
+      opened,
+      proxy,
+      {
+        version,
+        operations: ['tags', 'categories', 'croppings', 'colors', ...(version === 'v2' ? (['faces'] as const) : [])],
+        languages: ['de'],
+      },
+      credentials,
+    )
     await addPhotos(photosDir, 3)
     await opened.core.hostCalls.addFolder({ path: photosDir })
-    await until(() => opened.core.library.analysis.status(), (status) => status.pending === 0 && status.state === 'idle' && status.analysed + status.failed > 0, 50_000)
-    const { tiles } = await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
+    await until(
+      () => opened.core.library.analysis.status(),
+      (status) => status.pending === 0 && status.state === 'idle' && status.analysed + status.failed > 0,
+      50_000,
+    )
+    const { tiles } = await opened.core.library.photos.list({
+      filter: {},
+      sort: { by: 'name', order: 'asc' },
+      offset: 0,
+      limit: 10,
+    })
     expect(tiles.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
     for (const { id } of tiles) {
       const detail = await opened.core.library.photos.get({ id })
@@ -64,14 +96,24 @@ describe.each(['v2', 'v1'] as const)('a library and our own service, %s', (versi
   test('a budget is exact, and the next photos wait', async () => {
     const service = await serve()
     const proxy = await startFaultProxy(service.address)
-    proxy.faults.push({ on: /tag/, status: 429, headers: { 'retry-after': '0' }, times: 4 }, { on: /colors/, status: 503, times: 1 })
+    proxy.faults.push(
+      { on: /tag/, status: 429, headers: { 'retry-after': '0' }, times: 4 },
+      { on: /colors/, status: 503, times: 1 },
+    )
     const { libraryDir, photosDir } = makeLibrary()
     const opened = await open(libraryDir, makeSecrets(), timing)
     await useService(opened, proxy, { version, operations: ['tags', 'colors'], monthlyBudget: 5 }, credentials)
     await addPhotos(photosDir, 4)
     await opened.core.hostCalls.addFolder({ path: photosDir })
-    await until(() => opened.core.library.remote.state(), ({ condition }) => condition === 'budget-spent', 30_000)
-    await until(() => opened.core.library.analysis.status(), ({ state }) => state === 'idle')
+    await until(
+      () => opened.core.library.remote.state(),
+      ({ condition }) => condition === 'budget-spent',
+      30_000,
+    )
+    await until(
+      () => opened.core.library.analysis.status(),
+      ({ state }) => state === 'idle',
+    )
     expect((await usageOf(service.address)).monthly_processed).toBe(5)
     expect((await opened.core.library.remote.state()).spent).toBe(5)
   })
@@ -98,13 +140,28 @@ test('uploads that the service forgot after 25 hours are sent again', async () =
   await useService(opened, proxy, { operations: ['tags'] }, credentials)
   await addPhotos(photosDir, 1)
   await opened.core.hostCalls.addFolder({ path: photosDir })
-  await until(() => proxy.good(/tags/), (count) => count === 1, 30_000)
+  await until(
+    () => proxy.good(/tags/),
+    (count) => count === 1,
+    30_000,
+  )
   await settled(opened)
   now += 25 * 3_600_000
-  const { tiles } = await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
+  const { tiles } = await opened.core.library.photos.list({
+    filter: {},
+    sort: { by: 'name', order: 'asc' },
+    offset: 0,
+    limit: 10,
+  })
   await opened.core.library.photos.reanalyse({ ids: tiles.map(({ id }) => id) })
-  await until(() => proxy.good(/tags/), (count) => count === 2, 30_000)
-  expect(proxy.seen.filter(({ path }) => path.startsWith('/v2/tags')).map(({ status }) => status)).toEqual([200, 410, 200])
+  await until(
+    () => proxy.good(/tags/),
+    (count) => count === 2,
+    30_000,
+  )
+  expect(proxy.seen.filter(({ path }) => path.startsWith('/v2/tags')).map(({ status }) => status)).toEqual([
+    200, 410, 200,
+  ])
   expect(proxy.good(/uploads/)).toBe(2)
 })
 
@@ -117,11 +174,21 @@ test('similar photos by an index of the service: saved, trained, searched, and m
   await addPhotos(photosDir, 3)
   cpSync(join(photosDir, 'photo-0.jpg'), join(photosDir, 'photo-0-copy.jpg'))
   await opened.core.hostCalls.addFolder({ path: photosDir })
-  await until(() => proxy.seen.filter(({ path }) => path.startsWith('/v2/tickets')).length, (count) => count > 0, 40_000)
-  const list = async () => (await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })).tiles
+  await until(
+    () => proxy.seen.filter(({ path }) => path.startsWith('/v2/tickets')).length,
+    (count) => count > 0,
+    40_000,
+  )
+  const list = async () =>
+    (await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 }))
+      .tiles
   const named = Object.fromEntries((await list()).map(({ id, name }) => [name, id]))
-  const searches = () => proxy.seen.filter(({ path }) => /similar-images.*image_upload_id/.test(path)).map(({ status }) => status)
-  const found = await until(async () => (await opened.core.library.similar.find({ photoId: named['photo-0.jpg']! })).images, () => searches().length > 0)
+  const searches = () =>
+    proxy.seen.filter(({ path }) => /similar-images.*image_upload_id/.test(path)).map(({ status }) => status)
+  const found = await until(
+    async () => (await opened.core.library.similar.find({ photoId: named['photo-0.jpg']! })).images,
+    () => searches().length > 0,
+  )
   expect(searches()).toEqual([200])
   expect(found[0]).toMatchObject({ id: named['photo-0-copy.jpg'] })
   expect(found[0]?.distance).toBeLessThan(0.001)

@@ -34,7 +34,12 @@ describe('what is altered', () => {
   })
 
   test('many entries are saved all or none', async ({ place: { indexes } }) => {
-    const refusal = await refusalOf(() => indexes.saveAll(pets, [{ entryId: 'a', vector: vectorOf(1, 0) }, { entryId: 'b', vector: vectorOf(1, NaN) }]))
+    const refusal = await refusalOf(() =>
+      indexes.saveAll(pets, [
+        { entryId: 'a', vector: vectorOf(1, 0) },
+        { entryId: 'b', vector: vectorOf(1, NaN) },
+      ]),
+    )
     expect(refusal).toContain('bad-params')
     expect(indexes.list()).toEqual([])
   })
@@ -47,29 +52,57 @@ test('metadata has the fields of the interface', async ({ place: { indexes, cloc
   await train(indexes, pets)
   indexes.save(pets, 'dog', vectorOf(0, 1))
   const expected = {
-    index_id: 'pets', kind: 'categories', categorizer_id: 'general_v3', entries: 2, trained_entries: 1, pending: 1,
-    created_at: '2026-05-01T10:00:00.000Z', trained_at: '2026-05-01T10:01:00.000Z',
+    index_id: 'pets',
+    kind: 'categories',
+    categorizer_id: 'general_v3',
+    entries: 2,
+    trained_entries: 1,
+    pending: 1,
+    created_at: '2026-05-01T10:00:00.000Z',
+    trained_at: '2026-05-01T10:01:00.000Z',
   }
   expect(indexes.metadata(pets)).toEqual(expected)
-  expect(indexes.list()).toEqual([expected, { index_id: 'shades', kind: 'colors', entries: 1, trained_entries: 0, pending: 1, created_at: '2026-05-01T10:00:00.000Z', trained_at: null }])
+  expect(indexes.list()).toEqual([
+    expected,
+    {
+      index_id: 'shades',
+      kind: 'colors',
+      entries: 1,
+      trained_entries: 0,
+      pending: 1,
+      created_at: '2026-05-01T10:00:00.000Z',
+      trained_at: null,
+    },
+  ])
   expect(indexes.traits(shades)).toEqual({ dimensions: 2, model: null, featuresType: 'object' })
 })
 
 describe('removing an index', () => {
   test('takes it away at once and for good; the name begins anew', async ({ place }) => {
     const { indexes } = place
-    indexes.saveAll(pets, makeVectors(900, 4).map((vector, i) => ({ entryId: `${i}`, vector })))
+    indexes.saveAll(
+      pets,
+      makeVectors(900, 4).map((vector, i) => ({ entryId: `${i}`, vector })),
+    )
     await train(indexes, pets)
     indexes.removeIndex(pets)
     expect(indexes.list()).toEqual([])
-    expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0, 0)))).toBe('index-not-found: There is no index "pets" of categorizer "general_v3". An index is made by saving a picture in it.')
+    expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0, 0)))).toBe(
+      'index-not-found: There is no index "pets" of categorizer "general_v3". An index is made by saving a picture in it.',
+    )
     indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
-    expect(await (await place.reopen()).search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
+    expect(await (await place.reopen()).search(pets, vectorOf(1, 0))).toEqual({
+      count: 1,
+      images: [{ id: 'cat', distance: 0 }],
+    })
   })
 
   test('during its training ends the training as failed', async ({ place: { indexes } }) => {
-    indexes.saveAll(pets, makeVectors(3000, 64).map((vector, i) => ({ entryId: `${i}`, vector })))
+    indexes.saveAll(
+      pets,
+      makeVectors(3000, 64).map((vector, i) => ({ entryId: `${i}`, vector })),
+    )
     const ticket = indexes.train(pets)
     indexes.removeIndex(pets)
     const { ticket_result } = await settle(indexes, ticket)
@@ -77,16 +110,30 @@ describe('removing an index', () => {
   })
 
   test('is refused, as every call but saving, where there is none', async ({ place: { indexes } }) => {
-    const calls = [() => indexes.removeIndex(pets), () => indexes.train(pets), () => indexes.hasEntry(pets, 'a'), () => indexes.vectorOf(pets, 'a'), () => indexes.remove(pets, 'a'), () => indexes.metadata(pets)]
+    const calls = [
+      () => indexes.removeIndex(pets),
+      () => indexes.train(pets),
+      () => indexes.hasEntry(pets, 'a'),
+      () => indexes.vectorOf(pets, 'a'),
+      () => indexes.remove(pets, 'a'),
+      () => indexes.metadata(pets),
+    ]
     for (const call of calls) expect(await refusalOf(call)).toContain('index-not-found')
   })
 })
 
 test('owners, kinds and categorizers never meet', async ({ place: { indexes } }) => {
-  const names = [pets, { ...pets, owner: 'ann' }, { ...pets, owner: 'bob' }, { ...pets, categorizerId: 'personal_photos' }, { kind: 'colors', indexId: 'pets' }] as const
+  const names = [
+    pets,
+    { ...pets, owner: 'ann' },
+    { ...pets, owner: 'bob' },
+    { ...pets, categorizerId: 'personal_photos' },
+    { kind: 'colors', indexId: 'pets' },
+  ] as const
   for (const [i, name] of names.entries()) indexes.save(name, `entry ${i}`, vectorOf(1, i))
   for (const name of names) await train(indexes, name)
-  for (const [i, name] of names.entries()) expect((await indexes.search(name, vectorOf(1, 0))).images.map(({ id }) => id)).toEqual([`entry ${i}`])
+  for (const [i, name] of names.entries())
+    expect((await indexes.search(name, vectorOf(1, 0))).images.map(({ id }) => id)).toEqual([`entry ${i}`])
   expect(indexes.list('ann')).toHaveLength(1)
   expect(indexes.list()).toHaveLength(3)
   expect(indexes.list('eve')).toEqual([])
@@ -102,11 +149,17 @@ describe('vectors that cannot be compared', () => {
     expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0, 0)))).toBe(
       'bad-params: The index "pets" of categorizer "general_v3" holds vectors of 2 numbers, and this one comes from a model that gives 3; the two cannot be compared. Save the pictures in a new index, or delete this one first.',
     )
-    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { model: 'm2' }))).toContain('of the model m1')
+    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { model: 'm2' }))).toContain(
+      'of the model m1',
+    )
     expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0), { model: 'm2' }))).toContain('of the model m1')
     expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0)))).toContain('of 2 numbers')
-    expect(await refusalOf(() => indexes.save(shades, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain('features_type overall')
-    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain('features_type is for colour indexes only')
+    expect(await refusalOf(() => indexes.save(shades, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain(
+      'features_type overall',
+    )
+    expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain(
+      'features_type is for colour indexes only',
+    )
     expect(indexes.metadata(pets).entries).toBe(1)
   })
 
@@ -120,7 +173,12 @@ describe('vectors that cannot be compared', () => {
     expect((await indexes.search(pets, vectorOf(0, 0, 1))).images).toEqual([{ id: 'cat', distance: 0 }])
   })
 
-  test.for([['no numbers', vectorOf()], ['NaN', vectorOf(NaN, 1)], ['an infinite number', vectorOf(Infinity)], ['too many numbers', new Float32Array(65_537)]] as const)('%s', async ([, vector], { place: { indexes } }) => {
+  test.for([
+    ['no numbers', vectorOf()],
+    ['NaN', vectorOf(NaN, 1)],
+    ['an infinite number', vectorOf(Infinity)],
+    ['too many numbers', new Float32Array(65_537)],
+  ] as const)('%s', async ([, vector], { place: { indexes } }) => {
     expect(await refusalOf(() => indexes.save(pets, 'cat', vector))).toContain('bad-params')
     expect(indexes.list()).toEqual([])
   })

@@ -11,34 +11,54 @@ const old = makeVectors(3, 128)
 const snapshotsIn = (folder: string) => readdirSync(join(folder, 'snapshots'))
 
 describe('a process killed in the middle of a training', () => {
-  test.for([0, 30, 95])('at %i percent leaves the old state searchable and every alteration pending', async (percent, { place }) => {
-    place.indexes.saveAll(crash, old.map((vector, i) => ({ entryId: `old ${i}`, vector })))
-    await train(place.indexes, crash)
-    const before = await place.indexes.search(crash, old[0]!)
-    await place.indexes.close()
+  test.for([0, 30, 95])(
+    'at %i percent leaves the old state searchable and every alteration pending',
+    async (percent, { place }) => {
+      place.indexes.saveAll(
+        crash,
+        old.map((vector, i) => ({ entryId: `old ${i}`, vector })),
+      )
+      await train(place.indexes, crash)
+      const before = await place.indexes.search(crash, old[0]!)
+      await place.indexes.close()
 
-    const killed = spawnSync(process.execPath, [join(import.meta.dirname, 'kill-while-training.ts'), place.folder, `${percent}`], { encoding: 'utf8' })
-    expect(killed).toMatchObject({ signal: 'SIGKILL', stderr: '' })
-    expect(killed.stdout).toHaveLength(32)
-    if (percent > 0) expect(snapshotsIn(place.folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
+      const killed = spawnSync(
+        process.execPath,
+        [join(import.meta.dirname, 'kill-while-training.ts'), place.folder, `${percent}`],
+        { encoding: 'utf8' },
+      )
+      expect(killed).toMatchObject({ signal: 'SIGKILL', stderr: '' })
+      expect(killed.stdout).toHaveLength(32)
+      if (percent > 0) expect(snapshotsIn(place.folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
 
-    const indexes = (place.indexes = openIndexes({ folder: place.folder }))
-    expect(snapshotsIn(place.folder)).toHaveLength(1)
-    expect(indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
-    expect(await indexes.search(crash, old[0]!)).toEqual(before)
-    expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: false })
-    await new Promise((resolve) => indexes.whenTrained(killed.stdout, resolve))
-    expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: true, ticket_result: { state: 'trained', entries: 5002 } })
-    expect(indexes.metadata(crash)).toMatchObject({ trained_entries: 5002, pending: 0 })
-  })
+      const indexes = (place.indexes = openIndexes({ folder: place.folder }))
+      expect(snapshotsIn(place.folder)).toHaveLength(1)
+      expect(indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
+      expect(await indexes.search(crash, old[0]!)).toEqual(before)
+      expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: false })
+      await new Promise((resolve) => indexes.whenTrained(killed.stdout, resolve))
+      expect(indexes.ticket(killed.stdout)).toMatchObject({
+        is_final: true,
+        ticket_result: { state: 'trained', entries: 5002 },
+      })
+      expect(indexes.metadata(crash)).toMatchObject({ trained_entries: 5002, pending: 0 })
+    },
+  )
 
   test('twice ends its ticket, so that it cannot take the program down at each start', async ({ place }) => {
     await place.indexes.close()
     const kill = join(import.meta.dirname, 'kill-while-training.ts')
     const { stdout } = spawnSync(process.execPath, [kill, place.folder, '0'], { encoding: 'utf8' })
-    spawnSync(process.execPath, ['--input-type=module', '-e', `import { openIndexes } from ${JSON.stringify(join(import.meta.dirname, '../../../src-main/indexes/named/open-indexes.ts'))}; openIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`])
+    spawnSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `import { openIndexes } from ${JSON.stringify(join(import.meta.dirname, '../../../src-main/indexes/named/open-indexes.ts'))}; openIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
+    ])
     const indexes = (place.indexes = openIndexes({ folder: place.folder }))
-    expect(indexes.ticket(stdout)).toMatchObject({ is_final: true, ticket_result: { state: 'failed', text: expect.stringContaining('twice') } })
+    expect(indexes.ticket(stdout)).toMatchObject({
+      is_final: true,
+      ticket_result: { state: 'failed', text: expect.stringContaining('twice') },
+    })
     expect((await train(indexes, crash)).ticket_result).toMatchObject({ state: 'trained' })
   })
 
@@ -47,7 +67,8 @@ describe('a process killed in the middle of a training', () => {
     await train(place.indexes, crash)
     await place.indexes.close()
     const [present] = snapshotsIn(place.folder)
-    for (const name of ['1-left.snapshot', '1-left.snapshot.part']) writeFileSync(join(place.folder, 'snapshots', name), 'whatever')
+    for (const name of ['1-left.snapshot', '1-left.snapshot.part'])
+      writeFileSync(join(place.folder, 'snapshots', name), 'whatever')
     place.indexes = openIndexes({ folder: place.folder })
     expect(snapshotsIn(place.folder)).toEqual([present])
     expect((await place.indexes.search(crash, old[0]!)).images).toEqual([{ id: 'old 0', distance: 0 }])
@@ -59,19 +80,27 @@ describe('a snapshot that is damaged', () => {
     ['gone', (path) => rmSync(path)],
     ['cut off', (path) => truncateSync(path, 2000)],
     ['empty', (path) => truncateSync(path, 0)],
-    ['changed in one bit', (path) => {
-      const bytes = readFileSync(path)
-      bytes[bytes.length - 9]! ^= 4
-      writeFileSync(path, bytes)
-    }],
+    [
+      'changed in one bit',
+      (path) => {
+        const bytes = readFileSync(path)
+        bytes[bytes.length - 9]! ^= 4
+        writeFileSync(path, bytes)
+      },
+    ],
     ['another file', (path) => writeFileSync(path, 'x'.repeat(9000))],
   ]
   test.for(harms)('(%s) is said, and a training mends it', async ([, harm], { place }) => {
-    place.indexes.saveAll(crash, makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })))
+    place.indexes.saveAll(
+      crash,
+      makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })),
+    )
     await train(place.indexes, crash)
     const indexes = await place.reopen()
     harm(join(place.folder, 'snapshots', snapshotsIn(place.folder)[0]!))
-    expect(await refusalOf(() => indexes.search(crash, new Float32Array(16).fill(1)))).toMatch(/^library-damaged: .*[Tt]rain the index again/)
+    expect(await refusalOf(() => indexes.search(crash, new Float32Array(16).fill(1)))).toMatch(
+      /^library-damaged: .*[Tt]rain the index again/,
+    )
     await train(indexes, crash)
     expect((await indexes.search(crash, new Float32Array(16).fill(1))).count).toBe(100)
   })
@@ -106,7 +135,10 @@ describe('the folder', () => {
 })
 
 test('entries of a removed index are deleted also when the program stops first', async ({ place }) => {
-  place.indexes.saveAll(pets, makeVectors(1500, 4).map((vector, i) => ({ entryId: `${i}`, vector })))
+  place.indexes.saveAll(
+    pets,
+    makeVectors(1500, 4).map((vector, i) => ({ entryId: `${i}`, vector })),
+  )
   place.indexes.removeIndex(pets)
   const indexes = await place.reopen()
   indexes.save(pets, 'x', vectorOf(1))

@@ -11,7 +11,12 @@ export const pets: IndexName = { kind: 'categories', categorizerId: 'general_v3'
 export const shades: IndexName = { kind: 'colors', indexId: 'shades' }
 
 /** Indexes in a folder of their own, closed and deleted afterwards; `reopen` closes and opens them again. */
-export type Place = { folder: string; indexes: Indexes; clock: { time: number }; reopen(options?: Partial<IndexesOptions>): Promise<Indexes> }
+export type Place = {
+  folder: string
+  indexes: Indexes
+  clock: { time: number }
+  reopen(options?: Partial<IndexesOptions>): Promise<Indexes>
+}
 
 export const test = base.extend<{ place: Place }>({
   place: async ({}, use) => {
@@ -43,7 +48,8 @@ export async function settle(indexes: Indexes, ticketId: string, owner?: string)
 }
 
 /** Trains an index to the end. */
-export const train = (indexes: Indexes, name: IndexName): Promise<Ticket> => settle(indexes, indexes.train(name), name.owner)
+export const train = (indexes: Indexes, name: IndexName): Promise<Ticket> =>
+  settle(indexes, indexes.train(name), name.owner)
 
 export const vectorOf = (...values: number[]): Float32Array => Float32Array.from(values)
 

@@ -1,11 +1,18 @@
-// Started by crash.test.ts as a process of its own: `node kill-while-training.ts FOLDER PERCENT` dies in the middle of a training.
+// Started by crash.test.ts as a process of its own: `node kill-while-training.ts FOLDER PERCENT` dies in the middle of
+// a training.
 import { setImmediate } from 'node:timers/promises'
 import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 
 const [folder, percent] = process.argv.slice(2) as [string, string]
 const name = { kind: 'colors', indexId: 'crash' } as const
 const indexes = openIndexes({ folder })
-indexes.saveAll(name, Array.from({ length: 5000 }, (_, i) => ({ entryId: `new ${i}`, vector: Float32Array.from({ length: 128 }, (_, j) => ((i * 31 + j * 17) % 97) - 48) })))
+indexes.saveAll(
+  name,
+  Array.from({ length: 5000 }, (_, i) => ({
+    entryId: `new ${i}`,
+    vector: Float32Array.from({ length: 128 }, (_, j) => ((i * 31 + j * 17) % 97) - 48),
+  })),
+)
 indexes.remove(name, 'old 1')
 const ticket = indexes.train(name)
 process.stdout.write(ticket)

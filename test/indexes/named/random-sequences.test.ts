@@ -24,46 +24,77 @@ function distance(at: 0 | 1, a: number[], b: number[]): number {
 }
 
 type Step = { name: string; run(world: World): Promise<void> }
-const step = <T>(name: string, input: fc.Arbitrary<T>, run: (world: World, input: T) => Promise<void>): fc.Arbitrary<Step> =>
+const step = <T>(
+  name: string,
+  input: fc.Arbitrary<T>,
+  run: (world: World, input: T) => Promise<void>,
+): fc.Arbitrary<Step> =>
   input.map((value) => ({ name: `${name} ${JSON.stringify(value)}`, run: (world) => run(world, value) }))
 
 const steps = fc.oneof(
-  { weight: 6, arbitrary: step('save', fc.tuple(which, entry, vector), async ({ indexes, models }, [at, id, values]) => {
-    indexes.save(names[at], id, vectorOf(...values))
-    models[at].isThere = true
-    models[at].saved.set(id, values)
-    models[at].altered.add(id)
-  }) },
-  { weight: 3, arbitrary: step('remove', fc.tuple(which, entry), async ({ indexes, models }, [at, id]) => {
-    if (!models[at].isThere) return void expect(await refusalOf(() => indexes.remove(names[at], id))).toContain('index-not-found')
-    const isRemoved = models[at].saved.delete(id)
-    expect(indexes.remove(names[at], id)).toBe(isRemoved)
-    if (isRemoved) models[at].altered.add(id)
-  }) },
-  { weight: 3, arbitrary: step('train', which, async ({ indexes, models }, at) => {
-    if (!models[at].isThere) return
-    await train(indexes, names[at])
-    models[at].trained = new Map(models[at].saved)
-    models[at].altered.clear()
-  }) },
-  { weight: 6, arbitrary: step('search', fc.tuple(which, vector, fc.nat(7), fc.nat(7), fc.double({ min: -1, max: 1.5, noNaN: true })), async ({ indexes, models }, [at, query, offset, count, limit]) => {
-    if (!models[at].isThere) return
-    const all = [...models[at].trained].map(([id, values]) => ({ id, distance: distance(at, values, query) })).sort((a, b) => a.distance - b.distance)
-    const near = all.filter((one) => limit < 0 || one.distance <= limit)
-    const isClose = all.some((one) => Math.abs(one.distance - limit) < 1e-3) // within rounding of the limit either answer is right
-    const { images, count: found } = await indexes.search(names[at], vectorOf(...query), { offset, count, distance: limit })
-    expect(found).toBe(images.length)
-    if (!isClose) expect(images).toHaveLength(Math.min(count, Math.max(0, near.length - offset)))
-    expect(new Set(images.map(({ id }) => id)).size).toBe(images.length)
-    images.forEach((image, i) => {
-      expect(Math.abs(image.distance - all[offset + i]!.distance)).toBeLessThan(1e-3)
-      expect(Math.abs(image.distance - distance(at, models[at].trained.get(image.id)!, query))).toBeLessThan(1e-3)
-    })
-  }) },
-  { weight: 1, arbitrary: step('remove the index', which, async ({ indexes, models }, at) => {
-    if (models[at].isThere) indexes.removeIndex(names[at])
-    models[at] = emptyModel()
-  }) },
+  {
+    weight: 6,
+    arbitrary: step('save', fc.tuple(which, entry, vector), async ({ indexes, models }, [at, id, values]) => {
+      indexes.save(names[at], id, vectorOf(...values))
+      models[at].isThere = true
+      models[at].saved.set(id, values)
+      models[at].altered.add(id)
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: step('remove', fc.tuple(which, entry), async ({ indexes, models }, [at, id]) => {
+      if (!models[at].isThere)
+        return void expect(await refusalOf(() => indexes.remove(names[at], id))).toContain('index-not-found')
+      const isRemoved = models[at].saved.delete(id)
+      expect(indexes.remove(names[at], id)).toBe(isRemoved)
+      if (isRemoved) models[at].altered.add(id)
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: step('train', which, async ({ indexes, models }, at) => {
+      if (!models[at].isThere) return
+      await train(indexes, names[at])
+      models[at].trained = new Map(models[at].saved)
+      models[at].altered.clear()
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: step(
+      'search',
+      fc.tuple(which, vector, fc.nat(7), fc.nat(7), fc.double({ min: -1, max: 1.5, noNaN: true })),
+      async ({ indexes, models }, [at, query, offset, count, limit]) => {
+        if (!models[at].isThere) return
+        const all = [...models[at].trained]
+          .map(([id, values]) => ({ id, distance: distance(at, values, query) }))
+          .sort((a, b) => a.distance - b.distance)
+        const near = all.filter((one) => limit < 0 || one.distance <= limit)
+        // within rounding of the limit either answer is right
+        const isClose = all.some((one) => Math.abs(one.distance - limit) < 1e-3)
+        const { images, count: found } = await indexes.search(names[at], vectorOf(...query), {
+          offset,
+          count,
+          distance: limit,
+        })
+        expect(found).toBe(images.length)
+        if (!isClose) expect(images).toHaveLength(Math.min(count, Math.max(0, near.length - offset)))
+        expect(new Set(images.map(({ id }) => id)).size).toBe(images.length)
+        images.forEach((image, i) => {
+          expect(Math.abs(image.distance - all[offset + i]!.distance)).toBeLessThan(1e-3)
+          expect(Math.abs(image.distance - distance(at, models[at].trained.get(image.id)!, query))).toBeLessThan(1e-3)
+        })
+      },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: step('remove the index', which, async ({ indexes, models }, at) => {
+      if (models[at].isThere) indexes.removeIndex(names[at])
+      models[at] = emptyModel()
+    }),
+  },
 )
 
 const reopening = fc.constant({ name: 'reopen' })
@@ -75,30 +106,40 @@ async function compare({ indexes, models }: World) {
       expect(await refusalOf(() => indexes.metadata(names[at]))).toContain('index-not-found')
       continue
     }
-    expect(indexes.metadata(names[at])).toMatchObject({ entries: saved.size, trained_entries: trained.size, pending: altered.size })
+    expect(indexes.metadata(names[at])).toMatchObject({
+      entries: saved.size,
+      trained_entries: trained.size,
+      pending: altered.size,
+    })
     for (const id of ['a', 'b', 'c', 'd/e', 'é', '🐶']) expect(indexes.hasEntry(names[at], id)).toBe(saved.has(id))
   }
 }
 
 test('any sequence of calls gives what the plainest index gives', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof({ weight: 20, arbitrary: steps }, { weight: 1, arbitrary: reopening }), { minLength: 5, maxLength: 40 }), async (sequence) => {
-      const folder = mkdtempSync(join(tmpdir(), 'indexes-'))
-      const world: World = { indexes: openIndexes({ folder }), models: [emptyModel(), emptyModel()] }
-      try {
-        for (const one of sequence) {
-          if ('run' in one) await one.run(world)
-          else {
-            await world.indexes.close()
-            world.indexes = openIndexes({ folder })
+    fc.asyncProperty(
+      fc.array(fc.oneof({ weight: 20, arbitrary: steps }, { weight: 1, arbitrary: reopening }), {
+        minLength: 5,
+        maxLength: 40,
+      }),
+      async (sequence) => {
+        const folder = mkdtempSync(join(tmpdir(), 'indexes-'))
+        const world: World = { indexes: openIndexes({ folder }), models: [emptyModel(), emptyModel()] }
+        try {
+          for (const one of sequence) {
+            if ('run' in one) await one.run(world)
+            else {
+              await world.indexes.close()
+              world.indexes = openIndexes({ folder })
+            }
           }
+          await compare(world)
+        } finally {
+          await world.indexes.close()
+          rmSync(folder, { recursive: true, force: true })
         }
-        await compare(world)
-      } finally {
-        await world.indexes.close()
-        rmSync(folder, { recursive: true, force: true })
-      }
-    }),
+      },
+    ),
     { numRuns: 60 },
   )
 }, 180_000)

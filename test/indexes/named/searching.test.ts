@@ -5,25 +5,38 @@ import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 import { makeVectors, pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
 
 const fill = async (indexes: Indexes, name: IndexName, vectors: Float32Array[]) => {
-  indexes.saveAll(name, vectors.map((vector, i) => ({ entryId: `e${i}`, vector })))
+  indexes.saveAll(
+    name,
+    vectors.map((vector, i) => ({ entryId: `e${i}`, vector })),
+  )
   await train(indexes, name)
 }
 
 describe('distances', () => {
-  test.for([pets, shades])('are exactly 0 for what was saved, and such entries come through a distance of 0', async (name, { place }) => {
-    const vectors = makeVectors(300, 294, 3).map((vector) => vector.map((value) => Math.abs(value) * 7))
-    await fill(place.indexes, name, vectors)
-    for (const isReopened of [false, true]) {
-      const indexes = isReopened ? await place.reopen() : place.indexes
-      for (const i of [0, 137, 299]) expect(await indexes.search(name, vectors[i]!, { distance: 0 })).toEqual({ count: 1, images: [{ id: `e${i}`, distance: 0 }] })
-    }
-  })
+  test.for([pets, shades])(
+    'are exactly 0 for what was saved, and such entries come through a distance of 0',
+    async (name, { place }) => {
+      const vectors = makeVectors(300, 294, 3).map((vector) => vector.map((value) => Math.abs(value) * 7))
+      await fill(place.indexes, name, vectors)
+      for (const isReopened of [false, true]) {
+        const indexes = isReopened ? await place.reopen() : place.indexes
+        for (const i of [0, 137, 299])
+          expect(await indexes.search(name, vectors[i]!, { distance: 0 })).toEqual({
+            count: 1,
+            images: [{ id: `e${i}`, distance: 0 }],
+          })
+      }
+    },
+  )
 
   test('rise, and limit what is found; a negative one limits nothing', async ({ place: { indexes } }) => {
     await fill(indexes, pets, [vectorOf(0, 1), vectorOf(1, 1), vectorOf(1, 0), vectorOf(-1, 0)])
     const search = async (distance?: number) => (await indexes.search(pets, vectorOf(1, 0), { distance })).images
     expect(await search()).toEqual([
-      { id: 'e2', distance: 0 }, { id: 'e1', distance: expect.closeTo(1 - Math.SQRT1_2, 6) }, { id: 'e0', distance: 1 }, { id: 'e3', distance: 1 },
+      { id: 'e2', distance: 0 },
+      { id: 'e1', distance: expect.closeTo(1 - Math.SQRT1_2, 6) },
+      { id: 'e0', distance: 1 },
+      { id: 'e3', distance: 1 },
     ])
     expect((await search(0.3)).map(({ id }) => id)).toEqual(['e2', 'e1'])
     expect(await search(-0.5)).toHaveLength(4)
@@ -41,7 +54,10 @@ describe('pages', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 300 }), async (offset, count) => {
         const expected = images.slice(offset, offset + count)
-        expect(await indexes.search(pets, query, { offset, count })).toEqual({ count: expected.length, images: expected })
+        expect(await indexes.search(pets, query, { offset, count })).toEqual({
+          count: expected.length,
+          images: expected,
+        })
       }),
     )
   })
@@ -53,19 +69,35 @@ describe('pages', () => {
   })
 
   test.for([
-    ['count', -1], ['count', NaN], ['count', 1e9], ['count', 1.5], ['count', Infinity], ['offset', -1], ['offset', NaN], ['offset', 1e9], ['offset', 0.1], ['offset', Number.MAX_SAFE_INTEGER], ['distance', NaN], ['distance', Infinity],
+    ['count', -1],
+    ['count', NaN],
+    ['count', 1e9],
+    ['count', 1.5],
+    ['count', Infinity],
+    ['offset', -1],
+    ['offset', NaN],
+    ['offset', 1e9],
+    ['offset', 0.1],
+    ['offset', Number.MAX_SAFE_INTEGER],
+    ['distance', NaN],
+    ['distance', Infinity],
   ] as const)('%s %d is refused by name', async ([parameter, value], { place: { indexes } }) => {
     indexes.save(pets, 'cat', vectorOf(1))
-    expect(await refusalOf(() => indexes.search(pets, vectorOf(1), { [parameter]: value }))).toMatch(new RegExp(`^bad-params: ${parameter} is `))
+    expect(await refusalOf(() => indexes.search(pets, vectorOf(1), { [parameter]: value }))).toMatch(
+      new RegExp(`^bad-params: ${parameter} is `),
+    )
   })
 
   test('of any numbers have a result or a typed error', async ({ place: { indexes } }) => {
     await fill(indexes, pets, makeVectors(20, 4))
     await fc.assert(
-      fc.asyncProperty(fc.record({ offset: fc.double(), count: fc.double(), distance: fc.double() }, { requiredKeys: [] }), async (page) => {
-        const refusal = await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0, 0), page))
-        expect(refusal).toMatch(/^(nothing$|bad-params: (offset|count|distance) is )/)
-      }),
+      fc.asyncProperty(
+        fc.record({ offset: fc.double(), count: fc.double(), distance: fc.double() }, { requiredKeys: [] }),
+        async (page) => {
+          const refusal = await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0, 0), page))
+          expect(refusal).toMatch(/^(nothing$|bad-params: (offset|count|distance) is )/)
+        },
+      ),
     )
   })
 })
@@ -83,7 +115,10 @@ test('indexes larger than the memory given are read again when needed', async ({
   const vectors = makeVectors(400, 96)
   for (const name of names) await fill(place.indexes, name, vectors)
   const indexes = await place.reopen({ memoryBytes: 1 })
-  for (const name of [...names, ...names]) expect((await indexes.search(name, vectors[9]!, { count: 1 })).images).toEqual([{ id: 'e9', distance: 0 }])
-  const together = await Promise.all(Array.from({ length: 30 }, (_, i) => indexes.search(names[i % 3]!, vectors[i]!, { count: 1 })))
+  for (const name of [...names, ...names])
+    expect((await indexes.search(name, vectors[9]!, { count: 1 })).images).toEqual([{ id: 'e9', distance: 0 }])
+  const together = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => indexes.search(names[i % 3]!, vectors[i]!, { count: 1 })),
+  )
   expect(together.map(({ images }) => images[0]!.id)).toEqual(together.map((_, i) => `e${i}`))
 })

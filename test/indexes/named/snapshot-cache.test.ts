@@ -12,7 +12,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const shape = shapeOf(64, 1500)
 const blocks = (): Block[] =>
-  [1024, 476].map((rows, at) => ({ names: Array.from({ length: rows }, (_, i) => `é ${at} ${i}`), vectors: new Float32Array(rows * 64).map((_, i) => (i % 64 === (at + Math.floor(i / 64)) % 64 ? 1 : 0)) }))
+  [1024, 476].map((rows, at) => ({
+    names: Array.from({ length: rows }, (_, i) => `é ${at} ${i}`),
+    vectors: new Float32Array(rows * 64).map((_, i) => (i % 64 === (at + Math.floor(i / 64)) % 64 ? 1 : 0)),
+  }))
 const write = (file: string) => writeSnapshot(join(folder, file), shape, blocks())
 test('a snapshot is read back as it was written', async () => {
   await write('a')

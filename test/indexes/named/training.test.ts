@@ -5,10 +5,13 @@ import { describe, expect } from 'vitest'
 import { makeVectors, pets, refusalOf, settle, shades, test, train, vectorOf } from './fixture.ts'
 
 const HOUR = 3_600_000
-const many = (count: number, seed = 1) => makeVectors(count, 64, seed).map((vector, i) => ({ entryId: `e${i}`, vector }))
+const many = (count: number, seed = 1) =>
+  makeVectors(count, 64, seed).map((vector, i) => ({ entryId: `e${i}`, vector }))
 
 describe('a training', () => {
-  test('lets searches through, which see the old state or the new one and never a mixture', async ({ place: { indexes } }) => {
+  test('lets searches through, which see the old state or the new one and never a mixture', async ({
+    place: { indexes },
+  }) => {
     const [before, after] = [many(4000, 1), many(4000, 2)]
     indexes.saveAll(pets, before)
     await train(indexes, pets)
@@ -31,14 +34,20 @@ describe('a training', () => {
     expect(progress.some((percent) => percent > 10 && percent < 90)).toBe(true)
   })
 
-  test('takes up what was altered before it was asked for, and leaves what came later pending', async ({ place: { indexes } }) => {
+  test('takes up what was altered before it was asked for, and leaves what came later pending', async ({
+    place: { indexes },
+  }) => {
     indexes.saveAll(pets, many(3000))
     const ticket = indexes.train(pets)
     while (indexes.ticket(ticket).ticket_result.progress === 0) await setImmediate()
     indexes.save(pets, 'late', makeVectors(1, 64, 3)[0]!)
     indexes.save(pets, 'e5', makeVectors(1, 64, 4)[0]!)
     indexes.remove(pets, 'e2999')
-    expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 3000, progress: 100 })
+    expect((await settle(indexes, ticket)).ticket_result).toMatchObject({
+      state: 'trained',
+      entries: 3000,
+      progress: 100,
+    })
     expect(indexes.metadata(pets)).toMatchObject({ entries: 3000, trained_entries: 3000, pending: 3 })
     expect((await indexes.search(pets, many(6)[5]!.vector, { count: 1 })).images).toEqual([{ id: 'e5', distance: 0 }])
   })
@@ -63,24 +72,38 @@ describe('a training', () => {
     const names = Array.from({ length: 6 }, (_, i) => ({ kind: 'colors' as const, indexId: `i${i}` }))
     for (const name of names) indexes.saveAll(name, many(200))
     const tickets = names.map((name) => indexes.train(name))
-    for (const ticket of tickets) expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 200 })
+    for (const ticket of tickets)
+      expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 200 })
   })
 
   test('is not harmed by what goes wrong in a callback', async ({ place }) => {
     const lines: string[] = []
-    const indexes = await place.reopen({ log: { warn: (message) => void lines.push(message), error: (message) => void lines.push(message) } })
+    const indexes = await place.reopen({
+      log: { warn: (message) => void lines.push(message), error: (message) => void lines.push(message) },
+    })
     indexes.save(pets, 'cat', vectorOf(1))
-    for (const onDone of [() => { throw new Error('at once') }, () => Promise.reject(new Error('later'))]) await settle(indexes, indexes.train(pets, { onDone }))
+    for (const onDone of [
+      () => {
+        throw new Error('at once')
+      },
+      () => Promise.reject(new Error('later')),
+    ])
+      await settle(indexes, indexes.train(pets, { onDone }))
     await setImmediate()
     expect(lines).toEqual(['telling of a finished training failed', 'telling of a finished training failed'])
   })
 
-  test('that cannot write fails with the reason, and the index is as it was', async ({ place: { folder, indexes } }) => {
+  test('that cannot write fails with the reason, and the index is as it was', async ({
+    place: { folder, indexes },
+  }) => {
     indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
     indexes.save(pets, 'dog', vectorOf(0, 1))
     renameSync(join(folder, 'snapshots'), join(folder, 'away'))
-    expect((await train(indexes, pets)).ticket_result).toMatchObject({ state: 'failed', text: expect.stringContaining('ENOENT') })
+    expect((await train(indexes, pets)).ticket_result).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('ENOENT'),
+    })
     expect(indexes.metadata(pets)).toMatchObject({ trained_entries: 1, pending: 1 })
     expect((await indexes.search(pets, vectorOf(1, 0))).count).toBe(1)
     renameSync(join(folder, 'away'), join(folder, 'snapshots'))
@@ -117,12 +140,15 @@ describe('a training', () => {
     expect(readdirSync(join(place.folder, 'snapshots'))).toHaveLength(2)
   })
 
-  test('stopped by closing leaves the old state and goes on at the next start, however often that happens', async ({ place }) => {
+  test('stopped by closing leaves the old state and goes on at the next start, however often that happens', async ({
+    place,
+  }) => {
     place.indexes.save(pets, 'cat', makeVectors(1, 64)[0]!)
     await train(place.indexes, pets)
     place.indexes.saveAll(pets, many(3000))
     const ticket = place.indexes.train(pets)
-    for (let starts = 0; starts < 3; starts++) expect((await place.reopen()).ticket(ticket)).toMatchObject({ is_final: false })
+    for (let starts = 0; starts < 3; starts++)
+      expect((await place.reopen()).ticket(ticket)).toMatchObject({ is_final: false })
     const { indexes } = place
     expect(indexes.metadata(pets)).toMatchObject({ entries: 3001, trained_entries: 1, pending: 3000 })
     const ended = new Promise((resolve) => indexes.whenTrained(ticket, resolve))
@@ -133,12 +159,35 @@ describe('a training', () => {
 })
 
 describe('a ticket', () => {
-  test('is answered for 24 hours after the end, over a restart and beyond its index; then it has expired', async ({ place }) => {
+  test('is answered for 24 hours after the end, over a restart and beyond its index; then it has expired', async ({
+    place,
+  }) => {
     place.indexes.save(pets, 'cat', vectorOf(1))
     const ticket = place.indexes.train(pets)
-    expect(place.indexes.ticket(ticket)).toEqual({ is_final: false, ticket_result: { state: 'training', progress: 0, index_id: 'pets', kind: 'categories', categorizer_id: 'general_v3', text: '' } })
+    expect(place.indexes.ticket(ticket)).toEqual({
+      is_final: false,
+      ticket_result: {
+        state: 'training',
+        progress: 0,
+        index_id: 'pets',
+        kind: 'categories',
+        categorizer_id: 'general_v3',
+        text: '',
+      },
+    })
     const final = await settle(place.indexes, ticket)
-    expect(final).toEqual({ is_final: true, ticket_result: { state: 'trained', progress: 100, index_id: 'pets', kind: 'categories', categorizer_id: 'general_v3', entries: 1, text: '' } })
+    expect(final).toEqual({
+      is_final: true,
+      ticket_result: {
+        state: 'trained',
+        progress: 100,
+        index_id: 'pets',
+        kind: 'categories',
+        categorizer_id: 'general_v3',
+        entries: 1,
+        text: '',
+      },
+    })
     place.indexes.removeIndex(pets)
     place.clock.time += 24 * HOUR - 1
     const indexes = await place.reopen()

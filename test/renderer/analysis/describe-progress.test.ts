@@ -2,10 +2,26 @@ import { expect, test } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
 import { describeProgress } from '../../../src-renderer/analysis/describe-progress.ts'
 
-const status = (given: Partial<AnalysisStatus>): AnalysisStatus => ({ state: 'analysing', scanned: 0, total: 100, analysed: 30, failed: 10, pending: 60, perSecond: 4.25, secondsLeft: 15, ...given })
+const status = (given: Partial<AnalysisStatus>): AnalysisStatus => ({
+  state: 'analysing',
+  scanned: 0,
+  total: 100,
+  analysed: 30,
+  failed: 10,
+  pending: 60,
+  perSecond: 4.25,
+  secondsLeft: 15,
+  ...given,
+})
 
 test('work under way tells its speed and what is left', () => {
-  expect(describeProgress(status({}))).toEqual({ title: 'Analysing', percent: 40, done: '40 of 100', speed: '4.3 photos/s', left: '15 s left' })
+  expect(describeProgress(status({}))).toEqual({
+    title: 'Analysing',
+    percent: 40,
+    done: '40 of 100',
+    speed: '4.3 photos/s',
+    left: '15 s left',
+  })
 })
 
 test.each(['idle', 'paused'] as const)('work that stands still (%s) has no speed and promises no time', (state) => {

@@ -41,13 +41,17 @@ test('keys move, rate and open', async () => {
   await until(() => tiles()[1]?.getAttribute('aria-label')?.includes('4 stars'), 'the rating on the tile')
   press(tiles()[1]!, 'Enter')
   await until(() => router.currentRoute.value.path === `/photo/${id}`, 'the photo view')
-  await until(() => document.querySelector('section[aria-label="Photo"] h2')?.textContent?.includes('photo-'), 'the photo’s name')
+  await until(
+    () => document.querySelector('section[aria-label="Photo"] h2')?.textContent?.includes('photo-'),
+    'the photo’s name',
+  )
 })
 
 test('blurred photos are veiled until shown', async () => {
   const { tiles, byRole } = await start({ photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' })] })
   await until(() => tiles().length === 2, 'tiles')
-  const tile = (): HTMLElement | undefined => tiles().find((element) => element.getAttribute('aria-label')?.startsWith('beach.jpg'))
+  const tile = (): HTMLElement | undefined =>
+    tiles().find((element) => element.getAttribute('aria-label')?.startsWith('beach.jpg'))
   expect(tile()?.classList).toContain('is-hidden')
   byRole('button', 'Show beach.jpg').click()
   await until(() => !tile()?.classList.contains('is-hidden'), 'the picture')
@@ -81,7 +85,19 @@ test('events redraw what is visible', async () => {
   library.parts.photos = [...library.parts.photos, fakePhoto(4)]
   library.emit({ type: 'photos.changed', ids: [4], isWholeLibrary: false })
   await until(() => tiles().length === 4, 'the new photo')
-  library.emit({ type: 'analysis.changed', status: { state: 'analysing', scanned: 4, total: 4, analysed: 1, failed: 0, pending: 3, perSecond: 2, secondsLeft: 2 } })
+  library.emit({
+    type: 'analysis.changed',
+    status: {
+      state: 'analysing',
+      scanned: 4,
+      total: 4,
+      analysed: 1,
+      failed: 0,
+      pending: 3,
+      perSecond: 2,
+      secondsLeft: 2,
+    },
+  })
   await until(() => document.querySelector('[aria-label="Analysis"]')?.textContent?.includes('1 of 4'), 'the progress')
 })
 
@@ -98,7 +114,10 @@ test('a lost connection shows a banner, and what is visible is reloaded afterwar
 test('an address of a photo that is not there says so and leads back', async () => {
   const { router, byRole } = await start({ photos: fakePhotos(3) })
   await router.push('/photo/999')
-  await until(() => document.querySelector('section[aria-label="Photo"]')?.textContent?.includes('No photo has the id 999'), 'the reason')
+  await until(
+    () => document.querySelector('section[aria-label="Photo"]')?.textContent?.includes('No photo has the id 999'),
+    'the reason',
+  )
   byRole('button', 'Back to the library').click()
   await until(() => router.currentRoute.value.path === '/', 'the library')
 })

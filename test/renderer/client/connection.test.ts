@@ -8,8 +8,12 @@ import { isRefused, rpcAddress } from '../../../src-renderer/client/websocket-co
 import { RPCLink } from '@orpc/client/message-port'
 import { z } from 'zod'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const linkThatSays = (text: string): Link => ({ call: async () => text })
 
@@ -29,7 +33,10 @@ test('a call made while the connection is down is answered by the next one', asy
 
 test('waits grow while nothing answers', async () => {
   let tries = 0
-  keepConnected(({ onLost }) => { tries += 1; queueMicrotask(onLost) })
+  keepConnected(({ onLost }) => {
+    tries += 1
+    queueMicrotask(onLost)
+  })
   await vi.advanceTimersByTimeAsync(1000)
   const early = tries
   await vi.advanceTimersByTimeAsync(10_000)
@@ -54,9 +61,16 @@ test('a program that was started again refuses the page, until the page is known
   expect(connection.state.value).toBe('open')
 })
 
-test.each([[401, true], [200, false], [null, false]])('an answer of %s means refused: %s', async (status, refused) => {
+test.each([
+  [401, true],
+  [200, false],
+  [null, false],
+])('an answer of %s means refused: %s', async (status, refused) => {
   vi.useRealTimers()
-  vi.stubGlobal('fetch', async () => { if (status === null) throw new TypeError('Failed to fetch'); return new Response('', { status }) })
+  vi.stubGlobal('fetch', async () => {
+    if (status === null) throw new TypeError('Failed to fetch')
+    return new Response('', { status })
+  })
   expect(await isRefused('http://127.0.0.1:4807/#/')).toBe(refused)
   vi.unstubAllGlobals()
 })

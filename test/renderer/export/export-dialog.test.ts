@@ -3,7 +3,10 @@ import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
-afterEach(() => { open?.close(); open = undefined })
+afterEach(() => {
+  open?.close()
+  open = undefined
+})
 
 const startExport = async (): Promise<NonNullable<typeof open>> => {
   open ??= await mountApp({ photos: fakePhotos(3) })
@@ -16,7 +19,8 @@ const startExport = async (): Promise<NonNullable<typeof open>> => {
   return open
 }
 const frame = (): HTMLElement => document.querySelector<HTMLElement>('.stage [tabindex="0"]')!
-const isMoved = (): boolean => [...document.querySelectorAll('button')].some((button) => button.textContent?.includes('Restore suggestion'))
+const isMoved = (): boolean =>
+  [...document.querySelectorAll('button')].some((button) => button.textContent?.includes('Restore suggestion'))
 
 test('the dialog says what is missing before files can be written', async () => {
   const { byRole, type } = await startExport()

@@ -31,7 +31,15 @@ test('going down and up again ends in the row it began in', () => {
 test('a page that did not change keeps its layout', () => {
   const cache = new WeakMap()
   const before = layoutGrid(new Map([[0, page]]), 250, options, cache)
-  const after = layoutGrid(new Map([[0, page], [1, fakePhotos(100).map(tileOf)]]), 250, options, cache)
+  const after = layoutGrid(
+    new Map([
+      [0, page],
+      [1, fakePhotos(100).map(tileOf)],
+    ]),
+    250,
+    options,
+    cache,
+  )
   expect(after.blocks[0]).toBe(before.blocks[0])
   expect(before.blocks[1]).toBeNull()
   expect(after.blocks[1]).not.toBeNull()
@@ -41,7 +49,9 @@ test('the place of a photo whose page is not there is the place where it is draw
   const layout = layoutGrid(new Map([[0, page]]), 10_020, options, new WeakMap())
   for (const index of [150, 5000, 9999, 10_019]) {
     const place = rowOf(layout, index)
-    const drawn = rowsBetween(layout, place.top, place.top + 1).find((row) => index >= row.first && index < row.first + row.widths.length)
+    const drawn = rowsBetween(layout, place.top, place.top + 1).find(
+      (row) => index >= row.first && index < row.first + row.widths.length,
+    )
     expect(drawn?.top).toBeCloseTo(place.top, 6)
   }
 })

@@ -5,21 +5,39 @@ import { layoutBlock, shownAspect } from '../../../src-renderer/grid/justified-l
 const options = { width: 1000, rowHeight: 200, gap: 6 }
 
 test('every photo is in one row, in order', () => {
-  fc.assert(fc.property(fc.array(fc.double({ min: 0.45, max: 2.6, noNaN: true }), { minLength: 1, maxLength: 100 }), fc.boolean(), (aspects, isLast) => {
-    const rows = layoutBlock(aspects, options, isLast).rows
-    expect(rows.map((row) => row.first)).toEqual(rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + row.count, 0)))
-    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(aspects.length)
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0.45, max: 2.6, noNaN: true }), { minLength: 1, maxLength: 100 }),
+      fc.boolean(),
+      (aspects, isLast) => {
+        const rows = layoutBlock(aspects, options, isLast).rows
+        expect(rows.map((row) => row.first)).toEqual(
+          rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + row.count, 0)),
+        )
+        expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(aspects.length)
+      },
+    ),
+  )
 })
 
 test('no row is wider than the grid, and rows do not overlap', () => {
-  fc.assert(fc.property(fc.array(fc.double({ min: 0.45, max: 2.6, noNaN: true }), { minLength: 1, maxLength: 100 }), fc.integer({ min: 300, max: 2400 }), (aspects, width) => {
-    const { rows } = layoutBlock(aspects, { ...options, width }, false)
-    for (const [index, row] of rows.entries()) {
-      expect(row.widths.reduce((sum, each) => sum + each, 0) + options.gap * (row.count - 1)).toBeLessThanOrEqual(width + 0.01)
-      expect(row.top).toBeGreaterThanOrEqual(index === 0 ? 0 : (rows[index - 1]?.top ?? 0) + (rows[index - 1]?.height ?? 0))
-    }
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0.45, max: 2.6, noNaN: true }), { minLength: 1, maxLength: 100 }),
+      fc.integer({ min: 300, max: 2400 }),
+      (aspects, width) => {
+        const { rows } = layoutBlock(aspects, { ...options, width }, false)
+        for (const [index, row] of rows.entries()) {
+          expect(row.widths.reduce((sum, each) => sum + each, 0) + options.gap * (row.count - 1)).toBeLessThanOrEqual(
+            width + 0.01,
+          )
+          expect(row.top).toBeGreaterThanOrEqual(
+            index === 0 ? 0 : (rows[index - 1]?.top ?? 0) + (rows[index - 1]?.height ?? 0),
+          )
+        }
+      },
+    ),
+  )
 })
 
 test('rows of usual photos fill the width at nearly the wished height', () => {

@@ -31,16 +31,36 @@ test('a wall-clock time is moved to no zone', () => {
 
 test('bytes and durations in fitting units', () => {
   expect([writeBytes(0), writeBytes(840_000), writeBytes(12_400_000)]).toEqual(['0 B', '840 KB', '12.4 MB'])
-  expect([writeDuration(4), writeDuration(42), writeDuration(190), writeDuration(4800)]).toEqual(['a few seconds', '40 s', '3 min', '1 h 20 min'])
+  expect([writeDuration(4), writeDuration(42), writeDuration(190), writeDuration(4800)]).toEqual([
+    'a few seconds',
+    '40 s',
+    '3 min',
+    '1 h 20 min',
+  ])
 })
 
 test('progress counts failed photos as done and never passes its total', () => {
-  const status = { state: 'analysing' as const, scanned: 0, total: 100, analysed: 90, failed: 15, pending: 0, perSecond: 12.4, secondsLeft: 8 }
-  expect(describeProgress(status)).toMatchObject({ percent: 100, done: '105 of 105', speed: '12 photos/s', left: 'a few seconds left' })
+  const status = {
+    state: 'analysing' as const,
+    scanned: 0,
+    total: 100,
+    analysed: 90,
+    failed: 15,
+    pending: 0,
+    perSecond: 12.4,
+    secondsLeft: 8,
+  }
+  expect(describeProgress(status)).toMatchObject({
+    percent: 100,
+    done: '105 of 105',
+    speed: '12 photos/s',
+    left: 'a few seconds left',
+  })
 })
 
 test('what a service found is told; other photos have no such line', () => {
-  const lineOf = (byService?: string[]) => describeMetadata({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
+  const lineOf = (byService?: string[]) =>
+    describeMetadata({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
   expect(lineOf(['croppings', 'hash', 'colors', 'tags'])).toBe('Found tags, colours, crops')
   expect(lineOf([])).toBeUndefined()
   expect(lineOf()).toBeUndefined()

@@ -7,19 +7,36 @@ let open: Awaited<ReturnType<typeof mountApp>> | undefined
 beforeEach(() => Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 }))
 afterEach(() => open?.close())
 const settings = { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20 } as const
-const dog = (label: string) => fakePhoto(1, { tags: [{ name: 'dog', label, confidence: 90, source: 'engine' }, { name: 'taxi', label: 'taxi', confidence: 60, source: 'engine' }] })
+const dog = (label: string) =>
+  fakePhoto(1, {
+    tags: [
+      { name: 'dog', label, confidence: 90, source: 'engine' },
+      { name: 'taxi', label: 'taxi', confidence: 60, source: 'engine' },
+    ],
+  })
 
 test('tags are shown in the chosen language with its direction, and filter by their English name', async () => {
   open = await mountApp({ photos: [dog('كلب')], settings: { ...settings, language: 'ar' } })
   const { byRole, library, tiles } = open
-  const chip = () => [...document.querySelectorAll<HTMLElement>('.chip')].find((each) => each.textContent?.includes('كلب'))
+  const chip = () =>
+    [...document.querySelectorAll<HTMLElement>('.chip')].find((each) => each.textContent?.includes('كلب'))
   await until(() => chip(), 'the tag among those of the library')
   const word = chip()!.querySelector('[lang]')!
   expect([word.getAttribute('lang'), word.getAttribute('dir'), word.textContent]).toEqual(['ar', 'rtl', 'كلب'])
-  expect([...document.querySelectorAll('.chip')].find((each) => each.textContent?.includes('taxi'))?.querySelector('[lang], [dir]')).toBeNull()
+  expect(
+    [...document.querySelectorAll('.chip')]
+      .find((each) => each.textContent?.includes('taxi'))
+      ?.querySelector('[lang], [dir]'),
+  ).toBeNull()
   chip()!.click()
   await until(() => byRole('button', 'Remove filter كلب'), 'the chip')
-  await until(() => library.calls.some(({ name, input }) => name === 'photos.list' && JSON.stringify(input).includes('"tags":["dog"]')), 'the English filter')
+  await until(
+    () =>
+      library.calls.some(
+        ({ name, input }) => name === 'photos.list' && JSON.stringify(input).includes('"tags":["dog"]'),
+      ),
+    'the English filter',
+  )
   tiles()[0]!.click()
   await until(() => byRole('button', 'Remove tag كلب'), 'the tag of the photo')
   expect(byRole('button', 'Show photos with كلب').getAttribute('dir')).toBe('rtl')
@@ -50,5 +67,7 @@ test('a library nobody chose a language for takes the system’s, once', async (
   open = await mountApp({ photos: [dog('dog')], settings: { ...settings, language: null } })
   const { library } = open
   await until(() => library.parts.settings.language !== null, 'the choice')
-  expect(library.calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)).toEqual([{ language: 'en' }])
+  expect(library.calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)).toEqual([
+    { language: 'en' },
+  ])
 })

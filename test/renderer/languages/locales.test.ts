@@ -4,8 +4,17 @@ import { localeOf, preferredLanguage } from '../../../src-renderer/languages/loc
 
 test('the first known language of a person is taken, whatever their system calls it', () => {
   const cases: [string[], string][] = [
-    [['de-AT', 'en'], 'de'], [['nb-NO'], 'no'], [['zh-CN'], 'zh_chs'], [['zh-TW'], 'zh_cht'], [['zh-Hant-HK'], 'zh_cht'], [['sr-Latn-RS'], 'sr_latn'],
-    [['sr'], 'sr_cyrl'], [['iw'], 'he'], [['eo', 'fr-CA'], 'fr'], [['eo'], 'en'], [[], 'en'],
+    [['de-AT', 'en'], 'de'],
+    [['nb-NO'], 'no'],
+    [['zh-CN'], 'zh_chs'],
+    [['zh-TW'], 'zh_cht'],
+    [['zh-Hant-HK'], 'zh_cht'],
+    [['sr-Latn-RS'], 'sr_latn'],
+    [['sr'], 'sr_cyrl'],
+    [['iw'], 'he'],
+    [['eo', 'fr-CA'], 'fr'],
+    [['eo'], 'en'],
+    [[], 'en'],
   ]
   for (const [locales, language] of cases) expect(preferredLanguage(locales), locales.join()).toBe(language)
 })

@@ -9,14 +9,27 @@ let open: Awaited<ReturnType<typeof mountApp>>
 afterEach(() => open.close())
 
 const banner = (): HTMLElement | null => document.querySelector('aside[aria-label="Remote service"]')
-const working = { state: 'analysing' as const, scanned: 0, total: 4, analysed: 1, failed: 0, pending: 3, perSecond: 0, secondsLeft: null }
+const working = {
+  state: 'analysing' as const,
+  scanned: 0,
+  total: 4,
+  analysed: 1,
+  failed: 0,
+  pending: 3,
+  perSecond: 0,
+  secondsLeft: null,
+}
 async function start(condition: RemoteState['condition'], { pending = 3, fallBack = false } = {}) {
   const usual = fakeRemote()
   open = await mountApp({
     photos: [fakePhoto(1)],
     status: { ...working, pending },
     engine: { name: 'local', slots: [], isComplete: false },
-    remote: { ...usual, choice: { ...usual.choice, engine: 'remote', address: 'https://api.example.com', fallBack }, state: { ...usual.state, condition } },
+    remote: {
+      ...usual,
+      choice: { ...usual.choice, engine: 'remote', address: 'https://api.example.com', fallBack },
+      state: { ...usual.state, condition },
+    },
   })
   await until(() => open.tiles().length === 1, 'the photo')
 }
@@ -39,18 +52,37 @@ test('the banner goes as soon as the service works again', async () => {
   expect(document.querySelector('aside[aria-label="Better models"]')).not.toBeNull()
 })
 
-test.each([['all is well', 'ready', {}], ['nothing waits', 'refused', { pending: 0 }], ['this machine does the work meanwhile', 'unreachable', { fallBack: true }]] as const)('no banner while %s', async (_why, condition, options) => {
+test.each([
+  ['all is well', 'ready', {}],
+  ['nothing waits', 'refused', { pending: 0 }],
+  ['this machine does the work meanwhile', 'unreachable', { fallBack: true }],
+] as const)('no banner while %s', async (_why, condition, options) => {
   await start(condition, options)
   await until(() => document.querySelector('aside[aria-label="Better models"]'), 'what else is there to say')
   expect(banner()).toBeNull()
 })
 
 test('the inspector marks what the service found', async () => {
-  open = await mountApp({ photos: [fakePhoto(1, { tags: [{ name: 'harbour', label: 'harbour', confidence: 71, source: 'remote' }, { name: 'boat', label: 'boat', confidence: 60, source: 'engine' }] })] })
+  open = await mountApp({
+    photos: [
+      fakePhoto(1, {
+        tags: [
+          { name: 'harbour', label: 'harbour', confidence: 71, source: 'remote' },
+          { name: 'boat', label: 'boat', confidence: 60, source: 'engine' },
+        ],
+      }),
+    ],
+  })
   await until(() => open.tiles().length === 1, 'the photo')
   open.app.runWithContext(() => usePanels()).isInspectorOpen = true
   open.tiles()[0]!.click()
   await until(() => document.querySelector('.inspector .tag'), 'the tags')
-  const marked = [...document.querySelectorAll('.inspector .tag')].map((tag) => [tag.querySelector('.text')?.textContent, tag.querySelector('.source')?.getAttribute('aria-label') ?? ''])
-  expect(marked).toEqual([['harbour', 'Found by a remote service'], ['boat', '']])
+  const marked = [...document.querySelectorAll('.inspector .tag')].map((tag) => [
+    tag.querySelector('.text')?.textContent,
+    tag.querySelector('.source')?.getAttribute('aria-label') ?? '',
+  ])
+  expect(marked).toEqual([
+    ['harbour', 'Found by a remote service'],
+    ['boat', ''],
+  ])
 })

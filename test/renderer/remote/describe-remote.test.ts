@@ -1,27 +1,53 @@
 import { expect, test } from 'vitest'
-import { canRetry, describeSent, describeWaiting, hostOf, isOpenToReaders } from '../../../src-renderer/remote/describe-remote.ts'
+import {
+  canRetry,
+  describeSent,
+  describeWaiting,
+  hostOf,
+  isOpenToReaders,
+} from '../../../src-renderer/remote/describe-remote.ts'
 
 test('the library’s own sentence goes before the general one', () => {
-  expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({ title: 'No answer', todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.' })
-  expect(describeWaiting({ condition: 'unreachable', message: 'No answer from api.example.com.' })?.todo).toBe('No answer from api.example.com.')
+  expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({
+    title: 'No answer',
+    todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.',
+  })
+  expect(describeWaiting({ condition: 'unreachable', message: 'No answer from api.example.com.' })?.todo).toBe(
+    'No answer from api.example.com.',
+  )
   expect(describeWaiting({ condition: 'off', message: 'left over' })).toBeNull()
   expect(describeWaiting({ condition: 'ready', message: '' })).toBeNull()
-  expect(describeWaiting({ condition: 'ready', message: 'The service has no colours.' })).toEqual({ title: 'Not everything is offered', todo: 'The service has no colours.' })
+  expect(describeWaiting({ condition: 'ready', message: 'The service has no colours.' })).toEqual({
+    title: 'Not everything is offered',
+    todo: 'The service has no colours.',
+  })
 })
 
 test('what leaves the machine names the service and the size', () => {
-  expect(describeSent({ address: 'https://api.example.com:8443/x', uploadSide: 800 })).toMatch(/800 pixels on its shorter side, goes to api\.example\.com:8443\. It carries no metadata/)
+  expect(describeSent({ address: 'https://api.example.com:8443/x', uploadSide: 800 })).toMatch(
+    /800 pixels on its shorter side, goes to api\.example\.com:8443\. It carries no metadata/,
+  )
   expect(describeSent({ address: 'nothing', uploadSide: 640 })).toContain('goes to the service')
   expect(hostOf('')).toBe('')
 })
 
 test.each([
-  ['http://photos.lan', true], ['http://10.0.0.2:80/', true], ['http://localhost.example.com', true],
-  ['http://localhost:4810', false], ['http://127.0.0.1', false], ['http://[::1]:1', false], ['https://photos.lan', false], ['', false],
+  ['http://photos.lan', true],
+  ['http://10.0.0.2:80/', true],
+  ['http://localhost.example.com', true],
+  ['http://localhost:4810', false],
+  ['http://127.0.0.1', false],
+  ['http://[::1]:1', false],
+  ['https://photos.lan', false],
+  ['', false],
 ])('%s can be read on the way: %s', (address, isOpen) => {
   expect(isOpenToReaders(address)).toBe(isOpen)
 })
 
 test('asking again is offered where it may help', () => {
-  expect((['unreachable', 'refused', 'forbidden', 'budget-spent', 'no-credentials'] as const).filter((condition) => canRetry({ condition }))).toEqual(['unreachable', 'refused', 'forbidden'])
+  expect(
+    (['unreachable', 'refused', 'forbidden', 'budget-spent', 'no-credentials'] as const).filter((condition) =>
+      canRetry({ condition }),
+    ),
+  ).toEqual(['unreachable', 'refused', 'forbidden'])
 })

@@ -13,8 +13,11 @@ const fill = (input: HTMLInputElement, value: string): void => {
   open.type(input, value)
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
-const submit = (): void => { document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })) }
-const inputsOf = (name: string): unknown[] => open.library.calls.filter((call) => call.name === name).map(({ input }) => input)
+const submit = (): void => {
+  document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+}
+const inputsOf = (name: string): unknown[] =>
+  open.library.calls.filter((call) => call.name === name).map(({ input }) => input)
 
 async function start(remote: Partial<FakeRemote> = {}) {
   open = await mountApp({ remote: { ...fakeRemote(), ...remote } })
@@ -74,7 +77,10 @@ test('the secret goes out once and is nowhere in the page afterwards', async () 
 test('a service without a limit is not given one', async () => {
   const answer = fakeRemote().answer
   if (typeof answer === 'string' || answer.usage === null) throw new Error('the fake service answers')
-  await start({ ...ready(), answer: { ...answer, usage: { ...answer.usage, monthlyUsed: 7, monthlyLimit: 2_147_483_647 } } })
+  await start({
+    ...ready(),
+    answer: { ...answer, usage: { ...answer.usage, monthlyUsed: 7, monthlyLimit: 2_147_483_647 } },
+  })
   submit()
   await until(() => text().includes('7, without a limit'), 'the usage')
   expect(text()).not.toContain('2,147,483,647')
@@ -84,7 +90,13 @@ test('a service without a limit is not given one', async () => {
 test('a test that fails says exactly why', async () => {
   await start({ ...ready(), answer: 'The service refused key and secret (401). Enter them again.' })
   submit()
-  await until(() => [...document.querySelectorAll('[role="alert"]')].some((alert) => alert.textContent?.includes('refused key and secret (401)')), 'the reason')
+  await until(
+    () =>
+      [...document.querySelectorAll('[role="alert"]')].some((alert) =>
+        alert.textContent?.includes('refused key and secret (401)'),
+      ),
+    'the reason',
+  )
 })
 
 test('half of key and secret is not sent, and says what is missing', async () => {
@@ -123,7 +135,9 @@ test('what is asked, the size, the languages and the budget are saved together',
   languages.dispatchEvent(new Event('change', { bubbles: true }))
   fill(box('Monthly budget in analyses'), '1,500')
   await until(() => inputsOf('remote.setChoice').length > 0, 'the call')
-  expect(inputsOf('remote.setChoice')).toEqual([{ operations: ['tags', 'categories', 'colors'], fallBack: true, languages: ['en', 'de'], monthlyBudget: 1500 }])
+  expect(inputsOf('remote.setChoice')).toEqual([
+    { operations: ['tags', 'categories', 'colors'], fallBack: true, languages: ['en', 'de'], monthlyBudget: 1500 },
+  ])
   fill(box('Monthly budget in analyses'), 'many')
   await until(() => text().includes('A whole number, or nothing for no limit.'), 'the reason')
   fill(box('Monthly budget in analyses'), '')
@@ -141,12 +155,35 @@ test.each([
   await start({ ...usual, state: { ...usual.state!, condition, message: 'What to do.' } })
   expect(text()).toContain(title)
   expect(text()).toContain('What to do.')
-  open.library.emit({ type: 'analysis.changed', status: { state: 'analysing', scanned: 0, total: 4, analysed: 0, failed: 0, pending: 4, perSecond: 0, secondsLeft: null } })
-  await until(() => document.querySelector('[aria-label="Remote service"][role="status"]')?.textContent?.includes('What to do.'), 'the banner')
+  open.library.emit({
+    type: 'analysis.changed',
+    status: {
+      state: 'analysing',
+      scanned: 0,
+      total: 4,
+      analysed: 0,
+      failed: 0,
+      pending: 4,
+      perSecond: 0,
+      secondsLeft: null,
+    },
+  })
+  await until(
+    () => document.querySelector('[aria-label="Remote service"][role="status"]')?.textContent?.includes('What to do.'),
+    'the banner',
+  )
 })
 
 test('credentials from the environment are told and cannot be changed here', async () => {
-  await start({ ...ready(), keeping: { place: 'environment', note: 'taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET', problem: '', shortKey: 'acc_…' } })
+  await start({
+    ...ready(),
+    keeping: {
+      place: 'environment',
+      note: 'taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET',
+      problem: '',
+      shortKey: 'acc_…',
+    },
+  })
   await until(() => text().includes('Taken from the environment: LUMAFOLD_REMOTE_KEY'), 'the note')
   expect(field('key')).toBeNull()
   expect(document.querySelectorAll('.kept button')).toHaveLength(0)

@@ -10,13 +10,31 @@ test('sections are a list that keys walk through, and each is named', async () =
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
   open.byRole('button', /^Settings/).click()
-  await until(() => document.querySelector('[role="tablist"]')?.getAttribute('aria-orientation') === 'vertical', 'the list')
-  expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)).toEqual(['General', 'Analysis engine', 'Learned tags', 'Models', 'Privacy'])
-  for (const [tab, section] of [['Analysis engine', 'Analysis engine'], ['Models', 'Models'], ['Privacy', 'Privacy']]) {
+  await until(
+    () => document.querySelector('[role="tablist"]')?.getAttribute('aria-orientation') === 'vertical',
+    'the list',
+  )
+  expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)).toEqual([
+    'General',
+    'Analysis engine',
+    'Learned tags',
+    'Models',
+    'Privacy',
+  ])
+  for (const [tab, section] of [
+    ['Analysis engine', 'Analysis engine'],
+    ['Models', 'Models'],
+    ['Privacy', 'Privacy'],
+  ]) {
     open.choose(open.byRole('tab', tab!))
-    await until(() => document.querySelector(`[role="tabpanel"] section[aria-label="${section}"]`), `the section ${section}`)
+    await until(
+      () => document.querySelector(`[role="tabpanel"] section[aria-label="${section}"]`),
+      `the section ${section}`,
+    )
   }
-  expect(document.querySelector('section[aria-label="Privacy"]')?.textContent).toContain('No photo, thumbnail or tag leaves it')
+  expect(document.querySelector('section[aria-label="Privacy"]')?.textContent).toContain(
+    'No photo, thumbnail or tag leaves it',
+  )
 })
 
 test('a change is saved at once when the page goes', async () => {

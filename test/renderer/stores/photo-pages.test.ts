@@ -10,7 +10,11 @@ test('only pages near the screen are asked for and kept', async () => {
   await pages.refresh()
   pages.want(510, 540)
   await until(() => pages.pages.has(5), 'the wanted page')
-  expect(library.calls.filter((call) => call.name === 'photos.list').map((call) => (call.input as { offset: number }).offset)).toEqual([0, 500])
+  expect(
+    library.calls
+      .filter((call) => call.name === 'photos.list')
+      .map((call) => (call.input as { offset: number }).offset),
+  ).toEqual([0, 500])
   expect(pages.tile(520)?.id).toBeGreaterThan(0)
   await pages.refresh()
   expect([...pages.pages.keys()]).toEqual([5])

@@ -5,7 +5,10 @@ import { fakePhotos } from '../fake-photos.ts'
 import { withStores } from '../mount-app.ts'
 
 async function start(count: number) {
-  const { result } = withStores({ photos: fakePhotos(count) }, () => ({ pages: usePhotoPages(), selection: useSelection() }))
+  const { result } = withStores({ photos: fakePhotos(count) }, () => ({
+    pages: usePhotoPages(),
+    selection: useSelection(),
+  }))
   await result.pages.refresh()
   return result
 }

@@ -34,8 +34,11 @@ describe('keys and secrets', () => {
     const { accounts, dataDir } = openData()
     const one = await accounts.create({ name: 'One', plan: 'free' })
     const two = await accounts.create({ name: 'Two', plan: 'free' })
-    expect(new Set([one.secret, two.secret, one.account.key, two.account.key, one.account.id, two.account.id]).size).toBe(6)
-    for (const file of [databasePath(dataDir), `${databasePath(dataDir)}-wal`]) expect(readFileSync(file).includes(one.secret)).toBe(false)
+    expect(
+      new Set([one.secret, two.secret, one.account.key, two.account.key, one.account.id, two.account.id]).size,
+    ).toBe(6)
+    for (const file of [databasePath(dataDir), `${databasePath(dataDir)}-wal`])
+      expect(readFileSync(file).includes(one.secret)).toBe(false)
     expect(await accounts.authenticate(one.account.key, two.secret)).toBeNull()
   })
 
@@ -50,7 +53,9 @@ describe('keys and secrets', () => {
   test('many requests at once with new credentials are all answered rightly', async () => {
     const { accounts } = openData()
     const { account, secret } = await accounts.create({ name: 'Busy', plan: 'free' })
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => accounts.authenticate(account.key, i % 2 ? secret : 'wrong')))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => accounts.authenticate(account.key, i % 2 ? secret : 'wrong')),
+    )
     expect(answers.map((answer) => answer !== null)).toEqual(answers.map((_, i) => i % 2 === 1))
   })
 
@@ -61,7 +66,14 @@ describe('keys and secrets', () => {
     const flood = Array.from({ length: 120 }, (_, i) => accounts.authenticate('guess', `guess ${i}`))
     expect(await accounts.authenticate(account.key, secret)).toEqual(account)
     const outcomes = await Promise.allSettled(flood)
-    expect(outcomes.some((outcome) => outcome.status === 'rejected' && outcome.reason.status === 503 && outcome.reason.headers['Retry-After'] === '1')).toBe(true)
+    expect(
+      outcomes.some(
+        (outcome) =>
+          outcome.status === 'rejected' &&
+          outcome.reason.status === 503 &&
+          outcome.reason.headers['Retry-After'] === '1',
+      ),
+    ).toBe(true)
     expect(outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value === null)).toBe(true)
   })
 })
@@ -99,7 +111,7 @@ describe('changes', () => {
     expect(accounts.list()).toEqual([])
   })
 
-  test('a removed account\'s things are deleted, again where that failed and after the last of its requests, whoever removed it', async () => {
+  test("a removed account's things are deleted, again where that failed and after the last of its requests, whoever removed it", async () => {
     const { accounts, store, dataDir } = openData()
     const { account } = await accounts.create({ name: 'Gone', plan: 'free', key: 'k' })
     const seen: string[] = []
@@ -138,23 +150,46 @@ describe('changes', () => {
   ])('%s is refused', async (_what, wanted, message) => {
     const { accounts } = openData()
     await accounts.create({ name: 'First', plan: 'free', key: 'taken' })
-    await expect(accounts.create(wanted)).rejects.toMatchObject({ code: 'bad-params', message: expect.stringMatching(message) })
-    await expect(accounts.rotate('nobody')).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('nobody') })
+    await expect(accounts.create(wanted)).rejects.toMatchObject({
+      code: 'bad-params',
+      message: expect.stringMatching(message),
+    })
+    await expect(accounts.rotate('nobody')).rejects.toMatchObject({
+      code: 'bad-params',
+      message: expect.stringContaining('nobody'),
+    })
     expect(() => accounts.remove('nobody')).toThrow(/nobody/)
     expect(accounts.list()).toHaveLength(1)
   })
 })
 
 describe('plans', () => {
-  const write = (dataDir: string, value: unknown) => writeFileSync(join(dataDir, 'plans.json'), typeof value === 'string' ? value : JSON.stringify(value))
-  const gold = { title: 'Gold', concurrency: 3, requestsPerSecond: null, daily: 10, monthly: null, pictureMegabytes: 1.5 }
+  const write = (dataDir: string, value: unknown) =>
+    writeFileSync(join(dataDir, 'plans.json'), typeof value === 'string' ? value : JSON.stringify(value))
+  const gold = {
+    title: 'Gold',
+    concurrency: 3,
+    requestsPerSecond: null,
+    daily: 10,
+    monthly: null,
+    pictureMegabytes: 1.5,
+  }
 
   test('those of the data folder join and replace the shipped ones', () => {
     const dataDir = tempFolder()
     write(dataDir, { default: 'gold', plans: { gold, free: { ...gold, title: 'Free here' } } })
     const plans = loadPlans({ resourcesDir, dataDir })
     expect(plans.standard).toBe('gold')
-    expect(plans.find('gold')).toEqual({ name: 'gold', title: 'Gold', concurrency: 3, requestsPerSecond: null, uploadBytes: null, daily: 10, monthly: null, pictureBytes: 1_500_000 })
+    expect(plans.find('gold')).toEqual({
+      name: 'gold',
+      title: 'Gold',
+      concurrency: 3,
+      requestsPerSecond: null,
+      uploadBytes: null,
+      daily: 10,
+      monthly: null,
+      pictureBytes: 1_500_000,
+    })
     expect(plans.find('free').title).toBe('Free here')
     expect(plans.find('standard').monthly).toBe(100_000)
   })
@@ -175,7 +210,10 @@ describe('plans', () => {
     const { accounts, dataDir, store } = openData()
     await accounts.create({ name: 'A', plan: 'free', key: 'k', secret: 's' })
     store.accounts.change({ key: 'k', secretHash: await hashSecret('s'), plan: 'gold' })
-    await expect(accounts.authenticate('k', 's')).rejects.toMatchObject({ status: 403, message: expect.stringContaining('gold') })
+    await expect(accounts.authenticate('k', 's')).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining('gold'),
+    })
     expect(accounts.list()[0]?.plan).toMatchObject({ name: 'gold', monthly: 0 })
     expect(openElsewhere(dataDir).remove('k').name).toBe('A')
   })

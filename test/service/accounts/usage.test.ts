@@ -20,12 +20,23 @@ describe('counting', () => {
     use(usage, account, 3)
     const open = usage.enter(account, 2)
     expect(usage.report(account)).toEqual({
-      billing_period_start: seconds(2026, 2, 1), billing_period_end: seconds(2026, 3, 1),
+      billing_period_start: seconds(2026, 2, 1),
+      billing_period_end: seconds(2026, 3, 1),
       concurrency: { max: 7, now: 1 },
       daily: { [seconds(2026, 2, 2)]: 1, [seconds(2026, 2, 10)]: 3 },
-      daily_processed: 3, daily_requests: 2, weekly: 3, weekly_processed: 3, weekly_requests: 2,
-      monthly: 4, monthly_limit: 50, monthly_processed: 4, monthly_requests: 3, total_processed: 4, total_requests: 3,
-      last_usage: seconds(2026, 2, 10) + 43_200, rps_limit: 20,
+      daily_processed: 3,
+      daily_requests: 2,
+      weekly: 3,
+      weekly_processed: 3,
+      weekly_requests: 2,
+      monthly: 4,
+      monthly_limit: 50,
+      monthly_processed: 4,
+      monthly_requests: 3,
+      total_processed: 4,
+      total_requests: 3,
+      last_usage: seconds(2026, 2, 10) + 43_200,
+      rps_limit: 20,
     })
     open.leave()
     expect(usage.report(account).concurrency.now).toBe(0)
@@ -35,7 +46,12 @@ describe('counting', () => {
   test('a plan without limits reports integers too', () => {
     const { usage, store } = openData()
     const account = addAccount(store)
-    expect(usage.report(account)).toMatchObject({ monthly_limit: 2_147_483_647, rps_limit: 2_147_483_647, last_usage: 0, daily: {} })
+    expect(usage.report(account)).toMatchObject({
+      monthly_limit: 2_147_483_647,
+      rps_limit: 2_147_483_647,
+      last_usage: 0,
+      daily: {},
+    })
     expect(usage.monthly(account)).toMatchObject({ limit: 2_147_483_647, remaining: 2_147_483_647 })
   })
 
@@ -44,7 +60,15 @@ describe('counting', () => {
     const account = addAccount(store)
     use(usage, account)
     clock.ms += 1
-    expect(usage.report(account)).toMatchObject({ billing_period_start: seconds(2027, 0, 1), billing_period_end: seconds(2027, 1, 1), daily: {}, daily_processed: 0, weekly_processed: 1, monthly: 0, total_processed: 1 })
+    expect(usage.report(account)).toMatchObject({
+      billing_period_start: seconds(2027, 0, 1),
+      billing_period_end: seconds(2027, 1, 1),
+      daily: {},
+      daily_processed: 0,
+      weekly_processed: 1,
+      monthly: 0,
+      total_processed: 1,
+    })
   })
 
   test('what was counted is on the disk at once: a copy of the files after a crash has all of it', () => {
@@ -91,7 +115,11 @@ describe('limits', () => {
     const { usage, store } = openData()
     const account = addAccount(store, { concurrency: 2 })
     const [first] = [usage.enter(account, 1), usage.enter(account, 0)]
-    expect(refusal(() => usage.enter(account, 1))).toMatchObject({ status: 429, headers: { 'Retry-After': '1' }, message: expect.stringContaining('allows 2') })
+    expect(refusal(() => usage.enter(account, 1))).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      message: expect.stringContaining('allows 2'),
+    })
     first.leave()
     usage.enter(account, 1)
     expect(usage.report(account).total_requests).toBe(3)
@@ -116,9 +144,16 @@ describe('limits', () => {
     const { usage, store, clock } = openData()
     const account = addAccount(store, { daily: 3 })
     use(usage, account, 2)
-    expect(refusal(() => usage.enter(account, 2))).toMatchObject({ status: 403, message: expect.stringMatching(/daily limit of 3 analyses .*1 analysis left .*needs 2.*2026-03-11 at 00:00 UTC/) })
+    expect(refusal(() => usage.enter(account, 2))).toMatchObject({
+      status: 403,
+      message: expect.stringMatching(/daily limit of 3 analyses .*1 analysis left .*needs 2.*2026-03-11 at 00:00 UTC/),
+    })
     use(usage, account)
-    expect(refusal(() => usage.enter(account, 1))).toMatchObject({ status: 403, headers: {}, message: expect.stringMatching(/daily limit of 3 analyses .*used up.*2026-03-11 at 00:00 UTC/) })
+    expect(refusal(() => usage.enter(account, 1))).toMatchObject({
+      status: 403,
+      headers: {},
+      message: expect.stringMatching(/daily limit of 3 analyses .*used up.*2026-03-11 at 00:00 UTC/),
+    })
     usage.enter(account, 0).leave()
     clock.ms = Date.UTC(2026, 2, 11)
     use(usage, account, 3)
@@ -130,7 +165,10 @@ describe('limits', () => {
     const account = addAccount(store, { monthly: 2 })
     use(usage, account, 2)
     clock.ms = Date.UTC(2026, 2, 31, 23, 59, 59)
-    expect(refusal(() => usage.enter(account, 1))).toMatchObject({ status: 403, message: expect.stringContaining('2026-04-01 at 00:00 UTC') })
+    expect(refusal(() => usage.enter(account, 1))).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('2026-04-01 at 00:00 UTC'),
+    })
     expect(usage.monthly(account).remaining).toBe(0)
     clock.ms = Date.UTC(2026, 3, 1)
     use(usage, account)
@@ -141,7 +179,11 @@ describe('limits', () => {
     const account = addAccount(store, { monthly: 3 })
     const open = usage.enter(account, 3)
     open.processed()
-    expect(refusal(() => usage.enter(account, 1))).toMatchObject({ status: 429, headers: { 'Retry-After': '1' }, message: expect.stringContaining('(2 analyses)') })
+    expect(refusal(() => usage.enter(account, 1))).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      message: expect.stringContaining('(2 analyses)'),
+    })
     open.leave()
     use(usage, account, 2)
     expect(refusal(() => usage.enter(account, 1))).toMatchObject({ status: 403 })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
-import type { CallAnswer, OperationsRequest } from '../../../src-main/engine/operations/calls.ts'
+import type { CallAnswer, OperationsRequest } from '../../../src-main/analysis/operations/calls.ts'
 import { createAnalysis, type AnalysisOptions } from '../../../src-main/service/analysis/analysis.ts'
 import type { Account, HeldPicture } from '../../../src-main/service/parts.ts'
 import { ServiceError } from '../../../src-main/service/service-error.ts'
@@ -8,17 +8,30 @@ import { ServiceError } from '../../../src-main/service/service-error.ts'
 type Begun = { request: OperationsRequest; answer(): void; fail(error: unknown): void }
 
 /** The queue in front of a host whose requests end when the test says so. */
-function open({ concurrency = 2, whereIs = () => 'nowhere', ...options }: Partial<AnalysisOptions> & { concurrency?: number; whereIs?: AnalysisOptions['host']['whereIs'] } = {}) {
+function open({
+  concurrency = 2,
+  whereIs = () => 'nowhere',
+  ...options
+}: Partial<AnalysisOptions> & { concurrency?: number; whereIs?: AnalysisOptions['host']['whereIs'] } = {}) {
   const begun: Begun[] = []
   const close = vi.fn(async () => undefined)
   const run = (request: OperationsRequest) =>
     new Promise<CallAnswer[]>((resolve, reject) => {
-      begun.push({ request, answer: () => resolve([{ ok: false, code: 'bad-params', message: request.path }]), fail: reject })
+      begun.push({
+        request,
+        answer: () => resolve([{ ok: false, code: 'bad-params', message: request.path }]),
+        fail: reject,
+      })
     })
   const state = () => ({ processes: 1, running: 0, waiting: 0 })
   const error = vi.fn()
-  const analysis = createAnalysis({ host: { concurrency, run, state, whereIs, close, categorizers: async () => [], hasTagger: async () => false }, log: { error }, ...options })
-  const send = (owner: string, path: string, signal?: AbortSignal) => analysis.run({ id: owner } as Account, { path, pictureId: path } as HeldPicture, [], signal)
+  const analysis = createAnalysis({
+    host: { concurrency, run, state, whereIs, close, categorizers: async () => [], hasTagger: async () => false },
+    log: { error },
+    ...options,
+  })
+  const send = (owner: string, path: string, signal?: AbortSignal) =>
+    analysis.run({ id: owner } as Account, { path, pictureId: path } as HeldPicture, [], signal)
   const names = () => begun.map(({ request }) => request.path).join(' ')
   return { analysis, begun, send, names, close, error }
 }
@@ -26,14 +39,20 @@ function open({ concurrency = 2, whereIs = () => 'nowhere', ...options }: Partia
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
-  const error: unknown = await work.then(() => expect.unreachable('no error came'), (thrown: unknown) => thrown)
+  const error: unknown = await work.then(
+    () => expect.unreachable('no error came'),
+    (thrown: unknown) => thrown,
+  )
   expect(error).toBeInstanceOf(ServiceError)
   return error as ServiceError
 }
 
 test('accounts take turns for the places that become free, however much one of them sent first', async () => {
   const { send, begun, names } = open({ concurrency: 1 })
-  const all = [...['a1', 'a2', 'a3', 'a4'].map((path) => send('a', path)), ...['b1', 'b2'].map((path) => send('b', path))]
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4'].map((path) => send('a', path)),
+    ...['b1', 'b2'].map((path) => send('b', path)),
+  ]
   for (let i = 0; i < all.length; i++) {
     expect(begun.length).toBe(i + 1)
     begun[i]!.answer()
@@ -95,7 +114,8 @@ test('what is not answered within its time is answered 503, whether it waited or
   const { send, begun, analysis } = open({ concurrency: 1, deadlineMs: 1000 })
   const both = Promise.all([refusalOf(send('a', 'runs')), refusalOf(send('a', 'waits'))])
   vi.advanceTimersByTime(1001)
-  for (const { status, headers } of await both) expect([status, Number(headers['Retry-After'])]).toEqual([503, expect.any(Number)])
+  for (const { status, headers } of await both)
+    expect([status, Number(headers['Retry-After'])]).toEqual([503, expect.any(Number)])
   expect(analysis.state()).toMatchObject({ waiting: 0, running: 1 })
   begun[0]!.answer()
   await settled()
@@ -127,7 +147,10 @@ test('processes that cannot run are a 503 and a line in the log; the next reques
 })
 
 test('requests for pictures that are decoded go first where that is, and others before those whose process is busy', async () => {
-  const { send, begun, names } = open({ concurrency: 1, whereIs: (id) => (id.startsWith('warm') ? 'at-hand' : id.startsWith('busy') ? 'busy' : 'nowhere') })
+  const { send, begun, names } = open({
+    concurrency: 1,
+    whereIs: (id) => (id.startsWith('warm') ? 'at-hand' : id.startsWith('busy') ? 'busy' : 'nowhere'),
+  })
   for (const path of ['first', 'busy', 'new', 'warm']) void send('a', path)
   for (let i = 0; i < 3; i++) {
     begun[i]!.answer()

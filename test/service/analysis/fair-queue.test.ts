@@ -39,20 +39,22 @@ test('the longest line and its latest item', () => {
 })
 
 test('nothing is lost, doubled or out of order, and no owner is served twice before another that waits', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (owners) => {
-    const items = owners.map((owner, i) => `${owner}${i}`)
-    const order = drain(fill(items))
-    expect([...order].sort()).toEqual([...items].sort())
-    for (const owner of 'abcd') {
-      const served = order.flatMap((item, at) => (item.startsWith(owner) ? [at] : []))
-      expect(served.map((at) => order[at])).toEqual(items.filter((item) => item.startsWith(owner)))
-      for (let i = 1; i < served.length; i++) {
-        const between = new Set(order.slice(served[i - 1]! + 1, served[i]).map((item) => item[0]))
-        const later = new Set(order.slice(served[i]).map((item) => item[0]))
-        for (const other of later) if (other !== owner) expect(between).toContain(other)
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (owners) => {
+      const items = owners.map((owner, i) => `${owner}${i}`)
+      const order = drain(fill(items))
+      expect([...order].sort()).toEqual([...items].sort())
+      for (const owner of 'abcd') {
+        const served = order.flatMap((item, at) => (item.startsWith(owner) ? [at] : []))
+        expect(served.map((at) => order[at])).toEqual(items.filter((item) => item.startsWith(owner)))
+        for (let i = 1; i < served.length; i++) {
+          const between = new Set(order.slice(served[i - 1]! + 1, served[i]).map((item) => item[0]))
+          const later = new Set(order.slice(served[i]).map((item) => item[0]))
+          for (const other of later) if (other !== owner) expect(between).toContain(other)
+        }
       }
-    }
-  }))
+    }),
+  )
 })
 
 test('a higher rank goes first within an owner, never before another owner, and the oldest is passed over a bounded number of times', () => {

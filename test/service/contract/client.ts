@@ -1,7 +1,11 @@
 import { sendRaw, type RawAnswer } from '../http/raw.ts'
 import { basic, type Answered } from '../http/serve.ts'
 
-export type Sent = { method?: string; headers?: Record<string, string>; body?: Exclude<RequestInit['body'], ReadableStream> }
+export type Sent = {
+  method?: string
+  headers?: Record<string, string>
+  body?: Exclude<RequestInit['body'], ReadableStream>
+}
 export type Heard = { status: number; headers: Headers; body: Answered; bytes: Buffer }
 
 /** Sends requests of one account. */
@@ -21,15 +25,29 @@ export type Client = {
 export function openClient(address: string, { key, secret }: { key: string; secret: string }): Client {
   const authorization = basic(key, secret)
   const ask: Client['ask'] = async (path, { method = 'GET', headers = {}, body } = {}) => {
-    const response = await fetch(`${address}${path}`, { method, headers: { authorization, ...headers }, ...(body != null && { body }), redirect: 'manual' })
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { authorization, ...headers },
+      ...(body != null && { body }),
+      redirect: 'manual',
+    })
     const bytes = Buffer.from(await response.arrayBuffer())
     const isJson = bytes.length > 0 && /^application\/json\b/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString('utf8')) : null }
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: isJson ? JSON.parse(bytes.toString('utf8')) : null,
+    }
   }
   return {
     authorization,
     ask,
-    raw: (head, body = '') => sendRaw(address, [`${head}\r\nHost: x\r\nAuthorization: ${authorization}\r\n${body.length > 0 ? `Content-Length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n`, body]),
+    raw: (head, body = '') =>
+      sendRaw(address, [
+        `${head}\r\nHost: x\r\nAuthorization: ${authorization}\r\n${body.length > 0 ? `Content-Length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n`,
+        body,
+      ]),
     processed: async () => (await ask('/v2/usage')).body.result.total_processed,
     upload: async (picture) => (await ask('/v2/uploads', formOf({ image: picture }))).body.result.upload_id,
   }
@@ -46,4 +64,8 @@ export function formOf(fields: Record<string, string | Buffer>, method = 'POST')
 }
 
 /** A request with a JSON body. */
-export const jsonOf = (value: unknown, method = 'POST'): Sent => ({ method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) })
+export const jsonOf = (value: unknown, method = 'POST'): Sent => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})

@@ -11,20 +11,32 @@ const fill = await makeThings(world)
 type Extra = { query?: string; fields?: Record<string, string> }
 
 /** A good request of an operation, with more in its query or its form. */
-async function requestOf(operation: Operation, { query = '', fields = {} }: Extra = {}): Promise<[path: string, sent: Sent]> {
+async function requestOf(
+  operation: Operation,
+  { query = '', fields = {} }: Extra = {},
+): Promise<[path: string, sent: Sent]> {
   const { method, picture, body } = operation
-  const source = picture === 'query' ? `image_url=${world.web.url}/photo.jpg` : picture === 'several' ? `url=${world.web.url}/photo.jpg&content=${await fill('{upload}')}` : ''
+  const source =
+    picture === 'query'
+      ? `image_url=${world.web.url}/photo.jpg`
+      : picture === 'several'
+        ? `url=${world.web.url}/photo.jpg&content=${await fill('{upload}')}`
+        : ''
   const path = `${await fill(operation.path)}?${[source, await fill(query)].filter(Boolean).join('&')}`
   if (picture === 'file' || picture === 'kept') return [path, formOf({ ...fields, image: world.photo })]
   return [path, body === undefined ? { method } : jsonOf(body, method)]
 }
 
-const send = async (operation: Operation, extra?: Extra): Promise<Heard> => world.client.main.ask(...(await requestOf(operation, extra)))
+const send = async (operation: Operation, extra?: Extra): Promise<Heard> =>
+  world.client.main.ask(...(await requestOf(operation, extra)))
 const title = ({ method, path }: Operation) => `${method} ${path}`
 const nameOf = ({ body }: Heard, { version }: Operation): string => (version === 'v1' ? body.message : body.status.text)
 
 function expectError(heard: Heard, status: number, operation: Operation): string {
-  expect([heard.status, heard.headers.get('content-type')], JSON.stringify(heard.body)).toEqual([status, expect.stringMatching(/^application\/json/)])
+  expect([heard.status, heard.headers.get('content-type')], JSON.stringify(heard.body)).toEqual([
+    status,
+    expect.stringMatching(/^application\/json/),
+  ])
   ;(operation.version === 'v1' ? v1Error : v2Error).parse(heard.body)
   return nameOf(heard, operation)
 }
@@ -34,10 +46,13 @@ function expectGood(heard: Heard, operation: Operation, { shape = operation.shap
   expect(heard.headers.get('content-type')).toMatch(/^application\/json/)
   expect(shape.safeParse(heard.body).error).toBeUndefined()
   if (rule) expect(rule(heard.body as never), JSON.stringify(heard.body)).toBe(true)
-  if (operation.version === 'v1') for (const name of ['monthly-limit', 'monthly-limit-remaining', 'monthly-limit-reset']) expect(heard.headers.get(name)).toMatch(/^\d+$/)
+  if (operation.version === 'v1')
+    for (const name of ['monthly-limit', 'monthly-limit-remaining', 'monthly-limit-reset'])
+      expect(heard.headers.get(name)).toMatch(/^\d+$/)
 }
 
-const pairOf = (name: string, { value, and }: Value) => [`${name}=${value.includes('{') ? value : encodeURIComponent(value)}`, and].filter(Boolean).join('&')
+const pairOf = (name: string, { value, and }: Value) =>
+  [`${name}=${value.includes('{') ? value : encodeURIComponent(value)}`, and].filter(Boolean).join('&')
 const asValue = (value: string | Value): Value => (typeof value === 'string' ? { value } : value)
 
 describe.each(interfaceTable.map((operation) => [title(operation), operation] as const))('%s', (_title, operation) => {
@@ -46,12 +61,22 @@ describe.each(interfaceTable.map((operation) => [title(operation), operation] as
     const before = await world.client.main.processed()
     const heard = await world.client.main.ask(...request)
     expectGood(heard, operation)
-    expect((await world.client.main.processed()) - before).toBe(operation.processed * (operation.picture === 'several' ? 2 : 1))
+    expect((await world.client.main.processed()) - before).toBe(
+      operation.processed * (operation.picture === 'several' ? 2 : 1),
+    )
   })
 
   test('401 without, with malformed and with wrong credentials', async () => {
     const [path, sent] = await requestOf(operation)
-    const wrong = ['', 'Basic', 'Basic !!!', 'Bearer abc', `Basic ${Buffer.from('no colon').toString('base64')}`, `Basic ${Buffer.from('key-main:wrong').toString('base64')}`, `Basic ${Buffer.from(':').toString('base64')}`]
+    const wrong = [
+      '',
+      'Basic',
+      'Basic !!!',
+      'Bearer abc',
+      `Basic ${Buffer.from('no colon').toString('base64')}`,
+      `Basic ${Buffer.from('key-main:wrong').toString('base64')}`,
+      `Basic ${Buffer.from(':').toString('base64')}`,
+    ]
     for (const authorization of wrong) {
       const heard = await world.client.main.ask(path, { ...sent, headers: { ...sent.headers, authorization } })
       expectError(heard, 401, operation)
@@ -62,7 +87,8 @@ describe.each(interfaceTable.map((operation) => [title(operation), operation] as
 
   test('406 where Accept admits neither JSON nor a wildcard', async () => {
     const [path, sent] = await requestOf(operation)
-    for (const accept of ['text/xml', 'image/webp, text/html;q=0.9']) expectError(await world.client.main.ask(path, { ...sent, headers: { ...sent.headers, accept } }), 406, operation)
+    for (const accept of ['text/xml', 'image/webp, text/html;q=0.9'])
+      expectError(await world.client.main.ask(path, { ...sent, headers: { ...sent.headers, accept } }), 406, operation)
   })
 
   test('a trailing slash is the same route', async () => {
@@ -71,41 +97,62 @@ describe.each(interfaceTable.map((operation) => [title(operation), operation] as
     expectGood(await world.client.main.ask(`${address.replace(/\/$/, '')}/?${query}`, sent), operation)
   })
 
-  if (operation.missing) test.each(operation.missing)('%s is 404', async (path) => {
-    expectError(await send({ ...operation, path }), 404, operation)
-  })
-  if (operation.gone) test.each(operation.gone)('%s is 410', async (path) => {
-    expectError(await send({ ...operation, path }), 410, operation)
-  })
+  if (operation.missing)
+    test.each(operation.missing)('%s is 404', async (path) => {
+      expectError(await send({ ...operation, path }), 404, operation)
+    })
+  if (operation.gone)
+    test.each(operation.gone)('%s is 410', async (path) => {
+      expectError(await send({ ...operation, path }), 410, operation)
+    })
 
   for (const [name, { good, bad, and }] of Object.entries(operation.parameters ?? {})) {
-    if (good.length > 0) test.each(good.map(asValue).map((value) => [value.value, value] as const))(`${name}=%s`, async (_value, value) => {
-      expectGood(await send(operation, { query: pairOf(name, value) }), operation, value)
-    })
-    if (bad.length > 0) test(`a wrong ${name} is 400 that names it, and is not counted`, async () => {
-      const before = await world.client.main.processed()
-      for (const value of bad) {
-        const text = expectError(await send(operation, { query: pairOf(name, { value, ...(and !== undefined && { and }) }) }), 400, operation)
-        expect(text, value).toContain(name)
-      }
-      if (operation.picture === 'file') {
-        const fields = Object.fromEntries(new URLSearchParams(`${pairOf(name, { value: bad[0]!, ...(and !== undefined && { and }) })}`))
-        expect(expectError(await send(operation, { fields }), 400, operation)).toContain(name)
-      }
-      expect(await world.client.main.processed()).toBe(before)
-    })
+    if (good.length > 0)
+      test.each(good.map(asValue).map((value) => [value.value, value] as const))(
+        `${name}=%s`,
+        async (_value, value) => {
+          expectGood(await send(operation, { query: pairOf(name, value) }), operation, value)
+        },
+      )
+    if (bad.length > 0)
+      test(`a wrong ${name} is 400 that names it, and is not counted`, async () => {
+        const before = await world.client.main.processed()
+        for (const value of bad) {
+          const text = expectError(
+            await send(operation, { query: pairOf(name, { value, ...(and !== undefined && { and }) }) }),
+            400,
+            operation,
+          )
+          expect(text, value).toContain(name)
+        }
+        if (operation.picture === 'file') {
+          const fields = Object.fromEntries(
+            new URLSearchParams(`${pairOf(name, { value: bad[0]!, ...(and !== undefined && { and }) })}`),
+          )
+          expect(expectError(await send(operation, { fields }), 400, operation)).toContain(name)
+        }
+        expect(await world.client.main.processed()).toBe(before)
+      })
   }
 
   const cases = faultsOf(operation)
-  if (cases.length > 0) test.each(cases)('$status where $what', async ({ status, names, query = '', sent, account = 'main' }: Fault) => {
-    const path = `${await fill(operation.path)}?${await fill(query)}`
-    const heard = await world.client[account].ask(path, sent ? sent(world) : { method: operation.method })
-    const text = expectError(heard, status, operation)
-    if (names) expect(text).toContain(names)
-  })
+  if (cases.length > 0)
+    test.each(cases)('$status where $what', async ({ status, names, query = '', sent, account = 'main' }: Fault) => {
+      const path = `${await fill(operation.path)}?${await fill(query)}`
+      const heard = await world.client[account].ask(path, sent ? sent(world) : { method: operation.method })
+      const text = expectError(heard, status, operation)
+      if (names) expect(text).toContain(names)
+    })
 })
 
-type Fault = { what: string; status: number; names?: string; query?: string; sent?: (world: World) => Sent; account?: AccountName }
+type Fault = {
+  what: string
+  status: number
+  names?: string
+  query?: string
+  sent?: (world: World) => Sent
+  account?: AccountName
+}
 
 /** What can be wrong with the picture of a request. */
 function faultsOf({ picture, path }: Operation): Fault[] {
@@ -115,32 +162,99 @@ function faultsOf({ picture, path }: Operation): Fault[] {
   if (picture === 'query')
     return [
       ...(isSearch ? [] : [{ what: 'the picture is missing', status: 400, names: 'image' }]),
-      { what: 'the address is of another scheme', status: 400, names: 'image_url', query: 'image_url=ftp://example.org/a.jpg' },
+      {
+        what: 'the address is of another scheme',
+        status: 400,
+        names: 'image_url',
+        query: 'image_url=ftp://example.org/a.jpg',
+      },
       { what: 'the address is none', status: 400, names: 'image_url', query: 'image_url=nonsense' },
       { what: 'the address has no picture', status: 400, names: 'image_url', query: 'image_url={web}/text.jpg' },
       { what: 'the address is empty', status: 400, names: 'image_url', query: 'image_url={web}/empty.jpg' },
       { what: 'nothing is at the address', status: 400, names: 'image_url', query: 'image_url={web}/none.jpg' },
       { what: 'the upload is unknown', status: 404, names: 'image_upload_id', query: `image_upload_id=${unknown}` },
-      { what: 'the upload is deleted', status: 410, names: 'image_upload_id', query: 'image_upload_id={deleted-upload}' },
-      ...(own ? [] : [{ what: 'the picture at the address is too large for the plan', status: 413, names: 'image', query: 'image_url={web}/photo.jpg', account: 'small' } as const]),
+      {
+        what: 'the upload is deleted',
+        status: 410,
+        names: 'image_upload_id',
+        query: 'image_upload_id={deleted-upload}',
+      },
+      ...(own
+        ? []
+        : [
+            {
+              what: 'the picture at the address is too large for the plan',
+              status: 413,
+              names: 'image',
+              query: 'image_url={web}/photo.jpg',
+              account: 'small',
+            } as const,
+          ]),
     ]
   if (picture === 'several')
     return [
       { what: 'no picture is named', status: 400, names: 'url' },
-      { what: 'more addresses than taken', status: 400, names: 'url', query: Array.from({ length: path === '/v1/tagging' ? 6 : 11 }, () => 'url={web}/photo.jpg').join('&') },
-      { what: 'more uploads than taken', status: 400, names: 'content', query: Array.from({ length: path === '/v1/tagging' ? 6 : 11 }, () => 'content={upload}').join('&') },
+      {
+        what: 'more addresses than taken',
+        status: 400,
+        names: 'url',
+        query: Array.from({ length: path === '/v1/tagging' ? 6 : 11 }, () => 'url={web}/photo.jpg').join('&'),
+      },
+      {
+        what: 'more uploads than taken',
+        status: 400,
+        names: 'content',
+        query: Array.from({ length: path === '/v1/tagging' ? 6 : 11 }, () => 'content={upload}').join('&'),
+      },
     ]
   if (picture !== 'file' && picture !== 'kept') return []
   return [
     { what: 'the picture is missing', status: 400, names: 'image', sent: () => formOf({ other: 'x' }) },
     { what: 'there is no body', status: 400, names: 'image', sent: () => ({ method: 'POST' }) },
-    { what: 'the file is no picture', status: 400, names: 'image', sent: () => formOf({ image: Buffer.from('This is no picture.') }) },
+    {
+      what: 'the file is no picture',
+      status: 400,
+      names: 'image',
+      sent: () => formOf({ image: Buffer.from('This is no picture.') }),
+    },
     { what: 'the file is empty', status: 400, names: 'image', sent: () => formOf({ image: Buffer.alloc(0) }) },
     // What is kept is looked into when it is used.
-    ...(picture === 'kept' ? [] : [{ what: 'the file is cut short after its head', status: 400, names: 'image', sent: ({ photo }: World) => formOf({ image: photo.subarray(0, 40) }) }]),
+    ...(picture === 'kept'
+      ? []
+      : [
+          {
+            what: 'the file is cut short after its head',
+            status: 400,
+            names: 'image',
+            sent: ({ photo }: World) => formOf({ image: photo.subarray(0, 40) }),
+          },
+        ]),
     { what: 'image_base64 is none', status: 400, names: 'image_base64', sent: () => formOf({ image_base64: '***' }) },
-    { what: 'the form is broken', status: 400, names: 'image', sent: () => ({ method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=B' }, body: '--B\r\nContent-Disposition: form-data; name="image"\r\n\r\nabc' }) },
-    { what: 'the type of the body is not understood', status: 415, sent: () => ({ method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<a/>' }) },
-    ...(own ? [] : [{ what: 'the picture is too large for the plan', status: 413, names: 'image', sent: ({ photo }: World) => formOf({ image: photo }), account: 'small' } as const]),
+    {
+      what: 'the form is broken',
+      status: 400,
+      names: 'image',
+      sent: () => ({
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=B' },
+        body: '--B\r\nContent-Disposition: form-data; name="image"\r\n\r\nabc',
+      }),
+    },
+    {
+      what: 'the type of the body is not understood',
+      status: 415,
+      sent: () => ({ method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<a/>' }),
+    },
+    ...(own
+      ? []
+      : [
+          {
+            what: 'the picture is too large for the plan',
+            status: 413,
+            names: 'image',
+            sent: ({ photo }: World) => formOf({ image: photo }),
+            account: 'small',
+          } as const,
+        ]),
   ]
 }

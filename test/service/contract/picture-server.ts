@@ -8,7 +8,10 @@ export type PictureServer = {
   close(): Promise<void>
 }
 
-/** A web server of a test: pictures behind odd addresses, and anything else, which it answers with 404. It remembers who called. */
+/**
+ * A web server of a test: pictures behind odd addresses, and anything else, which it answers with 404. It remembers who
+ * called.
+ */
 export async function openPictureServer(files: Readonly<Record<string, Buffer>>): Promise<PictureServer> {
   const calls: string[] = []
   const server = createServer(({ url = '' }, response) => {
@@ -19,7 +22,12 @@ export async function openPictureServer(files: Readonly<Record<string, Buffer>>)
     if (path.startsWith('/done')) return void response.end('thanks')
     const bytes = Object.hasOwn(files, path) ? files[path] : undefined
     if (!bytes) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here')
-    response.writeHead(200, { 'content-type': path.endsWith('.jpg') ? 'image/jpeg' : 'text/html', 'content-length': bytes.length }).end(bytes)
+    response
+      .writeHead(200, {
+        'content-type': path.endsWith('.jpg') ? 'image/jpeg' : 'text/html',
+        'content-length': bytes.length,
+      })
+      .end(bytes)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const close = () =>

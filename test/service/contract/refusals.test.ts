@@ -23,13 +23,22 @@ async function askAs(method: string, path: string) {
 
 const errorOf = (path: string) => (path.startsWith('/v1') ? v1Error : v2Error)
 /** Every endpoint and method once, with any text for the parts of its path. */
-const operations = [...new Map(interfaceTable.map(({ method, path }) => [`${method} ${path}`, { method, path: path.replaceAll(/\{[\w-]+\}/g, 'any') }])).values()]
+const operations = [
+  ...new Map(
+    interfaceTable.map(({ method, path }) => [
+      `${method} ${path}`,
+      { method, path: path.replaceAll(/\{[\w-]+\}/g, 'any') },
+    ]),
+  ).values(),
+]
 
 /** A request that is asked for its body and does not send it: it takes one place of its account until it is let go. */
 async function holdPlace(client: Client): Promise<Socket> {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1')
   socket.on('error', () => {})
-  socket.write(`POST /v2/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${client.authorization}\r\nContent-Type: image/jpeg\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n`)
+  socket.write(
+    `POST /v2/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${client.authorization}\r\nContent-Type: image/jpeg\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n`,
+  )
   const [heard] = await once(socket, 'data')
   expect(String(heard)).toContain('100 Continue')
   return socket
@@ -49,7 +58,21 @@ describe('405', () => {
 })
 
 describe('404', () => {
-  test.each(['/v2', '/v2/', '/v1', '/v1/', '/v2/nothing', '/v1/nothing', '/v2/tags/a/b', '/v1/tags', '/v2/tagging', '/v3/tags', '/V2/tags', '/v2//tags', '/v1/uploads'])('%s is no endpoint', async (path) => {
+  test.each([
+    '/v2',
+    '/v2/',
+    '/v1',
+    '/v1/',
+    '/v2/nothing',
+    '/v1/nothing',
+    '/v2/tags/a/b',
+    '/v1/tags',
+    '/v2/tagging',
+    '/v3/tags',
+    '/V2/tags',
+    '/v2//tags',
+    '/v1/uploads',
+  ])('%s is no endpoint', async (path) => {
     const { status, headers, body } = await world.client.main.ask(path)
     expect([status, headers.get('content-type')]).toEqual([404, expect.stringMatching(/^application\/json/)])
     expect(errorOf(path).safeParse(body).error).toBeUndefined()
@@ -58,16 +81,24 @@ describe('404', () => {
 
 describe('403 with a quota used up', () => {
   const costly = interfaceTable.filter(({ processed, path }) => processed === 1 && !path.includes('{'))
-  test.each(costly.map(({ method, path, picture }) => [method, path, picture] as const))('%s %s', async (method, path, picture) => {
-    const client = world.client['used-up']
-    const query = picture === 'several' ? `url=${world.web.url}/photo.jpg` : picture === 'query' ? `image_url=${world.web.url}/photo.jpg` : ''
-    const ask = () => client.ask(`${path}?${query}`, picture === 'file' ? formOf({ image: world.photo }) : { method })
-    if ((await client.processed()) === 0) expect((await ask()).status).toBe(200)
-    const { status, body } = await ask()
-    expect(status).toBe(403)
-    expect(errorOf(path).safeParse(body).error).toBeUndefined()
-    expect(await client.processed()).toBe(1)
-  })
+  test.each(costly.map(({ method, path, picture }) => [method, path, picture] as const))(
+    '%s %s',
+    async (method, path, picture) => {
+      const client = world.client['used-up']
+      const query =
+        picture === 'several'
+          ? `url=${world.web.url}/photo.jpg`
+          : picture === 'query'
+            ? `image_url=${world.web.url}/photo.jpg`
+            : ''
+      const ask = () => client.ask(`${path}?${query}`, picture === 'file' ? formOf({ image: world.photo }) : { method })
+      if ((await client.processed()) === 0) expect((await ask()).status).toBe(200)
+      const { status, body } = await ask()
+      expect(status).toBe(403)
+      expect(errorOf(path).safeParse(body).error).toBeUndefined()
+      expect(await client.processed()).toBe(1)
+    },
+  )
 })
 
 describe('429 with Retry-After', () => {
@@ -77,7 +108,10 @@ describe('429 with Retry-After', () => {
   })
   afterAll(() => void socket.destroy())
   test.each(operations)('$method $path', async ({ method, path }) => {
-    const { status, headers, body } = await world.client.single.ask(path, method === 'POST' ? formOf({ image: world.photo }) : { method })
+    const { status, headers, body } = await world.client.single.ask(
+      path,
+      method === 'POST' ? formOf({ image: world.photo }) : { method },
+    )
     expect(status).toBe(429)
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     expect(errorOf(path).safeParse(body).error).toBeUndefined()
@@ -96,7 +130,10 @@ describe('503 with Retry-After while the service stops', () => {
     await closing
   })
   test.each(operations)('$method $path', async ({ method, path }) => {
-    const { status, headers, body } = await world.client.main.ask(path, method === 'POST' ? formOf({ image: world.photo }) : { method })
+    const { status, headers, body } = await world.client.main.ask(
+      path,
+      method === 'POST' ? formOf({ image: world.photo }) : { method },
+    )
     expect(status).toBe(503)
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     expect(errorOf(path).safeParse(body).error).toBeUndefined()

@@ -1,7 +1,9 @@
 import { formOf, jsonOf, type Client } from './client.ts'
 import type { World } from './world.ts'
 
-/** Fills the `{names}` of a path or query with things made for it in the main account; each that is doomed is made anew. */
+/**
+ * Fills the `{names}` of a path or query with things made for it in the main account; each that is doomed is made anew.
+ */
 export type Things = (template: string) => Promise<string>
 
 /** Makes what the table's paths name: uploads, an index of either kind, a tagger, a categorizer, a ticket. */
@@ -15,17 +17,24 @@ export async function makeThings({ client: { main }, photo, second, web }: World
     'doomed-categorizer': async () => (await teach(main, 'categorizers', 'doomed-2', kept), 'doomed-2'),
   }
   kept.set('web', web.url)
-  kept.set('upload', await main.upload(photo)).set('second-upload', await main.upload(second)).set('deleted-upload', await main.upload(photo))
+  kept
+    .set('upload', await main.upload(photo))
+    .set('second-upload', await main.upload(second))
+    .set('deleted-upload', await main.upload(photo))
   await main.ask(`/v2/uploads/${kept.get('deleted-upload')}`, { method: 'DELETE' })
   await saveBoth(main, photo, 'holidays', 'one')
   kept.set('index', 'holidays').set('entry', 'one').set('tagger', 'my-tagger').set('categorizer', 'my-categorizer')
   kept.set('ticket', (await main.ask('/v2/similar-images/colors/holidays', { method: 'PUT' })).body.result.ticket_id)
   await teach(main, 'taggers', 'my-tagger', kept)
   await teach(main, 'categorizers', 'my-categorizer', kept)
-  kept.set('feedback', (await main.ask(`/v2/tags?image_upload_id=${kept.get('upload')}&accept_feedback=1`)).body.result.feedback_id)
+  kept.set(
+    'feedback',
+    (await main.ask(`/v2/tags?image_upload_id=${kept.get('upload')}&accept_feedback=1`)).body.result.feedback_id,
+  )
   return async (template) => {
     let filled = template
-    for (const [mark, name] of template.matchAll(/\{([\w-]+)\}/g)) filled = filled.replace(mark, kept.get(name!) ?? (await makers[name!]!()))
+    for (const [mark, name] of template.matchAll(/\{([\w-]+)\}/g))
+      filled = filled.replace(mark, kept.get(name!) ?? (await makers[name!]!()))
     return filled
   }
 }
@@ -35,9 +44,20 @@ async function saveBoth(main: Client, picture: Buffer, index: string, id: string
   await main.ask(`/v2/colors?deterministic=1&save_index=${index}&save_id=${id}`, formOf({ image: picture }))
 }
 
-async function teach(main: Client, kind: 'taggers' | 'categorizers', id: string, kept: ReadonlyMap<string, string>): Promise<void> {
+async function teach(
+  main: Client,
+  kind: 'taggers' | 'categorizers',
+  id: string,
+  kept: ReadonlyMap<string, string>,
+): Promise<void> {
   const [first = '', second = ''] = [kept.get('upload'), kept.get('second-upload')]
-  const classes = kind === 'taggers' ? [{ name: 'good dog', positives: [first], negatives: [second] }] : [{ name: 'dogs', positives: [first] }, { name: 'zebras', positives: [second] }]
+  const classes =
+    kind === 'taggers'
+      ? [{ name: 'good dog', positives: [first], negatives: [second] }]
+      : [
+          { name: 'dogs', positives: [first] },
+          { name: 'zebras', positives: [second] },
+        ]
   const { status, body } = await main.ask(`/v2/${kind}/${id}`, jsonOf({ classes }, 'PUT'))
   if (status !== 200) throw new Error(`${id} cannot be taught: ${body.status.text}`)
 }

@@ -39,7 +39,10 @@ export type World = {
   close(): Promise<void>
 }
 
-/** A world for all tests of a file, closed after them; a line that the service logged as an error fails the file. Await it at the top level. */
+/**
+ * A world for all tests of a file, closed after them; a line that the service logged as an error fails the file. Await
+ * it at the top level.
+ */
 export async function worldOfFile(): Promise<World> {
   const world = await openWorld()
   afterAll(async () => {
@@ -58,9 +61,29 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
   const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }
   await addAccounts(dataDir)
   const [photo, second, faces] = await loadPhotos()
-  const web = await openPictureServer({ '/photo.jpg': photo, '/photo': photo, '/my photo+1.jpg': photo, '/second.jpg': second, '/text.jpg': Buffer.from('This is no picture.'), '/empty.jpg': Buffer.alloc(0) })
-  const service = await createService({ host: '127.0.0.1', port: 0, dataDir, resourcesDir, modelsDir: join(folder, 'models'), allowPrivateUrls: true, log, now: () => clock.ms, graceMs: 500, ...options })
-  const client = Object.fromEntries(accountNames.map((name) => [name, openClient(service.address, { key: `key-${name}`, secret: secretOf(name) })])) as Record<AccountName, Client>
+  const web = await openPictureServer({
+    '/photo.jpg': photo,
+    '/photo': photo,
+    '/my photo+1.jpg': photo,
+    '/second.jpg': second,
+    '/text.jpg': Buffer.from('This is no picture.'),
+    '/empty.jpg': Buffer.alloc(0),
+  })
+  const service = await createService({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    resourcesDir,
+    modelsDir: join(folder, 'models'),
+    allowPrivateUrls: true,
+    log,
+    now: () => clock.ms,
+    graceMs: 500,
+    ...options,
+  })
+  const client = Object.fromEntries(
+    accountNames.map((name) => [name, openClient(service.address, { key: `key-${name}`, secret: secretOf(name) })]),
+  ) as Record<AccountName, Client>
   const close = async () => {
     await service.close()
     await web.close()
@@ -77,7 +100,8 @@ async function addAccounts(dataDir: string): Promise<void> {
   await data.close()
   writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans }))
   const { accounts, close } = await openServiceData({ dataDir, resourcesDir, log: silentLog })
-  for (const name of accountNames) await accounts.ensure({ key: `key-${name}`, secret: secretOf(name), plan: name, name })
+  for (const name of accountNames)
+    await accounts.ensure({ key: `key-${name}`, secret: secretOf(name), plan: name, name })
   await close()
 }
 
@@ -89,5 +113,9 @@ async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {
     return path && existsSync(path) ? readFileSync(path) : drawPicture({ width: 640, height: 480, seed })
   }
   const [people] = packagePhotos()
-  return [await load('000000000042.jpg', 1), await load('000000000034.jpg', 5), people ? readFileSync(people) : await drawPicture({ seed: 9 })]
+  return [
+    await load('000000000042.jpg', 1),
+    await load('000000000034.jpg', 5),
+    people ? readFileSync(people) : await drawPicture({ seed: 9 }),
+  ]
 }

@@ -8,7 +8,9 @@ import { v2Routes } from '../../../src-main/service/v2/routes.ts'
 
 const routes = [...v2Routes, ...v1Routes]
 const document = createOpenApi(routes, { version: '1.2.3' })
-const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })))
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
 const operationOf = (name: string): Operation => operations.find((each) => each.name === name)!.operation
 
 test('it is a valid OpenAPI 3.1 document', async () => {
@@ -20,23 +22,31 @@ test('it is a valid OpenAPI 3.1 document', async () => {
 })
 
 test('every route is in it once, with each part of its path', () => {
-  expect(operations.map(({ name }) => name).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`).sort())
+  expect(operations.map(({ name }) => name).sort()).toEqual(
+    routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`).sort(),
+  )
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(routes.length)
   for (const { name, operation } of operations) {
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
+    const inPath = operation.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => parameter.name)
     expect(inPath.sort(), name).toEqual([...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part).sort())
   }
 })
 
 test('every parameter and every field of a form says what it means', () => {
   for (const { name, operation } of operations) {
-    for (const parameter of operation.parameters) expect(parameter.description, `${name} ${parameter.name}`).not.toBe('')
-    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) for (const [field, { description, type }] of Object.entries(schema?.properties ?? {})) expect(description ?? type, `${name} ${field}`).toBeTruthy()
+    for (const parameter of operation.parameters)
+      expect(parameter.description, `${name} ${parameter.name}`).not.toBe('')
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+      for (const [field, { description, type }] of Object.entries(schema?.properties ?? {}))
+        expect(description ?? type, `${name} ${field}`).toBeTruthy()
   }
 })
 
 describe('what it says is what the service does', () => {
-  const parameterOf = (name: string, parameter: string) => operationOf(name).parameters.find((each) => each.name === parameter)!
+  const parameterOf = (name: string, parameter: string) =>
+    operationOf(name).parameters.find((each) => each.name === parameter)!
 
   test.each([
     ['GET /v2/tags', 'limit', { type: 'integer', minimum: -1, default: -1 }],
@@ -60,24 +70,52 @@ describe('what it says is what the service does', () => {
   })
 
   test('pictures come by address, upload, file and base64', () => {
-    expect(operationOf('GET /v2/tags').parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['image_url', 'image_upload_id']))
+    expect(operationOf('GET /v2/tags').parameters.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['image_url', 'image_upload_id']),
+    )
     const forms = operationOf('POST /v2/tags').requestBody!.content
-    expect(forms['multipart/form-data']!.schema).toMatchObject({ required: ['image'], properties: { image: { contentMediaType: expect.any(String) }, limit: { type: 'integer' } } })
+    expect(forms['multipart/form-data']!.schema).toMatchObject({
+      required: ['image'],
+      properties: { image: { contentMediaType: expect.any(String) }, limit: { type: 'integer' } },
+    })
     expect(forms['application/json']!.schema).toMatchObject({ required: ['image_base64'] })
-    expect(Object.keys((operationOf('GET /v2/croppings').responses['200'] as Response).content!)).toEqual(expect.arrayContaining(['application/json', 'image/jpeg']))
+    expect(Object.keys((operationOf('GET /v2/croppings').responses['200'] as Response).content!)).toEqual(
+      expect.arrayContaining(['application/json', 'image/jpeg']),
+    )
   })
 
   test('errors of every route, in the shape of its version', () => {
-    for (const { name, operation } of operations) expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(['200', '401', '406', '429', '500', '503']))
-    expect(operationOf('GET /v2/tickets/{ticket_id}').responses['410']).toEqual({ $ref: '#/components/responses/v2_410_gone' })
-    expect(document.components.responses['v1_401_invalid_authorization']).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorV1' } } } })
+    for (const { name, operation } of operations)
+      expect(Object.keys(operation.responses), name).toEqual(
+        expect.arrayContaining(['200', '401', '406', '429', '500', '503']),
+      )
+    expect(operationOf('GET /v2/tickets/{ticket_id}').responses['410']).toEqual({
+      $ref: '#/components/responses/v2_410_gone',
+    })
+    expect(document.components.responses['v1_401_invalid_authorization']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorV1' } } },
+    })
     expect(document.components.responses['v2_429_concurrency_limit']!.headers).toHaveProperty('Retry-After')
   })
 
   test('additions are marked, and nothing of the published interface is', () => {
     const added = operations.filter(({ operation }) => operation['x-addition']).map(({ name }) => name)
-    expect(added).toEqual(expect.arrayContaining(['GET /v2/usage', 'PUT /v2/taggers/{tagger_id}', 'POST /v2/feedback/{feedback_id}', 'DELETE /v2/categorizers/{categorizer_id}']))
-    for (const name of ['GET /v2/categorizers', 'GET /v2/tags', 'DELETE /v2/uploads/{upload_id}', 'GET /v2/tickets/{ticket_id}', 'GET /v1/tagging']) expect(added).not.toContain(name)
+    expect(added).toEqual(
+      expect.arrayContaining([
+        'GET /v2/usage',
+        'PUT /v2/taggers/{tagger_id}',
+        'POST /v2/feedback/{feedback_id}',
+        'DELETE /v2/categorizers/{categorizer_id}',
+      ]),
+    )
+    for (const name of [
+      'GET /v2/categorizers',
+      'GET /v2/tags',
+      'DELETE /v2/uploads/{upload_id}',
+      'GET /v2/tickets/{ticket_id}',
+      'GET /v1/tagging',
+    ])
+      expect(added).not.toContain(name)
     expect(parameterOf('GET /v2/faces/detections', 'return_face_attributes')['x-addition']).toBe(true)
     expect(parameterOf('GET /v2/tags', 'verbose')['x-addition']).toBeUndefined()
   })

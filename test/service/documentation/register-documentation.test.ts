@@ -33,7 +33,9 @@ test.each([
   expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([200, type, 'nosniff'])
   expect(body).toContain(text)
   expect(body).not.toContain('{{')
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'/)
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'/,
+  )
   expect(await server.inject({ url, method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' })
   expect((await server.inject({ url, headers: { 'if-none-match': String(headers['etag']) } })).statusCode).toBe(304)
 })
@@ -42,7 +44,10 @@ test('pages hold no script and no style of their own, and name nothing elsewhere
   const server = serve()
   for (const url of ['/', '/docs', '/console']) {
     const { body } = await server.inject(url)
-    expect(body.match(/<script(?![^>]*\ssrc="\/)|<style|\sstyle="|\son\w+="|(?:src|href)="(?:https?:)?\/\//g), url).toBeNull()
+    expect(
+      body.match(/<script(?![^>]*\ssrc="\/)|<style|\sstyle="|\son\w+="|(?:src|href)="(?:https?:)?\/\//g),
+      url,
+    ).toBeNull()
   }
 })
 
@@ -50,7 +55,7 @@ test('only the console may show a picture from elsewhere', async () => {
   const server = serve()
   const policyOf = async (url: string) => (await server.inject(url)).headers['content-security-policy']
   expect(await policyOf('/docs')).not.toContain('https:')
-  expect(await policyOf('/console')).toContain('img-src \'self\' blob: data: http: https:')
+  expect(await policyOf('/console')).toContain("img-src 'self' blob: data: http: https:")
 })
 
 test('what is written in the reference is escaped', async () => {
@@ -68,16 +73,43 @@ const hasCurl = (() => {
 
 test.skipIf(!hasCurl)('command lines work as they are written', async () => {
   const folder = tempFolder('curl')
-  const service = await createService({ host: '127.0.0.1', port: 0, dataDir: join(folder, 'data'), resourcesDir, modelsDir: join(folder, 'models'), key: 'acc_curl', secret: 'a-secret-that-is-long-enough', log: { debug: quiet, info: quiet, warn: quiet, error: quiet } })
+  const service = await createService({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: join(folder, 'data'),
+    resourcesDir,
+    modelsDir: join(folder, 'models'),
+    key: 'acc_curl',
+    secret: 'a-secret-that-is-long-enough',
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  })
   onTestFinished(() => service.close())
   await drawPhoto(join(folder, 'photo.jpg'), { width: 320 })
   const { paths } = (await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument
   const env = { ...process.env, SERVICE: service.address, KEY: 'acc_curl', SECRET: 'a-secret-that-is-long-enough' }
-  for (const [path, method] of [['/v2/tags', 'post'], ['/v2/categories/{categorizer_id}', 'post'], ['/v2/croppings', 'post'], ['/v2/colors', 'post'], ['/v2/faces/detections', 'post'], ['/v2/uploads', 'post'], ['/v2/categorizers', 'get'], ['/v2/usage', 'get'], ['/v1/content', 'post'], ['/v1/categorizers', 'get']] as const) {
+  for (const [path, method] of [
+    ['/v2/tags', 'post'],
+    ['/v2/categories/{categorizer_id}', 'post'],
+    ['/v2/croppings', 'post'],
+    ['/v2/colors', 'post'],
+    ['/v2/faces/detections', 'post'],
+    ['/v2/uploads', 'post'],
+    ['/v2/categorizers', 'get'],
+    ['/v2/usage', 'get'],
+    ['/v1/content', 'post'],
+    ['/v1/categorizers', 'get'],
+  ] as const) {
     const [{ source } = { source: '' }] = paths[path]![method]!['x-codeSamples']
     // asynchronous work of the service goes on while the shell runs
-    const text = await new Promise<string>((resolve, reject) => execFile('bash', ['-c', source], { cwd: folder, env }, (error, stdout) => (error ? reject(error) : resolve(stdout))))
+    const text = await new Promise<string>((resolve, reject) =>
+      execFile('bash', ['-c', source], { cwd: folder, env }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      ),
+    )
     const said = JSON.parse(text) as { status?: string | { type: string } }
-    expect(Array.isArray(said) || said.status === 'success' || (said.status as { type: string }).type === 'success', `${path}: ${text}`).toBe(true)
+    expect(
+      Array.isArray(said) || said.status === 'success' || (said.status as { type: string }).type === 'success',
+      `${path}: ${text}`,
+    ).toBe(true)
   }
 })

@@ -37,7 +37,14 @@ function openStore(): CallbackStore & { all(): PendingCallback[] } {
 function open(options: Partial<CallbacksOptions> = {}) {
   const [clock, store, lines] = [stillClock(), openStore(), [] as string[]]
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details)}`)
-  const callbacks = createCallbacks({ store, clock, allowPrivate: true, random: () => 0.5, log: { info: note, warn: note, error: note }, ...options })
+  const callbacks = createCallbacks({
+    store,
+    clock,
+    allowPrivate: true,
+    random: () => 0.5,
+    log: { info: note, warn: note, error: note },
+    ...options,
+  })
   onTestFinished(() => callbacks.close())
   return { callbacks, clock, store, lines }
 }
@@ -125,7 +132,9 @@ test('many calls are made a few at a time, and all of them', async () => {
 })
 
 test('a redirect to a private address is not followed, and not tried again', async () => {
-  const { address, urls } = await serveCounting((_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end())
+  const { address, urls } = await serveCounting(
+    (_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),
+  )
   const { callbacks, store, lines } = open({ allowPrivate: false, isPublic: (ip) => ip === '127.0.0.1' })
   callbacks.send(address, 't')
   await until(() => store.all().length === 0)
@@ -136,7 +145,10 @@ test('a name that has come to lead inside since it was checked is not called', a
   let inside = 0
   const { port } = new URL(await serve(() => void inside++))
   const addresses = ['93.184.216.34', '127.0.0.1']
-  const { callbacks, store } = open({ allowPrivate: false, resolve: async () => [{ address: addresses.shift()!, family: 4 }] })
+  const { callbacks, store } = open({
+    allowPrivate: false,
+    resolve: async () => [{ address: addresses.shift()!, family: 4 }],
+  })
   await callbacks.check(`http://changing.example:${port}/`)
   callbacks.send(`http://changing.example:${port}/`, 't')
   await until(() => store.all().length === 0)
@@ -144,16 +156,25 @@ test('a name that has come to lead inside since it was checked is not called', a
 })
 
 test.each([
-  ['http://192.168.0.1/', 'private'], ['http://localhost/', 'private'], ['http://0x7f.1/', 'private'], ['ftp://a.example/', 'ftp:'], ['http://me:pw@a.example/', 'password'], ['done', 'http://'],
+  ['http://192.168.0.1/', 'private'],
+  ['http://localhost/', 'private'],
+  ['http://0x7f.1/', 'private'],
+  ['ftp://a.example/', 'ftp:'],
+  ['http://me:pw@a.example/', 'password'],
+  ['done', 'http://'],
 ])('%s may not be called', async (url, word) => {
   const { callbacks } = open({ allowPrivate: false })
-  const error: unknown = await callbacks.check(url).then(() => expect.unreachable('no error came'), (thrown: unknown) => thrown)
+  const error: unknown = await callbacks.check(url).then(
+    () => expect.unreachable('no error came'),
+    (thrown: unknown) => thrown,
+  )
   expect(error).toBeInstanceOf(ServiceError)
   expect(error).toMatchObject({ status: 400, message: expect.stringContaining(word) })
 })
 
 test('a name unknown is refused; one that cannot be looked up just now is not', async () => {
-  const failing = (code: string) => open({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) }).callbacks
+  const failing = (code: string) =>
+    open({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) }).callbacks
   await expect(failing('ENOTFOUND').check('http://nowhere.example/')).rejects.toThrow('no host named nowhere.example')
   await expect(failing('EAI_AGAIN').check('http://later.example/')).resolves.toBeUndefined()
 })

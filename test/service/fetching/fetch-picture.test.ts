@@ -22,17 +22,26 @@ async function open(options: Partial<FetcherOptions> = {}) {
   onTestFinished(() => fetcher.close())
   const fetch = (url: string, signal?: AbortSignal) => fetcher.fetch(url, LIMITS, signal)
   const refusal = async (url: string) => {
-    const error: unknown = await fetch(url).then(() => expect.unreachable('no error came'), (thrown: unknown) => thrown)
+    const error: unknown = await fetch(url).then(
+      () => expect.unreachable('no error came'),
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(ServiceError)
     return `${(error as ServiceError).status} ${(error as ServiceError).message}`
   }
   return { fetch, refusal, leftovers: () => readdirSync(join(folder, 'passing')) }
 }
 
-/** 127.0.0.1 stands for the internet: a server there can be reached, and every other address of this machine is as private as ever. */
+/**
+ * 127.0.0.1 stands for the internet: a server there can be reached, and every other address of this machine is as
+ * private as ever.
+ */
 const isPublic = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
 const sendPicture: RequestListener = (_request, response) => void response.end(picture)
-const redirectTo = (location: string, status = 302): RequestListener => (_request, response) => void response.writeHead(status, { location }).end('moved')
+const redirectTo =
+  (location: string, status = 302): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { location }).end('moved')
 
 test('a picture arrives as a file with the hash of its bytes, whatever type was declared, and goes when it is let go', async () => {
   const asked: { url: string | undefined; headers: Record<string, unknown> }[] = []
@@ -48,15 +57,27 @@ test('a picture arrives as a file with the hash of its bytes, whatever type was 
   expect(existsSync(held.path)).toBe(false)
   await (await fetch(address)).release()
   expect(asked[0]!.url).toBe('/a%20picture.jpg?%C3%BC=1')
-  expect(asked[0]!.headers).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': expect.stringContaining('Lumafold') })
-  expect([asked[1]!.headers['cookie'], asked[1]!.headers['authorization'], asked[1]!.headers['referer']]).toEqual([undefined, undefined, undefined])
+  expect(asked[0]!.headers).toMatchObject({
+    'accept-encoding': 'identity',
+    'user-agent': expect.stringContaining('Lumafold'),
+  })
+  expect([asked[1]!.headers['cookie'], asked[1]!.headers['authorization'], asked[1]!.headers['referer']]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('redirects of every kind are followed, relative ones too, five and no more', async () => {
   const address = await serve((request, response) => {
     const left = Number(request.url!.slice(1))
     if (left === 0) response.end(picture)
-    else response.writeHead([301, 302, 303, 307, 308][left % 5]!, { location: left % 2 ? `${left - 1}` : `http://${request.headers.host}/${left - 1}` }).end()
+    else
+      response
+        .writeHead([301, 302, 303, 307, 308][left % 5]!, {
+          location: left % 2 ? `${left - 1}` : `http://${request.headers.host}/${left - 1}`,
+        })
+        .end()
   })
   const { fetch, refusal } = await open()
   await (await fetch(`${address}/5`)).release()
@@ -74,7 +95,11 @@ test.each([
   ['credentials', 'http://a:b@127.0.0.1/', /password/],
 ])('a redirect to %s is refused', async (_kind, location, reason) => {
   const address = await serve(redirectTo(location))
-  const { refusal, leftovers } = await open({ allowPrivate: false, isPublic, resolve: async () => [{ address: '10.1.2.3', family: 4 }] })
+  const { refusal, leftovers } = await open({
+    allowPrivate: false,
+    isPublic,
+    resolve: async () => [{ address: '10.1.2.3', family: 4 }],
+  })
   const message = await refusal(address)
   expect(message).toMatch(/^400 /)
   expect(message).toMatch(reason)
@@ -86,7 +111,8 @@ test('without leave, servers of this machine are refused and never reached, by a
   const address = await serveSocket(() => void connections++)
   const { port } = new URL(address)
   const { refusal } = await open({ allowPrivate: false })
-  for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '[::1]']) expect(await refusal(`http://${host}:${port}/`)).toMatch(/^400 .*private or reserved/)
+  for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '[::1]'])
+    expect(await refusal(`http://${host}:${port}/`)).toMatch(/^400 .*private or reserved/)
   expect(connections).toBe(0)
 })
 
@@ -96,7 +122,11 @@ test('a connection goes to the very address that was checked: a name that change
   const { port } = new URL(outside)
   const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
   let lookups = 0
-  const { fetch } = await open({ allowPrivate: false, isPublic: (address) => (reached++, isPublic(address)), resolve: async () => [{ address: answers[lookups++]!, family: 4 }] })
+  const { fetch } = await open({
+    allowPrivate: false,
+    isPublic: (address) => (reached++, isPublic(address)),
+    resolve: async () => [{ address: answers[lookups++]!, family: 4 }],
+  })
   await (await fetch(`http://rebinding.example:${port}/`)).release()
   expect([lookups, reached]).toEqual([1, 1])
 })
@@ -104,13 +134,30 @@ test('a connection goes to the very address that was checked: a name that change
 test.each<[string, RequestListener, RegExp]>([
   ['404', (_q, response) => void response.writeHead(404).end('none'), /^400 .*answered 404/],
   ['500', (_q, response) => void response.writeHead(500).end(picture), /^400 .*answered 500/],
-  ['a web page', (_q, response) => void response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<!doctype html><html>'), /^400 .*not a picture/],
+  [
+    'a web page',
+    (_q, response) => void response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<!doctype html><html>'),
+    /^400 .*not a picture/,
+  ],
   ['nothing', (_q, response) => void response.end(), /^400 .*empty/],
   ['a redirect to nowhere', (_q, response) => void response.writeHead(302).end(), /^400 .*302 without/],
-  ['something packed', (_q, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(picture)), /^400 .*compressed/],
-  ['a length beyond the limit', (_q, response) => void response.writeHead(200, { 'content-length': 2_000_000 }).write(picture), /^413 .*2000000/],
+  [
+    'something packed',
+    (_q, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(picture)),
+    /^400 .*compressed/,
+  ],
+  [
+    'a length beyond the limit',
+    (_q, response) => void response.writeHead(200, { 'content-length': 2_000_000 }).write(picture),
+    /^413 .*2000000/,
+  ],
   ['more than the limit, bit by bit', (_q, response) => endless(response), /^413 /],
-  ['a picture cut off', (_q, response) => void response.writeHead(200, { 'content-length': picture.length + 10 }).write(picture, () => response.destroy()), /^400 .*cut the connection/],
+  [
+    'a picture cut off',
+    (_q, response) =>
+      void response.writeHead(200, { 'content-length': picture.length + 10 }).write(picture, () => response.destroy()),
+    /^400 .*cut the connection/,
+  ],
   ['a hang-up', (request) => void request.socket.destroy(), /^400 .*cut the connection/],
 ])('an answer that is %s is refused, and no file stays', async (_kind, listener, message) => {
   const address = await serve(listener)
@@ -127,7 +174,11 @@ function endless(response: ServerResponse): void {
 
 test.each<[string, string, RegExp]>([
   ['a port where nobody listens', 'http://127.0.0.1:9/', /refuses connections/],
-  ['a name that does not exist', 'http://no-such-host.invalid/', /no host named no-such-host\.invalid|could not be looked up/],
+  [
+    'a name that does not exist',
+    'http://no-such-host.invalid/',
+    /no host named no-such-host\.invalid|could not be looked up/,
+  ],
   ['https where there is none', '', /certificate|cut the connection|could not be read/],
 ])('%s is said in a sentence', async (_kind, url, reason) => {
   const { refusal } = await open()
@@ -145,7 +196,10 @@ test('what is no HTTP is refused', async () => {
 test.each<[string, RequestListener]>([
   ['never answers', () => undefined],
   ['sends one byte now and then', (_q, response) => drip(response)],
-  ['redirects slowly for ever', (_q, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150).unref()],
+  [
+    'redirects slowly for ever',
+    (_q, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 150).unref(),
+  ],
 ])('a server that %s is given up after the time for all of it', async (_kind, listener) => {
   const address = await serve(listener)
   const { refusal, leftovers } = await open({ times: { totalMs: 400 } })

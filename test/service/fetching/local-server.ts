@@ -9,7 +9,10 @@ export async function serve(listener: RequestListener, host = '127.0.0.1'): Prom
 
 /** As `serve`, for what no HTTP server would answer. */
 export async function serveSocket(listener: (socket: Socket) => void): Promise<string> {
-  return listen(createSocketServer((socket) => listener(socket.on('error', () => undefined))), '127.0.0.1')
+  return listen(
+    createSocketServer((socket) => listener(socket.on('error', () => undefined))),
+    '127.0.0.1',
+  )
 }
 
 async function listen(server: Server, host: string): Promise<string> {

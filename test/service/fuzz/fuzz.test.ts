@@ -25,7 +25,9 @@ test.each<[string, Partial<Outcome>, RegExp]>([
   ['an error without an envelope', { status: 404, body: '{"error":"none"}' }, /envelope/],
   ['an error that is no JSON', { status: 400, body: '' }, /JSON/],
 ])('the judge sees %s', (_what, outcome, fault) => {
-  expect(judge(attack, { status: 200, headers: {}, body: '{}', isWhole: true, end: 'answered', ...outcome }, 'treasure')).toMatch(fault)
+  expect(
+    judge(attack, { status: 200, headers: {}, body: '{}', isWhole: true, end: 'answered', ...outcome }, 'treasure'),
+  ).toMatch(fault)
 })
 
 test('the judge passes a good answer and a refusal as it should be', () => {

@@ -9,7 +9,12 @@ import { judge } from './judge.ts'
 import { createRandom } from './random.ts'
 import { sendAttack } from './send-attack.ts'
 
-export type FuzzOptions = { requests: number; seed: number; atOnce?: number; onProgress?: (done: number, megabytes: number) => void }
+export type FuzzOptions = {
+  requests: number
+  seed: number
+  atOnce?: number
+  onProgress?: (done: number, megabytes: number) => void
+}
 export type FuzzReport = {
   requests: number
   seconds: number
@@ -30,9 +35,14 @@ export type FuzzReport = {
 export async function runFuzz({ requests, seed, atOnce = 24, onProgress }: FuzzOptions): Promise<FuzzReport> {
   const victim = fork(join(import.meta.dirname, 'victim.ts'))
   const errors: unknown[] = []
-  const ended = once(victim, 'exit').then(([code, signal]) => Promise.reject(new Error(`The service ended: code ${code}, signal ${signal}.`)))
+  const ended = once(victim, 'exit').then(([code, signal]) =>
+    Promise.reject(new Error(`The service ended: code ${code}, signal ${signal}.`)),
+  )
   ended.catch(() => {})
-  victim.on('message', (message: { error?: unknown }) => void (message.error && errors.length < 20 && errors.push(message.error)))
+  victim.on(
+    'message',
+    (message: { error?: unknown }) => void (message.error && errors.length < 20 && errors.push(message.error)),
+  )
   try {
     const [{ address }] = (await Promise.race([once(victim, 'message'), ended])) as [{ address: string }]
     return { ...(await Promise.race([attackAll(address, { requests, seed, atOnce, onProgress }), ended])), errors }
@@ -41,12 +51,21 @@ export async function runFuzz({ requests, seed, atOnce = 24, onProgress }: FuzzO
   }
 }
 
-async function attackAll(address: string, { requests, seed, atOnce, onProgress }: FuzzOptions & { atOnce: number }): Promise<Omit<FuzzReport, 'errors'>> {
+async function attackAll(
+  address: string,
+  { requests, seed, atOnce, onProgress }: FuzzOptions & { atOnce: number },
+): Promise<Omit<FuzzReport, 'errors'>> {
   const random = createRandom(seed)
   const treasure = await hideTreasure(address)
   const attacker = openClient(address, { key: 'key-main', secret: 'the-secret-of-main' })
   const picture = await drawPicture({ width: 60, height: 40 })
-  const arms = { authorization: attacker.authorization, key: 'key-main', picture, upload: await attacker.upload(picture), foreign: treasure.foreign }
+  const arms = {
+    authorization: attacker.authorization,
+    key: 'key-main',
+    picture,
+    upload: await attacker.upload(picture),
+    foreign: treasure.foreign,
+  }
   const statuses: Record<string, number> = {}
   const kinds: Record<string, number> = {}
   const faults = new Map<string, { what: string; times: number; example: string }>()
@@ -67,15 +86,36 @@ async function attackAll(address: string, { requests, seed, atOnce, onProgress }
       kinds[attack.kind] = (kinds[attack.kind] ?? 0) + 1
       const what = judge(attack, outcome, treasure.marker)
       if (what === null) continue
-      const known = faults.get(`${attack.kind}: ${what}`) ?? { what: `${attack.kind}: ${what}`, times: 0, example: JSON.stringify(Buffer.concat(attack.chunks).toString('latin1').slice(0, 1500)) }
+      const known = faults.get(`${attack.kind}: ${what}`) ?? {
+        what: `${attack.kind}: ${what}`,
+        times: 0,
+        example: JSON.stringify(Buffer.concat(attack.chunks).toString('latin1').slice(0, 1500)),
+      }
       faults.set(known.what, { ...known, times: known.times + 1 })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const seconds = (performance.now() - began) / 1000
-  const isWell = (await fetch(`${address}/healthz`)).status === 200 && (await attacker.ask('/v2/tags', { method: 'POST', headers: { 'content-type': 'image/jpeg' }, body: new Uint8Array(picture) })).status === 200 && (await isUntouched(address, treasure))
+  const isWell =
+    (await fetch(`${address}/healthz`)).status === 200 &&
+    (
+      await attacker.ask('/v2/tags', {
+        method: 'POST',
+        headers: { 'content-type': 'image/jpeg' },
+        body: new Uint8Array(picture),
+      })
+    ).status === 200 &&
+    (await isUntouched(address, treasure))
   const last = await memoryOf(address)
-  return { requests: sent, seconds, statuses, kinds, faults: [...faults.values()], megabytes: { early: Math.max(0, ...memory.slice(0, 5)), most: Math.max(last, ...memory), last }, isWell }
+  return {
+    requests: sent,
+    seconds,
+    statuses,
+    kinds,
+    faults: [...faults.values()],
+    megabytes: { early: Math.max(0, ...memory.slice(0, 5)), most: Math.max(last, ...memory), last },
+    isWell,
+  }
 }
 
 async function memoryOf(address: string): Promise<number> {

@@ -1,11 +1,24 @@
 import { connect } from 'node:net'
 import type { Attack } from './hostile-request.ts'
 
-/** What came back first; of a pipeline, all that came back is the body. `status` is null where no single answer did, and `isWhole` false where the connection ended within it. */
-export type Outcome = { status: number | null; headers: Record<string, string>; body: string; isWhole: boolean; end: 'answered' | 'closed' | 'waiting' }
+/**
+ * What came back first; of a pipeline, all that came back is the body. `status` is null where no single answer did, and
+ * `isWhole` false where the connection ended within it.
+ */
+export type Outcome = {
+  status: number | null
+  headers: Record<string, string>
+  body: string
+  isWhole: boolean
+  end: 'answered' | 'closed' | 'waiting'
+}
 
 /** Sends an attack over a connection of its own. Waits `waitMs` where the service may wait for more, else `mostMs`. */
-export function sendAttack(address: string, { kind, chunks, mayWait }: Attack, { waitMs = 150, mostMs = 20_000 } = {}): Promise<Outcome> {
+export function sendAttack(
+  address: string,
+  { kind, chunks, mayWait }: Attack,
+  { waitMs = 150, mostMs = 20_000 } = {},
+): Promise<Outcome> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
@@ -34,8 +47,15 @@ function readAnswer(text: string, isHead: boolean): Omit<Outcome, 'end'> | null 
   const [first = '', ...lines] = text.slice(0, split).split('\r\n')
   const status = Number(first.split(' ')[1])
   if (status === 100) return readAnswer(text.slice(split + 4), isHead)
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const body = text.slice(split + 4)
   const length = Number(headers['content-length'] ?? 0)
-  return { status, headers, body: Buffer.from(body.slice(0, length), 'latin1').toString('utf8'), isWhole: isHead || body.length >= length }
+  return {
+    status,
+    headers,
+    body: Buffer.from(body.slice(0, length), 'latin1').toString('utf8'),
+    isWhole: isHead || body.length >= length,
+  }
 }

@@ -11,12 +11,32 @@ const other = (address: string) => openClient(address, { key: 'key-other', secre
 /** Fills the other account with an index, uploads, a tagger, a categorizer, feedback and a training. */
 export async function hideTreasure(address: string): Promise<Treasure> {
   const client = other(address)
-  const [first, second] = [await drawPicture({ width: 60, height: 40, seed: 3 }), await drawPicture({ width: 60, height: 40, seed: 8 })]
+  const [first, second] = [
+    await drawPicture({ width: 60, height: 40, seed: 3 }),
+    await drawPicture({ width: 60, height: 40, seed: 8 }),
+  ]
   const uploads = [await client.upload(first), await client.upload(second)] as const
-  for (const path of ['/v2/categories/general_v3?', '/v2/colors?deterministic=1&']) await client.ask(`${path}save_index=holidays&save_id=${MARKER}`, formOf({ image: first }))
-  await client.ask('/v2/taggers/holidays', jsonOf({ title: MARKER, classes: [{ name: MARKER, positives: [uploads[0]], negatives: [uploads[1]] }] }, 'PUT'))
-  await client.ask('/v2/categorizers/beaches', jsonOf({ title: MARKER, classes: [{ name: MARKER, positives: [uploads[0]] }, { name: `${MARKER} 2`, positives: [uploads[1]] }] }, 'PUT'))
-  const feedback = (await client.ask(`/v2/tags?image_upload_id=${uploads[0]}&accept_feedback=1`)).body.result.feedback_id
+  for (const path of ['/v2/categories/general_v3?', '/v2/colors?deterministic=1&'])
+    await client.ask(`${path}save_index=holidays&save_id=${MARKER}`, formOf({ image: first }))
+  await client.ask(
+    '/v2/taggers/holidays',
+    jsonOf({ title: MARKER, classes: [{ name: MARKER, positives: [uploads[0]], negatives: [uploads[1]] }] }, 'PUT'),
+  )
+  await client.ask(
+    '/v2/categorizers/beaches',
+    jsonOf(
+      {
+        title: MARKER,
+        classes: [
+          { name: MARKER, positives: [uploads[0]] },
+          { name: `${MARKER} 2`, positives: [uploads[1]] },
+        ],
+      },
+      'PUT',
+    ),
+  )
+  const feedback = (await client.ask(`/v2/tags?image_upload_id=${uploads[0]}&accept_feedback=1`)).body.result
+    .feedback_id
   await client.ask(`/v2/feedback/${feedback}`, jsonOf({ judgements: [{ tag: MARKER, verdict: 'added' }] }))
   const ticket = (await client.ask('/v2/similar-images/colors/holidays', { method: 'PUT' })).body.result.ticket_id
   await client.ask('/v2/similar-images/categories/general_v3/holidays', { method: 'PUT' })
@@ -33,7 +53,15 @@ export async function isUntouched(address: string, { foreign, before }: Treasure
 async function look(client: Client, { upload, ticket }: Arms['foreign']): Promise<unknown> {
   await new Promise((resolve) => setTimeout(resolve, 500))
   const seen = []
-  for (const path of ['/v2/taggers', '/v2/categorizers', `/v2/tags?image_upload_id=${upload}&use_feedback=1`, `/v2/tags/holidays?image_upload_id=${upload}`, `/v2/similar-images/colors/holidays?image_upload_id=${upload}`, '/v2/similar-images/categories/general_v3/holidays', `/v2/tickets/${ticket}`]) {
+  for (const path of [
+    '/v2/taggers',
+    '/v2/categorizers',
+    `/v2/tags?image_upload_id=${upload}&use_feedback=1`,
+    `/v2/tags/holidays?image_upload_id=${upload}`,
+    `/v2/similar-images/colors/holidays?image_upload_id=${upload}`,
+    '/v2/similar-images/categories/general_v3/holidays',
+    `/v2/tickets/${ticket}`,
+  ]) {
     const { status, body } = await client.ask(path)
     seen.push([status, body])
   }

@@ -1,7 +1,13 @@
 import { openWorld } from '../contract/world.ts'
 
-/** The process that is attacked: a whole service of its own, which tells its parent where it is, and each error that it logs. */
-const world = await openWorld({ allowPrivateUrls: false, log: { debug: () => {}, info: () => {}, warn: () => {}, error: (...line) => void process.send?.({ error: line }) } })
+/**
+ * The process that is attacked: a whole service of its own, which tells its parent where it is, and each error that it
+ * logs.
+ */
+const world = await openWorld({
+  allowPrivateUrls: false,
+  log: { debug: () => {}, info: () => {}, warn: () => {}, error: (...line) => void process.send?.({ error: line }) },
+})
 process.send?.({ address: world.address })
 process.once('message', async () => {
   await world.close()

@@ -11,20 +11,37 @@ const head = (path: string, type: string, length: number | null) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\n${length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
 
 /** POSTs a body as it is to /v2/tags and gives the status, the text and what the engine was asked. */
-async function post(body: Buffer, { type = 'multipart/form-data; boundary=B', path = '/v2/tags', chunked = false } = {}) {
+async function post(
+  body: Buffer,
+  { type = 'multipart/form-data; boundary=B', path = '/v2/tags', chunked = false } = {},
+) {
   const service = await serve()
-  const chunks = chunked ? [...cut(body, 1000).map((part) => Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])), '0\r\n\r\n'] : [body]
-  const { status, body: text } = await sendRaw(service.address, [head(path, type, chunked ? null : body.length), ...chunks])
+  const chunks = chunked
+    ? [
+        ...cut(body, 1000).map((part) =>
+          Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+        ),
+        '0\r\n\r\n',
+      ]
+    : [body]
+  const { status, body: text } = await sendRaw(service.address, [
+    head(path, type, chunked ? null : body.length),
+    ...chunks,
+  ])
   return { status, text: JSON.parse(text).status.text as string, run: service.analysis.runs[0] }
 }
 
-const cut = (bytes: Buffer, size: number) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
+const cut = (bytes: Buffer, size: number) =>
+  Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
 
 describe('multipart forms', () => {
   test.each([
     ['a file', FILE],
     ['a part without a file name', 'Content-Disposition: form-data; name="image"'],
-    ['a full local path as file name', 'Content-Disposition: form-data; name="image"; filename="C:\\Users\\me\\..\\..\\a.jpg"'],
+    [
+      'a full local path as file name',
+      'Content-Disposition: form-data; name="image"; filename="C:\\Users\\me\\..\\..\\a.jpg"',
+    ],
     ['the field called file', 'Content-Disposition: form-data; name="file"; filename="a.jpg"'],
     ['names without quotes', 'Content-Disposition: form-data; name=image; filename=a.jpg'],
   ])('%s', async (_what, partHead) => {
@@ -46,7 +63,9 @@ describe('multipart forms', () => {
   })
 
   test('bytes after the file belong to it and do no harm', async () => {
-    const { status } = await post(multipart('B', [{ head: FILE, body: Buffer.concat([picture, Buffer.from('\r\n\r\n')]) }]))
+    const { status } = await post(
+      multipart('B', [{ head: FILE, body: Buffer.concat([picture, Buffer.from('\r\n\r\n')]) }]),
+    )
     expect(status).toBe(200)
   })
 
@@ -58,13 +77,21 @@ describe('multipart forms', () => {
 
   test('fields before and after the file count like those of the query', async () => {
     const field = (name: string, body: string) => ({ head: `Content-Disposition: form-data; name="${name}"`, body })
-    const { run } = await post(multipart('B', [field('limit', '3'), { head: FILE, body: picture }, field('language', 'de')]), { path: '/v2/tags?threshold=30.000000' })
+    const { run } = await post(
+      multipart('B', [field('limit', '3'), { head: FILE, body: picture }, field('language', 'de')]),
+      { path: '/v2/tags?threshold=30.000000' },
+    )
     expect(run!.calls).toEqual([{ operation: 'tags', given: { limit: '3', language: 'de', threshold: '30.000000' } }])
   })
 
   test('image_base64 as a field, and a part in base64', async () => {
-    for (const partHead of ['Content-Disposition: form-data; name="image_base64"', `${FILE}\r\nContent-Transfer-Encoding: base64`]) {
-      const { status, run } = await post(multipart('B', [{ head: partHead, body: picture.toString('base64').replace(/(.{76})/g, '$1\r\n') }]))
+    for (const partHead of [
+      'Content-Disposition: form-data; name="image_base64"',
+      `${FILE}\r\nContent-Transfer-Encoding: base64`,
+    ]) {
+      const { status, run } = await post(
+        multipart('B', [{ head: partHead, body: picture.toString('base64').replace(/(.{76})/g, '$1\r\n') }]),
+      )
       expect(status).toBe(200)
       expect(run!.bytes.equals(picture)).toBe(true)
     }
@@ -84,7 +111,9 @@ describe('multipart forms', () => {
   })
 
   test('a type without a boundary is 400', async () => {
-    const { status, text } = await post(multipart('B', [{ head: FILE, body: picture }]), { type: 'multipart/form-data' })
+    const { status, text } = await post(multipart('B', [{ head: FILE, body: picture }]), {
+      type: 'multipart/form-data',
+    })
     expect(status).toBe(400)
     expect(text).toContain('boundary')
   })
@@ -101,11 +130,23 @@ describe('base64', () => {
   const form = 'application/x-www-form-urlencoded'
   test.each([
     ['a urlencoded form', form, `image_base64=${encodeURIComponent(base64)}`],
-    ['a urlencoded form with a data prefix', form, `image_base64=${encodeURIComponent(`data:image/jpeg;base64,${base64}`)}`],
+    [
+      'a urlencoded form with a data prefix',
+      form,
+      `image_base64=${encodeURIComponent(`data:image/jpeg;base64,${base64}`)}`,
+    ],
     ['a form that was not percent-encoded', form, `image_base64=${base64}`],
     ['JSON', 'application/json', JSON.stringify({ image_base64: base64 })],
-    ['JSON with a data prefix', 'application/json; charset=utf-8', JSON.stringify({ image_base64: `data:image/png;base64,${base64}` })],
-    ['the URL alphabet without padding', 'application/json', JSON.stringify({ image_base64: picture.toString('base64url') })],
+    [
+      'JSON with a data prefix',
+      'application/json; charset=utf-8',
+      JSON.stringify({ image_base64: `data:image/png;base64,${base64}` }),
+    ],
+    [
+      'the URL alphabet without padding',
+      'application/json',
+      JSON.stringify({ image_base64: picture.toString('base64url') }),
+    ],
     ['line ends', 'application/json', JSON.stringify({ image_base64: base64.replace(/(.{64})/g, '$1\n') })],
   ])('in %s', async (_what, type, body) => {
     const { status, run } = await post(Buffer.from(body), { type })
@@ -125,7 +166,8 @@ describe('base64', () => {
   })
 
   test('broken JSON and JSON that is no object are 400', async () => {
-    for (const body of ['{"image_base64": ', '[1]', '"text"']) expect((await post(Buffer.from(body), { type: 'application/json' })).status).toBe(400)
+    for (const body of ['{"image_base64": ', '[1]', '"text"'])
+      expect((await post(Buffer.from(body), { type: 'application/json' })).status).toBe(400)
   })
 })
 
@@ -151,13 +193,19 @@ describe('other bodies', () => {
 
   test('a body whose length says it is too large is refused before it comes', async () => {
     const { address } = await serve({ plan: { pictureBytes: 2000 } })
-    const { status } = await sendRaw(address, [head('/v2/tags', 'multipart/form-data; boundary=B', 90_000_000), '--B\r\n'])
+    const { status } = await sendRaw(address, [
+      head('/v2/tags', 'multipart/form-data; boundary=B', 90_000_000),
+      '--B\r\n',
+    ])
     expect(status).toBe(413)
   })
 
   test('a body that stops arriving is answered, and its place is free again', async () => {
     const service = await serve({ limits: { bodyIdleMs: 300 } })
-    const { status, body, headers } = await sendRaw(service.address, [head('/v2/tags', 'multipart/form-data; boundary=B', 5000), `--B\r\n${FILE}\r\n\r\nabc`])
+    const { status, body, headers } = await sendRaw(service.address, [
+      head('/v2/tags', 'multipart/form-data; boundary=B', 5000),
+      `--B\r\n${FILE}\r\n\r\nabc`,
+    ])
     expect([status, headers['connection']]).toEqual([400, 'close'])
     expect(JSON.parse(body).status.text).toContain('stopped arriving')
     expect((await service.ask('/v2/usage')).body.result.concurrency.now).toBe(1)

@@ -17,7 +17,12 @@ describe('credentials', () => {
       expect(response.status).toBe(401)
       expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm="/)
       const body = await response.json()
-      if (path.startsWith('/v1')) expect(body).toMatchObject({ status: 'error', type: 'invalid_authorization', message: expect.stringMatching(/\w/) })
+      if (path.startsWith('/v1'))
+        expect(body).toMatchObject({
+          status: 'error',
+          type: 'invalid_authorization',
+          message: expect.stringMatching(/\w/),
+        })
       else expect(body).toMatchObject({ status: { type: 'error', text: expect.stringMatching(/\w/) } })
     }
   })
@@ -50,7 +55,9 @@ describe('addresses and methods', () => {
 
   test('a malformed percent sign in the path is 400', async () => {
     const { address } = await serve()
-    const { status, body } = await sendRaw(address, [`GET /v2/tags/%zz HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`])
+    const { status, body } = await sendRaw(address, [
+      `GET /v2/tags/%zz HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`,
+    ])
     expect(status).toBe(400)
     expect(JSON.parse(body).status.type).toBe('error')
   })
@@ -64,7 +71,9 @@ describe('addresses and methods', () => {
 
   test('endless headers are 431', async () => {
     const { address } = await serve()
-    const { status } = await sendRaw(address, [`GET /v2/usage HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`])
+    const { status } = await sendRaw(address, [
+      `GET /v2/usage HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`,
+    ])
     expect(status).toBe(431)
   })
 })
@@ -82,7 +91,9 @@ describe('Accept', () => {
   ])('%s gives %i', async (accept, expected) => {
     const { address } = await serve()
     const head = accept === undefined ? '' : `Accept: ${accept}\r\n`
-    const { status, body } = await sendRaw(address, [`GET /v2/usage HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n${head}\r\n`])
+    const { status, body } = await sendRaw(address, [
+      `GET /v2/usage HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n${head}\r\n`,
+    ])
     expect(status).toBe(expected)
     expect(JSON.parse(body).status.type).toBe(expected === 200 ? 'success' : 'error')
   })
@@ -92,12 +103,17 @@ describe('faults inside', () => {
   test('an unexpected error is 500 without its cause, and the log knows it by the request id', async () => {
     const { ask, analysis, log } = await serve({ pictures: { 'http://a/b.jpg': Buffer.from('picture') } })
     analysis.state.failure = new Error('the password is hunter2 in /home/someone')
-    const { status, body, headers } = await ask('/v2/tags?image_url=http://a/b.jpg', { headers: { 'x-request-id': 'my-id-7' } })
+    const { status, body, headers } = await ask('/v2/tags?image_url=http://a/b.jpg', {
+      headers: { 'x-request-id': 'my-id-7' },
+    })
     expect(status).toBe(500)
     expect(JSON.stringify(body)).not.toMatch(/hunter2|home/)
     expect(body.status.text).toContain('my-id-7')
     expect(headers.get('x-request-id')).toBe('my-id-7')
-    expect(log.lines.find(({ level }) => level === 'error')?.details).toMatchObject({ requestId: 'my-id-7', error: expect.stringContaining('hunter2') })
+    expect(log.lines.find(({ level }) => level === 'error')?.details).toMatchObject({
+      requestId: 'my-id-7',
+      error: expect.stringContaining('hunter2'),
+    })
   })
 
   test('the log has neither credentials nor addresses of pictures', async () => {

@@ -1,9 +1,26 @@
 import { readFile } from 'node:fs/promises'
-import type { CallAnswer, OperationCall } from '../../../src-main/engine/operations/calls.ts'
+import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
 import type { Analysis } from '../../../src-main/service/parts.ts'
 
-const color = { r: 36, g: 120, b: 9, html_code: '#247809', closest_palette_color: 'green', closest_palette_color_html_code: '#008000', closest_palette_color_parent: 'green', closest_palette_distance: 1.5, percent: 60.25 }
-const colors = { image_colors: [color], foreground_colors: [color], background_colors: [color], color_variance: 36, object_percentage: 20.5, color_percent_threshold: 1.75 }
+const color = {
+  r: 36,
+  g: 120,
+  b: 9,
+  html_code: '#247809',
+  closest_palette_color: 'green',
+  closest_palette_color_html_code: '#008000',
+  closest_palette_color_parent: 'green',
+  closest_palette_distance: 1.5,
+  percent: 60.25,
+}
+const colors = {
+  image_colors: [color],
+  foreground_colors: [color],
+  background_colors: [color],
+  color_variance: 36,
+  object_percentage: 20.5,
+  color_percent_threshold: 1.75,
+}
 
 /** Stands in for the engine: remembers what it was asked and which bytes it was given, and answers fixed records. */
 export function createFakeAnalysis() {
@@ -41,15 +58,30 @@ function whenAborted(signal: AbortSignal | undefined, state: { aborted: number }
 function answer(call: OperationCall, bytes: Buffer): CallAnswer {
   const { operation } = call
   if (bytes.includes('UNREADABLE')) return { ok: false, code: 'file-unreadable', message: 'The file is no picture.' }
-  if (operation === 'tags') return { ok: true, operation, value: { tags: [{ confidence: 61.5, tag: { en: 'dog', de: 'Hund' } }] } }
-  if (operation === 'categories') return { ok: true, operation, value: { categories: [{ confidence: 99, name: { en: 'animal' } }] } }
+  if (operation === 'tags')
+    return { ok: true, operation, value: { tags: [{ confidence: 61.5, tag: { en: 'dog', de: 'Hund' } }] } }
+  if (operation === 'categories')
+    return { ok: true, operation, value: { categories: [{ confidence: 99, name: { en: 'animal' } }] } }
   if (operation === 'colors') return { ok: true, operation, value: { colors } }
   if (operation === 'faces') return { ok: true, operation, value: { faces: [] } }
   if (operation === 'contentVector') return { ok: true, operation, value: { modelId: 'fake', vector: vectorOf(bytes) } }
   if (operation === 'colorVector') return { ok: true, operation, value: vectorOf(bytes) }
   const { resolution, image_result } = call.given as { resolution?: string; image_result?: string }
-  if (resolution === '9000x9000') return { ok: false, code: 'bad-params', message: 'resolution has "9000x9000", which does not fit.' }
-  if (image_result === '1') return { ok: true, operation, value: { kind: 'image', bytes: new Uint8Array([1, 2, 3]), type: 'image/jpeg', width: 1, height: 1, cropping: crop } }
+  if (resolution === '9000x9000')
+    return { ok: false, code: 'bad-params', message: 'resolution has "9000x9000", which does not fit.' }
+  if (image_result === '1')
+    return {
+      ok: true,
+      operation,
+      value: {
+        kind: 'image',
+        bytes: new Uint8Array([1, 2, 3]),
+        type: 'image/jpeg',
+        width: 1,
+        height: 1,
+        cropping: crop,
+      },
+    }
   return { ok: true, operation, value: { kind: 'records', croppings: [crop] } }
 }
 

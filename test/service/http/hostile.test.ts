@@ -16,19 +16,76 @@ function createRandom(seed: number) {
   return { below, pick, bytes: (count: number) => Buffer.from(Array.from({ length: count }, () => below(256))) }
 }
 
-const values = ['', '0', '1', '-1', '30.000000', '1e400', 'NaN', '__proto__', '%', '%zz', '%00', '%F0%9F', 'en,de', '100x100', '0x0', '../../etc/passwd', "' OR 1=1 --", 'ü', 'a'.repeat(5000), 'http://', 'http://[::1', 'file:///etc/passwd', '{"a":1}', '[]']
+const values = [
+  '',
+  '0',
+  '1',
+  '-1',
+  '30.000000',
+  '1e400',
+  'NaN',
+  '__proto__',
+  '%',
+  '%zz',
+  '%00',
+  '%F0%9F',
+  'en,de',
+  '100x100',
+  '0x0',
+  '../../etc/passwd',
+  "' OR 1=1 --",
+  'ü',
+  'a'.repeat(5000),
+  'http://',
+  'http://[::1',
+  'file:///etc/passwd',
+  '{"a":1}',
+  '[]',
+]
 
 test('odd requests get an answer that names a fault of theirs, and never 500', async () => {
   const { address, log } = await serve({ limits: { bodyIdleMs: 500 } })
   const random = createRandom(7)
   const { below, pick, bytes } = random
   const names = [...new Set(routes.flatMap((route) => Object.keys(route.parameters.shape)))]
-  const pairs = (count: number) => Array.from({ length: below(count) }, () => `${pick([...names, '', '__proto__', 'constructor', '&&'])}=${pick(values)}`).join('&')
+  const pairs = (count: number) =>
+    Array.from(
+      { length: below(count) },
+      () => `${pick([...names, '', '__proto__', 'constructor', '&&'])}=${pick(values)}`,
+    ).join('&')
   const bodies: readonly (() => [string, Buffer])[] = [
-    () => ['multipart/form-data; boundary=B', multipart('B', Array.from({ length: below(4) }, () => ({ head: `Content-Disposition: form-data; name="${pick([...names, 'image', 'file', 'image_base64', '', '__proto__'])}"${pick(['', '; filename="a"', '; filename="', ';'])}`, body: pick([picture, bytes(200), ...values]) })), pick(['--B--\r\n', 'B--', '--B', '', '\r\n--B\r\n\r\n']))],
-    () => ['multipart/form-data; boundary=B', mutate(multipart('B', [{ head: 'Content-Disposition: form-data; name="image"', body: picture }]), random)],
-    () => ['application/x-www-form-urlencoded', Buffer.from(pairs(6) + pick(['', `&image_base64=${picture.toString('base64')}`, '&image_base64=%%%']))],
-    () => ['application/json', pick([Buffer.from(pick(values)), Buffer.from(JSON.stringify({ [pick(names)]: pick<unknown>([null, {}, [[]], 1e99, true, 'x']), image_base64: pick<unknown>([picture.toString('base64'), {}, 'x', null, ['!']]) })), bytes(50)])],
+    () => [
+      'multipart/form-data; boundary=B',
+      multipart(
+        'B',
+        Array.from({ length: below(4) }, () => ({
+          head: `Content-Disposition: form-data; name="${pick([...names, 'image', 'file', 'image_base64', '', '__proto__'])}"${pick(['', '; filename="a"', '; filename="', ';'])}`,
+          body: pick([picture, bytes(200), ...values]),
+        })),
+        pick(['--B--\r\n', 'B--', '--B', '', '\r\n--B\r\n\r\n']),
+      ),
+    ],
+    () => [
+      'multipart/form-data; boundary=B',
+      mutate(multipart('B', [{ head: 'Content-Disposition: form-data; name="image"', body: picture }]), random),
+    ],
+    () => [
+      'application/x-www-form-urlencoded',
+      Buffer.from(pairs(6) + pick(['', `&image_base64=${picture.toString('base64')}`, '&image_base64=%%%'])),
+    ],
+    () => [
+      'application/json',
+      pick([
+        Buffer.from(pick(values)),
+        Buffer.from(
+          JSON.stringify({
+            [pick(names)]: pick<unknown>([null, {}, [[]], 1e99, true, 'x']),
+            image_base64: pick<unknown>([picture.toString('base64'), {}, 'x', null, ['!']]),
+          }),
+        ),
+        bytes(50),
+      ]),
+    ],
     () => [pick(['', 'json', 'image/png', 'text/plain', 'a/b; c', ';;;']), bytes(below(300))],
   ]
   for (let n = 0; n < 400; n++) {

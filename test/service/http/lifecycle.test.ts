@@ -15,14 +15,21 @@ async function serveHeld(options: Parameters<typeof serve>[0] = {}) {
   const service = await serve({ pictures, ...options })
   const { promise, resolve } = Promise.withResolvers<void>()
   service.analysis.state.hold = promise
-  return { ...service, release: resolve, untilRunning: (count = 1) => expect.poll(() => service.analysis.runs.length).toBe(count) }
+  return {
+    ...service,
+    release: resolve,
+    untilRunning: (count = 1) => expect.poll(() => service.analysis.runs.length).toBe(count),
+  }
 }
 
 test('one request too many at once is 429 with Retry-After, before its body is read', async () => {
   const { ask, release, untilRunning } = await serveHeld({ plan: { concurrency: 1 } })
   const first = ask(path)
   await untilRunning()
-  const second = await ask('/v2/uploads', { method: 'POST', body: new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1000)) }) }).catch(() => null)
+  const second = await ask('/v2/uploads', {
+    method: 'POST',
+    body: new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1000)) }),
+  }).catch(() => null)
   const third = await ask(path)
   expect([third.status, Number(third.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
   if (second) expect(second.status).toBe(429)
@@ -64,7 +71,14 @@ test('files that a request held are gone with it', async () => {
     return run(account, picture, calls, signal)
   }
   await ask(path)
-  await ask('/v2/tags', { method: 'POST', headers: { 'content-type': 'image/png' }, body: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') })
+  await ask('/v2/tags', {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  })
   expect(seen).toHaveLength(2)
   expect(seen.filter((file) => existsSync(file))).toEqual([])
 })
@@ -107,22 +121,29 @@ test('health and metrics need no credentials and tell of no account', async () =
   expect(text).not.toContain(KEY)
 })
 
-test.each([['as the owner asked', true, 200], ['nobody', false, 403]] as const)('metrics are for other machines %s', async (_who, openMetrics, status) => {
+test.each([
+  ['as the owner asked', true, 200],
+  ['nobody', false, 403],
+] as const)('metrics are for other machines %s', async (_who, openMetrics, status) => {
   const { address } = await serve({ openMetrics })
-  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) expect((await fetch(`${address}/metrics`, { headers: { [header]: '203.0.113.9' } })).status).toBe(status)
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
+    expect((await fetch(`${address}/metrics`, { headers: { [header]: '203.0.113.9' } })).status).toBe(status)
   const health = await (await fetch(`${address}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.9' } })).json()
   expect(Object.keys(health)).toHaveLength(openMetrics ? 4 : 1)
 })
 
 test('each answer has a request id of its own', async () => {
   const { ask } = await serve()
-  const ids = await Promise.all([ask('/v2/usage'), ask('/v2/usage')].map(async (answer) => (await answer).headers.get('x-request-id')))
+  const ids = await Promise.all(
+    [ask('/v2/usage'), ask('/v2/usage')].map(async (answer) => (await answer).headers.get('x-request-id')),
+  )
   expect(new Set(ids).size).toBe(2)
   expect((await ask('/v2/usage', { headers: { 'x-request-id': 'a b"' } })).headers.get('x-request-id')).not.toBe('a b"')
 })
 
 describe('bodies that are not wanted, or never end', () => {
-  const head = (authorization: string, length: number) => `POST /v2/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: image/jpeg\r\nContent-Length: ${length}\r\n`
+  const head = (authorization: string, length: number) =>
+    `POST /v2/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: image/jpeg\r\nContent-Length: ${length}\r\n`
 
   test('a client that asks first is not asked for a body that would be refused', async () => {
     const { address } = await serve()
@@ -139,18 +160,31 @@ describe('bodies that are not wanted, or never end', () => {
     expect([status, JSON.parse(body).status.text]).toEqual([413, expect.stringContaining('image')])
   })
 
-  test.each(['image/jpeg', 'multipart/form-data; boundary=B', 'application/json'])('a client that goes away within a body of type %s leaves no fault and no file', async (type) => {
-    const { address, ask, log, dataDir } = await serve()
-    const socket = connect(Number(new URL(address).port), '127.0.0.1')
-    socket.write(`${head(basic(KEY, SECRET), 50_000).replace('image/jpeg', type)}\r\n--B\r\nContent-Disposition: form-data; name="image"\r\n\r\n`)
-    socket.write((await drawPicture({ width: 300, height: 200 })).subarray(0, 5000))
-    await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(2)
-    socket.destroy()
-    await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(1)
-    await expect.poll(() => log.lines.find(({ details }) => 'status' in details && details.status === 499)).toBeDefined()
-    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
-    await expect.poll(() => readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([])
-  })
+  test.each(['image/jpeg', 'multipart/form-data; boundary=B', 'application/json'])(
+    'a client that goes away within a body of type %s leaves no fault and no file',
+    async (type) => {
+      const { address, ask, log, dataDir } = await serve()
+      const socket = connect(Number(new URL(address).port), '127.0.0.1')
+      socket.write(
+        `${head(basic(KEY, SECRET), 50_000).replace('image/jpeg', type)}\r\n--B\r\nContent-Disposition: form-data; name="image"\r\n\r\n`,
+      )
+      socket.write((await drawPicture({ width: 300, height: 200 })).subarray(0, 5000))
+      await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(2)
+      socket.destroy()
+      await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(1)
+      await expect
+        .poll(() => log.lines.find(({ details }) => 'status' in details && details.status === 499))
+        .toBeDefined()
+      expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
+      await expect
+        .poll(() =>
+          readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).filter((entry) =>
+            entry.isFile(),
+          ),
+        )
+        .toEqual([])
+    },
+  )
 
   test('headers that never end are cut off', async () => {
     const { address } = await serve({ limits: { headersMs: 200 } })

@@ -3,7 +3,11 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** Sends bytes as they are and gives the first answer; for requests that no client library would write. */
-export function sendRaw(address: string, chunks: readonly (string | Buffer)[], { end = false } = {}): Promise<RawAnswer> {
+export function sendRaw(
+  address: string,
+  chunks: readonly (string | Buffer)[],
+  { end = false } = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -26,14 +30,30 @@ function parse(text: string): RawAnswer | null {
   const split = text.indexOf('\r\n\r\n')
   if (split < 0) return null
   const [first = '', ...lines] = text.slice(0, split).split('\r\n')
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const body = text.slice(split + 4)
   const length = Number(headers['content-length'] ?? 0)
-  return body.length < length ? null : { status: Number(first.split(' ')[1]), headers, body: Buffer.from(body.slice(0, length), 'latin1').toString('utf8') }
+  return body.length < length
+    ? null
+    : {
+        status: Number(first.split(' ')[1]),
+        headers,
+        body: Buffer.from(body.slice(0, length), 'latin1').toString('utf8'),
+      }
 }
 
 /** The bytes of a multipart body; `end` is its last line. */
-export function multipart(boundary: string, parts: readonly { head: string; body: string | Buffer }[], end = `--${boundary}--\r\n`): Buffer {
-  const pieces = parts.flatMap(({ head, body }) => [Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(body as string), Buffer.from('\r\n')])
+export function multipart(
+  boundary: string,
+  parts: readonly { head: string; body: string | Buffer }[],
+  end = `--${boundary}--\r\n`,
+): Buffer {
+  const pieces = parts.flatMap(({ head, body }) => [
+    Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+    Buffer.from(body as string),
+    Buffer.from('\r\n'),
+  ])
   return Buffer.concat([...pieces, Buffer.from(end)])
 }

@@ -12,7 +12,7 @@ import { ServiceError } from '../../../src-main/service/service-error.ts'
 import type { OpenParts } from '../../../src-main/service/service-parts.ts'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import { startService } from '../../../src-main/service/start-service.ts'
-import { createTeaching } from '../../../src-main/service/teaching/teaching.ts'
+import { createClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createFakeAnalysis } from './fake-analysis.ts'
@@ -20,9 +20,18 @@ import { createFakeAnalysis } from './fake-analysis.ts'
 export const KEY = 'acc_test'
 export const SECRET = 'secret-of-the-test'
 
-type Options = { plan?: Partial<Plan>; limits?: Partial<ServerLimits>; graceMs?: number; openMetrics?: boolean; pictures?: Record<string, Buffer> }
+type Options = {
+  plan?: Partial<Plan>
+  limits?: Partial<ServerLimits>
+  graceMs?: number
+  openMetrics?: boolean
+  pictures?: Record<string, Buffer>
+}
 
-/** The whole service on real stores and over real HTTP; only the engine and the pictures behind addresses are stood in for. */
+/**
+ * The whole service on real stores and over real HTTP; only the engine and the pictures behind addresses are stood in
+ * for.
+ */
 export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} }: Options = {}) {
   const clock = { ms: Date.now() }
   const now = () => clock.ms
@@ -53,7 +62,11 @@ export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} 
         if (!bytes) throw new ServiceError(400, `The address ${url} cannot be fetched.`)
         const path = join(dataDir, `fetched-${fetched.length}`)
         await writeFile(path, bytes)
-        return { path, pictureId: createHash('sha256').update(bytes).digest('hex'), release: () => rm(path, { force: true }) }
+        return {
+          path,
+          pictureId: createHash('sha256').update(bytes).digest('hex'),
+          release: () => rm(path, { force: true }),
+        }
       },
     },
     callbacks: {
@@ -64,7 +77,7 @@ export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} 
     followTraining: (ticketId, url) => indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
     analysis: analysis.port,
     indexes,
-    teaching: createTeaching({ store: store.teaching, resourcesDir, now }),
+    teaching: createClassifierService({ store: store.teaching, resourcesDir, now }),
     log,
     warmUp: async () => {},
     async close() {
@@ -73,10 +86,29 @@ export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} 
       store.close()
     },
   }
-  const service = await startService({ host: '127.0.0.1', port: 0, parts, openMetrics, ...(limits && { limits }), ...(graceMs !== undefined && { graceMs }) })
+  const service = await startService({
+    host: '127.0.0.1',
+    port: 0,
+    parts,
+    openMetrics,
+    ...(limits && { limits }),
+    ...(graceMs !== undefined && { graceMs }),
+  })
   onTestFinished(() => service.close())
   await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
-  return { clock, usage, dataDir, service, address: service.address, analysis, fetched, called, log, ...clientOf(service.address), addAccount: () => addSecond(accounts) }
+  return {
+    clock,
+    usage,
+    dataDir,
+    service,
+    address: service.address,
+    analysis,
+    fetched,
+    called,
+    log,
+    ...clientOf(service.address),
+    addAccount: () => addSecond(accounts),
+  }
 }
 
 async function addSecond(accounts: OpenAccounts) {
@@ -88,7 +120,12 @@ export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${ke
 
 /** Sends requests with the test's credentials. */
 function clientOf(address: string) {
-  const call = (path: string, { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {}) => fetch(`${address}${path}`, { ...init, headers: { authorization: basic(KEY, SECRET), ...headers }, ...(init.body instanceof ReadableStream && { duplex: 'half' }) })
+  const call = (path: string, { headers = {}, ...init }: RequestInit & { headers?: Record<string, string> } = {}) =>
+    fetch(`${address}${path}`, {
+      ...init,
+      headers: { authorization: basic(KEY, SECRET), ...headers },
+      ...(init.body instanceof ReadableStream && { duplex: 'half' }),
+    })
   return {
     call,
     /** Status and parsed body. */
@@ -104,7 +141,9 @@ export type Answered = ReturnType<typeof JSON.parse>
 
 function createLog() {
   const lines: { level: string; message: string; details: object }[] = []
-  const write = (level: string) => (message: string, details: object = {}) => void lines.push({ level, message, details })
+  const write =
+    (level: string) =>
+    (message: string, details: object = {}) =>
+      void lines.push({ level, message, details })
   return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
-

@@ -4,7 +4,10 @@ import { sendRaw } from './raw.ts'
 import { basic, KEY, SECRET, serve } from './serve.ts'
 
 const url = 'http://pictures.example/фото.jpg'
-const head = (version = 'HTTP/1.1', more = '') => Buffer.from(`GET /v2/tags?image_url=${url} ${version}\r\nHost: x\r\n${more}Authorization: ${basic(KEY, SECRET)}\r\n\r\n`)
+const head = (version = 'HTTP/1.1', more = '') =>
+  Buffer.from(
+    `GET /v2/tags?image_url=${url} ${version}\r\nHost: x\r\n${more}Authorization: ${basic(KEY, SECRET)}\r\n\r\n`,
+  )
 
 test('a request that was mended may take longer than headers may', async () => {
   const { address, analysis } = await serve({ pictures: { [url]: Buffer.from('picture') }, limits: { headersMs: 200 } })
@@ -12,7 +15,11 @@ test('a request that was mended may take longer than headers may', async () => {
   expect((await sendRaw(address, [head()])).status).toBe(200)
 })
 
-test.each([['HTTP/1.1', 'Connection: keep-alive\r\n'], ['HTTP/1.0', 'Connection: keep-alive\r\n'], ['HTTP/1.1', '']])('the connection of a mended %s request ends with its answer (%j)', async (version, more) => {
+test.each([
+  ['HTTP/1.1', 'Connection: keep-alive\r\n'],
+  ['HTTP/1.0', 'Connection: keep-alive\r\n'],
+  ['HTTP/1.1', ''],
+])('the connection of a mended %s request ends with its answer (%j)', async (version, more) => {
   const { address } = await serve({ pictures: { [url]: Buffer.from('picture') } })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   let text = ''

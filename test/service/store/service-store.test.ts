@@ -15,7 +15,10 @@ const latest = migrations.at(-1)!.version
 const storeDir = join(repositoryDir, 'src-main/service/store')
 
 /** What another process says when it runs this on a data folder. */
-const runElsewhere = (code: string) => execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], { encoding: 'utf8' }).trim()
+const runElsewhere = (code: string) =>
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], {
+    encoding: 'utf8',
+  }).trim()
 
 describe('the file', () => {
   test('migrations are numbered without gaps', () => {
@@ -27,23 +30,36 @@ describe('the file', () => {
     const db = openServiceDb(folder)
     db.pragma(`user_version = ${latest + 1}`)
     db.close()
-    expect(() => openServiceStore(folder)).toThrow(expect.objectContaining({ code: 'library-too-new', message: expect.stringContaining(databasePath(folder)) }))
+    expect(() => openServiceStore(folder)).toThrow(
+      expect.objectContaining({ code: 'library-too-new', message: expect.stringContaining(databasePath(folder)) }),
+    )
     const after = new Database(databasePath(folder))
     expect(after.pragma('user_version', { simple: true })).toBe(latest + 1)
     after.close()
   })
 
   test.each([
-    ['no database at all', (path: string) => writeFileSync(path, 'not a database, but long enough to have a header '.repeat(10))],
-    ['a database of another program', (path: string) => new Database(path).exec('CREATE TABLE birds (name TEXT)').close()],
-    ['a file cut off in the middle', (path: string) => {
-      openServiceStore(join(path, '..')).close()
-      truncateSync(path, 8192)
-    }],
+    [
+      'no database at all',
+      (path: string) => writeFileSync(path, 'not a database, but long enough to have a header '.repeat(10)),
+    ],
+    [
+      'a database of another program',
+      (path: string) => new Database(path).exec('CREATE TABLE birds (name TEXT)').close(),
+    ],
+    [
+      'a file cut off in the middle',
+      (path: string) => {
+        openServiceStore(join(path, '..')).close()
+        truncateSync(path, 8192)
+      },
+    ],
   ])('%s is refused as damaged', (_what, damage) => {
     const folder = tempFolder()
     damage(databasePath(folder))
-    expect(() => openServiceStore(folder)).toThrow(expect.objectContaining({ code: 'library-damaged', message: expect.stringContaining(databasePath(folder)) }))
+    expect(() => openServiceStore(folder)).toThrow(
+      expect.objectContaining({ code: 'library-damaged', message: expect.stringContaining(databasePath(folder)) }),
+    )
   })
 
   test('a migration keeps what is there, after a copy; one that fails changes nothing', () => {
@@ -52,7 +68,10 @@ describe('the file', () => {
     addAccount(store)
     store.close()
     const next = { version: latest + 1, up: (db: Database.Database) => void db.exec('CREATE TABLE more (a TEXT)') }
-    const failing = { version: latest + 2, up: (db: Database.Database) => void db.exec('CREATE TABLE even_more (a TEXT); broken') }
+    const failing = {
+      version: latest + 2,
+      up: (db: Database.Database) => void db.exec('CREATE TABLE even_more (a TEXT); broken'),
+    }
     expect(() => openServiceDb(folder, [...migrations, next, failing])).toThrow(/broken/)
     const db = openServiceDb(folder, [...migrations, next])
     expect(db.pragma('user_version', { simple: true })).toBe(latest + 1)
@@ -67,7 +86,11 @@ describe('the file', () => {
   test('several processes make a new file at once', async () => {
     const folder = tempFolder()
     const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); console.log(s.accounts.revision()); s.close()`
-    const children = Array.from({ length: 3 }, () => spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], { stdio: 'ignore' }))
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], {
+        stdio: 'ignore',
+      }),
+    )
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]))
     expect(codes).toEqual([0, 0, 0])
     expect(readdirSync(folder)).toContain('service.db')
@@ -89,10 +112,16 @@ describe('the lock', () => {
   test('stays taken though nobody keeps what taking it gave, and is free when its owner was killed', async () => {
     const folder = tempFolder()
     const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; takeServiceFolder(${JSON.stringify(folder)}); gc(); await new Promise((resolve) => setTimeout(resolve, 50)); gc(); console.log('taken'); setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--expose-gc', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', take], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(
+      process.execPath,
+      ['--expose-gc', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', take],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
-    expect(() => takeServiceFolder(folder)).toThrow(expect.objectContaining({ message: expect.stringContaining(`process ${child.pid}`) }))
+    expect(() => takeServiceFolder(folder)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(`process ${child.pid}`) }),
+    )
     child.kill('SIGKILL')
     await once(child, 'exit')
     takeServiceFolder(folder).release()

@@ -20,21 +20,42 @@ async function openTest({ dataDir = tempFolder(), ...options }: Partial<UploadsO
   const folder = join(dataDir, 'uploads')
   const uploads = await openUploads({ folder, store, log: silentLog, now: () => clock.ms, ...options })
   onTestFinished(() => uploads.close())
-  const files = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
-  return { uploads, store, clock, folder, dataDir, files, account: (id = 'a1', plan: Partial<Plan> = {}) => addAccount(store, plan, id) }
+  const files = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile())
+  return {
+    uploads,
+    store,
+    clock,
+    folder,
+    dataDir,
+    files,
+    account: (id = 'a1', plan: Partial<Plan> = {}) => addAccount(store, plan, id),
+  }
 }
 
 const jpeg = await drawPicture()
 /** The bytes in chunks of the given size. */
-const stream = (bytes: Buffer, chunk = 1000) => Readable.from(Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, i) => bytes.subarray(i * chunk, (i + 1) * chunk)))
-const rejection = (promise: Promise<unknown>) => promise.then(() => null, (error: unknown) => error as { status: number; message: string; headers: Record<string, string> })
+const stream = (bytes: Buffer, chunk = 1000) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, i) => bytes.subarray(i * chunk, (i + 1) * chunk)),
+  )
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error as { status: number; message: string; headers: Record<string, string> },
+  )
 
 describe('keeping', () => {
   test('a picture is found under its id, whole, with what it is called and a day to live', async () => {
     const { uploads, account, clock } = await openTest()
     const me = account()
     const upload = await uploads.keep(me, stream(jpeg), 'C:\\Users\\me\\..\\beach\u0000.jpg')
-    expect(upload).toEqual({ id: expect.stringMatching(/^[A-Za-z0-9]{32}$/), filename: 'beach.jpg', bytes: jpeg.length, expiresMs: clock.ms + DAY })
+    expect(upload).toEqual({
+      id: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      filename: 'beach.jpg',
+      bytes: jpeg.length,
+      expiresMs: clock.ms + DAY,
+    })
     const held = await uploads.find(me, upload.id)
     expect(readFileSync(held.path)).toEqual(jpeg)
     expect(held.pictureId).toBe(createHash('sha256').update(jpeg).digest('hex'))
@@ -70,7 +91,8 @@ describe('keeping', () => {
     const pictures = await Promise.all(Array.from({ length: 20 }, (_, i) => flatPicture([i * 10, 0, 0])))
     const kept = await Promise.all(pictures.map((picture) => uploads.keep(me, stream(picture, 50), 'a.png')))
     expect(new Set(kept.map(({ id }) => id)).size).toBe(20)
-    for (const [i, { id }] of kept.entries()) expect(readFileSync((await uploads.find(me, id)).path)).toEqual(pictures[i])
+    for (const [i, { id }] of kept.entries())
+      expect(readFileSync((await uploads.find(me, id)).path)).toEqual(pictures[i])
   })
 })
 
@@ -80,11 +102,19 @@ describe('refusing', () => {
     ['text', Buffer.from('hello '.repeat(2000)), 400, /not a picture/],
     ['a short text', Buffer.from('hi'), 400, /not a picture/],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 400, /SVG, which is not supported/],
-    ['a video', Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(9000)]), 400, /MP4/],
+    [
+      'a video',
+      Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(9000)]),
+      400,
+      /MP4/,
+    ],
   ])('%s', async (_what, bytes, status, message) => {
     const { uploads, account, files } = await openTest()
     const me = account()
-    expect(await rejection(uploads.keep(me, stream(bytes), 'a.jpg'))).toMatchObject({ status, message: expect.stringMatching(message) })
+    expect(await rejection(uploads.keep(me, stream(bytes), 'a.jpg'))).toMatchObject({
+      status,
+      message: expect.stringMatching(message),
+    })
     expect(await rejection(uploads.holdPassing(me, stream(bytes)))).toMatchObject({ status })
     expect(files()).toEqual([])
   })
@@ -92,15 +122,23 @@ describe('refusing', () => {
   test('a picture of exactly the largest size is taken, one byte more is 413', async () => {
     const { uploads, account, files } = await openTest()
     await uploads.keep(account('fits', { pictureBytes: jpeg.length }), stream(jpeg), '')
-    expect(await rejection(uploads.keep(account('tight', { pictureBytes: jpeg.length - 1 }), stream(jpeg), ''))).toMatchObject({ status: 413, message: expect.stringContaining('larger than') })
+    expect(
+      await rejection(uploads.keep(account('tight', { pictureBytes: jpeg.length - 1 }), stream(jpeg), '')),
+    ).toMatchObject({ status: 413, message: expect.stringContaining('larger than') })
     expect(files()).toHaveLength(1)
   })
 
   test('a body without end is refused early and left to its owner, who can still answer', async () => {
     const { uploads, account, files } = await openTest()
     let sent = 0
-    const endless = Readable.from((function* () { for (yield jpeg; ; sent++) yield Buffer.alloc(10_000) })())
-    expect(await rejection(uploads.keep(account('a', { pictureBytes: 200_000 }), endless, ''))).toMatchObject({ status: 413 })
+    const endless = Readable.from(
+      (function* () {
+        for (yield jpeg; ; sent++) yield Buffer.alloc(10_000)
+      })(),
+    )
+    expect(await rejection(uploads.keep(account('a', { pictureBytes: 200_000 }), endless, ''))).toMatchObject({
+      status: 413,
+    })
     expect(sent).toBeLessThan(60)
     expect(endless.destroyed).toBe(false)
     endless.destroy()
@@ -145,18 +183,32 @@ describe('refusing', () => {
     const { uploads, account, files } = await openTest()
     const me = account('a1', { uploadBytes: jpeg.length * 2 })
     const [first] = [await uploads.keep(me, stream(jpeg), 'a'), await uploads.keep(me, stream(jpeg), 'b')]
-    expect(await rejection(uploads.keep(me, stream(jpeg), 'c'))).toMatchObject({ status: 403, message: expect.stringContaining('plan "Test"') })
+    expect(await rejection(uploads.keep(me, stream(jpeg), 'c'))).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('plan "Test"'),
+    })
     expect(files()).toHaveLength(2)
     await uploads.keep(account('a2'), stream(jpeg), 'd')
     await uploads.remove(me, first!.id)
-    const both = await Promise.all(['e', 'f'].map((name) => uploads.keep(me, stream(jpeg), name).then(() => 200, (error: { status: number }) => error.status)))
+    const both = await Promise.all(
+      ['e', 'f'].map((name) =>
+        uploads.keep(me, stream(jpeg), name).then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      ),
+    )
     expect(both.sort()).toEqual([200, 403])
     expect(files()).toHaveLength(3)
   })
 
   test('an almost full disk is 503', async () => {
     const { uploads, account } = await openTest({ leastFreeBytes: 2 ** 60 })
-    expect(await rejection(uploads.keep(account(), stream(jpeg), ''))).toMatchObject({ status: 503, headers: { 'Retry-After': '60' }, message: expect.stringContaining('disk') })
+    expect(await rejection(uploads.keep(account(), stream(jpeg), ''))).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '60' },
+      message: expect.stringContaining('disk'),
+    })
   })
 })
 
@@ -169,9 +221,11 @@ describe('ending', () => {
     expect(await rejection(uploads.remove(other, id))).toMatchObject({ status: 404 })
     await uploads.remove(me, id)
     expect(files()).toEqual([])
-    for (const again of [uploads.find(me, id), uploads.remove(me, id)]) expect(await rejection(again)).toMatchObject({ status: 410 })
+    for (const again of [uploads.find(me, id), uploads.remove(me, id)])
+      expect(await rejection(again)).toMatchObject({ status: 410 })
     expect(await rejection(uploads.find(other, id))).toMatchObject({ status: 404 })
-    for (const odd of ['x'.repeat(32), '', '../../service.db', `${id}x`, "' OR 1=1 --"]) expect(await rejection(uploads.find(me, odd))).toMatchObject({ status: 404 })
+    for (const odd of ['x'.repeat(32), '', '../../service.db', `${id}x`, "' OR 1=1 --"])
+      expect(await rejection(uploads.find(me, odd))).toMatchObject({ status: 404 })
   })
 
   test('after 24 hours it is 410 and its file goes with the next sweep; after 30 days it is 404', async () => {
@@ -196,7 +250,11 @@ describe('ending', () => {
     const { uploads, account, clock, files } = await openTest()
     const me = account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
-    const [deleted, again, expired] = [await uploads.find(me, kept[0]!.id), await uploads.find(me, kept[0]!.id), await uploads.find(me, kept[1]!.id)]
+    const [deleted, again, expired] = [
+      await uploads.find(me, kept[0]!.id),
+      await uploads.find(me, kept[0]!.id),
+      await uploads.find(me, kept[1]!.id),
+    ]
     await uploads.remove(me, kept[0]!.id)
     expect(await rejection(uploads.find(me, kept[0]!.id))).toMatchObject({ status: 410 })
     clock.ms += DAY

@@ -3,7 +3,10 @@ import { drawPicture } from '../../fixtures/pictures.ts'
 import { sendRaw } from '../http/raw.ts'
 import { basic, KEY, SECRET, serve } from '../http/serve.ts'
 
-const [first, second] = [await drawPicture({ width: 80, height: 60, seed: 1 }), await drawPicture({ width: 90, height: 60, seed: 7 })]
+const [first, second] = [
+  await drawPicture({ width: 80, height: 60, seed: 1 }),
+  await drawPicture({ width: 90, height: 60, seed: 7 }),
+]
 const post = (bytes: Buffer) => {
   const body = new FormData()
   body.set('image', new Blob([new Uint8Array(bytes)]), 'a.jpg')
@@ -17,7 +20,11 @@ describe.each([
   /** Two pictures saved and trained. */
   async function openTrained() {
     const service = await serve()
-    for (const [id, bytes] of [['one', first], ['Ünö / 2?', second]] as const) expect((await service.ask(`${save}&save_id=${encodeURIComponent(id)}`, post(bytes))).status).toBe(200)
+    for (const [id, bytes] of [
+      ['one', first],
+      ['Ünö / 2?', second],
+    ] as const)
+      expect((await service.ask(`${save}&save_id=${encodeURIComponent(id)}`, post(bytes))).status).toBe(200)
     const { ticket_id } = (await service.ask(index, { method: 'PUT' })).body.result
     await expect.poll(async () => (await service.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final).toBe(true)
     return { ...service, ticketId: ticket_id as string }
@@ -38,7 +45,8 @@ describe.each([
   test('finds by upload and by a saved entry', async () => {
     const { ask } = await openTrained()
     const { upload_id } = (await ask('/v2/uploads', post(first))).body.result
-    for (const query of [`image_upload_id=${upload_id}`, 'entry=one']) expect((await ask(`${index}?${query}`)).body.result.images[0].id).toBe('one')
+    for (const query of [`image_upload_id=${upload_id}`, 'entry=one'])
+      expect((await ask(`${index}?${query}`)).body.result.images[0].id).toBe('one')
     expect((await ask(`${index}?entry=none`)).status).toBe(404)
   })
 
@@ -71,17 +79,33 @@ describe.each([
   test('calls back when it is trained, with the address in query or form', async () => {
     const { ask, called } = await serve()
     await ask(`${save}&save_id=one`, post(first))
-    const asForm = { body: 'callback_url=http%3A%2F%2Fme.example%2Fdone', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    const tickets = [(await ask(`${index}?callback_url=http://me.example/done`, { method: 'PUT' })).body.result.ticket_id, (await ask(index, { method: 'PUT', ...asForm })).body.result.ticket_id]
-    await expect.poll(() => [...called].sort()).toEqual(tickets.map((ticket) => `http://me.example/done?ticket=${ticket}`).sort())
+    const asForm = {
+      body: 'callback_url=http%3A%2F%2Fme.example%2Fdone',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
+    const tickets = [
+      (await ask(`${index}?callback_url=http://me.example/done`, { method: 'PUT' })).body.result.ticket_id,
+      (await ask(index, { method: 'PUT', ...asForm })).body.result.ticket_id,
+    ]
+    await expect
+      .poll(() => [...called].sort())
+      .toEqual(tickets.map((ticket) => `http://me.example/done?ticket=${ticket}`).sort())
     const wrong = await ask(`${index}?callback_url=ftp://me.example`, { method: 'PUT' })
     expect([wrong.status, wrong.body.status.text]).toEqual([400, expect.stringContaining('callback_url')])
   })
 
-  test('is nobody else\'s, nor are its tickets', async () => {
+  test("is nobody else's, nor are its tickets", async () => {
     const { ask, addAccount, ticketId } = await openTrained()
     const headers = await addAccount()
-    for (const [path, method] of [[index, 'GET'], [index, 'PUT'], [index, 'DELETE'], [`${index}/one`, 'GET'], [`${index}/one`, 'DELETE'], [`/v2/tickets/${ticketId}`, 'GET']] as const) expect((await ask(path, { method, headers })).status).toBe(404)
+    for (const [path, method] of [
+      [index, 'GET'],
+      [index, 'PUT'],
+      [index, 'DELETE'],
+      [`${index}/one`, 'GET'],
+      [`${index}/one`, 'DELETE'],
+      [`/v2/tickets/${ticketId}`, 'GET'],
+    ] as const)
+      expect((await ask(path, { method, headers })).status).toBe(404)
     expect((await ask(`${index}/one`)).body.result).toBe(true)
   })
 
@@ -95,11 +119,27 @@ describe.each([
   })
 })
 
-test.each(['a/b.jpg', 'a%2Fb', '..', '%', 'x?y#z&w=1', 'ключ один', '日本', '💡', 'a+b', ' ', 'id/', 'x'.repeat(1000), '中'.repeat(1000)])('any text is the id of an entry: %.20s', async (id) => {
+test.each([
+  'a/b.jpg',
+  'a%2Fb',
+  '..',
+  '%',
+  'x?y#z&w=1',
+  'ключ один',
+  '日本',
+  '💡',
+  'a+b',
+  ' ',
+  'id/',
+  'x'.repeat(1000),
+  '中'.repeat(1000),
+])('any text is the id of an entry: %.20s', async (id) => {
   const { ask, address } = await serve()
   await ask(`/v2/categories/general_v3?save_index=idx&save_id=${encodeURIComponent(id)}`, post(first))
   const path = `/v2/similar-images/categories/general_v3/idx/${encodeURIComponent(id)}`
-  const raw = await sendRaw(address, [`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`])
+  const raw = await sendRaw(address, [
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`,
+  ])
   expect([raw.status, JSON.parse(raw.body).result]).toEqual([200, true])
 })
 

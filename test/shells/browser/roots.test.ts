@@ -13,7 +13,8 @@ beforeEach(() => {
   base = realpathSync(tempFolder())
   allowed = join(base, 'photos')
   outside = join(base, 'photos-private')
-  for (const folder of [join(allowed, 'holiday', 'beach'), join(allowed, '.hidden'), outside]) mkdirSync(folder, { recursive: true })
+  for (const folder of [join(allowed, 'holiday', 'beach'), join(allowed, '.hidden'), outside])
+    mkdirSync(folder, { recursive: true })
   writeFileSync(join(allowed, 'one.jpg'), '')
 })
 
@@ -41,7 +42,9 @@ describe('words of a refusal', () => {
     const roots = createRoots([allowed])
     expect(messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, not a folder.`)
     expect(messageOf(() => roots.makeFolder(file))).toBe(`The folder ${file} could not be made: a file has that name.`)
-    expect(messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(`The folder ${join(file, 'below')} could not be made: a part of the path is a file.`)
+    expect(messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(
+      `The folder ${join(file, 'below')} could not be made: a part of the path is a file.`,
+    )
   })
 })
 

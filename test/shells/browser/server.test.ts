@@ -27,7 +27,13 @@ beforeEach(async () => {
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Lumafold</title>')
   writeFileSync(join(rendererDir, 'assets', 'main-abc.js'), 'export {}')
   library = createSmallLibrary()
-  shell = await startBrowserShell({ core: library, rendererDir, roots: createRoots([join(folder, 'photos')]), port: 0, log: silentLog })
+  shell = await startBrowserShell({
+    core: library,
+    rendererDir,
+    roots: createRoots([join(folder, 'photos')]),
+    port: 0,
+    log: silentLog,
+  })
   base = `http://127.0.0.1:${shell.port}`
   const entry = await fetch(shell.address, { redirect: 'manual' })
   cookie = (entry.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
@@ -38,21 +44,37 @@ afterEach(async () => {
   removeFolder(folder)
 })
 
-const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' })
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${base}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' })
 
 /** Sends a request whose Host header is not the address it goes to, as a rebound name would. */
-const getAs = (host: string) => new Promise<number | undefined>((resolve, reject) => {
-  request({ host: '127.0.0.1', port: shell.port, path: '/', headers: { host, cookie } }, (answer) => { answer.resume(); resolve(answer.statusCode) }).on('error', reject).end()
-})
+const getAs = (host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request({ host: '127.0.0.1', port: shell.port, path: '/', headers: { host, cookie } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
 
-const openSocket = (headers: Record<string, string>) => new Promise<WebSocket | number>((resolve, reject) => {
-  const socket = new WebSocket(`ws://127.0.0.1:${shell.port}/rpc`, { headers })
-  socket.on('open', () => resolve(socket))
-  socket.on('unexpected-response', (_request, answer) => { resolve(answer.statusCode ?? 0); socket.terminate() })
-  socket.on('error', reject)
-})
+const openSocket = (headers: Record<string, string>) =>
+  new Promise<WebSocket | number>((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${shell.port}/rpc`, { headers })
+    socket.on('open', () => resolve(socket))
+    socket.on('unexpected-response', (_request, answer) => {
+      resolve(answer.statusCode ?? 0)
+      socket.terminate()
+    })
+    socket.on('error', reject)
+  })
 
-async function withClient<T>(work: (client: { library: ContractRouterClient<LibraryContract>; shell: ContractRouterClient<ShellContract> }) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  work: (client: {
+    library: ContractRouterClient<LibraryContract>
+    shell: ContractRouterClient<ShellContract>
+  }) => Promise<T>,
+): Promise<T> {
   const socket = await openSocket({ cookie, origin: base })
   if (typeof socket === 'number') throw new Error(`refused with ${socket}`)
   try {
@@ -143,13 +165,25 @@ describe('pictures', () => {
   })
 
   test('that are not there, or not pictures, are not found', async () => {
-    for (const path of ['/photo/2/thumb', '/photo/4/preview', '/photo/0/thumb', '/photo/1e3/thumb', '/photo/1/original', '/photo/../thumb']) expect((await get(path)).status, path).toBe(404)
+    for (const path of [
+      '/photo/2/thumb',
+      '/photo/4/preview',
+      '/photo/0/thumb',
+      '/photo/1e3/thumb',
+      '/photo/1/original',
+      '/photo/../thumb',
+    ])
+      expect((await get(path)).status, path).toBe(404)
   })
 
   test('are given up when the page no longer wants them', async () => {
     const leaving = new AbortController()
-    const picture = fetch(`${base}/photo/3/preview`, { headers: { cookie }, signal: leaving.signal }).catch((error: Error) => error.name)
-    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview' } }))
+    const picture = fetch(`${base}/photo/3/preview`, { headers: { cookie }, signal: leaving.signal }).catch(
+      (error: Error) => error.name,
+    )
+    await vi.waitFor(() =>
+      expect(library.asked).toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview' } }),
+    )
     leaving.abort()
     expect(await picture).toBe('AbortError')
     await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'image aborted', input: { photoId: 3 } }))
@@ -167,7 +201,10 @@ describe('calls', () => {
 
   test('that fail carry the code and the sentence', async () => {
     await withClient(async (client) => {
-      await expect(client.library.photos.rate({ ids: [2], rating: 4 })).rejects.toMatchObject({ code: 'photo-not-found', message: 'There is no photo 2.' })
+      await expect(client.library.photos.rate({ ids: [2], rating: 4 })).rejects.toMatchObject({
+        code: 'photo-not-found',
+        message: 'There is no photo 2.',
+      })
       await expect(client.library.photos.rate({ ids: [1], rating: 9 })).rejects.toMatchObject({ code: 'bad-params' })
     })
   })
@@ -185,16 +222,28 @@ describe('calls', () => {
   test('of the shell name folders below the roots only', async () => {
     const photos = join(folder, 'photos')
     await withClient(async (client) => {
-      expect(await client.shell.info()).toMatchObject({ kind: 'browser', hasDialogs: false, roots: [photos], pictures: '' })
+      expect(await client.shell.info()).toMatchObject({
+        kind: 'browser',
+        hasDialogs: false,
+        roots: [photos],
+        pictures: '',
+      })
       expect(await client.shell.addFolder({ path: photos })).toMatchObject({ path: photos })
-      expect(await client.shell.chooseTarget({ path: join(photos, 'export') })).toEqual({ id: 'target', label: join(photos, 'export') })
+      expect(await client.shell.chooseTarget({ path: join(photos, 'export') })).toEqual({
+        id: 'target',
+        label: join(photos, 'export'),
+      })
       await expect(client.shell.addFolder({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
-      await expect(client.shell.chooseTarget({ path: join(folder, 'new') })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.chooseTarget({ path: join(folder, 'new') })).rejects.toMatchObject({
+        code: 'outside-roots',
+      })
       await expect(client.shell.listFolders({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
       await expect(client.shell.addFolder({})).rejects.toMatchObject({ code: 'bad-params' })
       await expect(client.shell.reveal({ photoId: 5 })).rejects.toMatchObject({ code: 'photo-not-found' })
     })
-    expect(library.asked.filter(({ call }) => call === 'addFolder')).toEqual([{ call: 'addFolder', input: { path: photos } }])
+    expect(library.asked.filter(({ call }) => call === 'addFolder')).toEqual([
+      { call: 'addFolder', input: { path: photos } },
+    ])
   })
 
   test('of the host cannot be reached from a page', async () => {

@@ -5,7 +5,11 @@ import { count, formatTable, writeProblems } from '../../../src-main/shells/cli/
 describe('sizes', () => {
   test('come one or several at a time', () => {
     expect(parseSizes('1080x1350')).toEqual([{ width: 1080, height: 1350 }])
-    expect(parseSizes('10x20, 30X40', [{ width: 1, height: 1 }])).toEqual([{ width: 1, height: 1 }, { width: 10, height: 20 }, { width: 30, height: 40 }])
+    expect(parseSizes('10x20, 30X40', [{ width: 1, height: 1 }])).toEqual([
+      { width: 1, height: 1 },
+      { width: 10, height: 20 },
+      { width: 30, height: 40 },
+    ])
   })
 
   test.each(['1080', '0x5', '5x', 'axb', '10x10,', '-1x5', '1.5x2'])('%s is none', (text) => {
@@ -32,16 +36,35 @@ test('units have one form, things two', () => {
 
 test('a reason that all share is said once', () => {
   const offline = { problem: 'No connection.' }
-  expect(writeProblems([{ title: 'Faces', ...offline }, { title: 'Objects', ...offline }])).toEqual(['No connection.'])
-  expect(writeProblems([{ title: 'Faces', ...offline }, { title: 'Objects', problem: 'Damaged.' }])).toEqual(['Faces: No connection.', 'Objects: Damaged.'])
+  expect(
+    writeProblems([
+      { title: 'Faces', ...offline },
+      { title: 'Objects', ...offline },
+    ]),
+  ).toEqual(['No connection.'])
+  expect(
+    writeProblems([
+      { title: 'Faces', ...offline },
+      { title: 'Objects', problem: 'Damaged.' },
+    ]),
+  ).toEqual(['Faces: No connection.', 'Objects: Damaged.'])
   expect(writeProblems([{ title: 'Faces', ...offline }])).toEqual(['Faces: No connection.'])
 })
 
 test('tables have columns as wide as their longest cell', () => {
-  expect(formatTable([['a', 'x'], ['long', 'y']])).toEqual(['a     x', 'long  y'])
+  expect(
+    formatTable([
+      ['a', 'x'],
+      ['long', 'y'],
+    ]),
+  ).toEqual(['a     x', 'long  y'])
   expect(formatTable([])).toEqual([])
 })
 
 test('counts have the right noun', () => {
-  expect([count(1, 'photo'), count(0, 'photo'), count(12345, 'photo')]).toEqual(['1 photo', '0 photos', '12,345 photos'])
+  expect([count(1, 'photo'), count(0, 'photo'), count(12345, 'photo')]).toEqual([
+    '1 photo',
+    '0 photos',
+    '12,345 photos',
+  ])
 })

@@ -16,15 +16,47 @@ const PHOTOS = 10
 
 /** The documented shape; `strictObject` so that a field that JSON.md does not name fails here. */
 const PhotoJson = z.strictObject({
-  path: z.string(), status: z.string(), reason: z.string(), format: z.string(), bytes: z.int(), width: z.int(), height: z.int(),
-  taken_at: z.string().nullable(), rating: z.int(),
-  tags: z.array(z.strictObject({ name: z.string(), confidence: z.number(), source: z.enum(['engine', 'remote', 'person', 'file']), synset_id: z.string().optional() })),
-  categories: z.array(FoundCategory), colors: Colors.nullable(),
+  path: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  format: z.string(),
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  taken_at: z.string().nullable(),
+  rating: z.int(),
+  tags: z.array(
+    z.strictObject({
+      name: z.string(),
+      confidence: z.number(),
+      source: z.enum(['engine', 'remote', 'person', 'file']),
+      synset_id: z.string().optional(),
+    }),
+  ),
+  categories: z.array(FoundCategory),
+  colors: Colors.nullable(),
   faces: z.array(Face.pick({ confidence: true, coordinates: true }).strict()),
-  nsfw: NsfwShares.nullable(), croppings: z.array(Cropping), metadata: z.record(z.string().regex(/^[a-z0-9_]+$/), z.unknown()),
+  nsfw: NsfwShares.nullable(),
+  croppings: z.array(Cropping),
+  metadata: z.record(z.string().regex(/^[a-z0-9_]+$/), z.unknown()),
 })
-const ListJson = z.array(z.strictObject({ path: z.string(), status: z.string(), width: z.int(), height: z.int(), taken_at: z.string().nullable(), rating: z.int(), faces: z.int(), nsfw: z.string() }))
-const SimilarJson = z.strictObject({ path: z.string(), by: z.string(), images: z.array(z.strictObject({ path: z.string(), distance: z.number() })) })
+const ListJson = z.array(
+  z.strictObject({
+    path: z.string(),
+    status: z.string(),
+    width: z.int(),
+    height: z.int(),
+    taken_at: z.string().nullable(),
+    rating: z.int(),
+    faces: z.int(),
+    nsfw: z.string(),
+  }),
+)
+const SimilarJson = z.strictObject({
+  path: z.string(),
+  by: z.string(),
+  images: z.array(z.strictObject({ path: z.string(), distance: z.number() })),
+})
 
 let base: string
 let dataDir: string
@@ -78,7 +110,10 @@ describe('list', () => {
   test('finds photos by words and by tag, and nothing where nothing matches', async () => {
     const photo = await show(photos[0]!)
     const tag = photo.tags[0]!.name
-    for (const args of [['list', tag, '--json'], ['list', '--tag', tag, '--json']]) {
+    for (const args of [
+      ['list', tag, '--json'],
+      ['list', '--tag', tag, '--json'],
+    ]) {
       const found = ListJson.parse(JSON.parse((await run(...args)).stdout))
       expect(found.map((one) => one.path)).toContain(photo.path)
     }
@@ -90,7 +125,10 @@ describe('list', () => {
 describe('show', () => {
   test('tells everything about a photo in the documented shape', async () => {
     const photo = await show(photos[0]!)
-    const { width, height } = await sharp(photos[0]!).autoOrient().toBuffer({ resolveWithObject: true }).then(({ info }) => info)
+    const { width, height } = await sharp(photos[0]!)
+      .autoOrient()
+      .toBuffer({ resolveWithObject: true })
+      .then(({ info }) => info)
     expect(photo).toMatchObject({ path: photos[0], status: 'ready', reason: '', format: 'jpeg', width, height })
     expect(photo.tags.length).toBeGreaterThan(0)
     expect(photo.colors!.image_colors[0]!.html_code).toMatch(/^#[0-9a-f]{6}$/)
@@ -120,7 +158,9 @@ describe('similar', () => {
   })
 
   test.each(['content', 'colors'])('by %s finds the smaller copy first', async (by) => {
-    const found = SimilarJson.parse(JSON.parse((await run('similar', photos[0]!, '--by', by, '--limit', '5', '--json')).stdout))
+    const found = SimilarJson.parse(
+      JSON.parse((await run('similar', photos[0]!, '--by', by, '--limit', '5', '--json')).stdout),
+    )
     expect(found).toMatchObject({ path: photos[0], by })
     expect(found.images[0]!.path).toBe(copy)
     expect(found.images).toHaveLength(5)
@@ -134,7 +174,23 @@ describe('export', () => {
     const hash = () => createHash('sha256').update(readFileSync(photos[0]!)).digest('hex')
     const before = hash()
     const target = join(base, 'exported', 'crops')
-    const result = await run('export', photos[0]!, photos[1]!, '--size', '108x135,192x108', '--size', '90x90', '--to', target, '--format', 'webp', '--quality', '80', '--pattern', '{name}-{size}')
+    const result = await run(
+      'export',
+      photos[0]!,
+      photos[1]!,
+      '--size',
+      '108x135,192x108',
+      '--size',
+      '90x90',
+      '--to',
+      target,
+      '--format',
+      'webp',
+      '--quality',
+      '80',
+      '--pattern',
+      '{name}-{size}',
+    )
     expect(result).toMatchObject({ code: 0, stdout: `6 files written to ${target}\n` })
     const names = [photos[0]!, photos[1]!].map((path) => basename(path, '.jpg'))
     const expected = names.flatMap((name) => ['108x135', '192x108', '90x90'].map((size) => `${name}-${size}.webp`))
@@ -161,11 +217,19 @@ describe('export', () => {
 
 describe('tag and rate', () => {
   test('change several photos at once, and show it', async () => {
-    expect(await run('tag', photos[1]!, photos[2]!, '--add', 'grandma', '--add', 'to print')).toMatchObject({ code: 0, stdout: '2 photos changed\n' })
+    expect(await run('tag', photos[1]!, photos[2]!, '--add', 'grandma', '--add', 'to print')).toMatchObject({
+      code: 0,
+      stdout: '2 photos changed\n',
+    })
     expect(await run('rate', photos[1]!, photos[2]!, '4')).toMatchObject({ code: 0, stdout: '2 photos rated 4\n' })
     const photo = await show(photos[2]!)
     expect(photo.rating).toBe(4)
-    expect(photo.tags.filter((tag) => tag.source === 'person').map((tag) => tag.name).sort()).toEqual(['grandma', 'to print'])
+    expect(
+      photo.tags
+        .filter((tag) => tag.source === 'person')
+        .map((tag) => tag.name)
+        .sort(),
+    ).toEqual(['grandma', 'to print'])
     await run('tag', photos[2]!, '--remove', 'grandma')
     expect((await show(photos[2]!)).tags.some((tag) => tag.name === 'grandma')).toBe(false)
     expect((await show(photos[1]!)).tags.some((tag) => tag.name === 'grandma')).toBe(true)
@@ -193,14 +257,20 @@ describe('models', () => {
     const installed = await runCli(own, 'models', 'install', '--from', sharedModels()!)
     expect(installed.code).toBe(0)
     expect(installed.stdout).toMatch(/^\d+ models installed: /)
-    const models = JSON.parse((await runCli(own, 'models', 'list', '--json')).stdout) as { set: string; state: string }[]
+    const models = JSON.parse((await runCli(own, 'models', 'list', '--json')).stdout) as {
+      set: string
+      state: string
+    }[]
     expect(models.filter((model) => model.set === 'standard').every((model) => model.state === 'installed')).toBe(true)
     const result = await runCli(own, 'add', folder, '--wait')
     expect(result.stdout).toContain(`${PHOTOS + 1} analysed`)
   })
 
   test('from a folder without any says so', async () => {
-    expect(await run('models', 'install', '--from', folder)).toMatchObject({ code: 1, stdout: 'No known model file was found there.\n' })
+    expect(await run('models', 'install', '--from', folder)).toMatchObject({
+      code: 1,
+      stdout: 'No known model file was found there.\n',
+    })
   })
 })
 
@@ -215,7 +285,12 @@ test('doctor finds all well, and says what is wrong where a folder is gone', asy
   removeFolder(gone)
   const ill = await runCli(own, 'doctor', '--json')
   expect(ill.code).toBe(1)
-  const { ok, checks } = JSON.parse(ill.stdout) as { ok: boolean; checks: { ok: boolean; message: string; advice: string }[] }
+  const { ok, checks } = JSON.parse(ill.stdout) as {
+    ok: boolean
+    checks: { ok: boolean; message: string; advice: string }[]
+  }
   expect(ok).toBe(false)
-  expect(checks.filter((check) => !check.ok)).toMatchObject([{ message: expect.stringContaining(gone), advice: expect.stringContaining('drive') }])
+  expect(checks.filter((check) => !check.ok)).toMatchObject([
+    { message: expect.stringContaining(gone), advice: expect.stringContaining('drive') },
+  ])
 })

@@ -5,7 +5,9 @@ import { explainFileError } from '../../../src-main/shells/cli/explain-file-erro
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 
 let folder: string
-beforeEach(() => { folder = makeTempFolder() })
+beforeEach(() => {
+  folder = makeTempFolder()
+})
 afterEach(() => removeFolder(folder))
 
 const errorOf = (act: () => unknown): unknown => {
@@ -18,13 +20,17 @@ const errorOf = (act: () => unknown): unknown => {
 }
 
 test('a folder where a file is needed is named, with what to do', () => {
-  expect(explainFileError(errorOf(() => openSync(folder, 'a')))).toBe(`${folder} cannot be used: it is a folder, and a file is needed. Name a file.`)
+  expect(explainFileError(errorOf(() => openSync(folder, 'a')))).toBe(
+    `${folder} cannot be used: it is a folder, and a file is needed. Name a file.`,
+  )
 })
 
 test('a file where a folder is needed is named', () => {
   const file = join(folder, 'note.txt')
   writeFileSync(file, '')
-  expect(explainFileError(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(`${file} cannot be used: a file stands`)
+  expect(explainFileError(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
+    `${file} cannot be used: a file stands`,
+  )
   expect(explainFileError(errorOf(() => openSync(join(file, 'log'), 'a')))).toContain('is a file, not a folder')
 })
 

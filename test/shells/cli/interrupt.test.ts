@@ -6,18 +6,25 @@ import { drawPhotos } from '../../fixtures/pictures.ts'
 import { runCli, waitForEnd, waitForOutput } from './run-cli.ts'
 
 // Windows has no process groups that a test could send Ctrl+C to.
-test.skipIf(process.platform === 'win32')('Ctrl+C in a terminal leaves a sound library, and no photo counts as failed', async () => {
-  const base = tempFolder()
-  const [dataDir, folder] = [join(base, 'data'), join(base, 'photos')]
-  await drawPhotos(folder, 60)
-  for (let round = 0; round < 2; round++) {
-    // A group of its own, so that the signal reaches the compute processes as well, as from a terminal.
-    const adding = spawn(process.execPath, [join(repositoryDir, 'src-main/shells/cli/main.ts'), 'add', folder, '--wait'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir } })
-    await waitForOutput(adding, /of \d+ photos/)
-    process.kill(-adding.pid!, 'SIGINT')
-    expect(await waitForEnd(adding)).toBe(130)
-  }
-  const listed = JSON.parse((await runCli(dataDir, 'list', '--json')).stdout) as { status: string }[]
-  expect(listed).toHaveLength(60)
-  expect(listed.filter((photo) => photo.status === 'failed')).toEqual([])
-})
+test.skipIf(process.platform === 'win32')(
+  'Ctrl+C in a terminal leaves a sound library, and no photo counts as failed',
+  async () => {
+    const base = tempFolder()
+    const [dataDir, folder] = [join(base, 'data'), join(base, 'photos')]
+    await drawPhotos(folder, 60)
+    for (let round = 0; round < 2; round++) {
+      // A group of its own, so that the signal reaches the compute processes as well, as from a terminal.
+      const adding = spawn(
+        process.execPath,
+        [join(repositoryDir, 'src-main/shells/cli/main.ts'), 'add', folder, '--wait'],
+        { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir } },
+      )
+      await waitForOutput(adding, /of \d+ photos/)
+      process.kill(-adding.pid!, 'SIGINT')
+      expect(await waitForEnd(adding)).toBe(130)
+    }
+    const listed = JSON.parse((await runCli(dataDir, 'list', '--json')).stdout) as { status: string }[]
+    expect(listed).toHaveLength(60)
+    expect(listed.filter((photo) => photo.status === 'failed')).toEqual([])
+  },
+)

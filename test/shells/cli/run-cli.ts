@@ -6,10 +6,14 @@ export type CliResult = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the command line from its sources, with a data folder of its own. */
 export function startCli(dataDir: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(repositoryDir, 'src-main/shells/cli/main.ts'), ...args], {
-    env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(repositoryDir, 'src-main/shells/cli/main.ts'), ...args],
+    {
+      env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
 }
 
 /** Runs a command to its end. */
@@ -18,8 +22,12 @@ export function runCli(dataDir: string, ...args: string[]): Promise<CliResult> {
     const child = startCli(dataDir, args)
     let stdout = ''
     let stderr = ''
-    child.stdout?.on('data', (chunk) => { stdout += chunk })
-    child.stderr?.on('data', (chunk) => { stderr += chunk })
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk
+    })
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
@@ -42,5 +50,7 @@ export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<str
 
 /** Resolves with the exit code when a running command has ended. */
 export function waitForEnd(child: ChildProcess): Promise<number | null> {
-  return child.exitCode !== null ? Promise.resolve(child.exitCode) : new Promise((resolve) => child.on('close', resolve))
+  return child.exitCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((resolve) => child.on('close', resolve))
 }

@@ -22,10 +22,23 @@ test('accounts are made, listed, rotated and deleted while a service owns the fo
   const running = openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir: data }) })
   try {
     const made = await account(data, 'create', '--name', 'Shop', '--plan', 'free')
-    expect(made).toEqual({ key: expect.stringMatching(/^acc_\w{20}$/), secret: expect.stringMatching(/^\w{40}$/), name: 'Shop', plan: 'free' })
+    expect(made).toEqual({
+      key: expect.stringMatching(/^acc_\w{20}$/),
+      secret: expect.stringMatching(/^\w{40}$/),
+      name: 'Shop',
+      plan: 'free',
+    })
     expect(await running.authenticate(made.key, made.secret)).toMatchObject({ name: 'Shop', plan: { name: 'free' } })
     expect(await account(data, 'list')).toEqual([
-      { key: made.key, name: 'Shop', plan: 'free', created_at: expect.stringMatching(/^\d{4}-.*Z$/), last_used_at: null, processed: { today: 0, month: 0, total: 0 }, requests: { today: 0, month: 0, total: 0 } },
+      {
+        key: made.key,
+        name: 'Shop',
+        plan: 'free',
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        last_used_at: null,
+        processed: { today: 0, month: 0, total: 0 },
+        requests: { today: 0, month: 0, total: 0 },
+      },
     ])
     const rotated = await account(data, 'rotate', made.key)
     expect(await running.authenticate(made.key, made.secret)).toBeNull()
@@ -42,7 +55,12 @@ test('accounts are made, listed, rotated and deleted while a service owns the fo
 test('what people read names key, secret and plan, and the list shows no secret', async () => {
   const dir = tempFolder()
   const made = await runCli(dir, 'account', 'create', '--name', 'My shop')
-  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/"My shop" with the plan "Unlimited".*only this once.\n {2}key: {4}acc_\w+\n {2}secret: \w{40}\n$/) })
+  expect(made).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /"My shop" with the plan "Unlimited".*only this once.\n {2}key: {4}acc_\w+\n {2}secret: \w{40}\n$/,
+    ),
+  })
   const secret = /secret: (\w+)/.exec(made.stdout)![1]!
   const listed = await runCli(dir, 'account', 'list')
   expect(listed.stdout).toMatch(/key .*plan .*this month/)
@@ -55,9 +73,21 @@ test('what cannot be done is said in one sentence', async () => {
   const dir = tempFolder()
   const nowhere = join(dir, 'nothing')
   const list = await runCli(dir, 'account', 'list', '--data', nowhere)
-  expect(list).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^lumafold: There are no accounts in .*nothing.*\n$/) })
+  expect(list).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^lumafold: There are no accounts in .*nothing.*\n$/),
+  })
   expect(existsSync(nowhere)).toBe(false)
-  expect(await runCli(dir, 'account', 'create', '--plan', 'gold')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no plan "gold"') })
-  expect(await runCli(dir, 'account', 'rotate', 'acc_nobody')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No account has the key acc_nobody') })
+  expect(await runCli(dir, 'account', 'create', '--plan', 'gold')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('no plan "gold"'),
+  })
+  expect(await runCli(dir, 'account', 'rotate', 'acc_nobody')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('No account has the key acc_nobody'),
+  })
   expect((await runCli(dir, 'account', 'delete')).code).toBe(1)
 })

@@ -19,7 +19,8 @@ async function waitForAddress(child: ChildProcess) {
   return { text, address: READY.exec(text)![1]! }
 }
 
-const usage = (address: string, key: string, secret: string) => fetch(`${address}/v2/usage`, { headers: { authorization: `Basic ${btoa(`${key}:${secret}`)}` } })
+const usage = (address: string, key: string, secret: string) =>
+  fetch(`${address}/v2/usage`, { headers: { authorization: `Basic ${btoa(`${key}:${secret}`)}` } })
 
 test('the first start makes an account and shows it once; what another process does to accounts counts at once', async () => {
   const dir = tempFolder()
@@ -63,7 +64,19 @@ test('an account, a plan, a folder and a log that are named are used', async () 
   const dir = tempFolder()
   const data = join(dir, 'elsewhere')
   const log = join(dir, 'logs', 'my.log')
-  const service = startService(dir, '--data', data, '--key', 'me', '--secret', 'hush hush', '--plan', 'free', '--log', log)
+  const service = startService(
+    dir,
+    '--data',
+    data,
+    '--key',
+    'me',
+    '--secret',
+    'hush hush',
+    '--plan',
+    'free',
+    '--log',
+    log,
+  )
   const { text, address } = await waitForAddress(service)
   expect(text).not.toMatch(/secret|hush/)
   const answer = await usage(address, 'me', 'hush hush')
@@ -84,8 +97,12 @@ test('what cannot be done is said in one sentence', async () => {
   expect(await refused('--port', '0', '--key', 'me', '--secret', 's', '--plan', 'gold')).toContain('no plan "gold"')
   expect(await refused('--port', '0', '--key', 'a:b', '--secret', 's')).toContain('no colon')
   expect(await refused('--port', '70000')).toContain('0 to 65535')
-  expect(await refused('--port', '0', '--host', '203.0.113.7')).toContain('203.0.113.7 is not an address of this machine')
+  expect(await refused('--port', '0', '--host', '203.0.113.7')).toContain(
+    '203.0.113.7 is not an address of this machine',
+  )
   const first = startService(dir)
   const { address } = await waitForAddress(first)
-  expect(await refused('--data', join(dir, 'other'), '--port', new URL(address).port)).toContain('is in use by another program')
+  expect(await refused('--data', join(dir, 'other'), '--port', new URL(address).port)).toContain(
+    'is in use by another program',
+  )
 })

@@ -10,9 +10,15 @@ export class StandInPort extends EventEmitter {
     port.on('message', (data) => this.emit('message', { data, ports: [] }))
     port.on('close', () => this.emit('close'))
   }
-  start(): void { this.#port.start() }
-  close(): void { this.#port.close() }
-  postMessage(data: unknown): void { this.#port.postMessage(data) }
+  start(): void {
+    this.#port.start()
+  }
+  close(): void {
+    this.#port.close()
+  }
+  postMessage(data: unknown): void {
+    this.#port.postMessage(data)
+  }
 }
 
 export class MessageChannelMain {
@@ -34,7 +40,9 @@ export class StandInParentPort extends EventEmitter {
     super()
     this.child = child
   }
-  postMessage(message: unknown): void { this.child.emit('message', structuredClone(message)) }
+  postMessage(message: unknown): void {
+    this.child.emit('message', structuredClone(message))
+  }
 }
 
 /** What the main process sees of the library process. */
@@ -56,8 +64,12 @@ export class StandInContents extends EventEmitter {
   readonly mainFrame = { url: 'lumafold://app/' }
   readonly posted: { channel: string; ports: StandInPort[] }[] = []
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
-  setWindowOpenHandler(handler: StandInContents['openHandler']): void { this.openHandler = handler }
-  postMessage(channel: string, _message: unknown, ports: StandInPort[]): void { this.posted.push({ channel, ports }) }
+  setWindowOpenHandler(handler: StandInContents['openHandler']): void {
+    this.openHandler = handler
+  }
+  postMessage(channel: string, _message: unknown, ports: StandInPort[]): void {
+    this.posted.push({ channel, ports })
+  }
 }
 
 const windows: BrowserWindow[] = []
@@ -72,12 +84,20 @@ export class BrowserWindow extends EventEmitter {
     windows.push(this)
     app.emit('web-contents-created', {}, this.webContents)
   }
-  async loadURL(url: string): Promise<void> { this.loaded.push(url) }
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url)
+  }
   show(): void {}
-  focus(): void { this.isFocused = true }
+  focus(): void {
+    this.isFocused = true
+  }
   maximize(): void {}
-  isMaximized(): boolean { return false }
-  getNormalBounds() { return { x: 10, y: 20, width: 900, height: 700 } }
+  isMaximized(): boolean {
+    return false
+  }
+  getNormalBounds() {
+    return { x: 10, y: 20, width: 900, height: 700 }
+  }
 }
 
 class App extends EventEmitter {
@@ -87,12 +107,25 @@ class App extends EventEmitter {
   exitCode: number | null = null
   userData = ''
   lockData: unknown = null
-  requestSingleInstanceLock(data: unknown): boolean { this.lockData = data; return true }
-  enableSandbox(): void { this.isSandboxed = !this.isReady }
-  async whenReady(): Promise<void> { this.isReady = true }
-  getPath(): string { return this.userData }
-  quit(): void { this.quits += 1 }
-  exit(code: number): void { this.exitCode = code }
+  requestSingleInstanceLock(data: unknown): boolean {
+    this.lockData = data
+    return true
+  }
+  enableSandbox(): void {
+    this.isSandboxed = !this.isReady
+  }
+  async whenReady(): Promise<void> {
+    this.isReady = true
+  }
+  getPath(): string {
+    return this.userData
+  }
+  quit(): void {
+    this.quits += 1
+  }
+  exit(code: number): void {
+    this.exitCode = code
+  }
 }
 
 /** Everything the shell takes from `electron`, and what a test wants to see of it. */
@@ -112,10 +145,16 @@ export const state = {
   keyring: 'gnome_libsecret',
 }
 export const protocol = {
-  registerSchemesAsPrivileged(schemes: { scheme: string; privileges: Record<string, boolean> }[]): void { state.schemes.push(...schemes.map((one) => ({ ...one, wasReady: app.isReady }))) },
-  handle(scheme: string, handler: (request: Request) => Promise<Response>): void { state.handlers.set(scheme, handler) },
+  registerSchemesAsPrivileged(schemes: { scheme: string; privileges: Record<string, boolean> }[]): void {
+    state.schemes.push(...schemes.map((one) => ({ ...one, wasReady: app.isReady })))
+  },
+  handle(scheme: string, handler: (request: Request) => Promise<Response>): void {
+    state.handlers.set(scheme, handler)
+  },
 }
-const keep = (name: string) => (handler: (...args: never[]) => unknown) => { state.session[name] = handler }
+const keep = (name: string) => (handler: (...args: never[]) => unknown) => {
+  state.session[name] = handler
+}
 export const session = {
   defaultSession: {
     setPermissionRequestHandler: keep('request'),
@@ -136,13 +175,28 @@ export const utilityProcess = {
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => state.keyring !== 'none',
   getSelectedStorageBackend: () => state.keyring,
-  encryptStringAsync: async (text: string) => Buffer.from([...text].reverse().join(''), 'utf8').map((byte) => byte ^ 0x55),
-  decryptStringAsync: async (bytes: Buffer) => ({ shouldReEncrypt: false, result: [...Buffer.from(bytes.map((byte) => byte ^ 0x55)).toString('utf8')].reverse().join('') }),
+  encryptStringAsync: async (text: string) =>
+    Buffer.from([...text].reverse().join(''), 'utf8').map((byte) => byte ^ 0x55),
+  decryptStringAsync: async (bytes: Buffer) => ({
+    shouldReEncrypt: false,
+    result: [...Buffer.from(bytes.map((byte) => byte ^ 0x55)).toString('utf8')].reverse().join(''),
+  }),
 }
 export const dialog = {
   showOpenDialog: async () => state.dialogAnswer,
-  showErrorBox(_title: string, text: string): void { state.errors.push(text) },
+  showErrorBox(_title: string, text: string): void {
+    state.errors.push(text)
+  },
 }
-export const shell = { showItemInFolder(path: string): void { state.revealed.push(path) } }
-export const Menu = { buildFromTemplate: (template: unknown[]) => template, setApplicationMenu(menu: unknown[]): void { state.menu = menu } }
+export const shell = {
+  showItemInFolder(path: string): void {
+    state.revealed.push(path)
+  },
+}
+export const Menu = {
+  buildFromTemplate: (template: unknown[]) => template,
+  setApplicationMenu(menu: unknown[]): void {
+    state.menu = menu
+  },
+}
 export const screen = { getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }) }

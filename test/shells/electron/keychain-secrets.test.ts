@@ -10,7 +10,9 @@ import { MessageChannelMain, state } from './electron-stand-in.ts'
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 let dir: string
-beforeEach(() => { dir = makeTempFolder('keychain') })
+beforeEach(() => {
+  dir = makeTempFolder('keychain')
+})
 afterEach(() => {
   vi.unstubAllEnvs()
   state.keyring = 'gnome_libsecret'
@@ -31,19 +33,25 @@ test('what cannot be decrypted says what to do, and new secrets replace it', asy
   const secrets = await open()
   await secrets.set('remote.secret', 'sesame')
   writeFileSync(sealedFile(), 'something else')
-  await expect(secrets.get('remote.secret')).rejects.toMatchObject({ code: 'file-unreadable', message: expect.stringContaining('Enter key and secret again') })
+  await expect(secrets.get('remote.secret')).rejects.toMatchObject({
+    code: 'file-unreadable',
+    message: expect.stringContaining('Enter key and secret again'),
+  })
   await secrets.set('remote.secret', 'sesame 2')
   expect(await secrets.get('remote.secret')).toBe('sesame 2')
 })
 
-test.skipIf(process.platform !== 'linux').each(['none', 'basic_text'])('without a keyring (%s) a file takes them, and that is said', async (keyring) => {
-  state.keyring = keyring
-  const secrets = await open()
-  await secrets.set('remote.secret', 'sesame')
-  expect(secrets).toMatchObject({ kind: 'file', note: expect.stringContaining('no keyring') })
-  expect(existsSync(sealedFile())).toBe(false)
-  expect(await (await open()).get('remote.secret')).toBe('sesame')
-})
+test.skipIf(process.platform !== 'linux').each(['none', 'basic_text'])(
+  'without a keyring (%s) a file takes them, and that is said',
+  async (keyring) => {
+    state.keyring = keyring
+    const secrets = await open()
+    await secrets.set('remote.secret', 'sesame')
+    expect(secrets).toMatchObject({ kind: 'file', note: expect.stringContaining('no keyring') })
+    expect(existsSync(sealedFile())).toBe(false)
+    expect(await (await open()).get('remote.secret')).toBe('sesame')
+  },
+)
 
 test('the environment goes before both', async () => {
   vi.stubEnv('LUMAFOLD_REMOTE_KEY', 'k')

@@ -21,10 +21,21 @@ import { app, ipcMain, state, type StandInChild, type StandInPort } from './elec
 
 vi.mock('electron', () => import('./electron-stand-in.ts'))
 
-const noSecrets: Secrets = { kind: 'file', note: '', get: async () => null, set: async () => {}, remove: async () => {} }
+const noSecrets: Secrets = {
+  kind: 'file',
+  note: '',
+  get: async () => null,
+  set: async () => {},
+  remove: async () => {},
+}
 const library = createSmallLibrary()
 let isLibraryClosed = false
-const core = { ...library, close: async () => { isLibraryClosed = true } } as unknown as Core
+const core = {
+  ...library,
+  close: async () => {
+    isLibraryClosed = true
+  },
+} as unknown as Core
 const openCore = (child: StandInChild) => serveLibrary(child.parentPort as never, async () => core)
 
 const page = () => state.windows[0]!.webContents
@@ -39,7 +50,10 @@ async function connectPage() {
   ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: page().mainFrame })
   await vi.waitFor(() => expect(page().posted).toHaveLength(before + 1))
   const [first, second] = page().posted[before]!.ports
-  return { library: clientOn<ContractRouterClient<LibraryContract>>(first!), shell: clientOn<ContractRouterClient<ShellContract>>(second!) }
+  return {
+    library: clientOn<ContractRouterClient<LibraryContract>>(first!),
+    shell: clientOn<ContractRouterClient<ShellContract>>(second!),
+  }
 }
 
 let folder: string
@@ -58,23 +72,42 @@ afterAll(() => {
   vi.unstubAllEnvs()
   removeFolder(folder)
 })
-beforeEach(() => { state.errors.length = 0 })
+beforeEach(() => {
+  state.errors.length = 0
+})
 
 describe('the start', () => {
   test('prepares what must come before the app is ready', () => {
     expect(app.isSandboxed).toBe(true)
-    expect(state.schemes).toEqual([{ scheme: 'lumafold', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true }, wasReady: false }])
+    expect(state.schemes).toEqual([
+      {
+        scheme: 'lumafold',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+        wasReady: false,
+      },
+    ])
   })
 
   test('opens one hardened window on the page', () => {
     expect(state.windows).toHaveLength(1)
     expect(state.windows[0]!.loaded).toEqual(['lumafold://app/'])
-    expect(state.windows[0]!.options['webPreferences']).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true, preload: 'preload.cjs' })
+    expect(state.windows[0]!.options['webPreferences']).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      preload: 'preload.cjs',
+    })
   })
 
   test('adds the folders named on the command line, and those of a second start', async () => {
     app.emit('second-instance', {}, [], '', { add: ['/second'] })
-    await vi.waitFor(() => expect(library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input)).toEqual([{ path: '/first' }, { path: '/second' }]))
+    await vi.waitFor(() =>
+      expect(library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input)).toEqual([
+        { path: '/first' },
+        { path: '/second' },
+      ]),
+    )
     expect(state.windows[0]!.isFocused).toBe(true)
   })
 })
@@ -84,7 +117,13 @@ describe('a page', () => {
     const client = await connectPage()
     expect(await client.library.analysis.status()).toMatchObject({ state: 'idle' })
     await expect(client.library.photos.rate({ ids: [2], rating: 1 })).rejects.toMatchObject({ code: 'photo-not-found' })
-    expect(await client.shell.info()).toMatchObject({ kind: 'electron', hasDialogs: true, roots: [], canReveal: true, pictures: 'lumafold://app' })
+    expect(await client.shell.info()).toMatchObject({
+      kind: 'electron',
+      hasDialogs: true,
+      roots: [],
+      canReveal: true,
+      pictures: 'lumafold://app',
+    })
   })
 
   test('gets events as a stream and can end it', async () => {
@@ -110,7 +149,10 @@ describe('a page', () => {
     const client = await connectPage()
     await client.shell.reveal({ photoId: 1 })
     expect(state.revealed).toEqual(['/photos/one.jpg'])
-    await expect(client.shell.reveal({ photoId: 9 })).rejects.toMatchObject({ code: 'photo-not-found', message: 'There is no such photo.' })
+    await expect(client.shell.reveal({ photoId: 9 })).rejects.toMatchObject({
+      code: 'photo-not-found',
+      message: 'There is no such photo.',
+    })
     await expect(client.shell.listFolders({ path: '/' })).rejects.toMatchObject({ code: 'not-supported-here' })
   })
 
@@ -129,7 +171,11 @@ describe('a page', () => {
 
 describe('pages may not', () => {
   test('navigate away, open windows or embed views', () => {
-    const navigate = (url: string) => { const event = { url, preventDefault: vi.fn() }; page().emit('will-navigate', event); return event.preventDefault.mock.calls.length }
+    const navigate = (url: string) => {
+      const event = { url, preventDefault: vi.fn() }
+      page().emit('will-navigate', event)
+      return event.preventDefault.mock.calls.length
+    }
     expect(navigate('https://evil.example/')).toBe(1)
     expect(navigate('lumafold://app.evil.example/')).toBe(1)
     expect(navigate('lumafold://app/similar/1')).toBe(0)
@@ -143,7 +189,8 @@ describe('pages may not', () => {
     const answers: unknown[] = []
     const call = (name: string, ...args: unknown[]) => (state.session[name] as (...args: unknown[]) => unknown)(...args)
     call('request', page(), 'geolocation', (answer: boolean) => answers.push(answer))
-    for (const url of ['https://evil.example/', 'file:///etc/passwd', 'ws://127.0.0.1/', 'lumafold://app/']) call('web', { url }, (answer: { cancel: boolean }) => answers.push(answer.cancel))
+    for (const url of ['https://evil.example/', 'file:///etc/passwd', 'ws://127.0.0.1/', 'lumafold://app/'])
+      call('web', { url }, (answer: { cancel: boolean }) => answers.push(answer.cancel))
     expect(answers).toEqual([false, true, true, true, false])
     expect(call('check')).toBe(false)
     expect(call('device')).toBe(false)
@@ -158,11 +205,18 @@ describe('the page scheme', () => {
     expect(picture.status).toBe(200)
     expect(picture.headers.get('content-type')).toBe('image/webp')
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(pictureBytes)
-    for (const path of ['2/thumb', '4/preview', '0/thumb', '1/original']) expect((await ask(`lumafold://app/photo/${path}`)).status, path).toBe(404)
+    for (const path of ['2/thumb', '4/preview', '0/thumb', '1/original'])
+      expect((await ask(`lumafold://app/photo/${path}`)).status, path).toBe(404)
   })
 
   test('serves nothing outside the page', async () => {
-    for (const url of ['lumafold://other/', 'lumafold://app/%2e%2e%2f%2e%2e%2fpackage.json', 'lumafold://app/../../package.json', 'lumafold://app/gone.js']) expect((await ask(url)).status, url).toBe(404)
+    for (const url of [
+      'lumafold://other/',
+      'lumafold://app/%2e%2e%2f%2e%2e%2fpackage.json',
+      'lumafold://app/../../package.json',
+      'lumafold://app/gone.js',
+    ])
+      expect((await ask(url)).status, url).toBe(404)
   })
 })
 
@@ -190,8 +244,13 @@ test('quitting closes the library first', async () => {
 })
 
 test('a library that cannot be opened ends the start with its own sentence', async () => {
-  state.onFork = (child) => serveLibrary(child.parentPort as never, async () => { throw new AppError('library-in-use', 'The library is open in lumafold add.') })
-  await expect(startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {})).rejects.toThrow('The library is open in lumafold add.')
+  state.onFork = (child) =>
+    serveLibrary(child.parentPort as never, async () => {
+      throw new AppError('library-in-use', 'The library is open in lumafold add.')
+    })
+  await expect(
+    startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, () => {}),
+  ).rejects.toThrow('The library is open in lumafold add.')
 })
 
 test('a library process that dies is reported once', async () => {
@@ -201,7 +260,9 @@ test('a library process that dies is reported once', async () => {
   state.children.at(-1)!.emit('exit', 11)
   await vi.waitFor(() => expect(lost).toEqual([11]))
   state.onFork = (child) => queueMicrotask(() => child.emit('exit', 3))
-  await expect(startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code))).rejects.toThrow('code 3')
+  await expect(
+    startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code)),
+  ).rejects.toThrow('code 3')
   expect(new Set(lost)).toEqual(new Set([11]))
 })
 
@@ -209,7 +270,14 @@ test('the preload gives the page one function and hands on what comes', async ()
   const renderer = Object.assign(new EventEmitter(), { send: vi.fn() })
   const exposed: Record<string, { connect(): void }> = {}
   const posted: unknown[][] = []
-  vi.doMock('electron', () => ({ ipcRenderer: renderer, contextBridge: { exposeInMainWorld: (name: string, api: { connect(): void }) => { exposed[name] = api } } }))
+  vi.doMock('electron', () => ({
+    ipcRenderer: renderer,
+    contextBridge: {
+      exposeInMainWorld: (name: string, api: { connect(): void }) => {
+        exposed[name] = api
+      },
+    },
+  }))
   vi.stubGlobal('window', { postMessage: (...message: unknown[]) => posted.push(message) })
   await import('../../../src-main/shells/electron/preload.ts')
   expect(Object.keys(exposed)).toEqual(['lumafold'])

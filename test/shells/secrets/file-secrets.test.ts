@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFileSecrets } from '../../../src-main/shells/secrets/file-secrets.ts'
@@ -31,7 +40,9 @@ describe('the file of secrets', () => {
   test('loses none of several changes at once', async () => {
     const secrets = createFileSecrets(file)
     await Promise.all(Array.from({ length: 12 }, (_, at) => secrets.set(`name ${at}`, `value ${at}`)))
-    expect(await Promise.all(Array.from({ length: 12 }, (_, at) => secrets.get(`name ${at}`)))).toEqual(Array.from({ length: 12 }, (_, at) => `value ${at}`))
+    expect(await Promise.all(Array.from({ length: 12 }, (_, at) => secrets.get(`name ${at}`)))).toEqual(
+      Array.from({ length: 12 }, (_, at) => `value ${at}`),
+    )
     expect(readdirSync(join(dir, 'config'))).toEqual(['secrets.json'])
   })
 
@@ -43,15 +54,21 @@ describe('the file of secrets', () => {
     expect(existsSync(`${file}.new`)).toBe(false)
   })
 
-  test.skipIf(process.platform === 'win32')('is refused where others could read it, and replaced by new secrets', async () => {
-    const secrets = createFileSecrets(file)
-    await secrets.set('remote.key', 'k')
-    chmodSync(file, 0o640)
-    await expect(secrets.get('remote.key')).rejects.toMatchObject({ code: 'file-unreadable', message: expect.stringContaining(`chmod 600 "${file}"`) })
-    await secrets.set('remote.key', 'k-2')
-    expect(await secrets.get('remote.key')).toBe('k-2')
-    expect(modeOf(file)).toBe(0o600)
-  })
+  test.skipIf(process.platform === 'win32')(
+    'is refused where others could read it, and replaced by new secrets',
+    async () => {
+      const secrets = createFileSecrets(file)
+      await secrets.set('remote.key', 'k')
+      chmodSync(file, 0o640)
+      await expect(secrets.get('remote.key')).rejects.toMatchObject({
+        code: 'file-unreadable',
+        message: expect.stringContaining(`chmod 600 "${file}"`),
+      })
+      await secrets.set('remote.key', 'k-2')
+      expect(await secrets.get('remote.key')).toBe('k-2')
+      expect(modeOf(file)).toBe(0o600)
+    },
+  )
 
   test.skipIf(process.platform === 'win32')('is refused where it is a link', async () => {
     mkdirSync(join(dir, 'config'))
@@ -63,7 +80,9 @@ describe('the file of secrets', () => {
   test('says so where it holds something else, without telling what', async () => {
     mkdirSync(join(dir, 'config'))
     writeFileSync(file, '{"remote.secret": ["sesame"]}', { mode: 0o600 })
-    const error = await createFileSecrets(file).get('remote.key').catch((reason: Error) => reason)
+    const error = await createFileSecrets(file)
+      .get('remote.key')
+      .catch((reason: Error) => reason)
     expect(error).toMatchObject({ code: 'file-unreadable' })
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame')
   })
@@ -84,7 +103,10 @@ describe('the environment', () => {
 
   test('cannot be changed from here', async () => {
     const secrets = openSecrets(dir, given)
-    await expect(secrets.set('remote.key', 'other')).rejects.toMatchObject({ code: 'not-supported-here', message: expect.stringContaining('LUMAFOLD_REMOTE_KEY') })
+    await expect(secrets.set('remote.key', 'other')).rejects.toMatchObject({
+      code: 'not-supported-here',
+      message: expect.stringContaining('LUMAFOLD_REMOTE_KEY'),
+    })
     await expect(secrets.remove('remote.key')).rejects.toMatchObject({ code: 'not-supported-here' })
     expect(readFileOrNull(join(dir, 'secrets.json'))).toBeNull()
   })

@@ -4,27 +4,50 @@ import { flag, languageList, text } from './values.ts'
 
 /** Index name and entry id under which a picture is to be stored; both or neither. */
 export const saveParameters = {
-  save_index: text(LONGEST_ID).describe('Index in which the picture is saved; it is found there after the next training. Goes with save_id.'),
-  save_id: text(LONGEST_ID).describe('Id under which the picture is saved and later found; a known id is overwritten. Goes with save_index.'),
+  save_index: text(LONGEST_ID).describe(
+    'Index in which the picture is saved; it is found there after the next training. Goes with save_id.',
+  ),
+  save_id: text(LONGEST_ID).describe(
+    'Id under which the picture is saved and later found; a known id is overwritten. Goes with save_index.',
+  ),
 }
 
 type SaveParameters = { save_index: string | null; save_id: string | null }
 
 /** Adds a fault where only one of the two save parameters is given. */
 export function checkSave(value: SaveParameters, context: z.core.$RefinementCtx): void {
-  if (value.save_index !== null && value.save_id === null) context.addIssue({ code: 'custom', path: ['save_index'], message: 'is given without save_id; a picture is stored under both' })
-  if (value.save_id !== null && value.save_index === null) context.addIssue({ code: 'custom', path: ['save_id'], message: 'is given without save_index; a picture is stored under both' })
+  if (value.save_index !== null && value.save_id === null)
+    context.addIssue({
+      code: 'custom',
+      path: ['save_index'],
+      message: 'is given without save_id; a picture is stored under both',
+    })
+  if (value.save_id !== null && value.save_index === null)
+    context.addIssue({
+      code: 'custom',
+      path: ['save_id'],
+      message: 'is given without save_index; a picture is stored under both',
+    })
 }
 
 /** Parameters of categorization; the categorizer itself is a part of the path. */
-export const CategoryParameters = z.object({ language: languageList().describe(LANGUAGE), verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }), ...saveParameters }).superRefine(checkSave)
+export const CategoryParameters = z
+  .object({
+    language: languageList().describe(LANGUAGE),
+    verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }),
+    ...saveParameters,
+  })
+  .superRefine(checkSave)
 export type CategoryParameters = z.output<typeof CategoryParameters>
 
 /** A category with its name by language; `fallback` as for tags. */
 export const CategoryRecord = z.object({
   confidence: z.number().min(0).max(100).describe('Percent; categories are in falling order of it.'),
   name: z.record(z.string(), z.string()).describe('The category by language code.'),
-  fallback: z.array(z.string()).optional().describe('Verbose, an addition: languages asked for that have no word for it.'),
+  fallback: z
+    .array(z.string())
+    .optional()
+    .describe('Verbose, an addition: languages asked for that have no word for it.'),
 })
 export type CategoryRecord = z.infer<typeof CategoryRecord>
 

@@ -5,31 +5,47 @@ import { decimal, fault, flag, list, quote } from './values.ts'
 
 /** Longest side and most sizes that can be asked for at once. */
 const LONGEST_SIDE = 100_000
-const MOST_RESOLUTIONS = 100
+const MAX_RESOLUTIONS = 100
 
 const RESOLUTION = /^(\d{1,12})x(\d{1,12})$/
 
 function readResolution(given: string) {
   const sides = RESOLUTION.exec(given)?.slice(1).map(Number)
-  if (!sides) return fault(`has ${quote(given)}, which is no size; write width and height in pixels with a lower-case x between them, like 800x600`)
+  if (!sides)
+    return fault(
+      `has ${quote(given)}, which is no size; write width and height in pixels with a lower-case x between them, like 800x600`,
+    )
   const [width, height] = sides as [number, number]
   const isSide = (side: number) => side >= 1 && side <= LONGEST_SIDE
-  return isSide(width) && isSide(height) ? { width, height } : fault(`has ${quote(given)}; both sides must be from 1 to ${LONGEST_SIDE} pixels`)
+  return isSide(width) && isSide(height)
+    ? { width, height }
+    : fault(`has ${quote(given)}; both sides must be from 1 to ${LONGEST_SIDE} pixels`)
 }
 
 /** Parameters of smart-cropping. */
 export const CroppingParameters = z
   .object({
-    resolution: list<{ width: number; height: number }>([], MOST_RESOLUTIONS, readResolution)
-      .describe('Sizes to crop for, as width and height with a lower-case x between them: `800x600`. Left out, the best crop at a ratio of its own.')
+    resolution: list<{ width: number; height: number }>([], MAX_RESOLUTIONS, readResolution)
+      .describe(
+        'Sizes to crop for, as width and height with a lower-case x between them: `800x600`. Left out, the best crop at a ratio of its own.',
+      )
       .meta({ items: { type: 'string', pattern: '^\\d{1,12}x\\d{1,12}$' } }),
-    no_scaling: flag(0).describe('1 gives crops of exactly the size; 0 of its aspect ratio only, to be scaled afterwards.'),
-    rect_percentage: decimal(-1).transform((value) => Math.min(100, value < 0 ? -1 : value)).describe('Least share of the important area that the crop keeps, in percent; -1 leaves it open.'),
+    no_scaling: flag(0).describe(
+      '1 gives crops of exactly the size; 0 of its aspect ratio only, to be scaled afterwards.',
+    ),
+    rect_percentage: decimal(-1)
+      .transform((value) => Math.min(100, value < 0 ? -1 : value))
+      .describe('Least share of the important area that the crop keeps, in percent; -1 leaves it open.'),
     image_result: flag(0).describe('1 answers with the cropped picture itself, for one resolution at most.'),
     verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }),
   })
   .superRefine(({ image_result, resolution }, context) => {
-    if (image_result === 1 && resolution.length > 1) context.addIssue({ code: 'custom', path: ['image_result'], message: `is 1, which gives one picture, but ${resolution.length} resolutions are asked for` })
+    if (image_result === 1 && resolution.length > 1)
+      context.addIssue({
+        code: 'custom',
+        path: ['image_result'],
+        message: `is 1, which gives one picture, but ${resolution.length} resolutions are asked for`,
+      })
   })
 export type CroppingParameters = z.output<typeof CroppingParameters>
 

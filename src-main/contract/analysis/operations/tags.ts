@@ -4,10 +4,11 @@ import { count, decimal, flag, languageList, list, text } from './values.ts'
 
 /** Longest id of a tagger, a categorizer, an index or an entry, in characters. */
 export const LONGEST_ID = 1000
-const MOST_FEEDBACK_INDEXES = 20
+const MAX_FEEDBACK_INDEXES = 20
 
 /** What these two mean in every operation that has them. */
-export const LANGUAGE = 'Languages of the names in the answer. Where a language has no word the English one stands in, and `verbose` says so.'
+export const LANGUAGE =
+  'Languages of the names in the answer. Where a language has no word the English one stands in, and `verbose` says so.'
 export const VERBOSE = '1 adds more information to each record, and notes about the picture and the models.'
 
 /** Parameters of the tagging operation. */
@@ -15,11 +16,21 @@ export const TagParameters = z.object({
   language: languageList().describe(LANGUAGE),
   verbose: flag(0).describe(VERBOSE),
   limit: count(-1).describe('Most tags in the answer; -1 for all.'),
-  threshold: decimal(0).transform((value) => Math.max(LOWEST_CONFIDENCE, value)).describe('Least confidence of the tags in the answer, in percent. Tags at 7 or below are never given, whatever is asked.'),
-  decrease_parents: flag(1).describe('1 lowers the confidence of tags that are broader words for the main object, such as "animal" beside "dog".'),
+  threshold: decimal(0)
+    .transform((value) => Math.max(LOWEST_CONFIDENCE, value))
+    .describe(
+      'Least confidence of the tags in the answer, in percent. Tags at 7 or below are never given, whatever is asked.',
+    ),
+  decrease_parents: flag(1).describe(
+    '1 lowers the confidence of tags that are broader words for the main object, such as "animal" beside "dog".',
+  ),
   use_feedback: flag(0).describe('1 lets feedback on earlier results change this one.'),
-  accept_feedback: flag(0).describe('1 adds a `feedback_id` to the answer, under which feedback on it can be given for 24 hours.'),
-  feedback_index: list(['feedback'], MOST_FEEDBACK_INDEXES, (name) => name).describe('Names of the feedback indexes to use; feedback given later goes into the first. Has a meaning only with use_feedback or accept_feedback.'),
+  accept_feedback: flag(0).describe(
+    '1 adds a `feedback_id` to the answer, under which feedback on it can be given for 24 hours.',
+  ),
+  feedback_index: list(['feedback'], MAX_FEEDBACK_INDEXES, (name) => name).describe(
+    'Names of the feedback indexes to use; feedback given later goes into the first. Has a meaning only with use_feedback or accept_feedback.',
+  ),
   tagger_id: text(LONGEST_ID).describe('A custom tagger that does the tagging alone.'),
 })
 export type TagParameters = z.output<typeof TagParameters>
@@ -28,15 +39,30 @@ export type TagParameters = z.output<typeof TagParameters>
 export const TagRecord = z.object({
   confidence: z.number().min(0).max(100).describe('Percent; tags are in falling order of it.'),
   tag: z.record(z.string(), z.string()).describe('The tag by language code.'),
-  origin: z.string().optional().describe('Verbose: what found it, such as objects, classifier, faces, scene, colors, tagger or feedback.'),
+  origin: z
+    .string()
+    .optional()
+    .describe('Verbose: what found it, such as objects, classifier, faces, scene, colors, tagger or feedback.'),
   synset_id: z.string().optional().describe('Verbose: its WordNet 3.0 synset, where it has one.'),
-  parents: z.array(z.string()).optional().describe('Verbose, an addition: English names of the broader concepts, nearest first.'),
-  fallback: z.array(z.string()).optional().describe('Verbose, an addition: languages asked for that have no word for it.'),
+  parents: z
+    .array(z.string())
+    .optional()
+    .describe('Verbose, an addition: English names of the broader concepts, nearest first.'),
+  fallback: z
+    .array(z.string())
+    .optional()
+    .describe('Verbose, an addition: languages asked for that have no word for it.'),
 })
 export type TagRecord = z.infer<typeof TagRecord>
 
 /** What every verbose answer may say beside its records: odd files, and models that are missing. */
-export const Notes = z.array(z.string()).describe('Verbose, an addition: what is odd about the file, and which models are missing.')
+export const Notes = z
+  .array(z.string())
+  .describe('Verbose, an addition: what is odd about the file, and which models are missing.')
 
-export const TagResult = z.object({ tags: z.array(TagRecord), feedback_id: z.string().optional().describe('Only with accept_feedback=1.'), notes: Notes.optional() })
+export const TagResult = z.object({
+  tags: z.array(TagRecord),
+  feedback_id: z.string().optional().describe('Only with accept_feedback=1.'),
+  notes: Notes.optional(),
+})
 export type TagResult = z.infer<typeof TagResult>

@@ -9,7 +9,10 @@ import { migrate } from './migrate.ts'
 
 export type Db = Database.Database
 
-/** Opens library.db, made or migrated where needed; throws `library-too-new` or `library-damaged` before touching anything. */
+/**
+ * Opens library.db, made or migrated where needed; throws `library-too-new` or `library-damaged` before touching
+ * anything.
+ */
 export function openLibraryDb(path: string, migrations: readonly Migration[]): Db {
   mkdirSync(dirname(path), { recursive: true })
   const version = readFileVersion(path)
@@ -29,7 +32,10 @@ export function openLibraryDb(path: string, migrations: readonly Migration[]): D
   })
 }
 
-/** Settings of a connection; a commit is a write without a flush, so that a power cut may lose the last moments but never order. */
+/**
+ * Settings of a connection; a commit is a write without a flush, so that a power cut may lose the last moments but
+ * never order.
+ */
 export function tune(db: Db) {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')

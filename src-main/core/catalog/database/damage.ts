@@ -13,7 +13,11 @@ export function namingDamage<T>(path: string, work: () => T): T {
     return work()
   } catch (error) {
     if (!isDamage(error)) throw error
-    throw new AppError('library-damaged', `The catalogue ${path} is damaged (${(error as Error).message}). ${WHAT_TO_DO}`, { cause: error })
+    throw new AppError(
+      'library-damaged',
+      `The catalogue ${path} is damaged (${(error as Error).message}). ${WHAT_TO_DO}`,
+      { cause: error },
+    )
   }
 }
 
@@ -23,7 +27,8 @@ type Calls = Record<string, unknown>
 export function guardCalls<T extends object>(path: string, calls: T): T {
   const guarded: Calls = {}
   for (const [name, value] of Object.entries(calls as Calls)) {
-    if (typeof value === 'function') guarded[name] = (...parameters: unknown[]) => namingDamage(path, () => value(...parameters) as unknown)
+    if (typeof value === 'function')
+      guarded[name] = (...parameters: unknown[]) => namingDamage(path, () => value(...parameters) as unknown)
     else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(path, value) : value
   }
   return guarded as T

@@ -26,9 +26,13 @@ export function readFileVersion(path: string): number | null {
 
 function checkHeader(path: string, got: number, header: Buffer) {
   const isSqlite = got === 100 && header.toString('latin1', 0, 16) === 'SQLite format 3\0'
-  if (!isSqlite) throw new AppError('library-damaged', `${path} is not a catalogue: its first bytes are damaged. ${WHAT_TO_DO}`)
+  if (!isSqlite)
+    throw new AppError('library-damaged', `${path} is not a catalogue: its first bytes are damaged. ${WHAT_TO_DO}`)
   if (header.readUInt32BE(68) !== APPLICATION_ID && !hasJournal(path)) {
-    throw new AppError('library-damaged', `${path} is a database of another program, not a Lumafold catalogue. Choose another library folder.`)
+    throw new AppError(
+      'library-damaged',
+      `${path} is a database of another program, not a Lumafold catalogue. Choose another library folder.`,
+    )
   }
 }
 
@@ -41,7 +45,8 @@ function checkLength(path: string, header: Buffer, size: number) {
   }
 }
 
-const hasJournal = (path: string) => [`${path}-wal`, `${path}-journal`].some(name => existsSync(name) && sizeOf(name) > 0)
+const hasJournal = (path: string) =>
+  [`${path}-wal`, `${path}-journal`].some((name) => existsSync(name) && sizeOf(name) > 0)
 
 function sizeOf(path: string): number {
   const file = openSync(path, 'r')

@@ -12,14 +12,15 @@ export function migrate(db: Db, path: string, version: number | null, migrations
   db.pragma('journal_mode = DELETE')
   if (version) copyFileSync(path, backupPath(path, version), constants.COPYFILE_FICLONE)
   db.pragma('foreign_keys = OFF') // a table that is rebuilt would otherwise take its children along
-  for (const migration of migrations.filter(each => each.version > (version ?? 0))) runOne(db, migration)
+  for (const migration of migrations.filter((each) => each.version > (version ?? 0))) runOne(db, migration)
 }
 
 function runOne(db: Db, migration: Migration) {
   const run = db.transaction(() => {
     migration.up(db)
     const broken = db.pragma('foreign_key_check') as unknown[]
-    if (broken.length > 0) throw new Error(`Migration ${migration.version} leaves ${broken.length} rows that point nowhere.`)
+    if (broken.length > 0)
+      throw new Error(`Migration ${migration.version} leaves ${broken.length} rows that point nowhere.`)
     db.pragma(`application_id = ${APPLICATION_ID}`)
     db.pragma(`user_version = ${migration.version}`)
   })

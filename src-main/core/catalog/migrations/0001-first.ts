@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
  */
 export const first: Migration = {
   version: 1,
-  up: db => {
+  up: (db) => {
     db.exec(placesAndPhotos)
     db.exec(findings)
     db.exec(personAndProgram)

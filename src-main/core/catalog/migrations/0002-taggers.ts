@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
  * A person's own taggers and categorizers with the photos they were learned from, and feedback on results. Tags they give are
  * rows of `photo_tags` with the source 4, which a new analysis leaves alone.
  */
-export const taggers: Migration = { version: 2, up: db => void db.exec(layout) }
+export const taggers: Migration = { version: 2, up: (db) => void db.exec(layout) }
 
 const layout = `
 CREATE TABLE taggers (

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
  * The vocabulary's concept behind a tag, so that the tag can be shown and found in other languages. Tags that only a person or
  * a file uses have none: a person called Robin is no bird.
  */
-export const tagConcepts: Migration = { version: 3, up: db => void db.exec(layout) }
+export const tagConcepts: Migration = { version: 3, up: (db) => void db.exec(layout) }
 
 const layout = `
 ALTER TABLE tags ADD COLUMN concept TEXT;

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
  * What a library remembers of services: uploads that are still good, answers that were paid for and are not with their photo
  * yet, indexes for similar photos, and how much was asked for in each month. `steps.is_sent` marks steps that a service does at present.
  */
-export const remote: Migration = { version: 4, up: db => void db.exec(layout) }
+export const remote: Migration = { version: 4, up: (db) => void db.exec(layout) }
 
 const layout = `
 ALTER TABLE steps ADD COLUMN is_sent INTEGER NOT NULL DEFAULT 0;

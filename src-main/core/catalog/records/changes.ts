@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { Catalog, JournalEntry, PersonChange } from '../catalog.ts'
 import type { Context } from './context.ts'
-import { renewPack } from './packs.ts'
+import { renewPack } from './denormalised-rows.ts'
 import { SOURCE } from './tags.ts'
 
 /** How a photo was before a change: enough to put it back. */
@@ -13,8 +13,8 @@ type EntryRow = { id: number; at_ms: number; change: string; before: string; und
 /** The one place for what a person does to photos: each change and how things were before it are written together. */
 export function changeStore(context: Context): Catalog['changes'] {
   return {
-    apply: change => apply(context, change),
-    history: limit => history(context, limit),
+    apply: (change) => apply(context, change),
+    history: (limit) => history(context, limit),
     undoLast: () => undoLast(context),
   }
 }
@@ -24,9 +24,15 @@ function apply(context: Context, change: PersonChange): number[] {
   const ids = write(() => {
     const given = [...new Set(change.ids)]
     requireAll(db, given)
-    const { before, ids: touched } = change.kind === 'rate' ? rate(db, given, change.rating) : tag(context, given, change)
+    const { before, ids: touched } =
+      change.kind === 'rate' ? rate(db, given, change.rating) : tag(context, given, change)
     if (touched.length > 0) {
-      db.prepare('INSERT INTO changes (at_ms, kind, change, before) VALUES (?, ?, ?, ?)').run(now(), change.kind, JSON.stringify({ ...change, ids: touched }), JSON.stringify(before))
+      db.prepare('INSERT INTO changes (at_ms, kind, change, before) VALUES (?, ?, ?, ?)').run(
+        now(),
+        change.kind,
+        JSON.stringify({ ...change, ids: touched }),
+        JSON.stringify(before),
+      )
     }
     return touched
   })
@@ -36,27 +42,38 @@ function apply(context: Context, change: PersonChange): number[] {
 
 function requireAll(db: Context['db'], ids: readonly number[]) {
   const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
-  const unknown = ids.find(id => !exists.get(id))
-  if (unknown !== undefined) throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
+  const unknown = ids.find((id) => !exists.get(id))
+  if (unknown !== undefined)
+    throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
 }
 
 function rate(db: Context['db'], given: readonly number[], rating: number) {
-  if (!Number.isInteger(rating) || rating < 0 || rating > 5) throw new AppError('bad-params', `A rating is a whole number from 0 to 5, not ${rating}.`)
+  if (!Number.isInteger(rating) || rating < 0 || rating > 5)
+    throw new AppError('bad-params', `A rating is a whole number from 0 to 5, not ${rating}.`)
   const read = db.prepare<[number], RatingBefore>('SELECT id, rating, is_rated AS isRated FROM photos WHERE id = ?')
   const update = db.prepare('UPDATE photos SET rating = ?, is_rated = 1 WHERE id = ?')
-  const ratings = given.flatMap(id => read.get(id) ?? []).filter(photo => photo.rating !== rating || photo.isRated === 0)
+  const ratings = given
+    .flatMap((id) => read.get(id) ?? [])
+    .filter((photo) => photo.rating !== rating || photo.isRated === 0)
   for (const { id } of ratings) update.run(rating, id)
-  return { before: { ratings } satisfies Before, ids: ratings.map(photo => photo.id) }
+  return { before: { ratings } satisfies Before, ids: ratings.map((photo) => photo.id) }
 }
 
-/** Adding gives the person's own tag and lifts an earlier removal; removing takes the person's tag and hides everyone else's. */
+/**
+ * Adding gives the person's own tag and lifts an earlier removal; removing takes the person's tag and hides everyone
+ * else's.
+ */
 function tag(context: Context, given: readonly number[], { kind, name }: PersonChange & { name: string }) {
   if (name.trim() === '') throw new AppError('bad-params', 'A tag needs a name.')
   const tagId = kind === 'add-tag' ? context.vocabulary.tagId(name) : context.vocabulary.findTag(name)
-  const photos = tagId === null ? [] : given.map(id => tagState(context.db, id, tagId)).filter(kind === 'add-tag' ? isNotGiven : isShown)
-  for (const { id } of photos) putTagState(context.db, tagId ?? 0, { id, isGiven: kind === 'add-tag', isRemoved: kind === 'remove-tag' })
+  const photos =
+    tagId === null
+      ? []
+      : given.map((id) => tagState(context.db, id, tagId)).filter(kind === 'add-tag' ? isNotGiven : isShown)
+  for (const { id } of photos)
+    putTagState(context.db, tagId ?? 0, { id, isGiven: kind === 'add-tag', isRemoved: kind === 'remove-tag' })
   const before = photos.map(({ id, isGiven, isRemoved }) => ({ id, isGiven, isRemoved }))
-  return { before: { tag: name, photos: before } satisfies Before, ids: photos.map(photo => photo.id) }
+  return { before: { tag: name, photos: before } satisfies Before, ids: photos.map((photo) => photo.id) }
 }
 
 type TagState = TagBefore & { isThere: boolean }
@@ -64,8 +81,13 @@ const isNotGiven = (state: TagState) => !state.isGiven || state.isRemoved
 const isShown = (state: TagState) => state.isThere && !state.isRemoved
 
 function tagState(db: Context['db'], id: number, tagId: number): TagState {
-  const sources = db.prepare<[number, number], number>('SELECT source FROM photo_tags WHERE photo_id = ? AND tag_id = ?').pluck().all(id, tagId)
-  const removed = db.prepare<[number, number]>('SELECT 1 FROM removed_tags WHERE photo_id = ? AND tag_id = ?').get(id, tagId)
+  const sources = db
+    .prepare<[number, number], number>('SELECT source FROM photo_tags WHERE photo_id = ? AND tag_id = ?')
+    .pluck()
+    .all(id, tagId)
+  const removed = db
+    .prepare<[number, number]>('SELECT 1 FROM removed_tags WHERE photo_id = ? AND tag_id = ?')
+    .get(id, tagId)
   return { id, isThere: sources.length > 0, isGiven: sources.includes(SOURCE.person), isRemoved: removed !== undefined }
 }
 
@@ -73,7 +95,9 @@ function putTagState(db: Context['db'], tagId: number, { id, isGiven, isRemoved 
   const given = isGiven
     ? 'INSERT OR REPLACE INTO photo_tags (photo_id, tag_id, source, confidence) VALUES (?, ?, 2, 100)'
     : 'DELETE FROM photo_tags WHERE photo_id = ? AND tag_id = ? AND source = 2'
-  const removed = isRemoved ? 'INSERT OR IGNORE INTO removed_tags (photo_id, tag_id) VALUES (?, ?)' : 'DELETE FROM removed_tags WHERE photo_id = ? AND tag_id = ?'
+  const removed = isRemoved
+    ? 'INSERT OR IGNORE INTO removed_tags (photo_id, tag_id) VALUES (?, ?)'
+    : 'DELETE FROM removed_tags WHERE photo_id = ? AND tag_id = ?'
   db.prepare(given).run(id, tagId)
   db.prepare(removed).run(id, tagId)
   renewPack(db, id)
@@ -81,22 +105,29 @@ function putTagState(db: Context['db'], tagId: number, { id, isGiven, isRemoved 
 
 function history({ db }: Context, limit: number): JournalEntry[] {
   const rows = db.prepare<[number], EntryRow>('SELECT * FROM changes ORDER BY id DESC LIMIT ?').all(limit)
-  return rows.map(row => ({ id: row.id, atMs: row.at_ms, change: JSON.parse(row.change) as PersonChange, isUndone: row.undone_ms !== null }))
+  return rows.map((row) => ({
+    id: row.id,
+    atMs: row.at_ms,
+    change: JSON.parse(row.change) as PersonChange,
+    isUndone: row.undone_ms !== null,
+  }))
 }
 
 /** Photos that left the library since are passed over. */
 function undoLast(context: Context): number[] {
   const { db, write, changed, vocabulary, now } = context
   const ids = write(() => {
-    const last = db.prepare<[], EntryRow>('SELECT * FROM changes WHERE undone_ms IS NULL ORDER BY id DESC LIMIT 1').get()
+    const last = db
+      .prepare<[], EntryRow>('SELECT * FROM changes WHERE undone_ms IS NULL ORDER BY id DESC LIMIT 1')
+      .get()
     if (!last) return []
     const before = JSON.parse(last.before) as Before
     const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
-    const photos = ('ratings' in before ? before.ratings : before.photos).filter(photo => exists.get(photo.id))
+    const photos = ('ratings' in before ? before.ratings : before.photos).filter((photo) => exists.get(photo.id))
     if ('ratings' in before) restoreRatings(db, photos as RatingBefore[])
     else for (const photo of photos as TagBefore[]) putTagState(db, vocabulary.tagId(before.tag), photo)
     db.prepare('UPDATE changes SET undone_ms = ? WHERE id = ?').run(now(), last.id)
-    return photos.map(photo => photo.id)
+    return photos.map((photo) => photo.id)
   })
   changed.photos(ids)
   return ids

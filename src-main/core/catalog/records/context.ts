@@ -31,7 +31,7 @@ export type Context = {
 
 /** A transaction runner that forgets `caches` when the work fails, since rows they name were taken back. */
 export function createWrite(db: Db, forget: () => void): Context['write'] {
-  return work => {
+  return (work) => {
     try {
       return db.inTransaction ? work() : db.transaction(work).immediate()
     } catch (error) {

@@ -10,12 +10,24 @@ import type { Steps } from './steps.ts'
 import { toWallClockMs } from './wall-clock.ts'
 
 export type FileParts = Context & { steps: Steps; fullText: FullText }
-type KnownRow = { fileId: number; photoId: number; folderId: number; name: string; bytes: number; modifiedMs: number; fileKey: string | null; isMissing: number }
+type KnownRow = {
+  fileId: number
+  photoId: number
+  folderId: number
+  name: string
+  bytes: number
+  modifiedMs: number
+  fileKey: string | null
+  isMissing: number
+}
 
 const KNOWN = `SELECT f.id AS fileId, f.photo_id AS photoId, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs,
   f.file_key AS fileKey, f.is_missing AS isMissing FROM files f`
 
-/** Files and where they lie. One call is one transaction: 1,000 files take some 20 ms, so callers hand over thousands, not all. */
+/**
+ * Files and where they lie. One call is one transaction: 1,000 files take some 20 ms, so callers hand over thousands,
+ * not all.
+ */
 export function fileStore(parts: FileParts): Catalog['files'] {
   const { db } = parts
   const known = db.prepare<[number], KnownRow>(`${KNOWN} JOIN folders d ON d.id = f.folder_id WHERE d.root_id = ?`)
@@ -23,20 +35,25 @@ export function fileStore(parts: FileParts): Catalog['files'] {
     `SELECT p.id, f.folder_id, f.name FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
      WHERE p.needs_metadata = 1 AND p.status <> 3 ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
   )
-  const withContent = db.prepare<[string], number>("SELECT DISTINCT photo_id FROM files WHERE content_hash = ? AND content_hash <> '' ORDER BY photo_id").pluck()
+  const withContent = db
+    .prepare<[string], number>(
+      "SELECT DISTINCT photo_id FROM files WHERE content_hash = ? AND content_hash <> '' ORDER BY photo_id",
+    )
+    .pluck()
   const pathOfFolder = createPathOf(parts)
   return {
-    known: rootId => known.all(rootId).map(row => ({ ...row, isMissing: row.isMissing === 1 }) satisfies KnownFile),
-    add: files => addFiles(parts, files),
-    update: files => updateFiles(parts, files),
+    known: (rootId) => known.all(rootId).map((row) => ({ ...row, isMissing: row.isMissing === 1 }) satisfies KnownFile),
+    add: (files) => addFiles(parts, files),
+    update: (files) => updateFiles(parts, files),
     move: (fileId, folderId, name, fileKey) => moveFile(parts, { fileId, folderId, name, fileKey }),
-    markMissing: fileIds => markMissing(parts, fileIds),
-    markPresent: fileIds => markPresent(parts, fileIds),
-    pathOf: photoId => pathOfPhoto(parts, photoId),
-    findByPath: path => findByPath(parts, path),
-    withContent: contentHash => withContent.all(contentHash),
-    withoutMetadata: limit => unread.all(limit).map(row => ({ id: row.id, path: join(pathOfFolder(row.folder_id), row.name) })),
-    saveMetadata: batch => saveMetadata(parts, batch),
+    markMissing: (fileIds) => markMissing(parts, fileIds),
+    markPresent: (fileIds) => markPresent(parts, fileIds),
+    pathOf: (photoId) => pathOfPhoto(parts, photoId),
+    findByPath: (path) => findByPath(parts, path),
+    withContent: (contentHash) => withContent.all(contentHash),
+    withoutMetadata: (limit) =>
+      unread.all(limit).map((row) => ({ id: row.id, path: join(pathOfFolder(row.folder_id), row.name) })),
+    saveMetadata: (batch) => saveMetadata(parts, batch),
   }
 }
 
@@ -45,10 +62,16 @@ function addFiles(parts: FileParts, files: readonly FileFacts[]): number[] {
   const { db, write, changed, steps, fullText } = parts
   const ids = write(() => {
     const { id: setId, pending } = steps.intern({})
-    const find = db.prepare<[number, string], { id: number; photo_id: number }>('SELECT id, photo_id FROM files WHERE folder_id = ? AND name = ? ORDER BY is_missing LIMIT 1')
-    const addPhoto = db.prepare<[number, number, number, number]>('INSERT INTO photos (added_ms, fallback_ms, step_set, pending) VALUES (?, ?, ?, ?)')
-    const addFile = db.prepare('INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms, file_key) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    return files.map(file => {
+    const find = db.prepare<[number, string], { id: number; photo_id: number }>(
+      'SELECT id, photo_id FROM files WHERE folder_id = ? AND name = ? ORDER BY is_missing LIMIT 1',
+    )
+    const addPhoto = db.prepare<[number, number, number, number]>(
+      'INSERT INTO photos (added_ms, fallback_ms, step_set, pending) VALUES (?, ?, ?, ?)',
+    )
+    const addFile = db.prepare(
+      'INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms, file_key) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    return files.map((file) => {
       const there = find.get(file.folderId, file.name)
       if (there) {
         updateFiles(parts, [{ ...file, fileId: there.id }])
@@ -64,7 +87,10 @@ function addFiles(parts: FileParts, files: readonly FileFacts[]): number[] {
   return ids
 }
 
-function updateFiles({ db, write, changed, steps, inFlight }: FileParts, files: readonly (FileFacts & { fileId: number })[]) {
+function updateFiles(
+  { db, write, changed, steps, inFlight }: FileParts,
+  files: readonly (FileFacts & { fileId: number })[],
+) {
   const ids = write(() => {
     const { id: setId, pending } = steps.intern({})
     const updateFile = db.prepare<unknown[], { photo_id: number }>(
@@ -73,13 +99,13 @@ function updateFiles({ db, write, changed, steps, inFlight }: FileParts, files: 
     const updatePhoto = db.prepare(
       `UPDATE photos SET fallback_ms = ?, step_set = ?, pending = ?, needs_metadata = 1, failure = '', reason = '', crashes = 0, attempts = 0, is_missing = 0 WHERE id = ?`,
     )
-    return files.flatMap(file => {
+    return files.flatMap((file) => {
       const row = updateFile.get(file.bytes, file.modifiedMs, file.fileKey, file.fileId)
       if (row) updatePhoto.run(toWallClockMs(file.modifiedMs), setId, pending, row.photo_id)
       return row ? [row.photo_id] : []
     })
   })
-  ids.forEach(id => inFlight.outdate(id))
+  ids.forEach((id) => inFlight.outdate(id))
   changed.photos(ids)
 }
 
@@ -89,22 +115,26 @@ type Move = { fileId: number; folderId: number; name: string; fileKey: string | 
 function moveFile({ db, write, changed, fullText }: FileParts, { fileId, folderId, name, fileKey }: Move) {
   const ids = write(() => {
     const others = db
-      .prepare<[number, string, number], { id: number; photo_id: number }>('SELECT id, photo_id FROM files WHERE folder_id = ? AND name = ? AND id <> ? AND is_missing = 0')
+      .prepare<[number, string, number], { id: number; photo_id: number }>(
+        'SELECT id, photo_id FROM files WHERE folder_id = ? AND name = ? AND id <> ? AND is_missing = 0',
+      )
       .all(folderId, name, fileId)
     for (const other of others) setMissing(db, other.id, 1)
     const row = db
-      .prepare<unknown[], { photo_id: number }>('UPDATE files SET folder_id = ?, name = ?, name_key = ?, file_key = ?, is_missing = 0 WHERE id = ? RETURNING photo_id')
+      .prepare<unknown[], { photo_id: number }>(
+        'UPDATE files SET folder_id = ?, name = ?, name_key = ?, file_key = ?, is_missing = 0 WHERE id = ? RETURNING photo_id',
+      )
       .get(folderId, name, nameKey(name), fileKey, fileId)
     if (!row) throw new AppError('file-missing', `There is no file with the id ${fileId} in the catalogue.`)
     db.prepare('UPDATE photos SET is_missing = 0 WHERE id = ?').run(row.photo_id)
     fullText.put(row.photo_id)
-    return [row.photo_id, ...others.map(other => other.photo_id)]
+    return [row.photo_id, ...others.map((other) => other.photo_id)]
   })
   tell(changed, ids)
 }
 
 function markMissing({ db, write, changed }: FileParts, fileIds: readonly number[]) {
-  changed.photos(write(() => fileIds.flatMap(id => setMissing(db, id, 1))))
+  changed.photos(write(() => fileIds.flatMap((id) => setMissing(db, id, 1))))
 }
 
 /** A photo that failed only because its file was away is tried again. */
@@ -112,8 +142,10 @@ function markPresent(parts: FileParts, fileIds: readonly number[]) {
   const { db, write, changed, steps } = parts
   const ids = write(() => {
     const { id: setId, pending } = steps.intern({})
-    const retry = db.prepare(`UPDATE photos SET step_set = ?, pending = ?, failure = '', reason = '' WHERE id = ? AND failure = 'file-missing'`)
-    return fileIds.flatMap(fileId => {
+    const retry = db.prepare(
+      `UPDATE photos SET step_set = ?, pending = ?, failure = '', reason = '' WHERE id = ? AND failure = 'file-missing'`,
+    )
+    return fileIds.flatMap((fileId) => {
       const photoIds = setMissing(db, fileId, 0)
       for (const id of photoIds) retry.run(setId, pending, id)
       return photoIds
@@ -124,14 +156,22 @@ function markPresent(parts: FileParts, fileIds: readonly number[]) {
 
 /** A photo is missing when all its files are. */
 function setMissing(db: Context['db'], fileId: number, isMissing: 0 | 1): number[] {
-  const row = db.prepare<[number, number], { photo_id: number }>('UPDATE files SET is_missing = ? WHERE id = ? RETURNING photo_id').get(isMissing, fileId)
+  const row = db
+    .prepare<[number, number], { photo_id: number }>('UPDATE files SET is_missing = ? WHERE id = ? RETURNING photo_id')
+    .get(isMissing, fileId)
   if (!row) return []
-  db.prepare('UPDATE photos SET is_missing = (SELECT min(is_missing) FROM files WHERE photo_id = photos.id) WHERE id = ?').run(row.photo_id)
+  db.prepare(
+    'UPDATE photos SET is_missing = (SELECT min(is_missing) FROM files WHERE photo_id = photos.id) WHERE id = ?',
+  ).run(row.photo_id)
   return [row.photo_id]
 }
 
 function pathOfPhoto(parts: FileParts, photoId: number): string {
-  const row = parts.db.prepare<[number], { folder_id: number; name: string }>('SELECT folder_id, name FROM files WHERE photo_id = ? AND is_main = 1').get(photoId)
+  const row = parts.db
+    .prepare<[number], { folder_id: number; name: string }>(
+      'SELECT folder_id, name FROM files WHERE photo_id = ? AND is_main = 1',
+    )
+    .get(photoId)
   if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${photoId}.`)
   return join(createPathOf(parts)(row.folder_id), row.name)
 }

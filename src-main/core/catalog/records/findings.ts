@@ -1,10 +1,10 @@
 import type { NsfwShares } from '../../../contract/analysis/category.ts'
 import type { Face } from '../../../contract/analysis/face.ts'
 import { LOWEST_CONFIDENCE } from '../../../contract/analysis/tag.ts'
-import type { CropCues, Findings, StepName } from '../../../engine/engine.ts'
+import type { SaliencyFeatures, Findings, StepName } from '../../../analysis/photo/findings.ts'
 import type { Context } from './context.ts'
 import { writeColors } from './colors.ts'
-import { renewPack } from './packs.ts'
+import { renewPack } from './denormalised-rows.ts'
 import { replaceTags, SOURCE } from './tags.ts'
 import { saveEmbedding, vectorBytes } from './vectors.ts'
 
@@ -14,14 +14,14 @@ export type AnalysisSource = 'engine' | 'remote'
 
 /** The part of the findings that shows that a step was done. */
 export const isFound: Record<StepName, (found: Findings) => boolean> = {
-  hash: found => found.contentHash !== undefined,
-  preview: found => found.thumbnail !== undefined,
-  faces: found => found.faces !== undefined,
-  tags: found => found.tags !== undefined,
-  categories: found => found.categories !== undefined || found.nsfw !== undefined,
-  croppings: found => found.cropCues !== undefined,
-  colors: found => found.colors !== undefined,
-  embedding: found => found.embedding !== undefined,
+  hash: (found) => found.contentHash !== undefined,
+  preview: (found) => found.thumbnail !== undefined,
+  faces: (found) => found.faces !== undefined,
+  tags: (found) => found.tags !== undefined,
+  categories: (found) => found.categories !== undefined || found.nsfw !== undefined,
+  croppings: (found) => found.saliencyFeatures !== undefined,
+  colors: (found) => found.colors !== undefined,
+  embedding: (found) => found.embedding !== undefined,
 }
 
 /** Keeps each part that is there and leaves the others as they were; call inside a transaction. */
@@ -29,13 +29,15 @@ export function saveFindings(parts: Parts, photoId: number, found: Findings, sou
   savePhotoColumns(parts, photoId, found)
   saveFile(parts, photoId, found)
   if (found.tags) {
-    const tags = found.tags.filter(tag => tag.confidence > LOWEST_CONFIDENCE).map(tag => ({ ...tag, concept: tag.concept || undefined }))
+    const tags = found.tags
+      .filter((tag) => tag.confidence > LOWEST_CONFIDENCE)
+      .map((tag) => ({ ...tag, concept: tag.concept || undefined }))
     replaceTags(parts, photoId, [SOURCE.engine, SOURCE.remote], tags, SOURCE[source])
   }
   if (found.categories) saveCategories(parts, photoId, found.categories)
   if (found.faces) saveFaces(parts, photoId, found.faces)
   if (found.nsfw) saveNsfw(parts, photoId, found.nsfw)
-  if (found.cropCues) saveCues(parts, photoId, found.cropCues)
+  if (found.saliencyFeatures) saveSaliencyFeatures(parts, photoId, found.saliencyFeatures)
   if (found.colors) replaceRow(parts, 'colors', ['data'], photoId, [writeColors(found.colors)])
   if (found.colorVector) replaceRow(parts, 'color_vectors', ['vector'], photoId, [vectorBytes(found.colorVector)])
   if (found.embedding) saveEmbedding(parts.db, photoId, found.embedding)
@@ -47,8 +49,13 @@ function savePhotoColumns({ db }: Parts, photoId: number, found: Findings) {
     `UPDATE photos SET width = coalesce(?, width), height = coalesce(?, height), placeholder = coalesce(?, placeholder),
        thumb_version = CASE WHEN ? THEN abs(thumb_version) + 1 ELSE thumb_version END, faces = coalesce(?, faces), nsfw = coalesce(?, nsfw) WHERE id = ?`,
   ).run(
-    found.width ?? null, found.height ?? null, found.placeholder ? Buffer.from(found.placeholder) : null,
-    found.thumbnail ? 1 : 0, found.faces?.length ?? null, found.nsfw ? verdictNumber(found.nsfw) : null, photoId,
+    found.width ?? null,
+    found.height ?? null,
+    found.placeholder ? Buffer.from(found.placeholder) : null,
+    found.thumbnail ? 1 : 0,
+    found.faces?.length ?? null,
+    found.nsfw ? verdictNumber(found.nsfw) : null,
+    photoId,
   )
 }
 
@@ -60,8 +67,9 @@ function verdictNumber({ nsfw, underwear, safe }: NsfwShares): number {
 
 function saveFile({ db }: Parts, photoId: number, { format, contentHash }: Findings) {
   if (format === undefined && contentHash === undefined) return
-  db.prepare('UPDATE files SET format = coalesce(?, format), content_hash = coalesce(?, content_hash) WHERE photo_id = ? AND is_main = 1')
-    .run(format ?? null, contentHash ?? null, photoId)
+  db.prepare(
+    'UPDATE files SET format = coalesce(?, format), content_hash = coalesce(?, content_hash) WHERE photo_id = ? AND is_main = 1',
+  ).run(format ?? null, contentHash ?? null, photoId)
 }
 
 function saveCategories({ db, vocabulary }: Parts, photoId: number, found: NonNullable<Findings['categories']>) {
@@ -80,19 +88,47 @@ function saveFaces({ db }: Parts, photoId: number, faces: readonly Face[]) {
   const insert = db.prepare('INSERT INTO faces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   faces.forEach(({ coordinates: box, confidence, face_id, attributes, landmarks }, number) => {
     const details = JSON.stringify({ attributes, landmarks })
-    insert.run(photoId, number, confidence, box.xmin, box.ymin, box.xmax, box.ymax, box.width, box.height, face_id, details)
+    insert.run(
+      photoId,
+      number,
+      confidence,
+      box.xmin,
+      box.ymin,
+      box.xmax,
+      box.ymax,
+      box.width,
+      box.height,
+      face_id,
+      details,
+    )
   })
 }
 
 const saveNsfw = (parts: Parts, photoId: number, { nsfw, underwear, safe }: NsfwShares) =>
   replaceRow(parts, 'nsfw_shares', ['nsfw', 'underwear', 'safe'], photoId, [nsfw, underwear, safe])
 
-function saveCues(parts: Parts, photoId: number, { width, height, map, subjects }: CropCues) {
+function saveSaliencyFeatures(parts: Parts, photoId: number, { width, height, map, subjects }: SaliencyFeatures) {
   const columns = ['width', 'height', 'map_columns', 'map_rows', 'map', 'subjects']
-  replaceRow(parts, 'crop_cues', columns, photoId, [width, height, map.columns, map.rows, Buffer.from(map.values), JSON.stringify(subjects)])
+  replaceRow(parts, 'crop_cues', columns, photoId, [
+    width,
+    height,
+    map.columns,
+    map.rows,
+    Buffer.from(map.values),
+    JSON.stringify(subjects),
+  ])
 }
 
-function replaceRow({ db }: Parts, table: string, columns: readonly string[], photoId: number, values: readonly unknown[]) {
+function replaceRow(
+  { db }: Parts,
+  table: string,
+  columns: readonly string[],
+  photoId: number,
+  values: readonly unknown[],
+) {
   const marks = columns.map(() => '?').join(', ')
-  db.prepare(`INSERT OR REPLACE INTO ${table} (photo_id, ${columns.join(', ')}) VALUES (?, ${marks})`).run(photoId, ...values)
+  db.prepare(`INSERT OR REPLACE INTO ${table} (photo_id, ${columns.join(', ')}) VALUES (?, ${marks})`).run(
+    photoId,
+    ...values,
+  )
 }

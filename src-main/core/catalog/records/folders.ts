@@ -6,18 +6,24 @@ import { type Removed, removePhotos } from './removal.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }
-type Parts = Context & { countByFolder: () => Map<number, number>; thumbnails: Pick<Thumbnails, 'remove' | 'removeAll'> }
+type Parts = Context & {
+  countByFolder: () => Map<number, number>
+  thumbnails: Pick<Thumbnails, 'remove' | 'removeAll'>
+}
 
 /** Roots and the folders below them. */
 export function folderStore(context: Parts): Catalog['folders'] {
   const { db } = context
-  const allRoots = db.prepare<[], { id: number; path: string; is_available: number }>('SELECT folder_id AS id, path, is_available FROM roots ORDER BY id')
+  const allRoots = db.prepare<[], { id: number; path: string; is_available: number }>(
+    'SELECT folder_id AS id, path, is_available FROM roots ORDER BY id',
+  )
   const availability = db.prepare<[number, number]>('UPDATE roots SET is_available = ? WHERE folder_id = ?')
-  const roots = (): RootRow[] => allRoots.all().map(({ id, path, is_available }) => ({ id, path, isAvailable: is_available === 1 }))
+  const roots = (): RootRow[] =>
+    allRoots.all().map(({ id, path, is_available }) => ({ id, path, isAvailable: is_available === 1 }))
   const ensured = new Map<string, number>()
   return {
-    addRoot: path => addRoot(context, roots(), resolve(path)),
-    removeRoot: id => {
+    addRoot: (path) => addRoot(context, roots(), resolve(path)),
+    removeRoot: (id) => {
       requireRoot(roots(), id)
       ensured.clear()
       return removeRoot(context, id)
@@ -45,8 +51,12 @@ export function folderStore(context: Parts): Catalog['folders'] {
 }
 
 function addRoot({ db, write, changed }: Context, roots: RootRow[], path: string): RootRow {
-  const other = roots.find(root => overlaps(root.path, path))
-  if (other) throw new AppError('folder-overlaps', `${path} overlaps with ${other.path}, which is already in the library. Choose a folder outside it, or remove that folder first.`)
+  const other = roots.find((root) => overlaps(root.path, path))
+  if (other)
+    throw new AppError(
+      'folder-overlaps',
+      `${path} overlaps with ${other.path}, which is already in the library. Choose a folder outside it, or remove that folder first.`,
+    )
   return write(() => {
     const id = insertFolder(db, null, 0, path.split(sep).filter(Boolean).at(-1) ?? path, '')
     db.prepare('INSERT INTO roots (folder_id, path) VALUES (?, ?)').run(id, path)
@@ -61,7 +71,13 @@ function overlaps(a: string, b: string): boolean {
   return withEnd(a).startsWith(withEnd(b)) || withEnd(b).startsWith(withEnd(a))
 }
 
-function insertFolder(db: Context['db'], parentId: number | null, rootId: number, name: string, relativePath: string): number {
+function insertFolder(
+  db: Context['db'],
+  parentId: number | null,
+  rootId: number,
+  name: string,
+  relativePath: string,
+): number {
   const insert = db.prepare('INSERT INTO folders (parent_id, root_id, name, relative_path) VALUES (?, ?, ?, ?)')
   const id = Number(insert.run(parentId, rootId, name, relativePath).lastInsertRowid)
   if (rootId === 0) db.prepare('UPDATE folders SET root_id = id WHERE id = ?').run(id)
@@ -94,20 +110,25 @@ function removeSome(context: Parts, id: number, limit: number, finish: () => voi
 }
 
 function requireRoot(roots: RootRow[], id: number): RootRow {
-  const root = roots.find(each => each.id === id)
+  const root = roots.find((each) => each.id === id)
   if (!root) throw new AppError('folder-not-found', `There is no watched folder with the id ${id}.`)
   return root
 }
 
 function cleanRelative(path: string): string {
-  const names = path.replaceAll('\\', sep === '\\' ? '/' : '\\').split('/').filter(name => name !== '' && name !== '.')
+  const names = path
+    .replaceAll('\\', sep === '\\' ? '/' : '\\')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
   if (names.includes('..')) throw new AppError('bad-params', `The folder path "${path}" leaves its root.`)
   return names.join('/')
 }
 
 function ensureFolder(context: Context, rootId: number, relativePath: string): number {
   const { db, changed } = context
-  const find = db.prepare<[number, string], { id: number }>('SELECT id FROM folders WHERE root_id = ? AND relative_path = ?')
+  const find = db.prepare<[number, string], { id: number }>(
+    'SELECT id FROM folders WHERE root_id = ? AND relative_path = ?',
+  )
   const found = find.get(rootId, relativePath)
   if (found) return found.id
   if (relativePath === '') throw new AppError('folder-not-found', `There is no watched folder with the id ${rootId}.`)
@@ -117,17 +138,26 @@ function ensureFolder(context: Context, rootId: number, relativePath: string): n
   return insertFolder(db, parentId, rootId, relativePath.slice(cut + 1), relativePath)
 }
 
-/** Watched folders, and below them those that hold photos; a folder that was emptied or renamed leaves no trace here. */
+/**
+ * Watched folders, and below them those that hold photos; a folder that was emptied or renamed leaves no trace here.
+ */
 function listFolders({ db, countByFolder }: Parts, roots: RootRow[]) {
   const rows = db.prepare<[], FolderRow>('SELECT * FROM folders ORDER BY root_id, relative_path').all()
   const counts = addUp(rows, countByFolder())
-  const rootOf = new Map(roots.map(root => [root.id, root]))
+  const rootOf = new Map(roots.map((root) => [root.id, root]))
   return rows
-    .filter(row => row.parent_id === null || (counts.get(row.id) ?? 0) > 0)
-    .map(row => {
+    .filter((row) => row.parent_id === null || (counts.get(row.id) ?? 0) > 0)
+    .map((row) => {
       const root = rootOf.get(row.root_id)
       const path = join(root?.path ?? '', ...row.relative_path.split('/'))
-      return { id: row.id, parentId: row.parent_id, name: row.name, path, photoCount: counts.get(row.id) ?? 0, isAvailable: root?.isAvailable ?? false }
+      return {
+        id: row.id,
+        parentId: row.parent_id,
+        name: row.name,
+        path,
+        photoCount: counts.get(row.id) ?? 0,
+        isAvailable: root?.isAvailable ?? false,
+      }
     })
 }
 

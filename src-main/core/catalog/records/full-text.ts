@@ -12,16 +12,30 @@ export type FullText = {
 type Row = { name: string; data: string | null }
 
 export function createFullText(db: Db): FullText {
-  const replace = db.prepare('INSERT OR REPLACE INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const insert = db.prepare("INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, '', '', '', '', '')")
-  const select = db.prepare<[number], Row>('SELECT f.name, m.data FROM files f LEFT JOIN metadata m ON m.photo_id = f.photo_id WHERE f.photo_id = ? AND f.is_main = 1')
+  const replace = db.prepare(
+    'INSERT OR REPLACE INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const insert = db.prepare(
+    "INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, '', '', '', '', '')",
+  )
+  const select = db.prepare<[number], Row>(
+    'SELECT f.name, m.data FROM files f LEFT JOIN metadata m ON m.photo_id = f.photo_id WHERE f.photo_id = ? AND f.is_main = 1',
+  )
   return {
     putName: (photoId, name) => void insert.run(photoId, name),
-    put: photoId => {
+    put: (photoId) => {
       const row = select.get(photoId)
       if (!row) return
       const metadata = row.data === null ? {} : (JSON.parse(row.data) as Partial<PhotoMetadata>)
-      replace.run(photoId, row.name, metadata.title ?? '', metadata.caption ?? '', camera(metadata), place(metadata), metadata.creator ?? '')
+      replace.run(
+        photoId,
+        row.name,
+        metadata.title ?? '',
+        metadata.caption ?? '',
+        camera(metadata),
+        place(metadata),
+        metadata.creator ?? '',
+      )
     },
   }
 }

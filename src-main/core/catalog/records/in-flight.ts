@@ -13,14 +13,14 @@ export type InFlight = {
 export function createInFlight(): InFlight {
   const outdated = new Map<number, boolean>()
   return {
-    handOut: id => void outdated.set(id, false),
-    outdate: id => {
+    handOut: (id) => void outdated.set(id, false),
+    outdate: (id) => {
       if (outdated.has(id)) outdated.set(id, true)
     },
     outdateAll: () => {
       for (const id of outdated.keys()) outdated.set(id, true)
     },
-    takeBack: id => {
+    takeBack: (id) => {
       const wasOutdated = outdated.get(id) ?? false
       outdated.delete(id)
       return wasOutdated

@@ -1,10 +1,11 @@
 /**
- * A key whose plain order is the order people expect of names: case and accents do not matter and numbers count as numbers
+ * A key whose plain order is the order people expect of names: case and accents do not matter and numbers count as
+ * numbers
  * (`img_9` before `img_10`). It is stored, so that sorting a million names is reading an index.
  */
 export function nameKey(name: string): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return folded.replace(/\d+/g, digits => withLength(digits.replace(/^0+(?=\d)/, '')))
+  return folded.replace(/\d+/g, (digits) => withLength(digits.replace(/^0+(?=\d)/, '')))
 }
 
 /** Puts the number of digits in front, in two characters, so that longer numbers come later. */

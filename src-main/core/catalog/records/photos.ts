@@ -14,14 +14,43 @@ import { isRemote, type Steps } from './steps.ts'
 import { tagsOf } from './tags.ts'
 
 type TileRow = {
-  id: number; name: string; status: number; width: number; height: number; placeholder: Buffer | null; thumb_version: number
-  rating: number; nsfw: number; faces: number; taken_at: string | null
+  id: number
+  name: string
+  status: number
+  width: number
+  height: number
+  placeholder: Buffer | null
+  thumb_version: number
+  rating: number
+  nsfw: number
+  faces: number
+  taken_at: string | null
 }
-type DetailRow = TileRow & { folder_id: number; format: string; bytes: number; modified_ms: number; reason: string; metadata: string | null; colors: string | null; step_set: number }
+type DetailRow = TileRow & {
+  folder_id: number
+  format: string
+  bytes: number
+  modified_ms: number
+  reason: string
+  metadata: string | null
+  colors: string | null
+  step_set: number
+}
 type Parts = Context & { steps: Pick<Steps, 'done'> }
-type FaceRow = { confidence: number; xmin: number; ymin: number; xmax: number; ymax: number; width: number; height: number; face_id: string; details: string }
+type FaceRow = {
+  confidence: number
+  xmin: number
+  ymin: number
+  xmax: number
+  ymax: number
+  width: number
+  height: number
+  face_id: string
+  details: string
+}
 
-const TILE = 'p.id, f.name, p.status, p.width, p.height, p.placeholder, p.thumb_version, p.rating, p.nsfw, p.faces, p.taken_at'
+const TILE =
+  'p.id, f.name, p.status, p.width, p.height, p.placeholder, p.thumb_version, p.rating, p.nsfw, p.faces, p.taken_at'
 const MAIN = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 /** What windows show of photos. */
@@ -30,12 +59,13 @@ export function photoStore(context: Parts): Catalog['photos'] {
   const tile = db.prepare<[number], TileRow>(`SELECT ${TILE} ${MAIN} WHERE p.id = ?`)
   const exists = db.prepare<[number], number>('SELECT 1 FROM photos WHERE id = ?').pluck()
   return {
-    tiles: ids => ids.flatMap(id => {
-      const row = tile.get(id)
-      return row ? [toTile(row)] : []
-    }),
-    detail: id => detailOf(context, id),
-    exists: id => exists.get(id) === 1,
+    tiles: (ids) =>
+      ids.flatMap((id) => {
+        const row = tile.get(id)
+        return row ? [toTile(row)] : []
+      }),
+    detail: (id) => detailOf(context, id),
+    exists: (id) => exists.get(id) === 1,
   }
 }
 
@@ -75,11 +105,17 @@ function detailOf(context: Parts, id: number): PhotoDetail {
     reason: row.status === statusNames.indexOf('failed') ? row.reason : '',
     metadata: readMetadata(row.metadata),
     tags: tagsOf(db, id, (concept, name) => names.conceptLabel(concept, name, language)),
-    categories: categoriesOf(db, id).map(category => ({ ...category, label: names.categoryLabel(category.categorizer, category.name, language) })),
+    categories: categoriesOf(db, id).map((category) => ({
+      ...category,
+      label: names.categoryLabel(category.categorizer, category.name, language),
+    })),
     colors: row.colors === null ? null : readColors(row.colors),
-    colorLabels: row.colors === null ? {} : colorLabels(readColors(row.colors), parent => names.colorLabel(parent, language)),
+    colorLabels:
+      row.colors === null ? {} : colorLabels(readColors(row.colors), (parent) => names.colorLabel(parent, language)),
     faceList: facesOf(db, id),
-    nsfwShares: db.prepare<[number], NsfwShares>('SELECT nsfw, underwear, safe FROM nsfw_shares WHERE photo_id = ?').get(id) ?? null,
+    nsfwShares:
+      db.prepare<[number], NsfwShares>('SELECT nsfw, underwear, safe FROM nsfw_shares WHERE photo_id = ?').get(id) ??
+      null,
     croppings: [],
     byService: Object.entries(context.steps.done(row.step_set)).flatMap(([step, how]) => (isRemote(how) ? [step] : [])),
   }
@@ -87,8 +123,12 @@ function detailOf(context: Parts, id: number): PhotoDetail {
 
 /** What the base colours of a picture are called, by their English names. */
 function colorLabels(colors: Colors, labelOf: (parent: string) => string): Record<string, string> {
-  const parents = new Set([colors.image_colors, colors.foreground_colors, colors.background_colors].flat().map(color => color.closest_palette_color_parent))
-  return Object.fromEntries([...parents].map(parent => [parent, labelOf(parent)]))
+  const parents = new Set(
+    [colors.image_colors, colors.foreground_colors, colors.background_colors]
+      .flat()
+      .map((color) => color.closest_palette_color_parent),
+  )
+  return Object.fromEntries([...parents].map((parent) => [parent, labelOf(parent)]))
 }
 
 const categoriesOf = (db: Context['db'], id: number) =>
@@ -101,7 +141,14 @@ const categoriesOf = (db: Context['db'], id: number) =>
 
 function facesOf(db: Context['db'], id: number): Face[] {
   return db
-    .prepare<[number], FaceRow>('SELECT confidence, xmin, ymin, xmax, ymax, width, height, face_id, details FROM faces WHERE photo_id = ? ORDER BY number')
+    .prepare<[number], FaceRow>(
+      'SELECT confidence, xmin, ymin, xmax, ymax, width, height, face_id, details FROM faces WHERE photo_id = ? ORDER BY number',
+    )
     .all(id)
-    .map(({ confidence, face_id, details, ...coordinates }) => ({ confidence, coordinates, face_id, ...(JSON.parse(details) as Pick<Face, 'attributes' | 'landmarks'>) }))
+    .map(({ confidence, face_id, details, ...coordinates }) => ({
+      confidence,
+      coordinates,
+      face_id,
+      ...(JSON.parse(details) as Pick<Face, 'attributes' | 'landmarks'>),
+    }))
 }

@@ -4,35 +4,64 @@ import type { Db } from '../database/connection.ts'
 export type Removed = { gone: number[]; touched: number[]; isLast: boolean }
 
 /**
- * Takes files of a root out, those of at most `limit` photos, and every photo that has no file left with all that is known
+ * Takes files of a root out, those of at most `limit` photos, and every photo that has no file left with all that is
+ * known
  * of it. A thousand photos take some 50 ms.
  */
 export function removePhotos(db: Db, rootId: number, limit: number): Removed {
   const inRoot = 'SELECT id FROM folders WHERE root_id = ?'
-  const touched = db.prepare<[number, number], number>(`SELECT DISTINCT photo_id FROM files WHERE folder_id IN (${inRoot}) LIMIT ?`).pluck().all(rootId, limit).sort((a, b) => a - b)
-  db.prepare(`DELETE FROM files WHERE folder_id IN (${inRoot}) AND photo_id IN (SELECT value FROM json_each(?))`).run(rootId, JSON.stringify(touched))
-  const gone = touched.filter(id => !showOtherFile(db, id))
+  const touched = db
+    .prepare<[number, number], number>(`SELECT DISTINCT photo_id FROM files WHERE folder_id IN (${inRoot}) LIMIT ?`)
+    .pluck()
+    .all(rootId, limit)
+    .sort((a, b) => a - b)
+  db.prepare(`DELETE FROM files WHERE folder_id IN (${inRoot}) AND photo_id IN (SELECT value FROM json_each(?))`).run(
+    rootId,
+    JSON.stringify(touched),
+  )
+  const gone = touched.filter((id) => !showOtherFile(db, id))
   deletePhotos(db, gone)
   return { gone, touched, isLast: touched.length < limit }
 }
 
 /** False where the photo has no file left. */
 function showOtherFile(db: Db, photoId: number): boolean {
-  const other = db.prepare<[number], number>('SELECT id FROM files WHERE photo_id = ? ORDER BY is_main DESC, id LIMIT 1').pluck().get(photoId)
+  const other = db
+    .prepare<[number], number>('SELECT id FROM files WHERE photo_id = ? ORDER BY is_main DESC, id LIMIT 1')
+    .pluck()
+    .get(photoId)
   if (other === undefined) return false
   db.prepare('UPDATE files SET is_main = 1 WHERE id = ?').run(other)
-  db.prepare('UPDATE photos SET is_missing = (SELECT min(is_missing) FROM files WHERE photo_id = photos.id) WHERE id = ?').run(photoId)
+  db.prepare(
+    'UPDATE photos SET is_missing = (SELECT min(is_missing) FROM files WHERE photo_id = photos.id) WHERE id = ?',
+  ).run(photoId)
   return true
 }
 
-/** Tables with rows of a photo, `photos` itself last; emptied table by table, since row by row takes several times longer. */
-const TABLES = ['photo_tags', 'removed_tags', 'photo_categories', 'colors', 'faces', 'nsfw_shares', 'crop_cues', 'embeddings', 'color_vectors', 'packs', 'metadata'] as const
+/**
+ * Tables with rows of a photo, `photos` itself last; emptied table by table, since row by row takes several times
+ * longer.
+ */
+const TABLES = [
+  'photo_tags',
+  'removed_tags',
+  'photo_categories',
+  'colors',
+  'faces',
+  'nsfw_shares',
+  'crop_cues',
+  'embeddings',
+  'color_vectors',
+  'packs',
+  'metadata',
+] as const
 
 function deletePhotos(db: Db, ids: readonly number[]) {
   const isEverything = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() === ids.length
   const gone = JSON.stringify(ids)
   const which = (column: string) => (isEverything ? '' : ` WHERE ${column} IN (SELECT value FROM json_each(@gone))`)
-  const remove = (sql: string) => (isEverything ? db.prepare(sql).run() : db.prepare<[{ gone: string }]>(sql).run({ gone }))
+  const remove = (sql: string) =>
+    isEverything ? db.prepare(sql).run() : db.prepare<[{ gone: string }]>(sql).run({ gone })
   for (const table of TABLES) remove(`DELETE FROM ${table}${which('photo_id')}`)
   if (isEverything) db.prepare("INSERT INTO photo_text (photo_text) VALUES ('delete-all')").run()
   else remove(`DELETE FROM photo_text${which('rowid')}`)

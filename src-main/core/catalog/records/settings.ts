@@ -9,15 +9,16 @@ export function settingsStore({ db, write }: Pick<Context, 'db' | 'write'>): Cat
   const state = db.prepare<[string], string>('SELECT value FROM program_state WHERE key = ?').pluck()
   const putState = db.prepare('INSERT OR REPLACE INTO program_state (key, value) VALUES (?, ?)')
   const removeState = db.prepare('DELETE FROM program_state WHERE key = ?')
-  const get = () => Settings.parse(Object.fromEntries(all.all().map(({ key, value }) => [key, JSON.parse(value) as unknown])))
+  const get = () =>
+    Settings.parse(Object.fromEntries(all.all().map(({ key, value }) => [key, JSON.parse(value) as unknown])))
   return {
     get,
-    set: change => {
+    set: (change) => {
       const next = Settings.parse({ ...get(), ...change })
       write(() => Object.entries(next).forEach(([key, value]) => put.run(key, JSON.stringify(value))))
       return next
     },
-    getState: key => state.get(key) ?? null,
+    getState: (key) => state.get(key) ?? null,
     setState: (key, value) => void (value === null ? removeState.run(key) : putState.run(key, value)),
   }
 }

@@ -7,19 +7,31 @@ export const SOURCE = { engine: 0, remote: 1, person: 2, file: 3 } as const
 export type SourceNumber = (typeof SOURCE)[keyof typeof SOURCE]
 const sourceNames = ['engine', 'remote', 'person', 'file', 'learned'] as const
 
-export type NewTag = { name: string; confidence: number; concept?: string; synset_id?: string; names?: readonly string[] }
+export type NewTag = {
+  name: string
+  confidence: number
+  concept?: string
+  synset_id?: string
+  names?: readonly string[]
+}
 
 const LONGEST_TAG = 200
 
 /** Replaces a photo's tags of some sources; the caller renews the pack. Returns whether there were or are any. */
-export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId: number, sources: readonly SourceNumber[], tags: readonly NewTag[], source: SourceNumber): boolean {
+export function replaceTags(
+  context: Pick<Context, 'db' | 'vocabulary'>,
+  photoId: number,
+  sources: readonly SourceNumber[],
+  tags: readonly NewTag[],
+  source: SourceNumber,
+): boolean {
   const { db, vocabulary } = context
   const remove = db.prepare<[number, number]>('DELETE FROM photo_tags WHERE photo_id = ? AND source = ?')
   const insert = db.prepare(
     `INSERT INTO photo_tags (photo_id, tag_id, source, confidence, concept_id) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET confidence = excluded.confidence, concept_id = excluded.concept_id WHERE excluded.confidence > confidence`,
   )
-  const removed = sources.map(each => remove.run(photoId, each).changes).reduce((sum, count) => sum + count, 0)
+  const removed = sources.map((each) => remove.run(photoId, each).changes).reduce((sum, count) => sum + count, 0)
   for (const tag of tags) {
     const name = tag.name.trim().slice(0, LONGEST_TAG)
     if (name === '') continue
@@ -33,7 +45,10 @@ export function replaceTags(context: Pick<Context, 'db' | 'vocabulary'>, photoId
 
 type TagRow = { name: string; concept: string | null; confidence: number; source: number; synset_id: string | null }
 
-/** A photo's tags, the surest first; a tag from several sources shows once, as the person's or the file's before the engine's. */
+/**
+ * A photo's tags, the surest first; a tag from several sources shows once, as the person's or the file's before the
+ * engine's.
+ */
 export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name: string) => string): PhotoTag[] {
   const rows = db
     .prepare<[number], TagRow>(
@@ -44,7 +59,12 @@ export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name:
     .all(photoId)
   const found = new Map<string, PhotoTag>()
   for (const { name, concept, confidence, source, synset_id } of rows) {
-    const shown = found.get(name) ?? { name, label: concept === null ? name : labelOf(concept, name), confidence, source: sourceNames[source] ?? 'engine' }
+    const shown = found.get(name) ?? {
+      name,
+      label: concept === null ? name : labelOf(concept, name),
+      confidence,
+      source: sourceNames[source] ?? 'engine',
+    }
     found.set(name, synset_id === null ? shown : { ...shown, synset_id })
   }
   return [...found.values()]

@@ -4,7 +4,10 @@ import Database from 'better-sqlite3'
 import { type Db, tune } from '../database/connection.ts'
 import { isDamage } from '../database/damage.ts'
 
-/** The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is damaged or not this library's. */
+/**
+ * The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is
+ * damaged or not this library's.
+ */
 export type Thumbnails = {
   get(id: number): Uint8Array | null
   put(id: number, bytes: Uint8Array): void
@@ -27,12 +30,15 @@ export function openThumbnails(path: string, libraryId: string): Thumbnails {
   const replace = db.prepare('INSERT OR REPLACE INTO thumbnails (photo_id, bytes) VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM thumbnails WHERE photo_id = ?')
   return {
-    get: id => select.get(id) ?? null,
+    get: (id) => select.get(id) ?? null,
     put: (id, bytes) => void replace.run(id, Buffer.from(bytes)),
-    remove: ids => db.transaction(() => ids.forEach(id => remove.run(id)))(),
+    remove: (ids) => db.transaction(() => ids.forEach((id) => remove.run(id)))(),
     removeAll: () => void db.prepare('DELETE FROM thumbnails').run(),
     count: () => db.prepare<[], number>('SELECT count(*) FROM thumbnails').pluck().get() ?? 0,
-    check: () => (db.pragma('quick_check(5)', { simple: true }) === 'ok' ? [] : [`${path} is damaged. Close Lumafold and delete that file: thumbnails are made again.`]),
+    check: () =>
+      db.pragma('quick_check(5)', { simple: true }) === 'ok'
+        ? []
+        : [`${path} is damaged. Close Lumafold and delete that file: thumbnails are made again.`],
     close: () => void db.close(),
     isNew: existing === null,
   }
@@ -62,7 +68,9 @@ function createNew(path: string, libraryId: string): Db {
   db.pragma('page_size = 8192')
   tune(db)
   db.transaction(() => {
-    db.exec('CREATE TABLE thumbnails (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL); CREATE TABLE owner (library TEXT NOT NULL)')
+    db.exec(
+      'CREATE TABLE thumbnails (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL); CREATE TABLE owner (library TEXT NOT NULL)',
+    )
     db.prepare('INSERT INTO owner VALUES (?)').run(libraryId)
     db.pragma(`user_version = ${LAYOUT}`)
   })()

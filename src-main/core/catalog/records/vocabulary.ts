@@ -1,10 +1,13 @@
-import { nameKey } from '../../../engine/local/taggers/tagger.ts'
+import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 import type { Db } from '../database/connection.ts'
 import type { TagNames } from '../tag-names.ts'
 
 /** Names of tags and categories and their row ids; grows as new names come. */
 export type Vocabulary = {
-  /** The tag's id, made where it is new. Names that differ only in case are one tag. With a concept the tag is known in all languages from then on. */
+  /**
+   * The tag's id, made where it is new. Names that differ only in case are one tag. With a concept the tag is known in
+   * all languages from then on.
+   */
   tagId(name: string, concept?: string): number
   findTag(name: string): number | null
   tagName(id: number): string
@@ -38,7 +41,8 @@ export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabula
   const statements = prepareStatements(db)
   let cache: Known | null = null
   const known = () => (cache ??= loadKnown(db))
-  const setWords = (id: number, words: readonly string[]) => void statements.setWords.run({ id, words: words.join('\n') })
+  const setWords = (id: number, words: readonly string[]) =>
+    void statements.setWords.run({ id, words: words.join('\n') })
   const tagId = (name: string, concept?: string) => {
     const id = known().tagIds.get(tagKey(name)) ?? addTag(statements, known(), name)
     if (concept === undefined || known().tagConcepts.has(id)) return id
@@ -49,13 +53,18 @@ export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabula
   }
   return {
     tagId,
-    findTag: name => known().tagIds.get(tagKey(name)) ?? null,
-    tagName: id => known().tagNames.get(id) ?? '',
-    tagConcept: id => known().tagConcepts.get(id) ?? null,
-    tagsOfConcepts: concepts => (concepts.size === 0 ? [] : [...known().tagConcepts].flatMap(([id, concept]) => (concepts.has(concept) ? [id] : []))),
-    conceptId: (concept, synsetId) => known().concepts.get(concept) ?? addConcept(statements, known(), concept, synsetId),
-    categoryId: (categorizer, name) => known().categoryIds.get(categoryKey(categorizer, name)) ?? addCategory(statements, known(), categorizer, name),
-    category: id => known().categories.get(id) ?? { categorizer: '', name: '' },
+    findTag: (name) => known().tagIds.get(tagKey(name)) ?? null,
+    tagName: (id) => known().tagNames.get(id) ?? '',
+    tagConcept: (id) => known().tagConcepts.get(id) ?? null,
+    tagsOfConcepts: (concepts) =>
+      concepts.size === 0
+        ? []
+        : [...known().tagConcepts].flatMap(([id, concept]) => (concepts.has(concept) ? [id] : [])),
+    conceptId: (concept, synsetId) =>
+      known().concepts.get(concept) ?? addConcept(statements, known(), concept, synsetId),
+    categoryId: (categorizer, name) =>
+      known().categoryIds.get(categoryKey(categorizer, name)) ?? addCategory(statements, known(), categorizer, name),
+    category: (id) => known().categories.get(id) ?? { categorizer: '', name: '' },
     categories: () => [...known().categories].map(([id, category]) => ({ id, ...category })),
     tags: () => [...known().tagNames].map(([id, name]) => ({ id, name, concept: known().tagConcepts.get(id) ?? null })),
     setWords,
@@ -86,7 +95,12 @@ function addTag({ addTag: add, addTagText }: Statements, known: Known, name: str
   return id
 }
 
-function addConcept({ addConcept: add }: Statements, known: Known, concept: string, synsetId: string | undefined): number {
+function addConcept(
+  { addConcept: add }: Statements,
+  known: Known,
+  concept: string,
+  synsetId: string | undefined,
+): number {
   const id = Number(add.run(concept, synsetId ?? null).lastInsertRowid)
   known.concepts.set(concept, id)
   return id
@@ -100,15 +114,21 @@ function addCategory({ addCategory: add }: Statements, known: Known, categorizer
 }
 
 function loadKnown(db: Db): Known {
-  const tags = db.prepare<[], { id: number; key: string; name: string; concept: string | null }>('SELECT id, key, name, concept FROM tags').all()
+  const tags = db
+    .prepare<[], { id: number; key: string; name: string; concept: string | null }>(
+      'SELECT id, key, name, concept FROM tags',
+    )
+    .all()
   const concepts = db.prepare<[], { id: number; concept: string }>('SELECT id, concept FROM concepts').all()
-  const categories = db.prepare<[], { id: number; categorizer: string; name: string }>('SELECT id, categorizer, name FROM categories').all()
+  const categories = db
+    .prepare<[], { id: number; categorizer: string; name: string }>('SELECT id, categorizer, name FROM categories')
+    .all()
   return {
-    tagIds: new Map(tags.map(tag => [tag.key, tag.id])),
-    tagNames: new Map(tags.map(tag => [tag.id, tag.name])),
-    tagConcepts: new Map(tags.flatMap(tag => (tag.concept === null ? [] : [[tag.id, tag.concept]]))),
-    concepts: new Map(concepts.map(each => [each.concept, each.id])),
-    categoryIds: new Map(categories.map(each => [categoryKey(each.categorizer, each.name), each.id])),
+    tagIds: new Map(tags.map((tag) => [tag.key, tag.id])),
+    tagNames: new Map(tags.map((tag) => [tag.id, tag.name])),
+    tagConcepts: new Map(tags.flatMap((tag) => (tag.concept === null ? [] : [[tag.id, tag.concept]]))),
+    concepts: new Map(concepts.map((each) => [each.concept, each.id])),
+    categoryIds: new Map(categories.map((each) => [categoryKey(each.categorizer, each.name), each.id])),
     categories: new Map(categories.map(({ id, categorizer, name }) => [id, { categorizer, name }])),
   }
 }

@@ -42,7 +42,7 @@ export function forEachBit(bits: Bits, visit: (slot: number) => void) {
 
 /** Takes out the slots that fail the test. */
 export function keepOnly(bits: Bits, test: (slot: number) => boolean) {
-  forEachBit(bits, slot => {
+  forEachBit(bits, (slot) => {
     if (!test(slot)) clearBit(bits, slot)
   })
 }

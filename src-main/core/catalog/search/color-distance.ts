@@ -48,7 +48,9 @@ export function colorDistance(one: Lab, two: Lab): number {
   const offset = ((one.l + two.l) / 2 - 50) ** 2
   const lightness = (two.l - one.l) / (1 + (0.015 * offset) / Math.sqrt(20 + offset))
   const chroma = (c2 - c1) / (1 + 0.045 * meanC)
-  const hue = (isGrey ? 0 : 2 * Math.sqrt(c1 * c2) * Math.sin((hueDifference(h1, h2) / 2) * RADIANS)) / (1 + 0.015 * meanC * hueWeight(meanH))
+  const hue =
+    (isGrey ? 0 : 2 * Math.sqrt(c1 * c2) * Math.sin((hueDifference(h1, h2) / 2) * RADIANS)) /
+    (1 + 0.015 * meanC * hueWeight(meanH))
   return Math.sqrt(lightness ** 2 + chroma ** 2 + hue ** 2 + rotation(meanC, meanH) * chroma * hue)
 }
 
@@ -84,5 +86,7 @@ function rotation(meanC: number, meanH: number): number {
   return -2 * seventhShare(meanC) * Math.sin(2 * angle * RADIANS)
 }
 
-/** Two colours differ at least by their difference in lightness divided by this: the greatest weight lightness can have. */
-export const MOST_LIGHTNESS_WEIGHT = 1 + (0.015 * 2500) / Math.sqrt(2520)
+/**
+ * Two colours differ at least by their difference in lightness divided by this: the greatest weight lightness can have.
+ */
+export const MAX_LIGHTNESS_WEIGHT = 1 + (0.015 * 2500) / Math.sqrt(2520)

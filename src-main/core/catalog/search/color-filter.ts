@@ -1,6 +1,6 @@
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { type Bits, keepOnly } from './bits.ts'
-import { colorDistance, lightnessToLuminance, luminance, MOST_LIGHTNESS_WEIGHT, rgbToLab } from './color-distance.ts'
+import { colorDistance, lightnessToLuminance, luminance, MAX_LIGHTNESS_WEIGHT, rgbToLab } from './color-distance.ts'
 import type { PackedLists } from './packed-lists.ts'
 
 type ColorFilter = NonNullable<PhotoFilter['color']>
@@ -11,7 +11,7 @@ type ColorFilter = NonNullable<PhotoFilter['color']>
  */
 export function keepNearColor(bits: Bits, colors: PackedLists, { html, distance, share }: ColorFilter) {
   const wanted = rgbToLab(...parseHtml(html))
-  const reach = distance * MOST_LIGHTNESS_WEIGHT + 1e-6
+  const reach = distance * MAX_LIGHTNESS_WEIGHT + 1e-6
   const darkest = lightnessToLuminance(wanted.l - reach) - 1e-9
   const lightest = lightnessToLuminance(wanted.l + reach) + 1e-9
   const leastShare = Math.ceil(share * 2 - 1e-6)
@@ -22,7 +22,7 @@ export function keepNearColor(bits: Bits, colors: PackedLists, { html, distance,
     const light = luminance(r, g, b)
     return light >= darkest && light <= lightest && colorDistance(wanted, rgbToLab(r, g, b)) <= distance
   }
-  keepOnly(bits, slot => {
+  keepOnly(bits, (slot) => {
     for (let i = colors.start(slot), end = colors.end(slot); i < end; i++) if (isNear(data[i] ?? 0)) return true
     return false
   })

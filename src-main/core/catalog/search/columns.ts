@@ -28,8 +28,17 @@ export type Columns = {
 
 /** One photo as the columns take it. */
 export type ColumnRow = [
-  id: number, sortMs: number, takenMs: number | null, addedMs: number, modifiedMs: number, bytes: number,
-  folder: number, faces: number, rating: number, status: number, nsfw: number,
+  id: number,
+  sortMs: number,
+  takenMs: number | null,
+  addedMs: number,
+  modifiedMs: number,
+  bytes: number,
+  folder: number,
+  faces: number,
+  rating: number,
+  status: number,
+  nsfw: number,
 ]
 
 export const COLUMN_SQL = `SELECT p.id, p.sort_ms, p.taken_ms, p.added_ms, f.modified_ms, f.bytes, f.folder_id, p.faces, p.rating, p.status, p.nsfw
@@ -38,7 +47,8 @@ export const COLUMN_SQL = `SELECT p.id, p.sort_ms, p.taken_ms, p.added_ms, f.mod
 export function loadColumns(db: Db): Columns {
   const count = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() ?? 0
   const columns = emptyColumns(Math.max(64, Math.ceil(count * 1.1)))
-  for (const row of db.prepare<[], ColumnRow>(`${COLUMN_SQL} ORDER BY p.id`).raw().iterate()) writeSlot(columns, columns.slots, row)
+  for (const row of db.prepare<[], ColumnRow>(`${COLUMN_SQL} ORDER BY p.id`).raw().iterate())
+    writeSlot(columns, columns.slots, row)
   return columns
 }
 
@@ -69,7 +79,11 @@ function growColumns(columns: Columns) {
   Object.assign(columns, { ...next, slots: columns.slots })
 }
 
-export function writeSlot(columns: Columns, slot: number, [id, sortMs, takenMs, addedMs, modifiedMs, bytes, folder, faces, rating, status, nsfw]: ColumnRow) {
+export function writeSlot(
+  columns: Columns,
+  slot: number,
+  [id, sortMs, takenMs, addedMs, modifiedMs, bytes, folder, faces, rating, status, nsfw]: ColumnRow,
+) {
   if (slot >= columns.ids.length) growColumns(columns)
   columns.slots = Math.max(columns.slots, slot + 1)
   columns.ids[slot] = id

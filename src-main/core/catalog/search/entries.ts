@@ -1,11 +1,14 @@
 const CONFIDENCE_BITS = 10
 const CONFIDENCE_MASK = (1 << CONFIDENCE_BITS) - 1
 const CERTAIN = CONFIDENCE_MASK
-const MOST_IDS = 2 ** (32 - CONFIDENCE_BITS)
+const MAX_IDS = 2 ** (32 - CONFIDENCE_BITS)
 
-/** A tag or category with its confidence in one 32-bit number: id in the upper 22 bits, tenths of a percent below; null is certain. */
+/**
+ * A tag or category with its confidence in one 32-bit number: id in the upper 22 bits, tenths of a percent below; null
+ * is certain.
+ */
 export function packEntry(id: number, confidence: number | null): number {
-  if (id >= MOST_IDS) throw new RangeError(`The catalogue holds at most ${MOST_IDS} different tags.`)
+  if (id >= MAX_IDS) throw new RangeError(`The catalogue holds at most ${MAX_IDS} different tags.`)
   const level = confidence === null ? CERTAIN : Math.min(1000, Math.max(0, Math.floor(confidence * 10 + 1e-6)))
   return id * 2 ** CONFIDENCE_BITS + level
 }
@@ -22,14 +25,18 @@ export const packColor = ({ r, g, b, percent }: { r: number; g: number; b: numbe
 
 const shareLevel = (percent: number) => Math.floor(Math.min(100, Math.max(0, percent)) * 2 + 1e-6)
 
-type Pack<T> = { tags: T; categories: T; colors: T }
+type DenormalisedRow<T> = { tags: T; categories: T; colors: T }
 
 /** One photo's lists in one array: the lengths of the first two, then all three. */
-export const writePack = ({ tags, categories, colors }: Pack<readonly number[]>) =>
+export const writePack = ({ tags, categories, colors }: DenormalisedRow<readonly number[]>) =>
   Uint32Array.from([tags.length, categories.length, ...tags, ...categories, ...colors])
 
-export function readPack(pack: Uint32Array): Pack<Uint32Array> {
+export function readPack(pack: Uint32Array): DenormalisedRow<Uint32Array> {
   const tagsEnd = 2 + (pack[0] ?? 0)
   const categoriesEnd = tagsEnd + (pack[1] ?? 0)
-  return { tags: pack.subarray(2, tagsEnd), categories: pack.subarray(tagsEnd, categoriesEnd), colors: pack.subarray(categoriesEnd) }
+  return {
+    tags: pack.subarray(2, tagsEnd),
+    categories: pack.subarray(tagsEnd, categoriesEnd),
+    colors: pack.subarray(categoriesEnd),
+  }
 }

@@ -4,9 +4,11 @@ import type { Db } from '../database/connection.ts'
 /** The folders themselves and all folders below them. */
 export function foldersBelow(db: Db, ids: readonly number[]): Set<number> {
   if (ids.length === 0) return new Set()
-  const select = db.prepare<[string], number>(
-    `WITH RECURSIVE below(id) AS (SELECT value FROM json_each(?) UNION SELECT f.id FROM folders f JOIN below b ON f.parent_id = b.id) SELECT id FROM below`,
-  ).pluck()
+  const select = db
+    .prepare<[string], number>(
+      `WITH RECURSIVE below(id) AS (SELECT value FROM json_each(?) UNION SELECT f.id FROM folders f JOIN below b ON f.parent_id = b.id) SELECT id FROM below`,
+    )
+    .pluck()
   return new Set(select.all(JSON.stringify(ids)))
 }
 

@@ -60,8 +60,8 @@ export function createPackedLists(slots: number, values: number): PackedLists {
       counts[slot] = values.length
     },
     data: () => data,
-    start: slot => starts[slot] ?? 0,
-    end: slot => (starts[slot] ?? 0) + (counts[slot] ?? 0),
+    start: (slot) => starts[slot] ?? 0,
+    end: (slot) => (starts[slot] ?? 0) + (counts[slot] ?? 0),
     bytes: () => data.byteLength + starts.byteLength + counts.byteLength,
   }
 }

@@ -1,10 +1,19 @@
 import type { Db } from '../database/connection.ts'
-import { type Columns, COLUMN_SQL, type ColumnRow, findSlot, isLive, loadColumns, removeSlot, writeSlot } from './columns.ts'
+import {
+  type Columns,
+  COLUMN_SQL,
+  type ColumnRow,
+  findSlot,
+  isLive,
+  loadColumns,
+  removeSlot,
+  writeSlot,
+} from './columns.ts'
 import { readPack } from './entries.ts'
 import { createOrders, type Orders, type SortField } from './orders.ts'
 import { createPackedLists, type PackedLists } from './packed-lists.ts'
 
-type PackRow = [id: number, data: Buffer | null]
+type DenormalisedRow = [id: number, data: Buffer | null]
 export type Lists = { tags: PackedLists; categories: PackedLists; colors: PackedLists }
 
 /** Everything searches read, in memory; brought up to date with the catalogue when it is asked for. */
@@ -29,7 +38,10 @@ export type IndexKeeper = {
 
 type Held = PhotoIndex & { loadedLists: Lists | null }
 
-/** Changes only note ids; the next question reads them anew, so that thousands of changes between two questions cost once. */
+/**
+ * Changes only note ids; the next question reads them anew, so that thousands of changes between two questions cost
+ * once.
+ */
 export function createIndexKeeper(db: Db): IndexKeeper {
   const dirty = new Set<number>()
   let held: Held | null = null
@@ -39,7 +51,12 @@ export function createIndexKeeper(db: Db): IndexKeeper {
 
   function refresh(index: Held) {
     if (isStale || dirty.size > 1000 + index.columns.slots / 3) index = held = load(db)
-    else if (dirty.size > 0) readAgain(db, index, [...dirty].sort((a, b) => a - b))
+    else if (dirty.size > 0)
+      readAgain(
+        db,
+        index,
+        [...dirty].sort((a, b) => a - b),
+      )
     dirty.clear()
     isStale = false
     return Object.assign(index, { version, textVersion })
@@ -48,7 +65,7 @@ export function createIndexKeeper(db: Db): IndexKeeper {
   return {
     current: () => refresh((held ??= load(db))),
     isLoaded: () => held !== null,
-    photos: ids => {
+    photos: (ids) => {
       for (const id of ids) if (held) dirty.add(id)
       version++
     },
@@ -86,11 +103,11 @@ function loadLists(db: Db, columns: Columns): Lists {
   const tags = db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0
   const make = (values: number) => createPackedLists(columns.ids.length, Math.ceil(values * 1.1))
   const lists = { tags: make(tags), categories: make(columns.slots * 3), colors: make(columns.slots * 5) }
-  for (const row of db.prepare<[], PackRow>(PACKS).raw().iterate()) putPack(columns, lists, row)
+  for (const row of db.prepare<[], DenormalisedRow>(PACKS).raw().iterate()) putPack(columns, lists, row)
   return lists
 }
 
-function putPack(columns: Columns, lists: Lists, [id, data]: PackRow) {
+function putPack(columns: Columns, lists: Lists, [id, data]: DenormalisedRow) {
   const { slot, isThere } = findSlot(columns, id)
   if (!isThere) return
   const { tags, categories, colors } = readPack(numbersOf(data))
@@ -111,7 +128,7 @@ function numbersOf(bytes: Buffer | null): Uint32Array {
 /** Ids come in rising order, so that new photos get rising slots. */
 function readAgain(db: Db, index: Held, ids: readonly number[]) {
   const select = db.prepare<[number], ColumnRow>(`${COLUMN_SQL} WHERE p.id = ?`).raw()
-  const selectPack = db.prepare<[number], PackRow>(`${PACKS} WHERE photo_id = ?`).raw()
+  const selectPack = db.prepare<[number], DenormalisedRow>(`${PACKS} WHERE photo_id = ?`).raw()
   const { columns, orders, loadedLists } = index
   for (const id of ids) {
     const { slot, isThere } = findSlot(columns, id)
@@ -129,7 +146,8 @@ function readAgain(db: Db, index: Held, ids: readonly number[]) {
 }
 
 const sortable: readonly SortField[] = ['takenAt', 'addedAt', 'modifiedAt', 'size', 'rating']
-const keyValues = ({ sortMs, addedMs, modifiedMs, bytes, rating }: Columns, slot: number) => [sortMs, addedMs, modifiedMs, bytes, rating].map(column => column[slot])
+const keyValues = ({ sortMs, addedMs, modifiedMs, bytes, rating }: Columns, slot: number) =>
+  [sortMs, addedMs, modifiedMs, bytes, rating].map((column) => column[slot])
 
 function forgetOrders(orders: Orders, before: readonly unknown[] | null, after: readonly unknown[]) {
   if (before === null) return orders.forget()

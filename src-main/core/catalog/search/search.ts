@@ -11,7 +11,7 @@ import { levelOf } from './entries.ts'
 import type { IndexKeeper, PhotoIndex } from './photo-index.ts'
 import { createTextSearch } from './text-search.ts'
 
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 
 /** Searches over the index in memory; SQL is asked for words and names only. */
 export function createSearch(context: Context, keeper: IndexKeeper, minConfidence: () => number): Catalog['search'] {
@@ -22,36 +22,51 @@ export function createSearch(context: Context, keeper: IndexKeeper, minConfidenc
   const runs = keepAnswers<Uint32Array>()
   const facets = keepAnswers<Facets>()
   const tagCounts = keepAnswers<{ name: string; label: string; count: number }[]>()
-  const keyOf = (filter: PhotoFilter) => JSON.stringify({ ...filter, level: levelFor(filter), language: context.language() })
+  const keyOf = (filter: PhotoFilter) =>
+    JSON.stringify({ ...filter, level: levelFor(filter), language: context.language() })
   const labels = () => labelsIn(context, context.language())
-  const maskOf = (index: PhotoIndex, filter: PhotoFilter) => masks(index.version, keyOf(filter), () => applyFilter(parts, index, filter))
+  const maskOf = (index: PhotoIndex, filter: PhotoFilter) =>
+    masks(index.version, keyOf(filter), () => applyFilter(parts, index, filter))
   return {
     run: ({ filter, sort }: PhotoQuery) => {
       const index = keeper.current()
-      return runs(index.version, `${keyOf(filter)} ${sort.by} ${sort.order}`, () => idsInOrder(index, maskOf(index, filter), sort)).slice()
+      return runs(index.version, `${keyOf(filter)} ${sort.by} ${sort.order}`, () =>
+        idsInOrder(index, maskOf(index, filter), sort),
+      ).slice()
     },
-    facets: filter => {
+    facets: (filter) => {
       const index = keeper.current()
-      return facets(index.version, keyOf(filter), () => countFacets(index, vocabulary, labels(), maskOf(index, filter), levelFor(filter)))
+      return facets(index.version, keyOf(filter), () =>
+        countFacets(index, vocabulary, labels(), maskOf(index, filter), levelFor(filter)),
+      )
     },
     suggest: (text, limit) => {
       const index = keeper.current()
       const level = levelFor({})
       const all = tagCounts(index.version, `${level} ${context.language()}`, () =>
-        frequent(countEntries(index.lists().tags, index.columns.live, level).map(({ id, count }) => ({ name: vocabulary.tagName(id), label: labels().tag(id), count }))))
+        frequent(
+          countEntries(index.lists().tags, index.columns.live, level).map(({ id, count }) => ({
+            name: vocabulary.tagName(id),
+            label: labels().tag(id),
+            count,
+          })),
+        ),
+      )
       const beginning = foldText(text.trim())
-      return all.filter(({ name, label }) => [name, label].some(text => foldText(text).startsWith(beginning))).slice(0, limit)
+      return all
+        .filter(({ name, label }) => [name, label].some((text) => foldText(text).startsWith(beginning)))
+        .slice(0, limit)
     },
   }
 }
 
 /** What tags and categories are called in a language. */
 const labelsIn = ({ names, vocabulary }: Context, language: Language): Labels => ({
-  tag: id => {
+  tag: (id) => {
     const [name, concept] = [vocabulary.tagName(id), vocabulary.tagConcept(id)]
     return concept === null ? name : names.conceptLabel(concept, name, language)
   },
-  category: id => {
+  category: (id) => {
     const { categorizer, name } = vocabulary.category(id)
     return names.categoryLabel(categorizer, name, language)
   },
@@ -68,7 +83,7 @@ function keepAnswers<T>() {
     kept.delete(key)
     kept.set(key, value)
     const oldest = kept.keys().next().value
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
     return value
   }
 }
@@ -92,7 +107,7 @@ const MISSING = statusNames.indexOf('missing')
 export function countByFolder(keeper: IndexKeeper): Map<number, number> {
   const { columns } = keeper.current()
   const counts = new Map<number, number>()
-  forEachBit(columns.live, slot => {
+  forEachBit(columns.live, (slot) => {
     const folder = columns.folder[slot] ?? 0
     if (columns.status[slot] !== MISSING) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   })
@@ -103,7 +118,7 @@ export function countByFolder(keeper: IndexKeeper): Map<number, number> {
 export function countByStatus(keeper: IndexKeeper): [number, number, number, number] {
   const { columns } = keeper.current()
   const counts: [number, number, number, number] = [0, 0, 0, 0]
-  forEachBit(columns.live, slot => {
+  forEachBit(columns.live, (slot) => {
     const status = (columns.status[slot] ?? 0) as 0 | 1 | 2 | 3
     counts[status]++
   })

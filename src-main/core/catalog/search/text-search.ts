@@ -5,15 +5,22 @@ import type { PhotoIndex } from './photo-index.ts'
 import { foldersBelow } from './folder-filter.ts'
 import { withTags } from './tag-filter.ts'
 
-const MOST_KEPT = 32
+const MAX_KEPT = 32
 
 /**
- * Free text: every word must begin a word of the photo's names, metadata, folders or tags. Tags are also found by what they are
- * called in English and in the person's language, and, where a word means nothing in these, by whole words of any other language.
+ * Free text: every word must begin a word of the photo's names, metadata, folders or tags. Tags are also found by what
+ * they are
+ * called in English and in the person's language, and, where a word means nothing in these, by whole words of any other
+ * language.
  */
 export type TextSearch = { match(index: PhotoIndex, text: string, leastLevel: number): Bits[] }
 
-export function createTextSearch({ db, names, vocabulary, language }: Pick<Context, 'db' | 'names' | 'vocabulary' | 'language'>): TextSearch {
+export function createTextSearch({
+  db,
+  names,
+  vocabulary,
+  language,
+}: Pick<Context, 'db' | 'names' | 'vocabulary' | 'language'>): TextSearch {
   const inPhotos = db.prepare<[string], number>('SELECT rowid FROM photo_text WHERE photo_text MATCH ?').pluck()
   const inTags = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
   const inFolders = db.prepare<[string], number>('SELECT rowid FROM folder_text WHERE folder_text MATCH ?').pluck()
@@ -39,13 +46,13 @@ export function createTextSearch({ db, names, vocabulary, language }: Pick<Conte
     kept.delete(term)
     kept.set(term, { textVersion, slots: columns.slots, bits })
     const oldest = kept.keys().next().value
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
     return bits
   }
 
   return {
     match: (index, text, leastLevel) =>
-      wordsOf(text).map(word => {
+      wordsOf(text).map((word) => {
         const bits = matchNames(index, `${quoted(word)} *`).slice()
         const tags = tagsNamed(word)
         if (tags.size > 0) unite(bits, withTags(index, tags, leastLevel))
@@ -56,16 +63,24 @@ export function createTextSearch({ db, names, vocabulary, language }: Pick<Conte
 
 function addFolders({ columns }: PhotoIndex, bits: Bits, folders: ReadonlySet<number>) {
   if (folders.size === 0) return
-  forEachBit(columns.live, slot => {
+  forEachBit(columns.live, (slot) => {
     if (!hasBit(bits, slot) && folders.has(columns.folder[slot] ?? 0)) setBit(bits, slot)
   })
 }
 
 /**
- * Words without a letter or number have nothing to match and are passed over. Klingon letters lie where Unicode leaves the use
+ * Words without a letter or number have nothing to match and are passed over. Klingon letters lie where Unicode leaves
+ * the use
  * to others.
  */
-const wordsOf = (text: string) => [...new Set(text.replaceAll('\0', ' ').split(/\s+/).filter(word => /[\p{L}\p{N}\p{Co}]/u.test(word)))]
+const wordsOf = (text: string) => [
+  ...new Set(
+    text
+      .replaceAll('\0', ' ')
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}\p{Co}]/u.test(word)),
+  ),
+]
 
 /** As a full-text string: nothing a person types is syntax. */
 const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`

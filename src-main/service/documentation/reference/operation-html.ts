@@ -29,12 +29,26 @@ function bodyFields({ requestBody }: Operation): Parameter[] {
   if (!requestBody) return []
   const media = Object.values(requestBody.content)
   const fields = new Map<string, Parameter>()
-  for (const { schema = {} } of media) for (const [name, field] of Object.entries(schema.properties ?? {})) if (!fields.has(name)) fields.set(name, asParameter(name, field, schema, media.length))
+  for (const { schema = {} } of media)
+    for (const [name, field] of Object.entries(schema.properties ?? {}))
+      if (!fields.has(name)) fields.set(name, asParameter(name, field, schema, media.length))
   return [...fields.values()]
 }
 
-function asParameter(name: string, { description = '', 'x-addition': isAddition, ...schema }: JsonSchema, parent: JsonSchema, forms: number): Parameter {
-  return { name, in: 'query', required: forms === 1 && (parent.required?.includes(name) ?? false), description, schema, ...(isAddition && { 'x-addition': true }) }
+function asParameter(
+  name: string,
+  { description = '', 'x-addition': isAddition, ...schema }: JsonSchema,
+  parent: JsonSchema,
+  forms: number,
+): Parameter {
+  return {
+    name,
+    in: 'query',
+    required: forms === 1 && (parent.required?.includes(name) ?? false),
+    description,
+    schema,
+    ...(isAddition && { 'x-addition': true }),
+  }
 }
 
 function answerPart({ responses }: Operation, document: OpenApiDocument): string {

@@ -3,15 +3,35 @@ import type { OpenApiDocument } from '../open-api-types.ts'
 import { anchorOf, escapeHtml, withCode } from './html.ts'
 import { pathSection } from './operation-html.ts'
 
-/** Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like; it is worked out once for all of them. The reference needs no script. */
+/**
+ * Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like; it is worked out once for all of
+ * them. The reference needs no script.
+ */
 export function createPageFiller(document: OpenApiDocument): (page: string) => string {
   const groups = groupPaths(document)
   const parts: Record<string, string> = {
     version: escapeHtml(document.info.version),
-    navigation: groups.map(({ name, paths }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a><ul>${paths.map((path) => `<li><a href="#${anchorOf(path)}">${breakable(path)}</a></li>`).join('')}</ul></li>`).join(''),
-    endpoints: groups.map(({ name, paths }) => `<section class="group" id="${anchorOf(name)}"><h2>${escapeHtml(name)}</h2>${paths.map((path) => pathSection(path, document.paths[path]!, document)).join('')}</section>`).join(''),
-    errors: errorMeanings.map(({ status, type, meaning }) => `<tr><th scope="row">${status}</th><td><code>${type}</code></td><td>${withCode(meaning)}</td></tr>`).join(''),
-    languages: (document.components.schemas['Language']?.enum ?? []).map((code) => `<code>${escapeHtml(String(code))}</code>`).join(' '),
+    navigation: groups
+      .map(
+        ({ name, paths }) =>
+          `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a><ul>${paths.map((path) => `<li><a href="#${anchorOf(path)}">${breakable(path)}</a></li>`).join('')}</ul></li>`,
+      )
+      .join(''),
+    endpoints: groups
+      .map(
+        ({ name, paths }) =>
+          `<section class="group" id="${anchorOf(name)}"><h2>${escapeHtml(name)}</h2>${paths.map((path) => pathSection(path, document.paths[path]!, document)).join('')}</section>`,
+      )
+      .join(''),
+    errors: errorMeanings
+      .map(
+        ({ status, type, meaning }) =>
+          `<tr><th scope="row">${status}</th><td><code>${type}</code></td><td>${withCode(meaning)}</td></tr>`,
+      )
+      .join(''),
+    languages: (document.components.schemas['Language']?.enum ?? [])
+      .map((code) => `<code>${escapeHtml(String(code))}</code>`)
+      .join(' '),
   }
   return (page) => page.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole)
 }
@@ -22,5 +42,7 @@ const breakable = (path: string): string => escapeHtml(path).replaceAll('/', '<w
 /** Paths by the group of their first operation, in the document's order. */
 function groupPaths({ tags, paths }: OpenApiDocument): { name: string; paths: string[] }[] {
   const groupOf = (path: string) => Object.values(paths[path]!)[0]?.tags[0]
-  return tags.map(({ name }) => ({ name, paths: Object.keys(paths).filter((path) => groupOf(path) === name) })).filter((group) => group.paths.length > 0)
+  return tags
+    .map(({ name }) => ({ name, paths: Object.keys(paths).filter((path) => groupOf(path) === name) }))
+    .filter((group) => group.paths.length > 0)
 }

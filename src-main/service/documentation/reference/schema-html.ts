@@ -3,7 +3,11 @@ import { additionMark, escapeHtml, withCode } from './html.ts'
 
 /** What a value is, in a word or two. */
 export function typeOf(schema: JsonSchema): string {
-  if (schema.$ref) return schema.$ref.split('/').at(-1)!.replace(/^Language$/, 'language')
+  if (schema.$ref)
+    return schema.$ref
+      .split('/')
+      .at(-1)!
+      .replace(/^Language$/, 'language')
   if (schema.items) return `list of ${typeOf(schema.items).replace(/^(language|string|number|integer|object)$/, '$1s')}`
   if (schema.anyOf ?? schema.oneOf) return (schema.anyOf ?? schema.oneOf)!.map(typeOf).join(' or ')
   if (schema.contentMediaType) return 'file'
@@ -18,7 +22,12 @@ export function parameterTable(parameters: readonly Parameter[]): string {
 }
 
 function parameterRow({ name, in: place, required, description, schema, 'x-addition': isAddition }: Parameter): string {
-  const notes = [place === 'path' ? 'in the path' : '', required && place !== 'path' ? 'required' : '', schema.default === undefined ? '' : `default <code>${escapeHtml(show(schema.default))}</code>`, rangeOf(schema)].filter(Boolean)
+  const notes = [
+    place === 'path' ? 'in the path' : '',
+    required && place !== 'path' ? 'required' : '',
+    schema.default === undefined ? '' : `default <code>${escapeHtml(show(schema.default))}</code>`,
+    rangeOf(schema),
+  ].filter(Boolean)
   return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${isAddition ? ` ${additionMark}` : ''}</th><td>${escapeHtml(typeOf(schema))}</td><td>${withCode(description)}${notes.length > 0 ? `<div class="notes">${notes.join(' · ')}</div>` : ''}</td></tr>`
 }
 
@@ -33,10 +42,18 @@ const show = (value: unknown): string => (Array.isArray(value) ? value.join(',')
 export function fieldList(schema: JsonSchema, document: OpenApiDocument): string {
   const resolved = resolve(schema, document)
   const choices = resolved.anyOf ?? resolved.oneOf
-  if (choices) return choices.map((choice, n) => `<p class="choice">${n === 0 ? 'Either' : 'Or'} ${escapeHtml(typeOf(choice))}</p>${fieldList(choice, document)}`).join('')
+  if (choices)
+    return choices
+      .map(
+        (choice, n) =>
+          `<p class="choice">${n === 0 ? 'Either' : 'Or'} ${escapeHtml(typeOf(choice))}</p>${fieldList(choice, document)}`,
+      )
+      .join('')
   if (resolved.items) return fieldList(resolved.items, document)
   const fields = Object.entries(resolved.properties ?? {})
-  return fields.length === 0 ? '' : `<ul class="fields">${fields.map(([name, field]) => fieldItem(name, field, resolved, document)).join('')}</ul>`
+  return fields.length === 0
+    ? ''
+    : `<ul class="fields">${fields.map(([name, field]) => fieldItem(name, field, resolved, document)).join('')}</ul>`
 }
 
 function fieldItem(name: string, field: JsonSchema, parent: JsonSchema, document: OpenApiDocument): string {

@@ -7,7 +7,8 @@ const LONGEST_PREFIX = 300
 const ALIEN = /[^A-Za-z0-9+/=]/
 
 /**
- * Decodes base64 text as it passes: with or without a `data:` prefix, with line ends and spaces anywhere, in the usual or the URL alphabet.
+ * Decodes base64 text as it passes: with or without a `data:` prefix, with line ends and spaces anywhere, in the usual
+ * or the URL alphabet.
  * Fails with 400 on any other character.
  */
 export function createBase64Decoder(): Transform {

@@ -8,8 +8,10 @@ export async function nameFault<T>(parameter: string, work: Promise<T>): Promise
   try {
     return await work
   } catch (error) {
-    if (error instanceof ServiceError && NAMED.has(error.status) && !hasWord(error.message, parameter)) throw new ServiceError(error.status, `${parameter}: ${error.message}`, error.headers, { cause: error })
-    if (error instanceof AppError && error.code === 'file-unreadable' && !hasWord(error.message, parameter)) throw new AppError(error.code, `${parameter}: ${error.message}`, { cause: error })
+    if (error instanceof ServiceError && NAMED.has(error.status) && !hasWord(error.message, parameter))
+      throw new ServiceError(error.status, `${parameter}: ${error.message}`, error.headers, { cause: error })
+    if (error instanceof AppError && error.code === 'file-unreadable' && !hasWord(error.message, parameter))
+      throw new AppError(error.code, `${parameter}: ${error.message}`, { cause: error })
     throw error
   }
 }

@@ -39,13 +39,20 @@ const SLICE = 256 * 1024
 const BUFFERED_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes alone. Pictures go to the
+ * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes
+ * alone. Pictures go to the
  * sink as they arrive. Throws 400, 413 or 415; what is left of the body is then dropped as it comes.
  */
-export async function readBody<T>(request: IncomingMessage, type: string, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+export async function readBody<T>(
+  request: IncomingMessage,
+  type: string,
+  options: BodyOptions,
+  sink: Sink<T>,
+): Promise<Received<T>> {
   const media = type.split(';', 1)[0]!.trim().toLowerCase()
   if (isEmpty(request)) return { given: {}, received: [] }
-  if (media === 'multipart/form-data') return readMultipart(request, type, options, sink).catch((error: unknown) => forgive<T>(error, options))
+  if (media === 'multipart/form-data')
+    return readMultipart(request, type, options, sink).catch((error: unknown) => forgive<T>(error, options))
   if (media === 'application/x-www-form-urlencoded') return readForm(request, options, sink)
   if (media === 'application/json' || media.endsWith('+json')) return readJson(request, options, sink)
   if (options.isLenient) return dropBody(request)
@@ -53,7 +60,10 @@ export async function readBody<T>(request: IncomingMessage, type: string, option
     if (options.pictures === 0) return dropBody(request)
     return readBare(request, sink)
   }
-  throw new ServiceError(415, `A body of type "${media.slice(0, 80)}" is not understood. Send multipart/form-data, application/x-www-form-urlencoded or application/json.`)
+  throw new ServiceError(
+    415,
+    `A body of type "${media.slice(0, 80)}" is not understood. Send multipart/form-data, application/x-www-form-urlencoded or application/json.`,
+  )
 }
 
 /** A form without a part is broken to the letter, and stands for no parameters where none are needed. */
@@ -72,7 +82,10 @@ function dropBody<T>(request: IncomingMessage): Received<T> {
   return { given: {}, received: [] }
 }
 
-/** A picture without a form around it. The sink gets a copy of the stream: one that fails must not end the connection before its answer. */
+/**
+ * A picture without a form around it. The sink gets a copy of the stream: one that fails must not end the connection
+ * before its answer.
+ */
 async function readBare<T>(request: IncomingMessage, sink: Sink<T>): Promise<Received<T>> {
   const body = new PassThrough()
   const onClose = () => request.complete || body.destroy(new ServiceError(400, 'image: the body was cut short.'))
@@ -108,12 +121,21 @@ function parseJson(text: string, isLenient: boolean): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (isLenient) return null
-    throw new ServiceError(400, `The body is not valid JSON (${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'}).`, {}, { cause: error })
+    throw new ServiceError(
+      400,
+      `The body is not valid JSON (${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'}).`,
+      {},
+      { cause: error },
+    )
   }
 }
 
 /** Hands the picture in `image_base64` to the sink and leaves the other parameters. */
-async function takeBase64<T>(fields: Record<string, unknown>, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+async function takeBase64<T>(
+  fields: Record<string, unknown>,
+  options: BodyOptions,
+  sink: Sink<T>,
+): Promise<Received<T>> {
   const { image_base64: encoded, ...given } = fields
   const text: unknown = Array.isArray(encoded) ? encoded.at(-1) : encoded
   if (options.pictures === 0 || text === undefined || text === null || text === '') return { given, received: [] }
@@ -128,4 +150,5 @@ function* slices(text: string): Generator<Buffer> {
   for (let at = 0; at < text.length; at += SLICE) yield Buffer.from(text.slice(at, at + SLICE), 'latin1')
 }
 
-const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions) => PARAMETER_BYTES + (pictures > 0 ? Math.min(BUFFERED_BYTES, Math.ceil(pictureBytes * BASE64_GROWTH)) : 0)
+const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions) =>
+  PARAMETER_BYTES + (pictures > 0 ? Math.min(BUFFERED_BYTES, Math.ceil(pictureBytes * BASE64_GROWTH)) : 0)

@@ -6,7 +6,8 @@ const EPILOGUE = 128
 const DASHES = Buffer.from('--')
 
 /**
- * Passes a multipart body on and mends its end: some clients write the last boundary without the dashes before it or after it. Fails with
+ * Passes a multipart body on and mends its end: some clients write the last boundary without the dashes before it or
+ * after it. Fails with
  * 413 when more than `most` bytes pass.
  */
 export function createMultipartRepair(boundary: string, most: number): Transform {
@@ -17,7 +18,8 @@ export function createMultipartRepair(boundary: string, most: number): Transform
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length
-      if (passed > most) return done(new ServiceError(413, `The body is larger than the ${most} bytes that are taken here.`))
+      if (passed > most)
+        return done(new ServiceError(413, `The body is larger than the ${most} bytes that are taken here.`))
       const all = held.length === 0 ? chunk : Buffer.concat([held, chunk])
       const cut = Math.max(0, all.length - window)
       held = Buffer.from(all.subarray(cut))

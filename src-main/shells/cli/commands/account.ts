@@ -34,7 +34,9 @@ function addAction(account: Command, name: string, description: string, act: Act
 const createAccount: Action = async ({ accounts, plans }, { name, plan, json }) => {
   const { account, secret } = await accounts.create({ name, plan: plan ?? plans.standard })
   if (json) return printJson({ key: account.key, secret, name: account.name, plan: account.plan.name })
-  print(`Created the account "${account.name}" with the plan "${account.plan.title}". The secret is shown only this once.`)
+  print(
+    `Created the account "${account.name}" with the plan "${account.plan.title}". The secret is shown only this once.`,
+  )
   printCredentials(account.key, secret)
 }
 
@@ -48,14 +50,23 @@ const rotateSecret: Action = async ({ accounts }, { json }, key) => {
 const deleteAccount: Action = ({ accounts }, { json }, key) => {
   const { name } = accounts.remove(key)
   if (json) return printJson({ key, name })
-  print(`Deleted the account "${name}". What it stored is deleted as well: at once where the service is running, else when it starts.`)
+  print(
+    `Deleted the account "${name}". What it stored is deleted as well: at once where the service is running, else when it starts.`,
+  )
 }
 
 const listAccounts: Action = ({ accounts, usage }, { json }) => {
   const all = accounts.list().map((account) => ({ account, used: usage.report(account) }))
   if (json) return printJson(all.map(({ account, used }) => toJson(account, used)))
   if (all.length === 0) return print('There are no accounts yet: make one with "lumafold account create".')
-  const rows = all.map(({ account, used }) => [account.key, account.name, account.plan.title, String(used.daily_processed), String(used.monthly), String(used.total_processed)])
+  const rows = all.map(({ account, used }) => [
+    account.key,
+    account.name,
+    account.plan.title,
+    String(used.daily_processed),
+    String(used.monthly),
+    String(used.total_processed),
+  ])
   for (const line of formatTable([['key', 'name', 'plan', 'today', 'this month', 'in all'], ...rows])) print(line)
 }
 

@@ -20,7 +20,9 @@ export function addCommand(program: Command): void {
       const options = command.optsWithGlobals<CommonOptions & { wait?: boolean }>()
       await withCore({ options, owner: 'lumafold add' }, async (core) => {
         const folders: Folder[] = []
-        const addAll = async () => { for (const dir of dirs) folders.push(await addFolder(core, dir)) }
+        const addAll = async () => {
+          for (const dir of dirs) folders.push(await addFolder(core, dir))
+        }
         await (options.wait ? analyseAll(core, addAll) : scanAll(core, addAll))
         for (const folder of folders) await report(core, folder, Boolean(options.wait))
       })
@@ -69,10 +71,18 @@ async function showAnalysis(core: Core, signal: AbortSignal, progress: Progress)
 /** Says what became of the folder's photos. A file that cannot be read is a stored result like any other. */
 async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<void> {
   const present = (await core.library.folders.list()).find((one) => one.id === folder.id)
-  if (!present?.isAvailable) throw new AppError('not-a-folder', `The folder ${folder.path} cannot be read at present; its photos are looked for when it is back.`)
+  if (!present?.isAvailable)
+    throw new AppError(
+      'not-a-folder',
+      `The folder ${folder.path} cannot be read at present; its photos are looked for when it is back.`,
+    )
   const { total, statuses } = await core.library.search.facets({ filter: { folderId: folder.id } })
   const of = (status: string) => statuses.find((one) => one.status === status)?.count ?? 0
-  const parts = [count(total, 'photo'), ...(hasWaited ? [`${of('ready')} analysed`] : []), ...(of('pending') > 0 ? [`${of('pending')} waiting for analysis`] : [])]
+  const parts = [
+    count(total, 'photo'),
+    ...(hasWaited ? [`${of('ready')} analysed`] : []),
+    ...(of('pending') > 0 ? [`${of('pending')} waiting for analysis`] : []),
+  ]
   print(`${folder.path}: ${[...parts, ...(of('failed') > 0 ? [`${of('failed')} could not be read`] : [])].join(', ')}`)
   await reportFailed(core, folder)
 }

@@ -28,7 +28,10 @@ async function examineLibrary(options: CommonOptions): Promise<Check[]> {
     return found.map(toCheck)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const advice = error.code === 'library-in-use' ? 'Close it, then run the doctor again.' : 'Bring back a copy of the library, or name another one with --library.'
+    const advice =
+      error.code === 'library-in-use'
+        ? 'Close it, then run the doctor again.'
+        : 'Bring back a copy of the library, or name another one with --library.'
     return [{ name: 'library', ok: false, message: error.message, advice }]
   }
 }

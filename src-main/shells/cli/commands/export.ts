@@ -4,7 +4,12 @@ import { Option, type Command } from 'commander'
 import type { z } from 'zod'
 import type { Size } from '../../../contract/analysis/cropping.ts'
 import { AppError } from '../../../contract/errors.ts'
-import { DEFAULT_NAME_PATTERN, type ExportFormat, type ExportProgress, type ExportRequest } from '../../../contract/library/export.ts'
+import {
+  DEFAULT_NAME_PATTERN,
+  type ExportFormat,
+  type ExportProgress,
+  type ExportRequest,
+} from '../../../contract/library/export.ts'
 import type { Core } from '../../../core/core.ts'
 import { expandHome } from '../../places.ts'
 import { parseSizes, parseWhole } from '../arguments.ts'
@@ -14,7 +19,13 @@ import { count, print, tell } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { withCore, type CommonOptions } from '../with-core.ts'
 
-type ExportOptions = CommonOptions & { size: Size[]; to: string; format: ExportFormat; quality: number; pattern: string }
+type ExportOptions = CommonOptions & {
+  size: Size[]
+  to: string
+  format: ExportFormat
+  quality: number
+  pattern: string
+}
 
 /** `lumafold export PATH... --size WxH[,WxH] --to DIR` */
 export function exportCommand(program: Command): void {
@@ -26,7 +37,11 @@ export function exportCommand(program: Command): void {
     .requiredOption('--to <dir>', 'folder to write to; made where it is new')
     .addOption(new Option('--format <format>', 'file format').choices(['jpeg', 'webp', 'png']).default('jpeg'))
     .option('--quality <n>', 'quality of JPEG and WebP', parseWhole(1, 100), 90)
-    .option('--pattern <name>', 'names of the files, from {name} {width} {height} {size} {date} {rating} {counter}', DEFAULT_NAME_PATTERN)
+    .option(
+      '--pattern <name>',
+      'names of the files, from {name} {width} {height} {size} {date} {rating} {counter}',
+      DEFAULT_NAME_PATTERN,
+    )
     .action(async (paths: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<ExportOptions>()
       await withCore({ options, owner: 'lumafold export' }, (core) => exportCrops(core, paths, options))
@@ -50,7 +65,9 @@ function makeTarget(dir: string): string {
   try {
     mkdirSync(path, { recursive: true })
   } catch (error) {
-    throw new AppError('target-not-writable', `The folder ${path} could not be made: ${(error as Error).message}.`, { cause: error })
+    throw new AppError('target-not-writable', `The folder ${path} could not be made: ${(error as Error).message}.`, {
+      cause: error,
+    })
   }
   return path
 }
@@ -58,7 +75,9 @@ function makeTarget(dir: string): string {
 async function runJob(core: Core, request: z.input<typeof ExportRequest>): Promise<ExportProgress> {
   const progress = createProgress('file')
   let jobId = ''
-  const begin = async () => { jobId = (await core.library.export.start(request)).jobId }
+  const begin = async () => {
+    jobId = (await core.library.export.start(request)).jobId
+  }
   await followEvents(core, begin, (event) => {
     if (event.type !== 'export.changed' || event.progress.jobId !== jobId) return 'go on'
     progress.show(event.progress.written, event.progress.total, '')

@@ -30,35 +30,51 @@ export function modelsCommand(program: Command): void {
     .addOption(new Option('--set <set>', 'what to download').choices(['standard', 'larger']).default('standard'))
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<InstallOptions>()
-      await withCore({ options, owner: 'lumafold models' }, (core) => (options.from ? installFrom(core, options.from) : download(core, options.set)))
+      await withCore({ options, owner: 'lumafold models' }, (core) =>
+        options.from ? installFrom(core, options.from) : download(core, options.set),
+      )
     })
 }
 
 async function listModels(core: Core, json: boolean): Promise<void> {
   const models = await core.library.models.list()
   if (json) return printJson(models)
-  for (const line of formatTable(models.map((model) => [model.id, model.set, model.state, megabytes(model.bytes), model.licence, model.title]))) print(line)
+  for (const line of formatTable(
+    models.map((model) => [model.id, model.set, model.state, megabytes(model.bytes), model.licence, model.title]),
+  ))
+    print(line)
 }
 
 async function installFrom(core: Core, folder: string): Promise<void> {
   const { installed, skipped } = await core.hostCalls.installModelsFrom({ path: resolve(expandHome(folder)) })
   for (const { file, reason } of skipped) tell(`left out ${file}: ${reason}`)
-  print(installed.length === 0 ? 'No known model file was found there.' : `${count(installed.length, 'model')} installed: ${installed.join(', ')}`)
+  print(
+    installed.length === 0
+      ? 'No known model file was found there.'
+      : `${count(installed.length, 'model')} installed: ${installed.join(', ')}`,
+  )
   if (installed.length === 0) process.exitCode = 1
 }
 
 async function download(core: Core, set: 'standard' | 'larger'): Promise<void> {
   const progress = createProgress('MB')
-  await followEvents(core, () => core.library.models.install({ set }), (event) => {
-    if (event.type !== 'models.changed') return 'go on'
-    const wanted = event.models.filter((model) => model.set === set)
-    progress.show(toMegabytes(wanted.map(arrived)), toMegabytes(wanted.map((model) => model.bytes)), '')
-    return wanted.some((model) => model.state === 'downloading') ? 'go on' : 'enough'
-  })
+  await followEvents(
+    core,
+    () => core.library.models.install({ set }),
+    (event) => {
+      if (event.type !== 'models.changed') return 'go on'
+      const wanted = event.models.filter((model) => model.set === set)
+      progress.show(toMegabytes(wanted.map(arrived)), toMegabytes(wanted.map((model) => model.bytes)), '')
+      return wanted.some((model) => model.state === 'downloading') ? 'go on' : 'enough'
+    },
+  )
   progress.end()
   const models = (await core.library.models.list()).filter((model) => model.set === set)
   const missing = models.filter((model) => model.state !== 'installed')
-  for (const line of writeProblems(missing.map(({ title, problem }) => ({ title, problem: problem || 'not installed' })))) tell(line)
+  for (const line of writeProblems(
+    missing.map(({ title, problem }) => ({ title, problem: problem || 'not installed' })),
+  ))
+    tell(line)
   print(`${count(models.length - missing.length, 'model')} of ${models.length} installed`)
   if (missing.length > 0) process.exitCode = 1
 }

@@ -23,7 +23,12 @@ export function serveCommand(program: Command): void {
     .command('serve')
     .description('open the app in the browser of this machine')
     .option('--port <p>', `port to listen on (default: ${USUAL_PORT}, or a free one)`, parseWhole(0, 65_535))
-    .option('--root <dir>', 'folder below which the window may name folders (may be repeated; default: the home folder)', collect, [])
+    .option(
+      '--root <dir>',
+      'folder below which the window may name folders (may be repeated; default: the home folder)',
+      collect,
+      [],
+    )
     .option('--add <dir>', 'folder to add to the library (may be repeated)', collect, [])
     .option('--open', 'open the default browser')
     .action(async (_options, command: Command) => {

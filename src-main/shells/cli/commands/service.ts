@@ -14,9 +14,21 @@ const USUAL_PORT = 4808
 /** Requests are logged too, so there are more lines than in the log of a library. */
 const LARGEST_LOG_BYTES = 50_000_000
 
-type ServiceOptions = ServiceDataOptions & { port: number; host: string; key?: string; secret?: string; plan?: string; allowPrivateUrls?: boolean; openMetrics?: boolean; log?: string }
+type ServiceOptions = ServiceDataOptions & {
+  port: number
+  host: string
+  key?: string
+  secret?: string
+  plan?: string
+  allowPrivateUrls?: boolean
+  openMetrics?: boolean
+  log?: string
+}
 
-/** `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls] [--open-metrics] [--log FILE]` */
+/**
+ * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
+ * [--open-metrics] [--log FILE]`
+ */
 export function serviceCommand(program: Command): void {
   program
     .command('service')
@@ -25,9 +37,16 @@ export function serviceCommand(program: Command): void {
     .option('--host <h>', 'address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
     .option('--data <dir>', "folder for accounts, uploads and indexes (default: in the user's data folder)")
     .addOption(new Option('--key <k>', 'key of the account to serve; made where it is new').env('LUMAFOLD_SERVICE_KEY'))
-    .addOption(new Option('--secret <s>', 'its secret; on shared machines better given in the environment').env('LUMAFOLD_SERVICE_SECRET'))
+    .addOption(
+      new Option('--secret <s>', 'its secret; on shared machines better given in the environment').env(
+        'LUMAFOLD_SERVICE_SECRET',
+      ),
+    )
     .option('--plan <name>', 'plan of that account, or of the one that the first start makes')
-    .option('--allow-private-urls', 'also fetch pictures from, and call back, addresses of this machine and its network')
+    .option(
+      '--allow-private-urls',
+      'also fetch pictures from, and call back, addresses of this machine and its network',
+    )
     .option('--open-metrics', 'also show /metrics to other machines')
     .option('--log <file>', 'file for the log (default: service.log in the data folder)')
     .action(async (_options, command: Command) => serve(command.opts<ServiceOptions>()))
@@ -35,17 +54,38 @@ export function serviceCommand(program: Command): void {
 
 async function serve(options: ServiceOptions): Promise<void> {
   const { key, secret, plan, host, port } = options
-  if ((key === undefined) !== (secret === undefined)) throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
+  if ((key === undefined) !== (secret === undefined))
+    throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
   const stopped = untilStopped()
   const dataDir = findDataDir(options)
   const { resourcesDir, modelsDir, version } = findPlaces()
-  const log = openLog(options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log)), LARGEST_LOG_BYTES)
-  const { createService } = await import('../../../service/service.ts') // it takes a while to load, which other commands are spared
-  const service = await createService({ host, port, dataDir, resourcesDir, modelsDir, version, key, secret, plan, allowPrivateUrls: options.allowPrivateUrls, openMetrics: options.openMetrics, log }).catch((error: unknown) => {
+  const log = openLog(
+    options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log)),
+    LARGEST_LOG_BYTES,
+  )
+  // it takes a while to load, which other commands are spared
+  const { createService } = await import('../../../service/service.ts')
+  const service = await createService({
+    host,
+    port,
+    dataDir,
+    resourcesDir,
+    modelsDir,
+    version,
+    key,
+    secret,
+    plan,
+    allowPrivateUrls: options.allowPrivateUrls,
+    openMetrics: options.openMetrics,
+    log,
+  }).catch((error: unknown) => {
     throw explainListening(error, options)
   })
   try {
-    if (!isLoopback(host)) tell('Other machines can reach this address, and credentials travel unencrypted: put a TLS proxy in front of it in networks that are not your own.')
+    if (!isLoopback(host))
+      tell(
+        'Other machines can reach this address, and credentials travel unencrypted: put a TLS proxy in front of it in networks that are not your own.',
+      )
     if (key === undefined) await makeFirstAccount(dataDir, plan)
     print(`Lumafold analyses pictures at ${service.address}`)
     print('Press Ctrl+C to stop it.')
@@ -62,16 +102,34 @@ const isLoopback = (host: string) => host === 'localhost' || host === '::1' || h
 /** Says what to do where an address cannot be had. */
 function explainListening(error: unknown, { host, port }: ServiceOptions): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new AppError('bad-params', `Port ${port} of ${host} is in use by another program: choose another one with --port, or 0 for any free one.`, { cause: error })
-  if (code === 'EACCES') return new AppError('bad-params', `Listening on port ${port} is not permitted: choose one above 1023 with --port.`, { cause: error })
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) return new AppError('bad-params', `${host} is not an address of this machine: choose another one with --host.`, { cause: error })
+  if (code === 'EADDRINUSE')
+    return new AppError(
+      'bad-params',
+      `Port ${port} of ${host} is in use by another program: choose another one with --port, or 0 for any free one.`,
+      { cause: error },
+    )
+  if (code === 'EACCES')
+    return new AppError(
+      'bad-params',
+      `Listening on port ${port} is not permitted: choose one above 1023 with --port.`,
+      { cause: error },
+    )
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return new AppError('bad-params', `${host} is not an address of this machine: choose another one with --host.`, {
+      cause: error,
+    })
   return error
 }
 
 /** Only once the service has its port: a start that fails must not use up the one time that the secret is shown. */
 async function makeFirstAccount(dataDir: string, plan: string | undefined): Promise<void> {
   await withServiceData(dataDir, { mayBeNew: true }, async ({ accounts, plans }) => {
-    if (accounts.list().length > 0) return plan === undefined ? undefined : tell('There are accounts already, so --plan counts for none of them: it goes with --key, or with "lumafold account create".')
+    if (accounts.list().length > 0)
+      return plan === undefined
+        ? undefined
+        : tell(
+            'There are accounts already, so --plan counts for none of them: it goes with --key, or with "lumafold account create".',
+          )
     const { account, secret } = await accounts.create({ name: 'First account', plan: plan ?? plans.standard })
     print('Made the first account. Its secret is shown only this once.')
     printCredentials(account.key, secret)

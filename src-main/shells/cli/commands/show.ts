@@ -32,11 +32,29 @@ function describe(photo: PhotoDetail): string[][] {
     ['Taken', photo.takenAt ?? ''],
     ['Camera', camera],
     ['Rating', photo.rating > 0 ? '★'.repeat(photo.rating) : ''],
-    ['Tags', photo.tags.map((tag) => (tag.source === 'person' ? tag.name : `${tag.name} ${Math.round(tag.confidence)}%`)).join(', ')],
-    ['Categories', photo.categories.map((category) => `${category.name} ${Math.round(category.confidence)}%`).join(', ')],
-    ['Colours', (photo.colors?.image_colors ?? []).map((color) => `${color.closest_palette_color} ${color.html_code} ${Math.round(color.percent)}%`).join(', ')],
+    [
+      'Tags',
+      photo.tags
+        .map((tag) => (tag.source === 'person' ? tag.name : `${tag.name} ${Math.round(tag.confidence)}%`))
+        .join(', '),
+    ],
+    [
+      'Categories',
+      photo.categories.map((category) => `${category.name} ${Math.round(category.confidence)}%`).join(', '),
+    ],
+    [
+      'Colours',
+      (photo.colors?.image_colors ?? [])
+        .map((color) => `${color.closest_palette_color} ${color.html_code} ${Math.round(color.percent)}%`)
+        .join(', '),
+    ],
     ['Faces', photo.faceList.length > 0 ? String(photo.faceList.length) : ''],
-    ['NSFW', photo.nsfwShares ? `${photo.nsfw} (nsfw ${Math.round(photo.nsfwShares.nsfw)}%, underwear ${Math.round(photo.nsfwShares.underwear)}%)` : ''],
+    [
+      'NSFW',
+      photo.nsfwShares
+        ? `${photo.nsfw} (nsfw ${Math.round(photo.nsfwShares.nsfw)}%, underwear ${Math.round(photo.nsfwShares.underwear)}%)`
+        : '',
+    ],
   ]
   return rows.filter(([, value]) => value !== '')
 }

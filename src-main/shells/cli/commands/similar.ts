@@ -22,7 +22,8 @@ export function similarCommand(program: Command): void {
         const { images } = await core.library.similar.find({ photoId, by: options.by, limit: options.limit })
         const found = []
         for (const { id, distance } of images) found.push({ path: await core.hostCalls.locatePhoto({ id }), distance })
-        if (options.json) printJson({ path: await core.hostCalls.locatePhoto({ id: photoId }), by: options.by, images: found })
+        if (options.json)
+          printJson({ path: await core.hostCalls.locatePhoto({ id: photoId }), by: options.by, images: found })
         else for (const image of found) print(`${image.distance.toFixed(3)}  ${image.path}`)
       })
     })

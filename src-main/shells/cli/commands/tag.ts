@@ -14,7 +14,8 @@ export function tagCommand(program: Command): void {
     .option('--remove <name>', 'tag to take off, whoever gave it (may be repeated)', collect, [])
     .action(async (paths: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { add: string[]; remove: string[] }>()
-      if (options.add.length + options.remove.length === 0) command.error('error: name at least one tag with --add or --remove')
+      if (options.add.length + options.remove.length === 0)
+        command.error('error: name at least one tag with --add or --remove')
       await withCore({ options, owner: 'lumafold tag' }, async (core) => {
         const ids = await findPhotos(core, paths)
         for (const name of options.add) await core.library.photos.addTag({ ids, name })

@@ -1,0 +1,38 @@
+import type { Findings } from '../photo/findings.ts'
+import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { ratePersonal } from './rate-personal.ts'
+import type { Step, StepContext } from '../step/step.ts'
+import type { TagParts, View } from '../tags/gather-evidence.ts'
+
+const SURE_FACE = 80
+
+/**
+ * Sorts the photo into `nsfw_beta` and `personal_photos`. Without an NSFW model nothing is called safe: that part is
+ * left out.
+ */
+export function createCategoriesStep({ vocabulary, look }: TagParts): Step {
+  return {
+    name: 'categories',
+    version: 3,
+    slots: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
+    run: async (context): Promise<Partial<Findings>> => {
+      const view = await look(context)
+      const personal = ratePersonal({ ...view, width: context.photo.width, height: context.photo.height }, vocabulary)
+      const nsfw = await rateContent(context, view)
+      return nsfw ? { categories: [...nsfwCategories(nsfw), ...personal], nsfw } : { categories: personal }
+    },
+  }
+}
+
+async function rateContent({ models, photo }: StepContext, { evidence, faces }: View) {
+  const classifier = await models.get('nsfw')
+  if (!classifier) return null
+  const person = Math.max(
+    0,
+    ...evidence.flatMap(({ concept, origin, chance }) =>
+      concept === 'person' && origin === 'objects' ? [chance] : [],
+    ),
+  )
+  const hasFace = faces.some(({ confidence }) => confidence >= SURE_FACE)
+  return rateNsfw(await classifier.classify(photo), { person, hasFace })
+}

@@ -1,0 +1,173 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import type { Evidence } from '../tags/evidence.ts'
+import type { PixelFacts } from '../tags/pixel-facts.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+
+/** What the categories of a personal collection are judged by. */
+export type PersonalView = {
+  evidence: readonly Evidence[]
+  scenes: Record<string, number>
+  faces: readonly Face[]
+  facts: PixelFacts
+  width: number
+  height: number
+}
+
+type Rule = {
+  name: string
+  /** Concepts (and all kinds of them) that speak for it, with how strongly. */ concepts: Record<string, number>
+  extra?: (view: PersonalView) => number
+}
+
+const faceShare = ({ faces, height }: PersonalView) =>
+  Math.max(0, ...faces.map((face) => face.coordinates.height)) / height
+const warmSky = ({ facts: { colors, meanLuma } }: PersonalView) => {
+  const warm = colors['orange-color'] + colors.red + colors.yellow + 0.5 * colors.pink + 0.3 * colors.purple
+  return warm > 0.25 && meanLuma < 0.6 ? Math.min(1, warm * 1.5) : 0
+}
+
+/** The scenes exclude each other, so that their chances add up. */
+const sumOf = (scenes: Readonly<Record<string, number>>, ...names: string[]) =>
+  names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0)
+
+const rules: readonly Rule[] = [
+  {
+    name: 'interior objects',
+    concepts: {
+      furniture: 0.9,
+      appliance: 0.9,
+      'potted-plant': 0.4,
+      vase: 0.6,
+      television: 0.9,
+      computer: 0.9,
+      electronics: 0.6,
+      book: 0.7,
+      fixture: 0.9,
+      kitchenware: 0.35,
+      clock: 0.4,
+      'teddy-bear': 0.6,
+      interior: 0.9,
+      bottle: 0.3,
+    },
+  },
+  {
+    name: 'nature landscape',
+    concepts: { landscape: 0.9, forest: 0.9, glacier: 0.9, mountain: 0.9, lake: 0.8, snow: 0.5 },
+    extra: ({ scenes }) => 0.9 * sumOf(scenes, 'forest', 'mountain', 'glacier'),
+  },
+  {
+    name: 'beaches seaside',
+    concepts: { beach: 1, coast: 0.9, surfboard: 0.8, sea: 0.8, boat: 0.4, ship: 0.5, seabird: 0.4 },
+    extra: ({ scenes }) => 0.85 * sumOf(scenes, 'sea'),
+  },
+  {
+    name: 'events parties',
+    concepts: {
+      crowd: 0.7,
+      wedding: 0.95,
+      party: 0.95,
+      cake: 0.5,
+      stage: 0.7,
+      'wine-glass': 0.35,
+      necktie: 0.3,
+      group: 0.4,
+    },
+  },
+  {
+    name: 'food drinks',
+    concepts: {
+      food: 1,
+      drink: 1,
+      fruit: 1,
+      cutlery: 0.4,
+      bowl: 0.45,
+      'wine-glass': 0.5,
+      'dining-table': 0.4,
+      cup: 0.35,
+      'plate-of-food': 1,
+    },
+  },
+  { name: 'paintings art', concepts: { art: 0.9, illustration: 0.9, 'totem-pole': 0.5, monument: 0.3 } },
+  { name: 'pets animals', concepts: { animal: 1 } },
+  {
+    name: 'text visuals',
+    concepts: {
+      document: 1,
+      screenshot: 0.9,
+      menu: 0.8,
+      'comic-book': 0.7,
+      'book-cover': 0.8,
+      sign: 0.4,
+      'crossword-puzzle': 0.9,
+      'stop-sign': 0.3,
+    },
+  },
+  {
+    name: 'sunrises sunsets',
+    concepts: { sunset: 1 },
+    extra: (view) => 0.7 * warmSky(view) * Math.max(0.1, view.scenes['sea'] ?? 0, view.scenes['mountain'] ?? 0),
+  },
+  { name: 'cars vehicles', concepts: { vehicle: 1, traffic: 0.6 } },
+  { name: 'macro flowers', concepts: { flower: 1, insect: 0.7, fungus: 0.6, spider: 0.6, macro: 0.8, vase: 0.25 } },
+  {
+    name: 'streetview architecture',
+    concepts: {
+      building: 0.9,
+      structure: 0.6,
+      street: 0.8,
+      city: 0.9,
+      'street-sign': 0.8,
+      'traffic-light': 0.9,
+      'parking-meter': 0.9,
+      bus: 0.5,
+      architecture: 0.7,
+      'stop-sign': 0.8,
+    },
+    extra: ({ scenes }) => 0.85 * sumOf(scenes, 'street', 'buildings'),
+  },
+  {
+    name: 'people portraits',
+    concepts: { person: 0.55, portrait: 1, 'one-person': 0.6, 'two-people': 0.65, group: 0.7, crowd: 0.5 },
+    extra: (view) => Math.min(1, faceShare(view) * 4),
+  },
+]
+
+/** The categories of `personal_photos`, and the concepts that its rules look for. */
+export const personalCategories: readonly string[] = rules.map(({ name }) => name)
+export const personalConcepts: readonly string[] = rules.flatMap(({ concepts }) => Object.keys(concepts))
+
+const MIN_CONFIDENCE = 5
+
+/** How well each category fits, in percent, best first; several can fit at once, so they do not sum to 100. */
+export function ratePersonal(
+  view: PersonalView,
+  vocabulary: Vocabulary,
+): { categorizer: string; name: string; confidence: number }[] {
+  return rules
+    .map((rule) => ({
+      categorizer: 'personal_photos',
+      name: rule.name,
+      confidence: Math.round(rateRule(rule, view, vocabulary) * 10_000) / 100,
+    }))
+    .filter(({ confidence }) => confidence > MIN_CONFIDENCE)
+    .sort((a, b) => b.confidence - a.confidence || a.name.localeCompare(b.name))
+}
+
+/**
+ * Independent hints add up as chances do: `1 - product of (1 - hint)`, the best counting in full and the others a
+ * third.
+ */
+function rateRule({ concepts, extra }: Rule, view: PersonalView, vocabulary: Vocabulary): number {
+  const hints = view.evidence.map((item) => item.chance * strongest(item.concept, concepts, vocabulary))
+  if (extra) hints.push(extra(view))
+  hints.sort((a, b) => b - a)
+  const [best = 0, ...others] = hints
+  return 1 - others.slice(0, 5).reduce((rest, hint) => rest * (1 - hint / 3), 1 - Math.min(0.97, best))
+}
+
+function strongest(concept: string, weights: Record<string, number>, vocabulary: Vocabulary): number {
+  let best = weights[concept] ?? 0
+  if (best > 0) return best
+  for (const above of vocabulary.ancestors(concept)) best = Math.max(best, weights[above.id] ?? 0)
+  return best
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../contract/errors.ts'
+import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
+import type { CustomTag } from '../../contract/analysis/classifier.ts'
+import { softmax } from './train-softmax-head.ts'
+import { dot, logistic } from './unit-vector.ts'
+import type { Embedding, Classifier } from './classifier.ts'
+
+/** Confidences (0 to 100) of a tagger's classes, in their order, for one unit embedding of its model. */
+function scoreClassesOf({ kind, classes }: Classifier, unit: Float32Array): number[] {
+  const scores = classes.map(({ weights, bias }) => dot(weights, unit) + bias)
+  return (kind === 'categorizer' ? softmax(scores) : scores.map(logistic)).map((chance) => 100 * chance)
+}
+
+/**
+ * What a tagger says of a photo, surest first: tags above the lowest confidence, or all categories of a categorizer,
+ * which sum
+ * to 100. The embedding is a unit vector, as the embedding step gives it. Throws `bad-params` where the models differ
+ * or the
+ * embedding is damaged.
+ */
+export function applyClassifier(tagger: Classifier, embedding: Embedding): CustomTag[] {
+  requireModel(tagger, embedding)
+  const confidences = scoreClassesOf(tagger, embedding.vector)
+  if (confidences.some((confidence) => !Number.isFinite(confidence)))
+    throw new AppError(
+      'bad-params',
+      'The embedding of the photo holds values that are not finite numbers; analyse the photo again.',
+    )
+  return tagger.classes
+    .map(({ name }, k) => ({ name, confidence: confidences[k]! }))
+    .filter(({ confidence }) => tagger.kind === 'categorizer' || confidence > LOWEST_CONFIDENCE)
+    .sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
+}
+
+/** Throws `bad-params` where the tagger was learned with another embedding model. */
+function requireModel({ id, modelId, dimensions }: Classifier, embedding: Embedding): void {
+  if (modelId === embedding.modelId && dimensions === embedding.vector.length) return
+  throw new AppError(
+    'bad-params',
+    `"${id}" was learned with the model ${modelId} (${dimensions} values) and cannot judge embeddings of ${embedding.modelId} (${embedding.vector.length} values); learn it again from its photos.`,
+  )
+}

@@ -1,0 +1,172 @@
+import { AppError } from '../../contract/errors.ts'
+import { findPrincipalAxes } from './principal-axes.ts'
+import { addScaled, dot, unitVector } from './unit-vector.ts'
+
+/**
+ * What photos in general look like to one embedding model: the mean of the unit embeddings and how they differ, as a
+ * few
+ * principal axes and one variance for all other directions. `sample` are some of the photos themselves, where they may
+ * be kept.
+ */
+export type Background = {
+  modelId: string
+  mean: Float32Array
+  axes: readonly Float32Array[]
+  /** Variance along each axis. */
+  variances: readonly number[]
+  /** Variance along each of the directions that are no axis. */
+  rest: number
+  /**
+   * How scores of the photos lie against a few alike ones, in standard deviations: quartile spread, and how far the
+   * middle is above the mean (mostly below).
+   */
+  shape: { spread: number; middle: number }
+  /**
+   * What scores of this model are worth, where it was measured; else they are taken to be worth what those of
+   * MobileNetV2 are.
+   */
+  calibration?: Calibration | undefined
+  sample: readonly Float32Array[]
+}
+
+/** From a tag's score to the chance that it fits; distances in spreads of the background, see `learn-tag.ts`. */
+export type Calibration = {
+  /** Log-odds of a score are `slope * (apart * score - apart^2 / 2) + base`. */
+  slope: number
+  base: number
+  /** How far above the others photos with a tag are expected, before any is held out; and from a single example. */
+  typical: number
+  single: number
+  /** How much photos with the tag differ. */
+  spread: number
+}
+
+/** More axes than this change nothing that can be measured; see `test/eval/taggers.ts`. */
+const AXES = 32
+/** More photos than this only cost time; they are taken evenly from all. */
+export const BACKGROUND_SAMPLE = 1000
+const MIN_PHOTOS = 2
+
+/**
+ * Describes the background from photos, ordinary ones of the person's own for the most part; a second's work at most.
+ * Throws `bad-params` for fewer than two.
+ */
+export function describeBackground(modelId: string, embeddings: readonly ArrayLike<number>[]): Background {
+  const step = Math.max(1, embeddings.length / BACKGROUND_SAMPLE)
+  const count = Math.min(embeddings.length, BACKGROUND_SAMPLE)
+  if (count < MIN_PHOTOS)
+    throw new AppError(
+      'bad-params',
+      'CustomClassifiers needs at least two analysed photos to compare with; let some photos be analysed first.',
+    )
+  const dimensions = embeddings[0]!.length
+  const sample = Array.from({ length: count }, (_, n) => unitVector(embeddings[Math.floor(n * step)]!, dimensions))
+  const sum = new Float64Array(dimensions)
+  for (const vector of sample) addScaled(sum, vector, 1 / count)
+  const mean = Float32Array.from(sum)
+  const centred = sample.map((vector) => minus(vector, mean))
+  const total = centred.reduce((all, vector) => all + dot(vector, vector), 0) / count
+  const { axes, variances } = findPrincipalAxes(centred, AXES)
+  const rest = Math.max(0, total - variances.reduce((a, b) => a + b, 0)) / Math.max(1, dimensions - axes.length)
+  const described = { modelId, mean, axes, variances, rest, sample, shape: { spread: 1, middle: 0 } }
+  return { ...described, shape: shapeOf(described) }
+}
+
+const TYPICAL_SHRINKAGE = 0.98
+const PROBES = 40
+const PROBE_SIZE = 10
+
+/**
+ * Photos that have a tag widen the distribution of its scores; the typical shape tells how much narrower and lower the
+ * others lie.
+ */
+function shapeOf(background: Background): Background['shape'] {
+  const { sample, mean } = background
+  if (sample.length < MIN_FOR_QUARTILES) return background.shape
+  const whiten = createWhitening(background, TYPICAL_SHRINKAGE)
+  const shapes = Array.from({ length: PROBES }, (_, n) => {
+    const direction = whiten(minus(meanOfAlike(sample, sample[Math.floor((n * sample.length) / PROBES)]!), mean))
+    const [{ middle, spread }, whole] = [quartilesAlong(sample, direction), normalAlong(background, direction)]
+    return { spread: spread / whole.spread, middle: (middle - whole.middle) / whole.spread }
+  })
+  return {
+    spread: shapes.reduce((sum, { spread }) => sum + spread, 0) / PROBES,
+    middle: shapes.reduce((sum, { middle }) => sum + middle, 0) / PROBES,
+  }
+}
+
+/** Mean variance of one direction. */
+function meanVariance({ mean, variances, rest }: Background): number {
+  const along = variances.reduce((a, b) => a + b, 0)
+  return (along + rest * (mean.length - variances.length)) / mean.length
+}
+
+/** The difference of two vectors. */
+export const minus = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, j) => value - b[j]!)
+
+/**
+ * Multiplication by the inverse of the background's covariance, drawn towards equal variance in all directions by
+ * `shrinkage`
+ * (0 not at all, 1 entirely; Ledoit and Wolf 2004), in units of the mean variance.
+ */
+export function createWhitening(background: Background, shrinkage: number): (vector: Float32Array) => Float32Array {
+  const mean = meanVariance(background) || 1
+  const inverse = (variance: number) => 1 / Math.max(1e-6, (1 - shrinkage) * (variance / mean) + shrinkage)
+  const base = inverse(background.rest)
+  const extra = background.variances.map((variance) => inverse(variance) - base)
+  return (vector) => {
+    const image = vector.map((value) => value * base)
+    background.axes.forEach((axis, k) => addScaled(image, axis, extra[k]! * dot(axis, vector)))
+    return image
+  }
+}
+
+/** Mean of a photo and those most like it: what the examples of a tag would be. */
+function meanOfAlike(sample: readonly Float32Array[], photo: Float32Array): Float32Array {
+  const ranked = sample
+    .map((vector) => ({ vector, likeness: dot(vector, photo) }))
+    .sort((a, b) => b.likeness - a.likeness)
+  const sum = new Float64Array(photo.length)
+  for (const { vector } of ranked.slice(0, PROBE_SIZE)) addScaled(sum, vector, 1 / PROBE_SIZE)
+  return Float32Array.from(sum)
+}
+
+export type Spread = { middle: number; spread: number }
+
+/**
+ * Where the photos without a tag score along its direction: the middle and the spread, both barely moved by the photos
+ * that have it.
+ */
+export function spreadAlong(background: Background, direction: Float32Array): Spread {
+  if (background.sample.length >= MIN_FOR_QUARTILES) {
+    const found = quartilesAlong(background.sample, direction)
+    if (found.spread > 0) return found
+  }
+  const whole = normalAlong(background, direction)
+  return {
+    middle: whole.middle + background.shape.middle * whole.spread,
+    spread: background.shape.spread * whole.spread || 1e-6,
+  }
+}
+
+const MIN_FOR_QUARTILES = 40
+/** Distance between the quartiles of a normal distribution of variance 1. */
+const QUARTILES_OF_NORMAL = 1.349
+
+/** The middle and the spread of photos along a direction, by quartiles. */
+export function quartilesAlong(sample: readonly Float32Array[], direction: Float32Array): Spread {
+  const scores = sample.map((vector) => dot(vector, direction)).sort((a, b) => a - b)
+  const at = (share: number) => scores[Math.floor(share * (scores.length - 1))]!
+  return { middle: at(0.5), spread: (at(0.75) - at(0.25)) / QUARTILES_OF_NORMAL }
+}
+
+/** The mean and the standard deviation along a direction that the statistics give. */
+export function normalAlong({ mean, axes, variances, rest }: Background, direction: Float32Array): Spread {
+  let [variance, left] = [0, dot(direction, direction)]
+  axes.forEach((axis, k) => {
+    const along = dot(axis, direction) ** 2
+    variance += variances[k]! * along
+    left -= along
+  })
+  return { middle: dot(mean, direction), spread: Math.sqrt(variance + rest * Math.max(0, left)) || 1e-6 }
+}

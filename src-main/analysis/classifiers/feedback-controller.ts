@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import {
+  DEFAULT_FEEDBACK_INDEX,
+  Feedback,
+  FEEDBACK_MS,
+  FeedbackIndexName,
+  type Judgement,
+} from '../../contract/analysis/feedback.ts'
+import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { AppError } from '../../contract/errors.ts'
+import { unitVector } from './unit-vector.ts'
+import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './feedback.ts'
+import { nameKey, type Embedding } from './classifier.ts'
+
+/** A result under which feedback may be given: what the photo looked like, and what was said of it. */
+export type FeedbackTicket = {
+  id: string
+  index: string
+  atMs: number
+  embedding: Embedding
+  tags: readonly { name: string; confidence: number }[]
+}
+
+/** Where tickets and judgements are kept. */
+export type FeedbackStore = {
+  keepTicket(ticket: FeedbackTicket): void
+  ticket(id: string): FeedbackTicket | null
+  /** Forgets tickets from before this time; judgements stay. */
+  dropTickets(beforeMs: number): void
+  /** One transaction; a judgement of the same ticket and tag is replaced. */
+  keepJudgements(ticket: FeedbackTicket, judgements: readonly Judgement[]): void
+  entries(index: string, modelId: string): readonly FeedbackEntry[]
+  indexes(): { name: string; judgements: number }[]
+  removeIndex(name: string): boolean
+}
+
+/** Feedback on results: taken under an id for 24 hours, kept in named indexes, and used for later results. */
+export type FeedbackController = {
+  /** Returns the feedback_id under which feedback on this result can be given. */
+  accept(result: { embedding: Embedding; tags: readonly JudgedTag[] }, index?: string): string
+  /** Throws `bad-params` or, for an id that is unknown or older than 24 hours, `feedback-not-found`. */
+  give(feedback: unknown): void
+  use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): (T | JudgedTag)[]
+  indexes(): { name: string; judgements: number }[]
+  /** Forgets an index with all feedback in it; throws `feedback-not-found`. */
+  removeIndex(name: string): void
+}
+
+/** Opens the desk over a store; `now` is milliseconds since 1970. */
+export function openFeedbackController(store: FeedbackStore, now: () => number): FeedbackController {
+  return {
+    accept({ embedding, tags }, index) {
+      const name = checkIndex(index)
+      store.dropTickets(now() - FEEDBACK_MS)
+      const id = `fb_${randomBytes(16).toString('hex')}`
+      const vector = unitVector(embedding.vector, embedding.vector.length)
+      store.keepTicket({
+        id,
+        index: name,
+        atMs: now(),
+        embedding: { modelId: embedding.modelId, vector },
+        tags: tags.map((tag) => ({ name: tag.name, confidence: tag.confidence })),
+      })
+      return id
+    },
+    give(input) {
+      const { feedback_id, judgements } = readParameters(Feedback, input)
+      const ticket = store.ticket(feedback_id)
+      if (ticket === null || now() - ticket.atMs > FEEDBACK_MS)
+        throw new AppError(
+          'feedback-not-found',
+          'This feedback_id is unknown or older than 24 hours. Analyse the photo again with accept_feedback to get a new one.',
+        )
+      store.keepJudgements(ticket, checkJudgements(judgements))
+    },
+    use: (tags, embedding, index) =>
+      adjustByFeedback(tags, embedding, store.entries(checkIndex(index), embedding.modelId)),
+    indexes: () => store.indexes(),
+    removeIndex(name) {
+      if (!store.removeIndex(checkIndex(name)))
+        throw new AppError('feedback-not-found', `There is no feedback index "${name}".`)
+    },
+  }
+}
+
+const IndexOfFeedback = z.object({ feedback_index: FeedbackIndexName })
+
+function checkIndex(name: string = DEFAULT_FEEDBACK_INDEX): string {
+  return readParameters(IndexOfFeedback, { feedback_index: name }).feedback_index
+}
+
+function checkJudgements(judgements: readonly Judgement[]): readonly Judgement[] {
+  const verdicts = new Map<string, boolean>()
+  for (const { tag, verdict } of judgements) {
+    const isRight = verdict !== 'wrong'
+    if ((verdicts.get(nameKey(tag)) ?? isRight) !== isRight)
+      throw new AppError('bad-params', `judgements has "${tag}" called both right and wrong; say one of the two.`)
+    verdicts.set(nameKey(tag), isRight)
+  }
+  return judgements
+}

@@ -1,0 +1,83 @@
+import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
+import type { Judgement } from '../../contract/analysis/feedback.ts'
+import { dot, logistic } from './unit-vector.ts'
+import { nameKey, type Embedding } from './classifier.ts'
+
+/** One judgement as kept in a feedback index: about which tag, and on a photo that looked how. */
+export type FeedbackEntry = Judgement & { modelId: string; vector: Float32Array }
+
+/** A tag as it can be judged; other fields pass through. */
+export type JudgedTag = { name: string; confidence: number; concept?: string }
+
+/**
+ * Distance (1 minus the cosine) at which feedback weighs exp(-1) of what it does on the same photo, and beyond which it
+ * says nothing.
+ */
+const NEAR = 0.2
+const FARTHEST = 0.4
+/** Most that feedback moves the log-odds; feedback on the same photo moves them by 0.76 of it. */
+const STRONGEST = 5
+/** Log-odds from which a tag that was not found is raised. */
+const ABSENT = -2
+/** Feedback makes no tag surer than this. */
+const SUREST = 99
+
+/**
+ * Tags as earlier feedback on photos like this one changes them: what was called right or missing rises, what was
+ * called wrong
+ * falls, each judgement weighed by a Gaussian kernel of its photo's distance (Nadaraya 1964), opposite ones against
+ * each other.
+ * The log-odds move by at most 5, so that confidence stays between 0 and 99 or where it was; tags that fall to 7 or
+ * below go.
+ * Judgements under another embedding model say nothing. Surest first; the same feedback in any order gives the same
+ * result.
+ */
+export function adjustByFeedback<T extends JudgedTag>(
+  tags: readonly T[],
+  embedding: Embedding,
+  entries: readonly FeedbackEntry[],
+): (T | JudgedTag)[] {
+  const pulls = gatherPulls(embedding, entries)
+  const named = new Set<string>()
+  const adjusted: (T | JudgedTag)[] = tags.map((tag) => {
+    const keys = new Set([nameKey(tag.name), nameKey(tag.concept ?? tag.name)])
+    const pull = [...keys].reduce((sum, key) => sum + (pulls.get(key)?.pull ?? 0), 0)
+    for (const key of keys) named.add(key)
+    return pull === 0 ? tag : { ...tag, confidence: moveConfidence(tag.confidence, pull) }
+  })
+  for (const [key, { name, pull }] of pulls) {
+    if (pull > 0 && !named.has(key)) adjusted.push({ name, confidence: 100 * logistic(ABSENT + shiftOf(pull)) })
+  }
+  return adjusted
+    .filter(({ confidence }) => confidence > LOWEST_CONFIDENCE)
+    .sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
+}
+
+type Pull = { name: string; pull: number }
+
+/** Sums by tag, smallest parts first, so that the order in which feedback came does not show. */
+function gatherPulls(embedding: Embedding, entries: readonly FeedbackEntry[]): Map<string, Pull> {
+  const parts = new Map<string, { name: string; pulls: number[] }>()
+  for (const { tag, verdict, modelId, vector } of entries) {
+    if (modelId !== embedding.modelId || vector.length !== embedding.vector.length) continue
+    const distance = Math.max(0, 1 - dot(vector, embedding.vector))
+    if (!(distance <= FARTHEST)) continue
+    const known = parts.get(nameKey(tag)) ?? { name: tag, pulls: [] }
+    known.pulls.push((verdict === 'wrong' ? -1 : 1) * Math.exp(-((distance / NEAR) ** 2)))
+    parts.set(nameKey(tag), { name: known.name < tag ? known.name : tag, pulls: known.pulls })
+  }
+  return new Map(
+    [...parts].map(([key, { name, pulls }]) => [
+      key,
+      { name, pull: pulls.sort((a, b) => a - b).reduce((sum, pull) => sum + pull, 0) },
+    ]),
+  )
+}
+
+const shiftOf = (pull: number): number => STRONGEST * Math.tanh(pull)
+
+function moveConfidence(confidence: number, pull: number): number {
+  const chance = Math.min(0.9999, Math.max(0.0001, confidence / 100))
+  const moved = 100 * logistic(Math.log(chance / (1 - chance)) + shiftOf(pull))
+  return pull > 0 ? Math.max(confidence, Math.min(SUREST, moved)) : Math.min(confidence, moved)
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../contract/errors.ts'
+
+/**
+ * The embedding at length 1. Throws `bad-params` where it has another length than expected, holds something that is no
+ * number, or is all zeros.
+ */
+export function unitVector(embedding: ArrayLike<number>, dimensions: number): Float32Array {
+  if (embedding.length !== dimensions)
+    throw new AppError(
+      'bad-params',
+      `An embedding with ${embedding.length} values cannot be used where ${dimensions} are expected; analyse the photo again with the present model.`,
+    )
+  let sum = 0
+  for (let j = 0; j < dimensions; j++) sum += embedding[j]! * embedding[j]!
+  if (!Number.isFinite(sum))
+    throw new AppError('bad-params', 'An embedding holds values that are not finite numbers; analyse the photo again.')
+  if (sum === 0)
+    throw new AppError(
+      'bad-params',
+      'An embedding is all zeros, so nothing can be learned from it; analyse the photo again.',
+    )
+  const length = Math.sqrt(sum)
+  return Float32Array.from(embedding, (value) => value / length)
+}
+
+/** Sum of products. */
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0
+  for (let j = 0; j < a.length; j++) sum += a[j]! * b[j]!
+  return sum
+}
+
+/** Adds `factor * b` to `a` in place. */
+export function addScaled(a: Float32Array | Float64Array, b: ArrayLike<number>, factor: number): void {
+  for (let j = 0; j < a.length; j++) a[j]! += factor * b[j]!
+}
+
+/** `1 / (1 + exp(-z))`, without overflow. */
+export const logistic = (z: number): number => (z >= 0 ? 1 / (1 + Math.exp(-z)) : Math.exp(z) / (1 + Math.exp(z)))
+
+/**
+ * The vectors in an order of their own and each once, so that neither order nor repetition of examples changes what is
+ * learned.
+ */
+export function distinct(vectors: readonly Float32Array[]): Float32Array[] {
+  const sorted = [...vectors].sort(compareVectors)
+  return sorted.filter((vector, n) => n === 0 || compareVectors(vector, sorted[n - 1]!) !== 0)
+}
+
+/** Negative, zero or positive, by the first value that differs. */
+export function compareVectors(a: Float32Array, b: Float32Array): number {
+  for (let j = 0; j < a.length; j++) if (a[j] !== b[j]) return a[j]! - b[j]!
+  return 0
+}

@@ -1,0 +1,133 @@
+import type { SaliencyFeatures } from '../photo/findings.ts'
+import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier.ts'
+import { resampleMap, shrinkRaster } from '../foreground/shrink.ts'
+import { findMainObjects, type FoundObject, type MainObject } from '../foreground/subjects.ts'
+import type { Box, SaliencyMap } from '../models/runtime/slots.ts'
+import type { Raster } from '../photo/photo.ts'
+import { findSalientBox } from './salient-box.ts'
+
+/** What a photo's crops are worked out from; boxes and sizes in upright pixels. */
+export type CropEvidence = {
+  width: number
+  height: number
+  pixels: Raster
+  saliency: SaliencyMap | null
+  objects: readonly FoundObject[]
+  faces: readonly Box[]
+  /** The barrier map of the pixels, where it is known already. */ barriers?: SaliencyMap
+}
+
+/** Longest side of the importance map in cells: fine enough for any crop, and about 1.5 KB a photo. */
+const MAP_SIDE = 48
+/** What each kind of evidence adds to the importance of a place. */
+const ADDS = { saliency: 0.6, barrier: 0.3, object: 0.35, face: 0.5, middle: 0.08 }
+/**
+ * The upper part of a person or animal, where the head mostly is: what a crop should keep when not all of them fits.
+ */
+const HEAD = { part: 0.3, weight: 0.6 }
+const hasHead: ReadonlySet<string> = new Set([
+  'person',
+  'bird',
+  'cat',
+  'dog',
+  'horse',
+  'sheep',
+  'cow',
+  'elephant',
+  'bear',
+  'zebra',
+  'giraffe',
+  'teddy bear',
+])
+const SALIENT_WEIGHT = 0.35
+
+/** Works out the cues of a photo from whatever evidence there is; with none, the middle matters most. */
+export function buildSaliencyFeatures(evidence: CropEvidence): SaliencyFeatures {
+  const { width, height, pixels, saliency, objects, faces } = evidence
+  const main = findMainObjects(objects, saliency, width, height)
+  const found = saliency ?? evidence.barriers ?? minimumBarrierMap(shrinkRaster(pixels, BARRIER_SIDE))
+  const subjects = [...faceSubjects(faces), ...objectSubjects(main), ...salientSubject(evidence, main)]
+  return {
+    width,
+    height,
+    map: buildMap(evidence, found, main),
+    subjects: subjects.map((subject) => ({ ...subject, box: toWhole(subject.box, width, height) })),
+  }
+}
+
+type LooseSubject = { box: Box; weight: number; kind: 'face' | 'object' | 'salient' }
+
+/** Faces by size: the largest has weight 1. */
+function faceSubjects(faces: readonly Box[]): LooseSubject[] {
+  const largest = faces.reduce((most, { y1, y2 }) => Math.max(most, y2 - y1), 0)
+  return faces.map((box) => ({ box, weight: (box.y2 - box.y1) / largest, kind: 'face' }))
+}
+
+function objectSubjects(objects: readonly MainObject[]): LooseSubject[] {
+  return objects.flatMap(({ label, box, weight }) => {
+    const whole: LooseSubject = { box, weight, kind: 'object' }
+    const head: LooseSubject = {
+      box: { ...box, y2: box.y1 + HEAD.part * (box.y2 - box.y1) },
+      weight: weight * HEAD.weight,
+      kind: 'object',
+    }
+    return hasHead.has(label) ? [whole, head] : [whole]
+  })
+}
+
+/** What stands out to the saliency model, where it is one compact thing; barrier maps are too rough for a box. */
+function salientSubject({ saliency, width, height }: CropEvidence, main: readonly MainObject[]): LooseSubject[] {
+  const box = saliency ? findSalientBox(saliency, width, height) : null
+  return box ? [{ box, weight: main.length > 0 ? SALIENT_WEIGHT : 1, kind: 'salient' }] : []
+}
+
+function buildMap(
+  { width, height, saliency, faces }: CropEvidence,
+  found: SaliencyMap,
+  main: readonly MainObject[],
+): SaliencyFeatures['map'] {
+  const scale = MAP_SIDE / Math.max(width, height)
+  const [columns, rows] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+  const strength = saliency ? ADDS.saliency : ADDS.barrier
+  const sums = resampleMap(found, columns, rows).map((value) => value * strength)
+  const add = (box: Box, amount: number): void =>
+    addEllipse(
+      sums,
+      columns,
+      rows,
+      {
+        x1: (box.x1 * columns) / width,
+        y1: (box.y1 * rows) / height,
+        x2: (box.x2 * columns) / width,
+        y2: (box.y2 * rows) / height,
+      },
+      amount,
+    )
+  for (const { box, weight } of main) add(box, ADDS.object * weight)
+  for (const face of faces) add(face, ADDS.face)
+  add({ x1: 0, y1: 0, x2: width, y2: height }, ADDS.middle)
+  return { columns, rows, values: Uint8Array.from(sums, (value) => Math.round(255 * Math.min(1, value))) }
+}
+
+/** Adds an amount that falls from the middle of a box to nothing just outside its corners. */
+function addEllipse(sums: Float32Array, columns: number, rows: number, { x1, y1, x2, y2 }: Box, amount: number): void {
+  const [cx, cy, rx, ry] = [(x1 + x2) / 2, (y1 + y2) / 2, Math.max(0.5, (x2 - x1) / 2), Math.max(0.5, (y2 - y1) / 2)]
+  for (let y = Math.max(0, Math.floor(y1)); y < Math.min(rows, Math.ceil(y2)); y++) {
+    for (let x = Math.max(0, Math.floor(x1)); x < Math.min(columns, Math.ceil(x2)); x++) {
+      const apart = ((x + 0.5 - cx) / rx) ** 2 + ((y + 0.5 - cy) / ry) ** 2
+      sums[y * columns + x]! += amount * Math.max(0, 1 - apart / 2)
+    }
+  }
+}
+
+/** Whole pixels inside the picture, at least one on each side. */
+function toWhole(box: Box, width: number, height: number): { x1: number; y1: number; x2: number; y2: number } {
+  const x1 = Math.min(width - 1, Math.max(0, Math.floor(box.x1)))
+  const y1 = Math.min(height - 1, Math.max(0, Math.floor(box.y1)))
+  return {
+    x1,
+    y1,
+    x2: Math.max(x1 + 1, Math.min(width, Math.ceil(box.x2))),
+    y2: Math.max(y1 + 1, Math.min(height, Math.ceil(box.y2))),
+  }
+}

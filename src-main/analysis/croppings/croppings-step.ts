@@ -1,0 +1,26 @@
+import { buildSaliencyFeatures } from './build-saliency-features.ts'
+import { findFaceBoxes } from '../foreground/find-foreground.ts'
+import type { Step } from '../step/step.ts'
+
+/** Gathers what crops are worked out from; the crops themselves are computed when a size is asked for. */
+export const croppingsStep: Step = {
+  name: 'croppings',
+  version: 2,
+  slots: ['saliency', 'objects', 'faces'],
+  async run(context) {
+    const { photo, seen } = context
+    const [saliency, objects, faces] = [await seen.saliency(), await seen.objects(), await findFaceBoxes(context)]
+    const barriers = saliency ? undefined : await seen.barriers()
+    return {
+      saliencyFeatures: buildSaliencyFeatures({
+        width: photo.width,
+        height: photo.height,
+        pixels: photo.pixels,
+        saliency,
+        objects,
+        faces,
+        barriers,
+      }),
+    }
+  },
+}

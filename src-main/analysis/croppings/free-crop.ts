@@ -1,0 +1,60 @@
+import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import type { SaliencyFeatures } from '../photo/findings.ts'
+import type { ImportanceOf } from './summed-map.ts'
+
+/** A side is cut in steps of this part of the picture, to no less than half of it. */
+const STEP = 0.02
+const SMALLEST_SIDE = 0.5
+/** WeightedSemaphore kept around subjects, as part of the picture's side. */
+const ROOM = 0.03
+
+/**
+ * The best crop at a ratio of its own: the picture with unimportant edges cut away, whichever edge costs least first,
+ * until `keep` percent
+ * of the importance is left or a subject is reached.
+ */
+export function suggestFreeCrop(cues: SaliencyFeatures, importanceOf: ImportanceOf, keep: number): Rectangle {
+  const stop = boundsOf(cues)
+  let crop: Rectangle = { x1: 0, y1: 0, x2: cues.width, y2: cues.height }
+  for (;;) {
+    const cuts = narrower(crop, cues).filter(
+      (cut) => contains(cut, stop) && isLargeEnough(cut, cues) && importanceOf(cut) >= keep / 100,
+    )
+    if (cuts.length === 0) return crop
+    crop = cuts.reduce((best, cut) => (importanceOf(cut) > importanceOf(best) ? cut : best))
+  }
+}
+
+function narrower(crop: Rectangle, { width, height }: SaliencyFeatures): Rectangle[] {
+  const [dx, dy] = [Math.max(1, Math.round(width * STEP)), Math.max(1, Math.round(height * STEP))]
+  return [
+    { ...crop, x1: crop.x1 + dx },
+    { ...crop, x2: crop.x2 - dx },
+    { ...crop, y1: crop.y1 + dy },
+    { ...crop, y2: crop.y2 - dy },
+  ]
+}
+
+/** The box around all subjects with some room, inside the picture. */
+function boundsOf({ subjects, width, height }: SaliencyFeatures): Rectangle | null {
+  if (subjects.length === 0) return null
+  const [roomX, roomY] = [width * ROOM, height * ROOM]
+  return {
+    x1: Math.max(0, Math.min(...subjects.map(({ box }) => box.x1)) - roomX),
+    y1: Math.max(0, Math.min(...subjects.map(({ box }) => box.y1)) - roomY),
+    x2: Math.min(width, Math.max(...subjects.map(({ box }) => box.x2)) + roomX),
+    y2: Math.min(height, Math.max(...subjects.map(({ box }) => box.y2)) + roomY),
+  }
+}
+
+function contains(outer: Rectangle, inner: Rectangle | null): boolean {
+  return (
+    inner === null || (outer.x1 <= inner.x1 && outer.y1 <= inner.y1 && outer.x2 >= inner.x2 && outer.y2 >= inner.y2)
+  )
+}
+
+function isLargeEnough(crop: Rectangle, { width, height }: SaliencyFeatures): boolean {
+  return (
+    crop.x2 - crop.x1 >= Math.max(1, width * SMALLEST_SIDE) && crop.y2 - crop.y1 >= Math.max(1, height * SMALLEST_SIDE)
+  )
+}

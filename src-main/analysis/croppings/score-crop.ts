@@ -1,0 +1,119 @@
+import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import type { SaliencyFeatures } from '../photo/findings.ts'
+import type { ImportanceOf } from './summed-map.ts'
+
+type Subject = SaliencyFeatures['subjects'][number]
+
+/**
+ * What makes a good crop, in one sum: subjects kept, importance kept, no face cut, and a light touch of composition.
+ */
+const WEIGHTS = {
+  /** Subjects kept whole or in part, together at most this. */
+  subjects: 3,
+  importance: 1,
+  /**
+   * For each face that would fit and is cut; more than all else together, so that it happens only where it cannot be
+   * helped.
+   */
+  cutFace: 6,
+  /** For each face left out whose body below stays in, by its weight: better nobody than somebody without a head. */
+  beheaded: 3,
+  /** For each face kept whole, by its weight. */
+  keptFace: 1,
+  /** WeightedSemaphore around what is kept, and the main subject near the middle or a third. */
+  margin: 0.15,
+  placement: 0.1,
+}
+/** A subject this close to the edge (part of the crop's side) has all the room it needs. */
+const ENOUGH_MARGIN = 0.05
+/** Where the eyes of a portrait look best: this far down the crop. */
+const EYE_LINE = 0.4
+/**
+ * A body may reach this many face heights below the face; it is shown when more than SHOWN_BODY of that is in the crop.
+ */
+const BODY_LENGTH = 5
+const SHOWN_BODY = 0.1
+const UPPER_END = 0.4
+/** Faces smaller than this part of the picture's short side are background; cutting one counts less. */
+const BACKGROUND_FACE = 0.04
+
+export type CropScorer = (crop: Rectangle) => number
+
+const widthOf = (box: Rectangle): number => box.x2 - box.x1
+const heightOf = (box: Rectangle): number => box.y2 - box.y1
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))
+
+/** Part of a box (0 to 1) that lies inside a crop. */
+export function keptShare(box: Rectangle, crop: Rectangle): number {
+  const width = Math.min(box.x2, crop.x2) - Math.max(box.x1, crop.x1)
+  const height = Math.min(box.y2, crop.y2) - Math.max(box.y1, crop.y1)
+  if (width <= 0 || height <= 0) return 0
+  return (width * height) / Math.max(1, widthOf(box) * heightOf(box))
+}
+
+/** Prepares the score of crops of one photo; higher is better, and scores of one photo compare. */
+export function createScorer(cues: SaliencyFeatures, importanceOf: ImportanceOf): CropScorer {
+  const others = cues.subjects.filter(({ kind }) => kind !== 'face')
+  const objects = others.filter(({ kind }) => kind === 'object')
+  const faces = cues.subjects
+    .filter(({ kind }) => kind === 'face')
+    .map((face) => ({ ...face, body: bodyBelow(face.box, objects) }))
+  const otherWeight = others.reduce((sum, { weight }) => sum + weight, 0)
+  const main = [...cues.subjects].sort((a, b) => b.weight - a.weight)[0]
+  const shortSide = Math.min(cues.width, cues.height)
+  return (crop) => {
+    let score = WEIGHTS.importance * importanceOf(crop)
+    for (const { box, weight } of others) score += (WEIGHTS.subjects * weight * keptShare(box, crop)) / otherWeight
+    for (const face of faces) score += scoreFace(face, crop, shortSide)
+    return main
+      ? score + WEIGHTS.margin * marginAround(main, crop) + WEIGHTS.placement * placementOf(main, crop)
+      : score
+  }
+}
+
+/** A face as detectors box it ends at the forehead; the hair belongs to it. */
+function withHair(box: Rectangle): Rectangle {
+  const [x, y] = [0.1 * widthOf(box), 0.25 * heightOf(box)]
+  return { x1: box.x1 - x, y1: Math.max(0, box.y1 - y), x2: box.x2 + x, y2: box.y2 + 0.05 * heightOf(box) }
+}
+
+/**
+ * What is below a face: of the object that has the face at its upper end, or where the body of a standing person would
+ * be.
+ */
+function bodyBelow(face: Rectangle, objects: readonly Subject[]): Rectangle {
+  const [x, y] = [(face.x1 + face.x2) / 2, (face.y1 + face.y2) / 2]
+  const owners = objects.filter(
+    ({ box }) => x > box.x1 && x < box.x2 && y > box.y1 && y < box.y1 + UPPER_END * heightOf(box),
+  )
+  const owner = owners.sort((a, b) => heightOf(b.box) - heightOf(a.box))[0]
+  if (owner && owner.box.y2 > face.y2) return { ...owner.box, y1: face.y2 }
+  return { x1: face.x1, y1: face.y2, x2: face.x2, y2: face.y2 + BODY_LENGTH * heightOf(face) }
+}
+
+function scoreFace({ box, body, weight }: Subject & { body: Rectangle }, crop: Rectangle, shortSide: number): number {
+  const kept = keptShare(box, crop)
+  if (kept >= 1) return WEIGHTS.keptFace * weight * (0.6 + 0.4 * keptShare(withHair(box), crop))
+  if (kept === 0) return keptShare(body, crop) > SHOWN_BODY ? -WEIGHTS.beheaded * weight : 0
+  const fits = widthOf(box) <= widthOf(crop) && heightOf(box) <= heightOf(crop)
+  const isBackground = heightOf(box) < BACKGROUND_FACE * shortSide
+  return fits ? -WEIGHTS.cutFace * (isBackground ? 0.1 : 1) : WEIGHTS.keptFace * weight * kept
+}
+
+/** 1 where the subject has room on all sides, 0 where it touches an edge that is not the picture's own or is cut. */
+function marginAround({ box }: Subject, crop: Rectangle): number {
+  const [x, y] = [ENOUGH_MARGIN * widthOf(crop), ENOUGH_MARGIN * heightOf(crop)]
+  return (
+    Math.min(clamp((box.x1 - crop.x1) / x), clamp((crop.x2 - box.x2) / x)) * 0.5 +
+    Math.min(clamp((box.y1 - crop.y1) / y), clamp((crop.y2 - box.y2) / y)) * 0.5
+  )
+}
+
+/** 1 where the subject's middle is in the middle or at a third across, and a face at eye height; falls off to 0. */
+function placementOf({ box, kind }: Subject, crop: Rectangle): number {
+  const across = ((box.x1 + box.x2) / 2 - crop.x1) / widthOf(crop)
+  const down = ((box.y1 + box.y2) / 2 - crop.y1) / heightOf(crop)
+  const offAcross = Math.min(Math.abs(across - 1 / 2), Math.abs(across - 1 / 3), Math.abs(across - 2 / 3))
+  const offDown = kind === 'face' ? Math.abs(down - EYE_LINE) : Math.abs(down - 0.5) / 2
+  return clamp(1 - 3 * offAcross) * 0.5 + clamp(1 - 2 * offDown) * 0.5
+}

@@ -1,0 +1,128 @@
+import type { Cropping, Rectangle } from '../../contract/analysis/cropping.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { SaliencyFeatures } from '../photo/findings.ts'
+import { checkSize, frameOf, type Frame } from './crop-frame.ts'
+import { suggestFreeCrop } from './free-crop.ts'
+import { placeCrop } from './place-crop.ts'
+import { createScorer, type CropScorer } from './score-crop.ts'
+import { sumImportance, type ImportanceOf } from './summed-map.ts'
+
+export type CropOptions = {
+  /**
+   * The crop has exactly the requested size, so that nothing is scaled afterwards; otherwise only its ratio is kept.
+   */
+  noScaling?: boolean
+  /**
+   * Least percentage of the important area to keep, 0 to 100; the crop is drawn in until just that is left. -1 decides
+   * by itself.
+   */
+  rectPercentage?: number
+}
+
+/** Tightest crops, as part of the largest frame: by itself only a little, by request much more. */
+const TIGHTEST = { automatic: 0.8, asked: 0.2 }
+const SCALE_STEP = 0.05
+/** What drawing in may cost by score, and the gain that only a face kept whole or a head kept on its body brings. */
+const SMALL_LOSS = 0.02
+const DECISIVE = 1
+
+/** What is worked out once for all sizes of a photo. */
+type Tools = { cues: SaliencyFeatures; importanceOf: ImportanceOf; score: CropScorer }
+
+/**
+ * The suggested crop for each size, in their order; without sizes the best crop at its own ratio. Always inside the
+ * picture; sizes larger
+ * than the picture give their ratio. Throws `bad-params` for a size or percentage that is none, and with `noScaling`
+ * for a size that is
+ * larger than the picture.
+ */
+export function suggestCroppings(
+  cues: SaliencyFeatures,
+  sizes: readonly Frame[],
+  options: CropOptions = {},
+): Cropping[] {
+  const keep = checkPercentage(options.rectPercentage ?? -1)
+  for (const size of sizes) checkSize(size)
+  const importanceOf = sumImportance(cues)
+  const tools: Tools = { cues, importanceOf, score: createScorer(cues, importanceOf) }
+  if (sizes.length > 0)
+    return sizes.map((size) =>
+      toCropping(size, options.noScaling ? placeUnscaled(tools, size) : placeScaled(tools, size, keep)),
+    )
+  const crop = suggestFreeCrop(cues, importanceOf, keep ?? automaticPercentage(cues))
+  return [toCropping({ width: crop.x2 - crop.x1, height: crop.y2 - crop.y1 }, crop)]
+}
+
+/** The suggested crop for one size; see `suggestCroppings`. */
+export function suggestCrop(cues: SaliencyFeatures, size: Frame, options: CropOptions = {}): Rectangle {
+  const { x1, y1, x2, y2 } = suggestCroppings(cues, [size], options)[0]!
+  return { x1, y1, x2, y2 }
+}
+
+/** Null means that the percentage is to be found; what is above 100 is 100. */
+function checkPercentage(percentage: number): number | null {
+  if (Number.isNaN(percentage))
+    throw new AppError(
+      'bad-params',
+      'rect_percentage is not a number; it must be from 0 to 100, or -1 to leave it open.',
+    )
+  return percentage < 0 ? null : Math.min(100, percentage)
+}
+
+function placeUnscaled({ cues, score }: Tools, size: Frame): Rectangle {
+  if (size.width > cues.width || size.height > cues.height) {
+    throw new AppError(
+      'bad-params',
+      `Without scaling, a crop of ${size.width}x${size.height} does not fit a picture of ${cues.width}x${cues.height}.`,
+    )
+  }
+  return placeCrop(cues, size, score).crop
+}
+
+/** Draws the largest frame in as far as the rules allow; a percentage that was asked for holds above all. */
+function placeScaled(tools: Tools, size: Frame, keep: number | null): Rectangle {
+  return keep === null ? placeAutomatically(tools, size) : placeKeeping(tools, size, keep / 100)
+}
+
+/** As small as the share of importance allows, or the largest where not even that keeps so much. */
+function placeKeeping({ cues, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
+  let best = placeCrop(cues, frameOf(size, cues), score).crop
+  const least = Math.min(share, importanceOf(best))
+  for (const scale of scalesTo(TIGHTEST.asked)) {
+    const { crop } = placeCrop(cues, frameOf(size, cues, scale), score)
+    if (importanceOf(crop) < least) break
+    best = crop
+  }
+  return best
+}
+
+/** A little smaller than the largest where nearly nothing is lost by it, or where only that saves a face or a head. */
+function placeAutomatically({ cues, importanceOf, score }: Tools, size: Frame): Rectangle {
+  const share = automaticPercentage(cues) / 100
+  let best = placeCrop(cues, frameOf(size, cues), score)
+  let [leastImportance, leastScore] = [share * importanceOf(best.crop), best.score - SMALL_LOSS]
+  for (const scale of scalesTo(TIGHTEST.automatic)) {
+    const placed = placeCrop(cues, frameOf(size, cues, scale), score)
+    if (placed.score > best.score + DECISIVE)
+      [leastImportance, leastScore] = [share * importanceOf(placed.crop), placed.score - SMALL_LOSS]
+    else if (importanceOf(placed.crop) < leastImportance || placed.score < leastScore) continue
+    best = placed
+  }
+  return best.crop
+}
+
+function scalesTo(tightest: number): number[] {
+  return Array.from({ length: Math.round((1 - tightest) / SCALE_STEP) }, (_, i) => 1 - (i + 1) * SCALE_STEP)
+}
+
+/** 95 where importance is gathered in a small part of the picture to 99 where it is spread all over. */
+function automaticPercentage({ map }: SaliencyFeatures): number {
+  const { values } = map
+  const highest = values.reduce((a, b) => Math.max(a, b), 0)
+  const important = values.reduce((count, value) => count + (value > highest / 2 ? 1 : 0), 0)
+  return 95 + 4 * Math.min(1, (2 * important) / Math.max(1, values.length))
+}
+
+function toCropping({ width, height }: Frame, { x1, y1, x2, y2 }: Rectangle): Cropping {
+  return { target_width: width, target_height: height, x1, y1, x2, y2 }
+}

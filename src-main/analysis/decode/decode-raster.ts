@@ -1,0 +1,55 @@
+import type { Raster } from '../photo/photo.ts'
+import { sharp } from './libvips.ts'
+import { limits } from './limits.ts'
+import { openGate, sourceOptions, type MemoryLimiter, type PhotoSource } from './open-source.ts'
+import { orientRaster } from './orient-raster.ts'
+import { describeVipsError } from './vips-error.ts'
+
+/** Pixels of a photo, and sentences about what was odd. */
+export type DecodedRaster = { raster: Raster; warnings: string[] }
+
+/**
+ * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side, shrinking while it
+ * reads and turning only
+ * the small result. What can be read of a damaged file is kept, with a warning; rejects with a DecodeFailure when that
+ * is nothing.
+ */
+export async function decodeRaster(
+  source: PhotoSource,
+  longSide: number,
+  gate: MemoryLimiter = openGate,
+): Promise<DecodedRaster> {
+  const work = () => decodeTolerantly(source, longSide)
+  const { raster, warnings } =
+    source.decodeBytes > limits.heavyBytes ? await gate(source.decodeBytes, work) : await work()
+  return { raster: orientRaster(raster, source.orientation), warnings }
+}
+
+async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<DecodedRaster> {
+  try {
+    return { raster: await decodeStored(source, longSide, 'error'), warnings: [] }
+  } catch (error) {
+    const failure = describeVipsError(error)
+    if (failure.code !== 'damaged') throw failure
+    const raster = await decodeStored(source, longSide, 'none').catch(() => null)
+    if (raster === null || isFlat(raster)) throw failure
+    return { raster, warnings: [`Only a part of the picture could be decoded. ${failure.message}`] }
+  }
+}
+
+async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
+  const { data, info } = await sharp(source.input, { ...sourceOptions, failOn })
+    .timeout({ seconds: limits.decodeSeconds })
+    .flatten({ background: '#ffffff' })
+    .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+/** True when every pixel has the same colour: what decoders give for a file whose pixels are all lost. */
+function isFlat({ data }: Raster): boolean {
+  for (let i = 3; i < data.length; i++) if (Math.abs(data[i]! - data[i % 3]!) > 2) return false
+  return true
+}

@@ -1,0 +1,30 @@
+import { DecodeFailure } from './decode-failure.ts'
+
+/** Turns what libvips says about a file into a code and one sentence. */
+export function describeVipsError(error: unknown): DecodeFailure {
+  if (error instanceof DecodeFailure) return error
+  const message = error instanceof Error ? error.message : String(error)
+  if (/pixel limit/i.test(message))
+    return new DecodeFailure('too-large', 'The picture has more pixels than can be decoded safely.', { cause: error })
+  if (/^timeout/i.test(message))
+    return new DecodeFailure('timed-out', 'Decoding took too long and was given up.', { cause: error })
+  if (
+    /unsupported|not configured|not supported|not been built in|not a whole number of bytes|bad labq format/i.test(
+      message,
+    )
+  ) {
+    return new DecodeFailure('unsupported-format', `This kind of file is not supported${detailOf(message)}.`, {
+      cause: error,
+    })
+  }
+  return new DecodeFailure('damaged', `The file is damaged${detailOf(message)}.`, { cause: error })
+}
+
+/** The last line that says something, without libvips' own prefixes; its messages gather one line a failed attempt. */
+function detailOf(message: string): string {
+  const lines = message.split('\n').map((line) => line.replace(/^Input buffer has corrupt header:\s*/, '').trim())
+  const line = lines
+    .filter((text) => text !== '' && !/^source: bad seek|set_get_field_type|Unknown error/.test(text))
+    .at(-1)
+  return line === undefined ? '' : ` (${line.replace(/\.+$/, '').slice(0, 160)})`
+}

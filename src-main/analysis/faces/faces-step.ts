@@ -1,0 +1,192 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import type { Findings } from '../photo/findings.ts'
+import type { DetectedFace, FaceDescription, FaceIdentity, ObjectDetector } from '../models/runtime/slots.ts'
+import type { DecodedPhoto } from '../photo/photo.ts'
+import type { Step, StepContext } from '../step/step.ts'
+
+type FaceAttribute = Face['attributes'][number]
+
+/** Faces shown to the person are at least this likely to be one, in percent. */
+const MIN_CONFIDENCE = 50
+/**
+ * Attributes are read from the largest faces only, and not from those that are but a smudge in the decoded raster
+ * (pixels of it).
+ */
+const MAX_DESCRIBED = 8
+const MIN_DESCRIBED_SIDE = 24
+
+/** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
+export function createFacesStep(): Step {
+  return { name: 'faces', version: 2, slots: ['faces', 'face-identity', 'objects'], run: findFaces }
+}
+
+/** The faces of the photo, found now where the faces step was not among those asked for. */
+export async function facesOf(context: StepContext): Promise<readonly Face[]> {
+  return context.found.faces ?? (await findFaces(context)).faces ?? []
+}
+
+async function findFaces(context: StepContext): Promise<Partial<Findings>> {
+  const { photo, models } = context
+  const detector = await models.get('faces')
+  if (!detector) return { faces: [] }
+  const people = await possiblePeople(await models.get('objects'), context)
+  if (people?.length === 0 && keepsNoFace(detector.modelId)) return { faces: [] }
+  const doubt = doubtWithoutPerson(people, photo)
+  const detected = (await detector.detect(photo))
+    .map((face) => ({ face, confidence: faceConfidence(face.score, detector.modelId) * doubt(face) }))
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+  const attributes = await describeFaces(
+    detected.map(({ face }) => face),
+    photo,
+    await models.get('face-identity'),
+  )
+  const faces = detected.map(({ face, confidence }, k) => toFace(face, confidence, attributes[k] ?? [], photo))
+  return {
+    faces: faces
+      .filter(({ coordinates }) => coordinates.width > 0 && coordinates.height > 0)
+      .sort((a, b) => b.confidence - a.confidence),
+  }
+}
+
+/**
+ * What is left of a face where the object detector sees nobody, or somebody elsewhere only: dogs, doughnuts and
+ * patterns look like faces too.
+ */
+const WITHOUT_PERSON = 0.5
+const PERSON_ELSEWHERE = 0.75
+const POSSIBLE_PERSON = 0.15
+const LIKELY_PERSON = 0.3
+/** Share of the longer side below which a face belongs to someone too small for the object detector. */
+const SMALL_FACE = 0.03
+
+type Person = Awaited<ReturnType<StepContext['seen']['objects']>>[number]
+
+/** Everyone the object detector may have seen; null where there is no detector to ask. */
+async function possiblePeople(detector: ObjectDetector | null, { seen }: StepContext): Promise<Person[] | null> {
+  return detector && (await seen.objects()).filter(({ label, score }) => label === 'person' && score >= POSSIBLE_PERSON)
+}
+
+/** True where not even the surest face would be shown with nobody on the photo, so that the detector need not look. */
+function keepsNoFace(modelId: string): boolean {
+  return faceConfidence(1, modelId) * WITHOUT_PERSON <= MIN_CONFIDENCE
+}
+
+/**
+ * The share of its confidence that a face keeps: all of it with a possible person around it, or where no detector could
+ * tell.
+ */
+function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhoto): (face: DetectedFace) => number {
+  if (people === null) return () => 1
+  const isInside = (x: number, y: number) =>
+    people.some(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
+  return (face) => {
+    const { box } = face
+    const isSmall = sideOf(face) < SMALL_FACE * Math.max(photo.width, photo.height)
+    const isElsewhere = people.some(({ score }) => score >= LIKELY_PERSON)
+    if (isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2) || (isSmall && isElsewhere)) return 1
+    return isElsewhere ? PERSON_ELSEWHERE : WITHOUT_PERSON
+  }
+}
+
+type Curve = readonly (readonly [score: number, percent: number])[]
+/**
+ * From the manifest's counts of agreement and of faces on photos without people; between the points a straight line.
+ */
+const curves: Record<string, Curve> = {
+  yunet: [
+    [0.5, 25],
+    [0.6, 55],
+    [0.7, 85],
+    [0.8, 95],
+    [0.9, 99],
+    [1, 100],
+  ],
+  blazeface: [
+    [0.5, 40],
+    [0.6, 55],
+    [0.75, 80],
+    [0.9, 94],
+    [1, 99],
+  ],
+}
+
+/** The percentage that a face with this score is one. */
+export function faceConfidence(score: number, modelId: string): number {
+  const curve = curves[modelId.includes('yunet') ? 'yunet' : 'blazeface']!
+  for (let k = 1; k < curve.length; k++) {
+    const [x0, y0] = curve[k - 1]!
+    const [x1, y1] = curve[k]!
+    if (score <= x1) return Math.max(0, y0 + ((score - x0) / (x1 - x0)) * (y1 - y0))
+  }
+  return curve.at(-1)![1]
+}
+
+function toFace(
+  { box, landmarks }: DetectedFace,
+  confidence: number,
+  attributes: FaceAttribute[],
+  photo: DecodedPhoto,
+): Face {
+  const inside = (value: number, limit: number) => Math.min(limit, Math.max(0, Math.round(value)))
+  const [xmin, xmax] = [inside(box.x1, photo.width), inside(box.x2, photo.width)]
+  const [ymin, ymax] = [inside(box.y1, photo.height), inside(box.y2, photo.height)]
+  return {
+    confidence: Math.round(confidence * 100) / 100,
+    coordinates: { xmin, ymin, xmax, ymax, width: xmax - xmin, height: ymax - ymin },
+    face_id: '',
+    attributes,
+    landmarks: landmarks.map(({ type, x, y }) => ({
+      type: type as Face['landmarks'][number]['type'],
+      x: inside(x, photo.width - 1),
+      y: inside(y, photo.height - 1),
+    })),
+  }
+}
+
+/** Attributes in the order of the faces; empty for those that are too small or too many. */
+async function describeFaces(
+  faces: readonly DetectedFace[],
+  photo: DecodedPhoto,
+  identity: FaceIdentity | null,
+): Promise<FaceAttribute[][]> {
+  const attributes: FaceAttribute[][] = faces.map(() => [])
+  if (!identity) return attributes
+  const order = faces.map((face, k) => ({ k, face, side: sideOf(face) })).sort((a, b) => b.side - a.side)
+  const scale = photo.pixels.width / photo.width
+  for (const { k, face, side } of order.slice(0, MAX_DESCRIBED)) {
+    if (side * scale >= MIN_DESCRIBED_SIDE) attributes[k] = readAttributes(await identity.describe(photo, face))
+  }
+  return attributes
+}
+
+const sideOf = ({ box }: DetectedFace) => Math.min(box.x2 - box.x1, box.y2 - box.y1)
+
+const ageGroups = [
+  { label: 'child', from: -Infinity, to: 13 },
+  { label: 'teenager', from: 13, to: 20 },
+  { label: 'adult', from: 20, to: 60 },
+  { label: 'senior', from: 60, to: Infinity },
+] as const
+/** Spread of the age model's error in years. */
+const AGE_ERROR = 9
+const MIN_SURE = 0.7
+
+/** Age group and gender, each only where the model is sure enough; confidence in percent. */
+export function readAttributes({
+  age,
+  gender,
+  genderScore,
+}: Pick<FaceDescription, 'age' | 'gender' | 'genderScore'>): FaceAttribute[] {
+  const groups = ageGroups.map(({ label, from, to }) => ({
+    type: 'age_group',
+    label,
+    share: below((to - age) / AGE_ERROR) - below((from - age) / AGE_ERROR),
+  }))
+  const found = [...groups, { type: 'gender', label: gender, share: genderScore }]
+  return found
+    .filter(({ share }) => share >= MIN_SURE)
+    .map(({ type, label, share }) => ({ type, label, confidence: Math.round(share * 100) }))
+}
+
+/** Normal distribution function, by the logistic approximation (error under 0.01). */
+const below = (z: number) => 1 / (1 + Math.exp(-1.702 * z))

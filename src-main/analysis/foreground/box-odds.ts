@@ -1,0 +1,115 @@
+import type { Box } from '../models/runtime/slots.ts'
+
+/**
+ * A box around something that belongs to the subject, in pixels of the raster; `weight` from 0 to 1, `fill` the share
+ * of a box that such a thing covers.
+ */
+export type SubjectBox = { box: Box; weight: number; fill: number }
+
+/**
+ * How far boxes are trusted, as log-odds from a box of full weight: along its edge, in its middle and beside it; `fill`
+ * is the share of the
+ * way that its evidence is moved towards what such a thing covers.
+ */
+export type BoxTrust = { edge: number; middle: number; outside: number; fill: number }
+
+/**
+ * Things are rounded boxes more than ellipses: the power of the curve along which evidence is equal (2 would be an
+ * ellipse).
+ */
+const ROUNDNESS = 3
+/** Fills are told from no more than about this many pixels of a box. */
+const FILL_SAMPLES = 600
+const HALVINGS = 10
+const WIDEST_SHIFT = 8
+
+type Area = { left: number; right: number; top: number; bottom: number }
+
+/** The pixels of a box that lie inside the raster. */
+export function areaOf({ x1, y1, x2, y2 }: Box, width: number, height: number): Area {
+  return {
+    left: Math.max(0, Math.floor(x1)),
+    right: Math.min(width, Math.ceil(x2)),
+    top: Math.max(0, Math.floor(y1)),
+    bottom: Math.min(height, Math.ceil(y2)),
+  }
+}
+
+/**
+ * The evidence of where boxes are: log-odds of each pixel, those of the strongest box where several lie over each
+ * other.
+ */
+export function boxOdds(
+  boxes: readonly SubjectBox[],
+  width: number,
+  height: number,
+  { edge, middle, outside }: BoxTrust,
+): Float32Array {
+  const strongest = boxes.reduce((most, { weight }) => Math.max(most, weight), 0)
+  const odds = new Float32Array(width * height).fill(strongest * outside)
+  for (const { box, weight } of boxes) {
+    const { left, right, top, bottom } = areaOf(box, width, height)
+    const across = bulge(box.x1, box.x2, width)
+    const down = bulge(box.y1, box.y2, height)
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        const near = Math.max(0, 1 - down[y]! - across[x]!)
+        const i = y * width + x
+        odds[i] = Math.max(odds[i]!, (edge + (middle - edge) * near) * weight)
+      }
+    }
+  }
+  return odds
+}
+
+/** How far each position is from the middle of a span, 0 to 1 at its ends. */
+function bulge(from: number, to: number, size: number): Float32Array {
+  const [middle, half] = [(from + to) / 2, (to - from) / 2]
+  return Float32Array.from({ length: size }, (_, at) => Math.abs((at + 0.5 - middle) / half) ** ROUNDNESS)
+}
+
+/**
+ * Moves the odds inside each box, all alike, towards as much foreground as such a thing covers of its box: a map that
+ * is faint or strong as
+ * a whole then still tells the outline.
+ */
+export function fillBoxes(
+  odds: Float32Array,
+  boxes: readonly SubjectBox[],
+  width: number,
+  height: number,
+  trust: number,
+): Float32Array {
+  const [shift, count] = [new Float32Array(odds.length), new Uint8Array(odds.length)]
+  for (const { box, weight, fill } of boxes) {
+    const area = areaOf(box, width, height)
+    const own = trust * weight * shiftTo(fill, sample(odds, area, width))
+    for (let y = area.top; y < area.bottom; y++) {
+      for (let i = y * width + area.left; i < y * width + area.right; i++) {
+        shift[i]! += own
+        count[i]!++
+      }
+    }
+  }
+  return odds.map((value, i) => (count[i]! > 0 ? value + shift[i]! / count[i]! : value))
+}
+
+function sample(odds: Float32Array, { left, right, top, bottom }: Area, width: number): number[] {
+  const step = Math.max(1, Math.ceil(Math.sqrt(((right - left) * (bottom - top)) / FILL_SAMPLES)))
+  const values: number[] = []
+  for (let y = top; y < bottom; y += step) for (let x = left; x < right; x += step) values.push(odds[y * width + x]!)
+  return values
+}
+
+/** What to add to log-odds for their mean probability to be `fill`; 0 for none. */
+function shiftTo(fill: number, odds: readonly number[]): number {
+  if (odds.length === 0) return 0
+  let [low, high] = [-WIDEST_SHIFT, WIDEST_SHIFT]
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2
+    const mean = odds.reduce((sum, value) => sum + 1 / (1 + Math.exp(-value - middle)), 0) / odds.length
+    if (mean < fill) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}

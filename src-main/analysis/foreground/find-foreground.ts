@@ -1,0 +1,61 @@
+import type { Box } from '../models/runtime/slots.ts'
+import type { StepContext } from '../step/step.ts'
+import { facesOf } from '../faces/faces-step.ts'
+import { expectedFill } from './box-fill.ts'
+import { foregroundMask, type Mask } from './foreground-mask.ts'
+import { BARRIER_SIDE } from './minimum-barrier.ts'
+import { shrinkRaster } from './shrink.ts'
+import { findMainObjects, leads } from './subjects.ts'
+
+/** Longest side of the copy on which the mask is worked out beside a saliency model: finer gains no more. */
+export const MASK_SIDE = 128
+
+/** The foreground of a photo by whatever models are installed; without any it is found by colour barriers alone. */
+export async function findForeground(context: StepContext): Promise<Mask> {
+  const { photo, seen } = context
+  const saliency = await seen.saliency()
+  const raster = shrinkRaster(photo.pixels, saliency ? MASK_SIDE : BARRIER_SIDE)
+  const objects = findMainObjects(
+    await seen.objects(),
+    saliency,
+    photo.width,
+    photo.height,
+    saliency ? leads.mask : leads.crop,
+  )
+  const faces = (await findFaceBoxes(context)).map((box) => ({
+    box: bodyOf(box),
+    weight: 0.5,
+    fill: expectedFill('person'),
+  }))
+  const boxes =
+    objects.length > 0
+      ? objects.map(({ label, box, weight, score }) => ({
+          box,
+          weight: Math.sqrt(weight * score),
+          fill: expectedFill(label),
+        }))
+      : faces
+  const scale = { x: raster.width / photo.width, y: raster.height / photo.height }
+  const barriers = saliency ? undefined : await seen.barriers()
+  return foregroundMask({
+    raster,
+    saliency,
+    barriers,
+    boxes: boxes.map((known) => ({ ...known, box: scaleBox(known.box, scale) })),
+  })
+}
+
+/** Boxes of the photo's faces in upright pixels, found now where the faces step did not run this time. */
+export async function findFaceBoxes(context: StepContext): Promise<Box[]> {
+  return (await facesOf(context)).map(({ coordinates: c }) => ({ x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }))
+}
+
+/** A head and shoulders around a face, for when nothing found the person. */
+function bodyOf({ x1, y1, x2, y2 }: Box): Box {
+  const [width, height] = [x2 - x1, y2 - y1]
+  return { x1: x1 - width / 2, y1: y1 - height / 3, x2: x2 + width / 2, y2: y2 + height * 1.5 }
+}
+
+function scaleBox({ x1, y1, x2, y2 }: Box, { x, y }: { x: number; y: number }): Box {
+  return { x1: x1 * x, y1: y1 * y, x2: x2 * x, y2: y2 * y }
+}

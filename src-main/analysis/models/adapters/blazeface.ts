@@ -1,0 +1,64 @@
+import type { ModelSession } from '../runtime/session.ts'
+import type { DetectedFace, FaceDetector } from '../runtime/slots.ts'
+import { BLAZEFACE_SIDE, decodeBlazeface, type BlazefaceGrid } from './blazeface-boxes.ts'
+import { clampBox, suppressBoxes } from './box-suppression.ts'
+import { cutSquareWindows, touchesCut, type SquareWindow } from './square-windows.ts'
+
+const MIN_SCORE = 0.65
+const SAME_FACE = 0.3
+/**
+ * BlazeFace's boxes are square, from the brows to below the chin. Measured against YuNet's boxes of the same faces they
+ * are 1.12 times as
+ * wide and 0.87 times as high, their middle 0.07 heights lower; this brings both detectors to one meaning of a face.
+ */
+const TO_FACE = { width: 0.9, height: 1.15, up: 0.075 }
+
+/**
+ * BlazeFace for 256 pixels (MediaPipe through @vladmandic/human, MIT) on the whole photo and on squares along its long
+ * side.
+ */
+export function createBlazeface(session: ModelSession, modelId: string): { faces: FaceDetector } {
+  const detect: FaceDetector['detect'] = async (photo) => {
+    const faces: DetectedFace[] = []
+    for (const window of await cutSquareWindows(photo, BLAZEFACE_SIDE)) {
+      const found = await runBlazeface(session, window.data)
+      faces.push(
+        ...found.filter(({ box }) => !touchesCut(window, box, BLAZEFACE_SIDE)).map((face) => placeFace(face, window)),
+      )
+    }
+    return suppressBoxes(faces, SAME_FACE).flatMap((face) => {
+      const box = clampBox(toFaceBox(face.box), photo.width, photo.height)
+      return box ? [{ ...face, box }] : []
+    })
+  }
+  return { faces: { modelId, detect } }
+}
+
+async function runBlazeface(session: ModelSession, data: Uint8Array): Promise<DetectedFace[]> {
+  const outputs = await session.run({ image: { data, dims: [1, BLAZEFACE_SIDE, BLAZEFACE_SIDE, 3] } })
+  const read = (name: string) => outputs[name]!.data as Float32Array
+  const grids: BlazefaceGrid[] = [
+    { logits: read('logits_512'), boxes: read('boxes_512'), cells: 16, anchorsPerCell: 2 },
+    { logits: read('logits_384'), boxes: read('boxes_384'), cells: 8, anchorsPerCell: 6 },
+  ]
+  return grids.flatMap((grid) => decodeBlazeface(grid, MIN_SCORE))
+}
+
+function placeFace(
+  { score, box, landmarks }: DetectedFace,
+  { offsetX, offsetY, scaleX, scaleY }: SquareWindow,
+): DetectedFace {
+  const x = (value: number) => (value + offsetX) * scaleX
+  const y = (value: number) => (value + offsetY) * scaleY
+  return {
+    score,
+    box: { x1: x(box.x1), y1: y(box.y1), x2: x(box.x2), y2: y(box.y2) },
+    landmarks: landmarks.map((mark) => ({ type: mark.type, x: x(mark.x), y: y(mark.y) })),
+  }
+}
+
+function toFaceBox({ x1, y1, x2, y2 }: DetectedFace['box']): DetectedFace['box'] {
+  const [width, height] = [(x2 - x1) * TO_FACE.width, (y2 - y1) * TO_FACE.height]
+  const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2 - (y2 - y1) * TO_FACE.up]
+  return { x1: x - width / 2, y1: y - height / 2, x2: x + width / 2, y2: y + height / 2 }
+}

@@ -1,0 +1,73 @@
+import type { DecodedPhoto } from '../../photo/photo.ts'
+import type { ModelSession } from '../runtime/session.ts'
+import type { Embedder, ObjectDetector } from '../runtime/slots.ts'
+import { clampBox, suppressBoxes } from './box-suppression.ts'
+import { findPeaks, type Peak } from './centernet-peaks.ts'
+import { cocoLabels } from './coco-labels.ts'
+import { normalise } from './mobilenet.ts'
+
+const SIDE = 512
+/** Pixels of the picture read per cell of the maps. */
+const STRIDE = 4
+const DIMENSIONS = 480
+const MIN_SCORE = 0.1
+const MAX_PEAKS = 100
+const SAME_OBJECT = 0.4
+
+type Look = { peaks: Peak[]; features: Float32Array }
+
+/**
+ * CenterNet on MobileNetV3 (@vladmandic/human, MIT) on the whole photo squashed to 512 pixels: 80 COCO objects, and its
+ * pooled features
+ * as an embedding where nothing better is installed. Both slots share one run a photo.
+ */
+export function createCenternet(
+  session: ModelSession,
+  modelId: string,
+): { objects: ObjectDetector; embedding: Embedder } {
+  const seen = new WeakMap<DecodedPhoto, Promise<Look>>()
+  const look = (photo: DecodedPhoto): Promise<Look> => {
+    const known = seen.get(photo) ?? runCenternet(session, photo)
+    seen.set(photo, known)
+    return known
+  }
+  return {
+    objects: {
+      modelId,
+      detect: async (photo) => readObjects((await look(photo)).peaks, photo),
+      glimpse: async (photo) =>
+        (await look(photo)).peaks.map(({ kind, score }) => ({ label: cocoLabels[kind]!, score })),
+    },
+    embedding: { modelId, dimensions: DIMENSIONS, embed: async (photo) => normalise((await look(photo)).features) },
+  }
+}
+
+async function runCenternet(session: ModelSession, photo: DecodedPhoto): Promise<Look> {
+  const raster = await photo.fitted({ width: SIDE, height: SIDE, fit: 'squash' })
+  const { logits, reach, features } = await session.run({ image: { data: raster.data, dims: [1, SIDE, SIDE, 3] } })
+  const maps = {
+    logits: logits!.data as Float32Array,
+    reach: reach!.data as Float32Array,
+    columns: SIDE / STRIDE,
+    rows: SIDE / STRIDE,
+  }
+  return { peaks: findPeaks(maps, MIN_SCORE, MAX_PEAKS), features: features!.data as Float32Array }
+}
+
+function readObjects(peaks: readonly Peak[], { width, height }: DecodedPhoto) {
+  const scaleX = width / SIDE
+  const scaleY = height / SIDE
+  const found = peaks.flatMap(({ score, kind, column, row, reach }) => {
+    const [left, up, right, down] = reach
+    const x = column * STRIDE
+    const y = row * STRIDE
+    const box = clampBox(
+      { x1: (x - left) * scaleX, y1: (y - up) * scaleY, x2: (x + right) * scaleX, y2: (y + down) * scaleY },
+      width,
+      height,
+    )
+    const label = cocoLabels[kind]
+    return box && label ? [{ label, score, box }] : []
+  })
+  return suppressBoxes(found, SAME_OBJECT, ({ label }) => label)
+}

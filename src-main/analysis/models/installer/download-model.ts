@@ -1,0 +1,210 @@
+import { open, rm, stat, type FileHandle } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '../../../contract/errors.ts'
+import type { Download } from '../registry/catalog.ts'
+import { hashFile, toWriteError } from './model-files.ts'
+
+export type DownloadOptions = {
+  signal?: AbortSignal
+  /** Called with the bytes that are there, after every piece. */
+  onBytes?: (received: number) => void
+  /** A try is given up when nothing arrives for so long. */
+  stallMs?: number
+  /** Pause between two tries. */
+  waitMs?: number
+}
+
+const MAX_IDLE_TRIES = 2
+/** Share of the file that a try must bring to count as a step forward. */
+const MIN_STEP = 0.01
+const STALL_MS = 30_000
+const WAIT_MS = 1000
+
+/** A try that failed in a way that another try or another address may mend. */
+class TryFailed extends Error {
+  readonly isFinal: boolean
+  /** The address could not be found at all, as on a machine without a network. */
+  readonly isOffline: boolean
+  constructor(message: string, options: ErrorOptions & { isFinal?: boolean; isOffline?: boolean } = {}) {
+    super(message, options)
+    this.isFinal = options.isFinal ?? false
+    this.isOffline = options.isOffline ?? false
+  }
+}
+
+/**
+ * Fetches a file into `part`, going on from what is there already, and checks its hash. Tries every address, again and
+ * again while each try
+ * brings some of the file. Leaves the part behind when it was cut short, so that the next call goes on; removes it when
+ * its content is wrong.
+ * Rejects with `download-failed`, `checksum-mismatch` or `target-not-writable`, or with the signal's reason.
+ */
+export async function downloadFile(download: Download, part: string, options: DownloadOptions = {}): Promise<void> {
+  const problems: TryFailed[] = []
+  for (const address of download.sources) {
+    const problem = await downloadFrom(address, download, part, options)
+    if (!problem) return
+    problems.push(problem)
+  }
+  const reasons = [...new Set(problems.map(({ message }) => message))].join('; ')
+  if (problems.length > 0 && problems.every((problem) => problem instanceof WrongContent)) {
+    throw new AppError('checksum-mismatch', `Every address gave another file than the expected one (${reasons}).`)
+  }
+  if (problems.length > 0 && problems.every(({ isOffline }) => isOffline)) {
+    throw new AppError(
+      'download-failed',
+      'No connection: the servers of the models could not be found. Try again when this machine is connected, or install them from a folder with "lumafold models install --from DIR".',
+    )
+  }
+  throw new AppError(
+    'download-failed',
+    `The download did not succeed (${reasons}). Check the network and try again: it goes on where it stopped.`,
+  )
+}
+
+class WrongContent extends TryFailed {}
+
+/** Null when the file is there, else why this address could not give it. */
+async function downloadFrom(
+  address: string,
+  download: Download,
+  part: string,
+  options: DownloadOptions,
+): Promise<TryFailed | null> {
+  for (let idleTries = 0; ;) {
+    options.signal?.throwIfAborted()
+    const before = await sizeOf(part)
+    try {
+      await fetchRest(address, download, part, options)
+      await checkContent(download, part, before)
+      return null
+    } catch (cause) {
+      options.signal?.throwIfAborted()
+      if (!(cause instanceof TryFailed)) throw toWriteError(cause, part)
+      idleTries = (await sizeOf(part)) - before >= MIN_STEP * download.bytes ? 0 : idleTries + 1
+      if (cause.isFinal || idleTries >= MAX_IDLE_TRIES)
+        return new (cause instanceof WrongContent ? WrongContent : TryFailed)(`${hostOf(address)}: ${cause.message}`, {
+          isOffline: cause.isOffline,
+        })
+      await wait(options.waitMs ?? WAIT_MS, undefined, { signal: options.signal })
+    }
+  }
+}
+
+async function checkContent({ sha256 }: Download, part: string, before: number) {
+  if ((await hashFile(part)) === sha256) return
+  await rm(part, { force: true })
+  // Where the beginning came from elsewhere, the same address may still have the whole right file.
+  throw new WrongContent('the file is not the expected one', { isFinal: before === 0 })
+}
+
+const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
+const hostOf = (address: string) => new URL(address).host
+
+/** Asks for what is missing and appends it; starts over where the server sends the whole file. */
+async function fetchRest(
+  address: string,
+  { bytes }: Download,
+  part: string,
+  { signal, onBytes, stallMs = STALL_MS }: DownloadOptions,
+) {
+  let start = await sizeOf(part)
+  if (start > bytes) {
+    await rm(part)
+    start = 0
+  }
+  if (start === bytes) return
+  const stall = new AbortController()
+  const timer = setTimeout(() => stall.abort(), stallMs)
+  const isStalled = () => stall.signal.aborted
+  try {
+    const response = await request(address, start, signal ? AbortSignal.any([signal, stall.signal]) : stall.signal)
+    const from = checkResponse(response, start)
+    await append(response, part, from, bytes, (received) => {
+      timer.refresh()
+      onBytes?.(received)
+    })
+  } catch (cause) {
+    throw isStalled() ? new TryFailed('nothing arrived for too long') : cause
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function request(address: string, start: number, signal: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' }
+  if (start > 0) headers.range = `bytes=${start}-`
+  try {
+    return await fetch(address, { headers, signal, redirect: 'follow' })
+  } catch (cause) {
+    throw new TryFailed(reasonOf(cause), { cause, isFinal: true, isOffline: unreachable.has(codeOf(cause)) })
+  }
+}
+
+/** Where the body begins in the file. */
+function checkResponse(response: Response, start: number): number {
+  if (response.status === 200) return 0
+  if (response.status !== 206)
+    throw new TryFailed(`the server answered ${response.status}`, {
+      isFinal: response.status < 500 && response.status !== 416 && response.status !== 429,
+    })
+  const from = Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1])
+  if (from !== start) throw new TryFailed('the server sent another part of the file than was asked for')
+  return from
+}
+
+async function append(
+  response: Response,
+  part: string,
+  from: number,
+  bytes: number,
+  onBytes: (received: number) => void,
+) {
+  const file = await open(part, from > 0 ? 'r+' : 'w')
+  try {
+    const received = await writeBody(response, file, from, bytes, onBytes)
+    if (received < bytes) throw new TryFailed(`the connection ended after ${received} of ${bytes} bytes`)
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeBody(
+  response: Response,
+  file: FileHandle,
+  from: number,
+  bytes: number,
+  onBytes: (received: number) => void,
+): Promise<number> {
+  let received = from
+  const reader = response.body?.getReader()
+  if (!reader) return received
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new TryFailed(reasonOf(cause), { cause })
+    })
+    if (done) return received
+    if (received + value.byteLength > bytes) {
+      await reader.cancel()
+      await file.truncate(0)
+      throw new WrongContent('the file is larger than the expected one', { isFinal: from === 0 })
+    }
+    await file.write(value, 0, value.byteLength, received)
+    received += value.byteLength
+    onBytes(received)
+  }
+}
+
+const unreachable: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'])
+const codeOf = (cause: unknown) => (cause as { cause?: { code?: string } } | null)?.cause?.code ?? ''
+
+function reasonOf(cause: unknown): string {
+  const inner = codeOf(cause)
+  const known: Record<string, string> = {
+    ENOTFOUND: 'the address is not known here',
+    EAI_AGAIN: 'the name server did not answer',
+    ECONNREFUSED: 'the connection was refused',
+    UND_ERR_SOCKET: 'the connection was cut',
+  }
+  return known[inner] ?? (inner ? `the connection failed (${inner})` : 'the connection failed')
+}

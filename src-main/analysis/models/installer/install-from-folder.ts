@@ -1,0 +1,84 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { InstalledModel } from '../registry/catalog.ts'
+import { addPooledOutput } from './derive-model.ts'
+import { hashBytes, hashFile, placeFile } from './model-files.ts'
+
+/** What became of the files of a folder. */
+export type FolderReport = { installed: string[]; skipped: { file: string; reason: string }[] }
+
+type Match = { model: InstalledModel; isBase: boolean }
+type Found = Match & { name: string; file: string }
+type Target = {
+  models: readonly InstalledModel[]
+  pathFor(model: InstalledModel): string
+  isInstalled(model: InstalledModel): boolean
+}
+
+/** Copies the known models among a folder's files, told by their content and not by their names. */
+export async function installFromFolder(dir: string, target: Target): Promise<FolderReport> {
+  const report: FolderReport = { installed: [], skipped: [] }
+  const found: Found[] = []
+  for (const name of await listFiles(dir)) {
+    const match = await recognise(join(dir, name), target.models)
+    if (match) found.push({ name, file: join(dir, name), ...match })
+    else
+      report.skipped.push({
+        file: name,
+        reason: name.endsWith('.onnx') ? 'No model that this program knows' : 'Not a model file',
+      })
+  }
+  // Finished files before those that another is made from, and preferred models before their stand-ins: what comes
+  // later may not be needed.
+  found.sort(
+    (a, b) =>
+      Number(a.isBase) - Number(b.isBase) || Number(Boolean(a.model.insteadOf)) - Number(Boolean(b.model.insteadOf)),
+  )
+  for (const one of found) {
+    const present = [one.model, ...target.models.filter(({ id }) => id === one.model.insteadOf)].find(
+      target.isInstalled,
+    )
+    if (present) report.skipped.push({ file: one.name, reason: `Not needed: ${present.title} is installed` })
+    else {
+      const path = target.pathFor(one.model)
+      await (one.isBase ? placeDerived(one.model, one.file, path) : placeFile(path, one.file))
+      report.installed.push(one.model.id)
+    }
+  }
+  return report
+}
+
+/** Makes a derived model from its base and puts it in place; fails where the result is not the pinned file. */
+export async function placeDerived(model: InstalledModel, base: string, path: string): Promise<void> {
+  const bytes = addPooledOutput(await readFile(base))
+  if (hashBytes(bytes) !== model.sha256)
+    throw new AppError(
+      'checksum-mismatch',
+      `${model.title} could not be made from ${base}: the result is not the expected file.`,
+    )
+  await placeFile(path, bytes)
+}
+
+async function listFiles(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new AppError('not-a-folder', `${dir} is not a folder that can be read.`, { cause })
+  })
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+/** The model a file is, or the one that is made from it. Only files of a known size are hashed. */
+async function recognise(file: string, models: readonly InstalledModel[]): Promise<Match | null> {
+  const stats = await stat(file).catch(() => null)
+  if (!stats?.isFile()) return null
+  const ofSize = models.filter((model) => model.bytes === stats.size || model.derivedFrom?.bytes === stats.size)
+  if (ofSize.length === 0) return null
+  const sha256 = await hashFile(file)
+  const model = ofSize.find((one) => one.sha256 === sha256)
+  if (model) return { model, isBase: false }
+  const derived = ofSize.find((one) => one.derivedFrom?.sha256 === sha256)
+  return derived ? { model: derived, isBase: true } : null
+}

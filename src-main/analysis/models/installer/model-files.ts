@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+
+/** SHA-256 of a file's bytes, hex. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array)
+  return hash.digest('hex')
+}
+
+export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Puts bytes, or a copy of a file, at a path: whole or not at all. */
+export async function placeFile(target: string, source: Uint8Array | string): Promise<void> {
+  const part = `${target}.${process.pid}.tmp`
+  try {
+    await mkdir(dirname(target), { recursive: true })
+    await (typeof source === 'string' ? copyFile(source, part) : writeFile(part, source))
+    await rename(part, target)
+  } catch (cause) {
+    await rm(part, { force: true })
+    throw toWriteError(cause, target)
+  }
+}
+
+/** A sentence for what stops a model file from being written; other errors come back as they are. */
+export function toWriteError(cause: unknown, target: string): unknown {
+  const code = (cause as NodeJS.ErrnoException | null)?.code
+  const folder = dirname(target)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError(
+      'target-not-writable',
+      `The disk is full: there is no room for the model in ${folder}. Free some space and try again.`,
+      { cause },
+    )
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+    return new AppError(
+      'target-not-writable',
+      `Models cannot be written to ${folder}. Check its permissions and try again.`,
+      { cause },
+    )
+  }
+  return cause
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../../contract/errors.ts'
+import { ModelSlot } from '../../../contract/library/models.ts'
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const Address = z.url({ protocol: /^https?$/ })
+
+/** A file as it lies at its addresses. */
+const Download = z.object({ sha256: Sha256, bytes: z.int().positive(), sources: z.array(Address) })
+
+const modelFields = {
+  id: z.string().min(1),
+  title: z.string(),
+  /** Name in the models folder; the content is what counts when files are taken from a folder. */
+  file: z.string().regex(/^[\w.-]+\.onnx$/),
+  /** Which adapter knows the file's inputs and outputs. */
+  adapter: z.enum([
+    'centernet',
+    'blazeface',
+    'faceres',
+    'nsfw',
+    'mobilenet',
+    'yunet',
+    'yunet-square',
+    'yolox',
+    'u2netp',
+  ]),
+  /** The slots it can serve, each with a priority: where several models could serve a slot, the highest does. */
+  slots: z.partialRecord(ModelSlot, z.int()),
+  licence: z.string(),
+  /** File beside the catalogue with what the model's values reach: it is then run with integers, at twice the speed. */
+  ranges: z
+    .string()
+    .regex(/^[\w.-]+\.json$/)
+    .optional(),
+}
+
+/** A model that comes with the program: built at set-up, so its bytes are not pinned here. */
+const BundledModel = z.object({ ...modelFields, set: z.literal('bundled') })
+/** A model that is installed: pinned by hash, from any of its addresses or from a folder. */
+const InstalledModel = Download.extend({
+  ...modelFields,
+  set: z.enum(['standard', 'larger']),
+  /** Another model that this one can stand in for; one of the two is enough. */
+  insteadOf: z.string().optional(),
+  /** Made on this machine from a file that can be downloaded. */
+  derivedFrom: Download.extend({ recipe: z.literal('mobilenet-pooled-output') }).optional(),
+})
+export const CatalogModel = z.discriminatedUnion('set', [BundledModel, InstalledModel])
+const Catalog = z.object({ models: z.array(CatalogModel) })
+
+export type CatalogModel = z.infer<typeof CatalogModel>
+export type InstalledModel = z.infer<typeof InstalledModel>
+export type Download = z.infer<typeof Download>
+/** Every model file the program knows. */
+export type ModelCatalog = z.infer<typeof Catalog>
+
+/** Reads `models/catalog.json` of the resources folder; throws an AppError where it is not as it should be. */
+export function readModelCatalog(resourcesDir: string): ModelCatalog {
+  const file = join(resourcesDir, 'models', 'catalog.json')
+  try {
+    return Catalog.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new AppError('model-not-found', 'The list of models cannot be read. Install the program again.', { cause })
+  }
+}
+
+/** The models of a set in groups of which one is enough, the preferred one first. */
+export function groupsOf({ models }: ModelCatalog, set: InstalledModel['set']): InstalledModel[][] {
+  const ofSet = models.filter((model): model is InstalledModel => model.set === set)
+  return ofSet
+    .filter((model) => !model.insteadOf)
+    .map((model) => [model, ...ofSet.filter((other) => other.insteadOf === model.id)])
+}
+
+/** True where a model can be had without a folder that holds it. */
+export function isDownloadable(model: InstalledModel): boolean {
+  return model.sources.length > 0 || (model.derivedFrom?.sources.length ?? 0) > 0
+}

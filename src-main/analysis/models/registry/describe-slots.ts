@@ -1,0 +1,53 @@
+import { ModelSlot, type EngineInfo } from '../../../contract/library/models.ts'
+import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
+import { modelsBySlot, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
+import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
+
+/** What a slot without any model costs the person. */
+const withoutModel: Record<ModelSlot, string> = {
+  classifier: 'Tags name objects only: breeds, scenes and things beyond 80 kinds of objects need the standard models.',
+  objects: 'No objects are recognised: the bundled models are missing. Run the set-up again.',
+  faces: 'No faces are found: the bundled models are missing. Run the set-up again.',
+  'face-identity': 'Faces have no age group: the bundled models are missing. Run the set-up again.',
+  nsfw: 'Photos cannot be checked for nudity: the bundled models are missing. Run the set-up again.',
+  saliency:
+    'Crops and foreground colours follow objects and faces only: the standard models find the main subject too.',
+  embedding: 'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
+}
+
+/** What it costs that only the bundled model serves a slot that the standard set would serve better. */
+const withBundled: Partial<Record<ModelSlot, string>> = {
+  objects: 'Objects are found by the bundled model alone: with the standard models fewer are missed.',
+  faces: 'Faces are found by the bundled model: the standard model finds smaller ones too.',
+  embedding: 'Similar photos are found by a simpler description of the photo: the standard model tells more apart.',
+}
+
+/** Which model serves each slot now, with a sentence where a better one could be installed. */
+export function describeSlots(folders: RegistryFolders): EngineInfo {
+  const catalog = readModelCatalog(folders.resourcesDir)
+  const places = foldersOf(folders)
+  const present = modelsBySlot(catalog, places)
+  const slots = ModelSlot.options.map((slot) => ({
+    slot,
+    modelId: idFor(slot, present),
+    note: noteFor(slot, catalog, present),
+  }))
+  return { name: 'Local engine', slots, isComplete: isStandardSetComplete(catalog, places) }
+}
+
+function noteFor(
+  slot: ModelSlot,
+  catalog: ModelCatalog,
+  present: ReadonlyMap<ModelSlot, readonly PresentModel[]>,
+): string {
+  const serving = present.get(slot)?.[0]
+  if (!serving) return withoutModel[slot]
+  const couldBeBetter = catalog.models.some((model) => model.set === 'standard' && slot in model.slots)
+  return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[slot] ?? '') : ''
+}
+
+function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {
+  return groupsOf(catalog, 'standard').every((group) =>
+    group.some((model) => presenceOf(model, folders) === 'installed'),
+  )
+}

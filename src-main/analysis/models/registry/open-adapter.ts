@@ -1,0 +1,44 @@
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts'
+import { createBlazeface } from '../adapters/blazeface.ts'
+import { createCenternet } from '../adapters/centernet.ts'
+import { createFaceres } from '../adapters/faceres.ts'
+import { createMobilenet } from '../adapters/mobilenet.ts'
+import { createNsfw } from '../adapters/nsfw.ts'
+import { createU2netp } from '../adapters/u2netp.ts'
+import { createYolox } from '../adapters/yolox.ts'
+import { createYunet } from '../adapters/yunet.ts'
+import type { CatalogModel } from './catalog.ts'
+import type { ModelSession } from '../runtime/session.ts'
+import type { Classifier, SlotAdapters } from '../runtime/slots.ts'
+
+type Create = (session: ModelSession, modelId: string, labels: Classifier['labels']) => Partial<SlotAdapters>
+
+/** The code that knows each kind of model file, by the name the catalogue gives it. */
+const adapters: Record<CatalogModel['adapter'], Create> = {
+  centernet: createCenternet,
+  blazeface: createBlazeface,
+  faceres: createFaceres,
+  nsfw: createNsfw,
+  mobilenet: createMobilenet,
+  yunet: (session, modelId) => createYunet(session, modelId),
+  'yunet-square': (session, modelId) => createYunet(session, modelId, { isSquare: true }),
+  yolox: createYolox,
+  u2netp: createU2netp,
+}
+
+/** Everything an opened model file can serve. */
+export function createAdapters(
+  model: CatalogModel,
+  session: ModelSession,
+  labels: Classifier['labels'],
+): Partial<SlotAdapters> {
+  return adapters[model.adapter](session, model.id, labels)
+}
+
+/** Names and synsets of the 1000 ImageNet classes in the order of a classifier's output. */
+export function imageNetLabels(vocabulary: Vocabulary): Classifier['labels'] {
+  return Array.from({ length: 1000 }, (_, index) => {
+    const concept = vocabulary.byImageNet(index)
+    return { synset: concept?.synset ?? '', name: concept?.name ?? '' }
+  })
+}

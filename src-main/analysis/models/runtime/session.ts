@@ -1,0 +1,103 @@
+import { access, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
+import { AppError } from '../../../contract/errors.ts'
+
+/** Numbers with a shape, row-major. */
+export type Tensor = {
+  data: Float32Array | Uint8Array | Int8Array | Int32Array | BigInt64Array
+  dims: readonly number[]
+}
+
+/** An opened model: named tensors in, named tensors out. A run holds its thread until it is done. */
+export type ModelSession = {
+  readonly inputNames: readonly string[]
+  readonly outputNames: readonly string[]
+  /** Runs the model; `wanted` limits the outputs that are computed and returned (all by default). */
+  run(inputs: Record<string, Tensor>, wanted?: readonly string[]): Promise<Record<string, Tensor>>
+  close(): Promise<void>
+}
+
+const elementTypes = [
+  [Float32Array, 'float32'],
+  [Uint8Array, 'uint8'],
+  [Int8Array, 'int8'],
+  [Int32Array, 'int32'],
+  [BigInt64Array, 'int64'],
+] as const
+
+/** Changes the bytes of a model before it is opened. */
+export type PrepareModel = (model: Uint8Array) => Uint8Array
+
+/**
+ * Opens a model file for one thread of one process; use one process per core.
+ * Rejects with `model-not-found` where the file is missing and `file-unreadable` where it is not a whole model.
+ */
+export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
+  await access(file).catch((cause: unknown) => {
+    throw new AppError('model-not-found', `The model file ${basename(file)} is missing. Install the models again.`, {
+      cause,
+    })
+  })
+  env.logLevel = 'error' // the runtime reads this once, at its first session; warnings would go to stderr
+  // read then too: without it the runtime reports to its makers, and leaves files in the temporary folder
+  process.env['ORT_DISABLE_TELEMETRY'] = '1'
+  const session = await createSession(file, prepare).catch((cause: unknown) => {
+    throw new AppError(
+      'file-unreadable',
+      `The model file ${basename(file)} is damaged and cannot be opened. Install the models again.`,
+      { cause },
+    )
+  })
+  return {
+    inputNames: session.inputNames,
+    outputNames: session.outputNames,
+    run: (inputs, wanted) => runSession(session, inputs, wanted),
+    close: () => session.release(),
+  }
+}
+
+async function createSession(file: string, prepare: PrepareModel | undefined): Promise<InferenceSession> {
+  return prepare
+    ? InferenceSession.create(prepare(await readFile(file)), sessionOptions())
+    : InferenceSession.create(file, sessionOptions())
+}
+
+function sessionOptions(): InferenceSession.SessionOptions {
+  return {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    // Measured over the bundled models: an arena without patterns is as fast as any and needs the least memory;
+    // without the arena every run maps its memory anew and takes half as long again.
+    enableCpuMemArena: true,
+    enableMemPattern: false,
+    logSeverityLevel: 3,
+  }
+}
+
+async function runSession(
+  session: InferenceSession,
+  inputs: Record<string, Tensor>,
+  wanted = session.outputNames,
+): Promise<Record<string, Tensor>> {
+  const feeds: Record<string, OrtTensor> = {}
+  for (const [name, tensor] of Object.entries(inputs)) feeds[name] = toOrt(tensor)
+  const results = await session.run(feeds, wanted)
+  return Object.fromEntries(Object.entries(results).map(([name, value]) => [name, fromOrt(name, value)]))
+}
+
+function toOrt({ data, dims }: Tensor): OrtTensor {
+  const type = elementTypes.find(([array]) => data instanceof array)?.[1]
+  if (!type) throw new TypeError(`A model cannot read ${data.constructor.name}`)
+  return new OrtTensor(type, data, dims)
+}
+
+function fromOrt(name: string, value: InferenceSession.OnnxValueMapType[string]): Tensor {
+  const { data, dims } = value
+  if (!elementTypes.some(([array]) => data instanceof array))
+    throw new TypeError(`The model's output ${name} has an element type that is not used here`)
+  return { data: data as Tensor['data'], dims }
+}

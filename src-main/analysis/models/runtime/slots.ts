@@ -1,0 +1,59 @@
+import type { ModelSlot } from '../../../contract/library/models.ts'
+import type { DecodedPhoto } from '../../photo/photo.ts'
+
+/** A box in upright pixels of the original, not rounded. */
+export type Box = { x1: number; y1: number; x2: number; y2: number }
+
+export type ObjectDetector = {
+  modelId: string
+  /** COCO names with score 0 to 1, best first, after non-maximum suppression; scores down to about 0.1. */
+  detect(photo: DecodedPhoto): Promise<{ label: string; score: number; box: Box }[]>
+  /**
+   * Every hint of a class before boxes are thinned out, where the detector has more of them: many weak ones tell that
+   * something is there.
+   */
+  glimpse?(photo: DecodedPhoto): Promise<{ label: string; score: number }[]>
+}
+export type Classifier = {
+  modelId: string
+  /** Synset ids and labels of the output, by index. */
+  labels: readonly { synset: string; name: string }[]
+  /** Probabilities that sum to 1. */
+  classify(photo: DecodedPhoto): Promise<Float32Array>
+}
+export type DetectedFace = { score: number; box: Box; landmarks: { type: string; x: number; y: number }[] }
+export type FaceDetector = { modelId: string; detect(photo: DecodedPhoto): Promise<DetectedFace[]> }
+export type FaceDescription = { vector: Float32Array; age: number; gender: 'female' | 'male'; genderScore: number }
+export type FaceIdentity = {
+  modelId: string
+  describe(photo: DecodedPhoto, face: DetectedFace): Promise<FaceDescription>
+}
+export type NsfwScores = { drawing: number; hentai: number; neutral: number; porn: number; sexy: number }
+export type NsfwClassifier = { modelId: string; classify(photo: DecodedPhoto): Promise<NsfwScores> }
+/** Values 0 to 1, row-major, covering the whole photo. */
+export type SaliencyMap = { columns: number; rows: number; values: Float32Array }
+export type SaliencyModel = { modelId: string; map(photo: DecodedPhoto): Promise<SaliencyMap> }
+export type Embedder = {
+  modelId: string
+  dimensions: number
+  /** L2-normalised. */ embed(photo: DecodedPhoto): Promise<Float32Array>
+}
+
+export type SlotAdapters = {
+  objects: ObjectDetector
+  classifier: Classifier
+  faces: FaceDetector
+  'face-identity': FaceIdentity
+  nsfw: NsfwClassifier
+  saliency: SaliencyModel
+  embedding: Embedder
+}
+
+/** The models of this machine, opened when first asked for. */
+export type Models = {
+  /** The adapter that serves a slot, or null where no installed model does. Rejects when a model file is damaged. */
+  get<S extends ModelSlot>(slot: S): Promise<SlotAdapters[S] | null>
+  /** Which model would serve a slot, without opening it. */
+  idFor(slot: ModelSlot): string | null
+  close(): Promise<void>
+}

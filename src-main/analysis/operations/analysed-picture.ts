@@ -1,0 +1,92 @@
+import type { FoundCategory } from '../../contract/analysis/category.ts'
+import type { Face } from '../../contract/analysis/face.ts'
+import type { FeaturesType } from '../../contract/analysis/index.ts'
+import type { FoundTag } from '../../contract/analysis/tag.ts'
+import type { SaliencyFeatures, Findings } from '../photo/findings.ts'
+import { colorSignature } from '../colors/color-signature.ts'
+import { COLOR_SIDE } from '../colors/extract-colors.ts'
+import { decodePhoto } from '../decode/decode-photo.ts'
+import type { MemoryLimiter } from '../decode/open-source.ts'
+import type { PhotoOrigin } from '../decode/read-photo-file.ts'
+import { findForeground } from '../foreground/find-foreground.ts'
+import { foregroundMask, type Mask } from '../foreground/foreground-mask.ts'
+import { shrinkRaster } from '../foreground/shrink.ts'
+import type { Models } from '../models/runtime/slots.ts'
+import type { DecodedPhoto, Raster } from '../photo/photo.ts'
+import { createCachedDetections, once } from '../pipeline/cached-detections.ts'
+import type { StepContext } from '../step/step.ts'
+import { createCategoriesStep } from '../categories/categories-step.ts'
+import { croppingsStep } from '../croppings/croppings-step.ts'
+import { createEmbeddingStep } from '../embedding/embedding-step.ts'
+import { createFacesStep } from '../faces/faces-step.ts'
+import { createTagsStep } from '../tags/tags-step.ts'
+import type { TagParts, View } from '../tags/gather-evidence.ts'
+import type { PictureVector } from './ports.ts'
+
+/**
+ * A picture decoded once, on which any number of operations run. Each finding is worked out when first asked for and
+ * kept; nothing of it
+ * depends on parameters. It holds the picture's bytes and a small raster, and nothing that must be closed.
+ */
+export type AnalysedPicture = {
+  readonly photo: DecodedPhoto
+  /** Where full resolution comes from. */
+  readonly origin: PhotoOrigin
+  readonly context: StepContext
+  /** Shares memory among the pictures that are decoded at the same time. */
+  readonly gate: MemoryLimiter
+  faces(): Promise<readonly Face[]>
+  tags(): Promise<readonly FoundTag[]>
+  look(): Promise<View>
+  /** Those of `nsfw_beta` and `personal_photos`; without its model the first has none. */
+  categories(): Promise<readonly FoundCategory[]>
+  saliencyFeatures(): Promise<SaliencyFeatures>
+  /** The copy in which colours are counted. */
+  colorRaster(): Raster
+  /** The main object, by models where there are any, or from the pixels alone and so the same on every machine. */
+  foreground(by: 'models' | 'pixels'): Promise<Mask>
+  /** The content vector, L2-normalised; null where no installed model makes one. */
+  embedding(): Promise<PictureVector | null>
+  /** The colour signature for a colour index; from the pixels alone. */
+  colorVector(features: FeaturesType): Promise<Float32Array>
+}
+
+/** What pictures are analysed with. */
+export type PictureParts = { models: Models; tagParts: TagParts; gate: MemoryLimiter }
+
+/** Longest side of the raster in which the pixels alone tell the foreground. */
+const MASK_SIDE = 96
+
+/** Decodes a picture and makes it ready for operations; rejects with a DecodeFailure. */
+export async function analysePicture(
+  origin: PhotoOrigin,
+  { models, tagParts, gate }: PictureParts,
+): Promise<AnalysedPicture> {
+  const photo = await decodePhoto(origin, { gate })
+  const found: Findings = {}
+  const context: StepContext = { photo, models, found, seen: createCachedDetections(photo, models) }
+  const faces = once(async () => (found.faces = (await createFacesStep().run(context)).faces ?? []))
+  // every later step reads the faces from `found`, so that they are looked for once
+  const afterFaces = <T>(work: () => Promise<T>) => once(async () => (await faces(), work()))
+  const colorRaster = once(() => shrinkRaster(photo.pixels, COLOR_SIDE))
+  const byModels = afterFaces(() => findForeground(context))
+  const byPixels = once(async () =>
+    foregroundMask({ raster: shrinkRaster(photo.pixels, MASK_SIDE), saliency: null, boxes: [] }),
+  )
+  const foreground = (by: 'models' | 'pixels') => (by === 'models' ? byModels() : byPixels())
+  return {
+    photo,
+    origin,
+    context,
+    gate,
+    faces,
+    tags: afterFaces(async () => (await createTagsStep(tagParts).run(context)).tags ?? []),
+    look: afterFaces(() => tagParts.look(context)),
+    categories: afterFaces(async () => (await createCategoriesStep(tagParts).run(context)).categories ?? []),
+    saliencyFeatures: afterFaces(async () => (await croppingsStep.run(context)).saliencyFeatures!),
+    colorRaster,
+    foreground,
+    embedding: once(async () => (await createEmbeddingStep().run(context)).embedding ?? null),
+    colorVector: async (features) => colorSignature(colorRaster(), features === 'object' ? await byPixels() : null),
+  }
+}

@@ -1,0 +1,51 @@
+import { AppError } from '../../contract/errors.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+import { asAppError } from './as-app-error.ts'
+import type { CallAnswer, CallResults, OperationCall } from './calls.ts'
+import type { Operations } from './operations.ts'
+
+/**
+ * Does the calls of a request one after the other on one picture; never rejects. A picture that does not open is the
+ * answer to all of them.
+ */
+export async function answerCalls(
+  operations: Operations,
+  calls: readonly OperationCall[],
+  open: () => Promise<AnalysedPicture>,
+): Promise<CallAnswer[]> {
+  try {
+    const picture = await open()
+    const answers: CallAnswer[] = []
+    for (const call of calls) answers.push(await answerCall(operations, call, picture))
+    return answers
+  } catch (error) {
+    return refuseCalls(calls, asAppError(error))
+  }
+}
+
+/** The same answer to every call. */
+export function refuseCalls(calls: readonly OperationCall[], { code, message }: AppError): CallAnswer[] {
+  return calls.map(() => ({ ok: false, code, message }))
+}
+
+async function answerCall(operations: Operations, call: OperationCall, picture: AnalysedPicture): Promise<CallAnswer> {
+  try {
+    const value = await doCall(operations, call, picture)
+    // doCall gives what CallResults has for this operation
+    return { ok: true, operation: call.operation, value } as CallAnswer
+  } catch (error) {
+    const { code, message } = asAppError(error)
+    return { ok: false, code, message }
+  }
+}
+
+function doCall(
+  operations: Operations,
+  call: OperationCall,
+  picture: AnalysedPicture,
+): Promise<CallResults[OperationCall['operation']]> {
+  if (call.operation === 'categories') return operations.categories(picture, call.categorizerId, call.given)
+  if (call.operation === 'contentVector') return operations.contentVector(picture)
+  if (call.operation === 'colorVector') return operations.colorVector(picture, call.features)
+  return operations[call.operation](picture, call.given)
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../contract/errors.ts'
+import { DecodeFailure } from '../decode/decode-failure.ts'
+
+/** Runs work whose every failure leaves as an AppError with a sentence. */
+export async function withAppErrors<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asAppError(error)
+  }
+}
+
+/** An AppError stays what it is; anything else becomes one with a sentence. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DecodeFailure)
+    return new AppError(error.code === 'file-missing' ? 'file-missing' : 'file-unreadable', error.message, {
+      cause: error,
+    })
+  return new AppError(
+    'internal',
+    `The picture could not be analysed (${error instanceof Error ? error.message : String(error)}).`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,45 @@
+import type { FeaturesType } from '../../contract/analysis/index.ts'
+import type { CategoryResult } from '../../contract/analysis/operations/categories.ts'
+import type { ColorResult } from '../../contract/analysis/operations/colors.ts'
+import type { FaceResult } from '../../contract/analysis/operations/faces.ts'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import type { TagResult } from '../../contract/analysis/operations/tags.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { CroppingAnswer } from './cropping-operation.ts'
+import type { PictureVector } from './ports.ts'
+
+/** What each operation gives. */
+export type CallResults = {
+  tags: TagResult
+  categories: CategoryResult
+  croppings: CroppingAnswer
+  colors: ColorResult
+  faces: FaceResult
+  contentVector: PictureVector | null
+  colorVector: Float32Array
+}
+
+/**
+ * One operation on a picture, as plain data, so that it can be done in another process. Parameters are as they were
+ * sent.
+ */
+export type OperationCall =
+  | { operation: 'tags' | 'croppings' | 'colors' | 'faces'; given: GivenParameters }
+  | { operation: 'categories'; categorizerId: string; given: GivenParameters }
+  | { operation: 'contentVector' }
+  | { operation: 'colorVector'; features: FeaturesType }
+
+/** What came of one call; a refused one does not spoil its neighbours. */
+export type CallAnswer<K extends keyof CallResults = keyof CallResults> =
+  { [P in K]: { ok: true; operation: P; value: CallResults[P] } }[K] | { ok: false; code: ErrorCode; message: string }
+
+/** Several operations on one picture, which is read and decoded once. */
+export type OperationsRequest = {
+  /** Path of the picture's file. */
+  path: string
+  /** The same text means the same bytes: what was found out about them may be used again for a while. */
+  pictureId: string
+  /** Whose taggers, categorizers and feedback are meant. */
+  owner: string
+  calls: readonly OperationCall[]
+}

@@ -1,0 +1,78 @@
+import { AppError } from '../../contract/errors.ts'
+import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { personalCategories } from '../categories/rate-personal.ts'
+import type { TagParts } from '../tags/gather-evidence.ts'
+import { categoryNameId } from '../vocabulary/names.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+import { generalConcepts, rateGeneral } from '../categories/rate-general.ts'
+
+/** A category found: its English name, and the id under which the vocabulary's names have it. */
+export type RatedCategory = { name: string; nameId: string; confidence: number }
+
+/** A categorizer that comes with the program. */
+export type BuiltInCategorizer = {
+  id: string
+  title: string
+  labels: readonly string[]
+  rate(picture: AnalysedPicture): Promise<RatedCategory[]>
+}
+
+/**
+ * The categorizers that come with the program, in the order of the listing. Throws where a rule names a concept that is
+ * not there.
+ */
+export function createCategorizers(parts: Pick<TagParts, 'vocabulary'>): readonly BuiltInCategorizer[] {
+  return [createGeneral(parts), createPersonal(), createNsfw()]
+}
+
+function createGeneral({ vocabulary }: Pick<TagParts, 'vocabulary'>): BuiltInCategorizer {
+  const nameOf = (id: string) => vocabulary.concept(id).name
+  return {
+    id: 'general_v3',
+    title: 'General: broad kinds of things and places',
+    labels: generalConcepts.map(nameOf),
+    rate: async (picture) =>
+      rateGeneral((await picture.look()).evidence, vocabulary).map(({ concept, confidence }) => ({
+        name: nameOf(concept),
+        nameId: concept,
+        confidence,
+      })),
+  }
+}
+
+function createPersonal(): BuiltInCategorizer {
+  return {
+    id: 'personal_photos',
+    title: 'Personal photos',
+    labels: personalCategories,
+    rate: (picture) => ofCategorizer('personal_photos', picture),
+  }
+}
+
+function createNsfw(): BuiltInCategorizer {
+  const rate = async (picture: AnalysedPicture) => {
+    const found = await ofCategorizer('nsfw_beta', picture)
+    // without its model nothing may be called safe
+    if (found.length > 0) return found
+    throw new AppError(
+      'not-supported-here',
+      'The categorizer nsfw_beta needs a model that is not installed. Install the models first.',
+    )
+  }
+  return { id: 'nsfw_beta', title: 'Nudity: nsfw, underwear or safe', labels: nsfwLabels(), rate }
+}
+
+async function ofCategorizer(id: string, picture: AnalysedPicture): Promise<RatedCategory[]> {
+  const categories = await picture.categories()
+  return categories
+    .filter(({ categorizer }) => categorizer === id)
+    .map(({ name, confidence }) => ({ name, nameId: categoryNameId(name), confidence }))
+}
+
+function nsfwLabels(): string[] {
+  return nsfwCategories(
+    rateNsfw({ drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 }, { person: 0, hasFace: false }),
+  )
+    .map(({ name }) => name)
+    .sort()
+}

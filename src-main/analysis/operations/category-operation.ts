@@ -1,0 +1,79 @@
+import type {
+  CategorizerRecord,
+  CategoryParameters,
+  CategoryRecord,
+  CategoryResult,
+} from '../../contract/analysis/operations/categories.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+import type { BuiltInCategorizer, RatedCategory } from './categorizers.ts'
+import { nameIn } from './name-records.ts'
+import type { CategorizersPort, NamesPort } from './ports.ts'
+
+export type CategoryOperationParts = {
+  builtIn: readonly BuiltInCategorizer[]
+  custom?: CategorizersPort
+  names?: NamesPort
+}
+
+/** The categories of a picture by one categorizer, best first; throws `bad-params` for one that is not known. */
+export async function categorisePicture(
+  picture: AnalysedPicture,
+  categorizerId: string,
+  params: CategoryParameters,
+  parts: CategoryOperationParts,
+): Promise<CategoryResult> {
+  const own = parts.builtIn.find(({ id }) => id === categorizerId)
+  const rated = own ? await own.rate(picture) : await rateByCustom(picture, categorizerId, parts)
+  return { categories: rated.map((category) => toRecord(category, params, parts.names)) }
+}
+
+/** Every categorizer that can be asked for, those that come with the program first. */
+export async function listCategorizers({ builtIn, custom }: CategoryOperationParts): Promise<CategorizerRecord[]> {
+  return [...builtIn, ...((await custom?.list()) ?? [])].map(({ id, title, labels }) => ({
+    id,
+    title,
+    labels: [...labels],
+  }))
+}
+
+/** Throws `bad-params` where no categorizer has this id, and names those that are known. */
+export async function checkCategorizer(categorizerId: string, parts: CategoryOperationParts): Promise<void> {
+  const known = (await listCategorizers(parts)).map(({ id }) => id)
+  if (known.includes(categorizerId)) return
+  throw new AppError(
+    'bad-params',
+    `categorizer_id names no categorizer that is known here: "${categorizerId.slice(0, 80)}". Known: ${known.slice(0, 20).join(', ')}.`,
+  )
+}
+
+async function rateByCustom(
+  picture: AnalysedPicture,
+  id: string,
+  parts: CategoryOperationParts,
+): Promise<RatedCategory[]> {
+  await checkCategorizer(id, parts)
+  const vector = await picture.embedding()
+  if (!vector)
+    throw new AppError(
+      'not-supported-here',
+      `The categorizer "${id.slice(0, 80)}" needs a model that describes a picture's content, and none is installed. Install the models first.`,
+    )
+  const rated = await parts.custom!.rate(id, vector)
+  return rated
+    .map(({ name, confidence, concept }) => ({
+      name,
+      nameId: concept ?? name,
+      confidence: Math.round(confidence * 100) / 100,
+    }))
+    .sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
+}
+
+function toRecord(
+  { name, nameId, confidence }: RatedCategory,
+  { language, verbose }: CategoryParameters,
+  names: NamesPort | undefined,
+): CategoryRecord {
+  const { texts, fallback } = nameIn(language, names, nameId, name)
+  return { confidence, name: texts, ...(verbose === 1 && fallback.length > 0 && { fallback }) }
+}

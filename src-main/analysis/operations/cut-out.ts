@@ -1,0 +1,62 @@
+import type { Cropping } from '../../contract/analysis/cropping.ts'
+import { sharp } from '../decode/libvips.ts'
+import { openSource, sourceOptions, type PhotoSource } from '../decode/open-source.ts'
+import { limits } from '../decode/limits.ts'
+import { describeVipsError } from '../decode/vips-error.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+
+/** An encoded picture, with its media type and its size in pixels. */
+export type CutPicture = { bytes: Uint8Array; type: 'image/jpeg' | 'image/png'; width: number; height: number }
+
+/** Pictures of few colours and sharp edges stay free of losses. */
+const lossless: ReadonlySet<string> = new Set(['png', 'gif'])
+const JPEG_QUALITY = 90
+/** JPEG has no room for longer sides. */
+const LONGEST_JPEG_SIDE = 65_535
+
+type Size = { width: number; height: number }
+
+/**
+ * Cuts a crop from the full picture in sRGB: scaled down to its target size, never up, so that a smaller crop keeps its
+ * own pixels.
+ * Rejects with a DecodeFailure where the picture is damaged.
+ */
+export async function cutOut({ photo, origin, gate }: AnalysedPicture, crop: Cropping): Promise<CutPicture> {
+  const source = await openSource(origin, { gate })
+  const [width, height] = [crop.x2 - crop.x1, crop.y2 - crop.y1]
+  const size =
+    crop.target_width <= width && crop.target_height <= height
+      ? { width: crop.target_width, height: crop.target_height }
+      : { width, height }
+  const isLossless = lossless.has(photo.format) || Math.max(size.width, size.height) > LONGEST_JPEG_SIDE
+  try {
+    return await gate(bytesFor(source, size), () => encode(source, crop, size, isLossless))
+  } catch (error) {
+    throw describeVipsError(error)
+  }
+}
+
+/** A turned picture is held whole, since it has to be read in another order than it is stored. */
+function bytesFor({ decodeBytes, orientation, width, height }: PhotoSource, size: Size): number {
+  return (orientation === 1 ? decodeBytes : Math.max(decodeBytes, width * height * 3)) + size.width * size.height * 3
+}
+
+/** What could be analysed of a damaged picture can be cut too. */
+async function encode(
+  { input, orientation }: PhotoSource,
+  { x1, y1, x2, y2 }: Cropping,
+  size: Size,
+  isLossless: boolean,
+): Promise<CutPicture> {
+  const upright = sharp(input, { ...sourceOptions, sequentialRead: orientation === 1, failOn: 'none' })
+    .timeout({ seconds: limits.decodeSeconds })
+    .autoOrient()
+  const cut = upright
+    .extract({ left: x1, top: y1, width: x2 - x1, height: y2 - y1 })
+    .resize({ ...size, fit: 'fill' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+  const encoded = isLossless ? cut.png({ compressionLevel: 6 }) : cut.jpeg({ quality: JPEG_QUALITY })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  return { bytes: data, type: isLossless ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
+}

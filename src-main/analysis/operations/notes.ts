@@ -1,0 +1,30 @@
+import type { ModelSlot } from '../../contract/library/models.ts'
+import { describeSlots } from '../models/registry/describe-slots.ts'
+import type { RegistryFolders } from '../models/registry/registry.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+
+/** Slots whose model makes an operation better. */
+const slotsOf = {
+  tags: ['objects', 'classifier', 'faces', 'embedding'],
+  categories: ['objects', 'classifier', 'faces', 'embedding', 'nsfw'],
+  croppings: ['saliency', 'objects', 'faces'],
+  colors: ['saliency', 'objects', 'faces'],
+  faces: ['faces', 'face-identity', 'objects'],
+} as const satisfies Record<string, readonly ModelSlot[]>
+
+export type OperationName = keyof typeof slotsOf
+
+/** Sentences for verbose answers: what was odd about the file, and what models are missing for the operation. */
+export type TakeNotes = (operation: OperationName, picture: AnalysedPicture) => string[]
+
+/** Looks once at what is installed. */
+export function createNotes(folders: RegistryFolders): TakeNotes {
+  const { slots } = describeSlots(folders)
+  return (operation, { photo }) => {
+    const wanted: readonly ModelSlot[] = slotsOf[operation]
+    return [
+      ...photo.warnings,
+      ...slots.filter(({ slot, note }) => note !== '' && wanted.includes(slot)).map(({ note }) => note),
+    ]
+  }
+}

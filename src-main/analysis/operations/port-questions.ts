@@ -1,0 +1,67 @@
+import type { ErrorCode } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { CategorizersPort, FeedbackPort, OwnerPorts, TaggersPort } from './ports.ts'
+
+type Ports = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
+export type PortName = keyof Ports
+type QuestionsTo<P extends PortName> = {
+  [M in keyof Ports[P] & string]: {
+    port: P
+    method: M
+    given: Ports[P][M] extends (...given: infer G) => unknown ? G : never
+  }
+}[keyof Ports[P] & string]
+
+/** A call of a port as plain data: one process owns the stores behind the ports, others ask it. */
+export type PortQuestion = { [P in PortName]: QuestionsTo<P> }[PortName]
+export type PortReply = { ok: true; value: unknown } | { ok: false; code: ErrorCode; message: string }
+
+/** Sends a question to the owner; resolves to what its port gave, rejects with the AppError that the port threw. */
+export type AskPort = (question: PortQuestion) => Promise<unknown>
+
+/** The ports that are there, by name. */
+export function namePorts(ports: OwnerPorts): PortName[] {
+  return (['taggers', 'categorizers', 'feedback'] as const).filter((name) => ports[name] !== undefined)
+}
+
+/** Ports whose every call is asked of their owner; only those named are there. */
+export function askedPorts(present: readonly PortName[], ask: AskPort): OwnerPorts {
+  const all: Ports = {
+    taggers: {
+      has: (...given) => ask({ port: 'taggers', method: 'has', given }) as Promise<boolean>,
+      tag: (...given) => ask({ port: 'taggers', method: 'tag', given }) as ReturnType<TaggersPort['tag']>,
+    },
+    categorizers: {
+      list: (...given) => ask({ port: 'categorizers', method: 'list', given }) as ReturnType<CategorizersPort['list']>,
+      rate: (...given) => ask({ port: 'categorizers', method: 'rate', given }) as ReturnType<CategorizersPort['rate']>,
+    },
+    feedback: {
+      use: (...given) => ask({ port: 'feedback', method: 'use', given }) as ReturnType<FeedbackPort['use']>,
+      accept: (...given) => ask({ port: 'feedback', method: 'accept', given }) as Promise<string>,
+    },
+  }
+  return Object.fromEntries(present.map((name) => [name, all[name]]))
+}
+
+/**
+ * Puts a question to the port it is meant for; never rejects. An error without a code is reported to `onFault` and
+ * leaves without its details.
+ */
+export async function answerQuestion(
+  ports: OwnerPorts,
+  { port, method, given }: PortQuestion,
+  onFault: (error: unknown) => void,
+): Promise<PortReply> {
+  try {
+    const methods = ports[port] as unknown as Record<string, (...given: readonly unknown[]) => unknown> // the question's type pairs port, method and arguments
+    return { ok: true, value: await methods[method]!(...given) }
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, code: error.code, message: error.message }
+    onFault(error)
+    return {
+      ok: false,
+      code: 'internal',
+      message: `What was taught (${port}) could not be used. Details are in the log.`,
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { TagParameters, TagRecord, TagResult } from '../../contract/analysis/operations/tags.ts'
+import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { AnalysedPicture } from './analysed-picture.ts'
+import { byConfidence, settleParents } from './decrease-parents.ts'
+import { nameIn } from './name-records.ts'
+import type { FeedbackPort, NamesPort, PictureVector, TaggersPort, CustomTag } from './ports.ts'
+
+export type TagOperationParts = {
+  vocabulary: Vocabulary
+  names?: NamesPort
+  taggers?: TaggersPort
+  feedback?: FeedbackPort
+}
+
+/**
+ * Tags a picture: by the engine or by a custom tagger, changed by feedback where asked, cut by threshold and limit,
+ * named in each language.
+ */
+export async function tagPicture(
+  picture: AnalysedPicture,
+  params: TagParameters,
+  parts: TagOperationParts,
+): Promise<TagResult> {
+  const found =
+    params.tagger_id === null
+      ? settleParents(await picture.tags(), params.decrease_parents === 1)
+      : await tagByCustom(picture, params.tagger_id, parts)
+  const kept = cut(params.use_feedback === 1 ? await useFeedback(picture, found, params, parts) : found, params)
+  const tags = kept.map((tag) => toRecord(tag, params, parts))
+  return params.accept_feedback === 0
+    ? { tags }
+    : { tags, feedback_id: await acceptFeedback(picture, kept, params, parts) }
+}
+
+/** Each index changes what the one before it left. */
+async function useFeedback(
+  picture: AnalysedPicture,
+  found: readonly FoundTag[],
+  { feedback_index }: TagParameters,
+  parts: TagOperationParts,
+): Promise<FoundTag[]> {
+  const [desk, vector] = [feedbackOf(parts), await vectorOf(picture, 'Feedback')]
+  let tags = [...found]
+  for (const index of feedback_index)
+    tags = (await desk.use(tags, vector, index)).map((tag) => toFound(tag, 'feedback', parts))
+  return tags
+}
+
+/** An id stands for one index: the first of those named. */
+async function acceptFeedback(
+  picture: AnalysedPicture,
+  tags: readonly FoundTag[],
+  { feedback_index }: TagParameters,
+  parts: TagOperationParts,
+): Promise<string> {
+  return feedbackOf(parts).accept({ embedding: await vectorOf(picture, 'Feedback'), tags }, feedback_index[0]!)
+}
+
+/** A taught tag that is a word of the vocabulary is that concept, so that it has its names in other languages. */
+function toFound(tag: FoundTag | CustomTag, origin: string, { vocabulary }: TagOperationParts): FoundTag {
+  const confidence = Math.round(tag.confidence * 100) / 100
+  if ('origin' in tag) return { ...tag, confidence }
+  const known = tag.concept === undefined ? vocabulary.byName(tag.name) : vocabulary.find(tag.concept)
+  return {
+    concept: known?.id ?? tag.name,
+    name: tag.name,
+    confidence,
+    origin,
+    ...(known?.synset && { synset_id: known.synset }),
+  }
+}
+
+function cut(tags: readonly FoundTag[], { threshold, limit }: TagParameters): FoundTag[] {
+  const kept = tags
+    .filter(({ confidence }) => confidence > LOWEST_CONFIDENCE && confidence >= threshold)
+    .sort(byConfidence)
+  return limit < 0 ? kept : kept.slice(0, limit)
+}
+
+async function tagByCustom(picture: AnalysedPicture, taggerId: string, parts: TagOperationParts): Promise<FoundTag[]> {
+  const { taggers } = parts
+  const shown = taggerId.slice(0, 80)
+  if (!taggers || !(await taggers.has(taggerId)))
+    throw new AppError(
+      'bad-params',
+      `tagger_id names no tagger that is known here: "${shown}". Leave it out to tag with the general tagger.`,
+    )
+  const tags = await taggers.tag(taggerId, await vectorOf(picture, `The tagger "${shown}"`))
+  return tags.map((tag) => toFound(tag, 'tagger', parts))
+}
+
+function feedbackOf({ feedback }: TagOperationParts): FeedbackPort {
+  if (feedback) return feedback
+  throw new AppError(
+    'not-supported-here',
+    'Feedback on tags is not kept here; leave out use_feedback and accept_feedback.',
+  )
+}
+
+async function vectorOf(picture: AnalysedPicture, what: string): Promise<PictureVector> {
+  const vector = await picture.embedding()
+  if (vector) return vector
+  throw new AppError(
+    'not-supported-here',
+    `${what} needs a model that describes a picture's content, and none is installed. Install the models first.`,
+  )
+}
+
+function toRecord(
+  tag: FoundTag,
+  { language, verbose }: TagParameters,
+  { names, vocabulary }: TagOperationParts,
+): TagRecord {
+  const { texts, fallback } = nameIn(language, names, tag.concept, tag.name)
+  const record: TagRecord = { confidence: tag.confidence, tag: texts }
+  if (verbose === 0) return record
+  const parents = (tag.parents ?? []).flatMap((id) => vocabulary.find(id)?.name ?? [])
+  return {
+    ...record,
+    origin: tag.origin,
+    ...(tag.synset_id !== undefined && { synset_id: tag.synset_id }),
+    ...(parents.length > 0 && { parents }),
+    ...(fallback.length > 0 && { fallback }),
+  }
+}

@@ -1,0 +1,89 @@
+import type { FoundCategory, NsfwShares } from '../../contract/analysis/category.ts'
+import type { Colors } from '../../contract/analysis/color.ts'
+import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import type { Face } from '../../contract/analysis/face.ts'
+import type { FoundTag } from '../../contract/analysis/tag.ts'
+
+/** Steps in the order they run. Each reads the decoded photo and what earlier steps found. */
+export const stepNames = ['hash', 'preview', 'faces', 'tags', 'categories', 'croppings', 'colors', 'embedding'] as const
+export type StepName = (typeof stepNames)[number]
+
+export type AnalysisRequest = {
+  path: string
+  steps: readonly StepName[]
+  /** Also gives `upload`, from the same decode; pixels of its shorter side, never larger than the photo. */
+  uploadSide?: number
+}
+
+/** A picture to send: JPEG, sRGB, upright, without metadata. */
+export type UploadPicture = { bytes: Uint8Array; width: number; height: number }
+
+/** Everything a crop is computed from, so that any size can be asked for later without decoding again. */
+export type SaliencyFeatures = {
+  /** Upright size of the photo in pixels. */
+  width: number
+  height: number
+  /** Importance over the photo: row-major bytes, 0 nothing to 255 most important. */
+  map: { columns: number; rows: number; values: Uint8Array }
+  /** Boxes in upright pixels that a crop should keep, with a weight from 0 to 1. */
+  subjects: { box: Rectangle; weight: number; kind: 'face' | 'object' | 'salient' }[]
+}
+
+/** What the steps found; a part is there when its step was asked for and done. */
+export type Findings = {
+  /** Upright size in pixels. */
+  width?: number
+  height?: number
+  /** Lower-case name of the real format, from the content: `jpeg`, `heic`, `cr2`, … */
+  format?: string
+  /** Hash of the file's bytes, hex. */
+  contentHash?: string
+  /** Longest side at most 320 px, WebP, sRGB, upright. */
+  thumbnail?: Uint8Array
+  /** ThumbHash bytes. */
+  placeholder?: Uint8Array
+  faces?: Face[]
+  tags?: FoundTag[]
+  categories?: FoundCategory[]
+  nsfw?: NsfwShares
+  saliencyFeatures?: SaliencyFeatures
+  colors?: Colors
+  /** Colour signature for the colour index, a fixed number of floats. */
+  colorVector?: Float32Array
+  /** L2-normalised content embedding; vectors of different models never meet in one index. */
+  embedding?: { modelId: string; vector: Float32Array }
+  upload?: UploadPicture
+  /** CPU milliseconds by step, `decode` included. */
+  timings?: Record<string, number>
+}
+
+/** Why a photo could not be analysed; stored with the photo and shown to the person. */
+export type FailureCode =
+  | 'file-missing'
+  | 'file-empty'
+  | 'file-unreadable'
+  | 'unsupported-format'
+  | 'damaged'
+  | 'too-large'
+  | 'no-preview'
+  | 'timed-out'
+  | 'crashed'
+
+/**
+ * A step that threw has no findings here and is named in `warnings`: whoever keeps results asks for it again, a few
+ * times.
+ */
+export type AnalysisOutcome = AnalysedOutcome | { ok: false; code: FailureCode; reason: string }
+export type AnalysedOutcome = {
+  ok: true
+  findings: Findings
+  warnings: string[]
+  /** Steps whose findings a service gave. */
+  remote?: StepName[]
+  /** Steps that could not be done now through no fault of the photo: they stay pending and no attempt counts. */
+  postponed?: StepName[]
+}
+
+/** Pictures for the screen, made from the original on demand. */
+export type RenderRequest = { path: string; longSide: number; format: 'jpeg' | 'webp'; quality: number }
+export type RenderedPicture = { bytes: Uint8Array; type: string; width: number; height: number }

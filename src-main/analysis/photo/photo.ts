@@ -1,0 +1,35 @@
+import type { UploadPicture } from './findings.ts'
+
+/** Pixels in memory: 8-bit sRGB, row-major, three channels interleaved. */
+export type Raster = { width: number; height: number; data: Uint8Array }
+
+/**
+ * How a model wants its picture: squashed to the size, the whole picture inside it, or covering it with the middle cut
+ * out.
+ */
+export type FitSpec = { width: number; height: number; fit: 'squash' | 'inside' | 'cover' }
+
+/**
+ * A photo after the one decode: upright, sRGB, alpha laid on white. Steps and models take what they need from here
+ * and never open the file again.
+ */
+export type DecodedPhoto = {
+  /** Upright size of the original in pixels. */
+  width: number
+  height: number
+  /** Real format by content, lower case: `jpeg`, `png`, `heic`, `cr2`, … */
+  format: string
+  contentHash: string
+  hasAlpha: boolean
+  /** The decoded raster; its longest side is at most WORKING_SIDE. */
+  pixels: Raster
+  /** A resized copy (bilinear or better); the same spec gives the same raster without working again. */
+  fitted(spec: FitSpec): Promise<Raster>
+  /** The picture to send to a service, where one was asked for. */
+  upload?: UploadPicture
+  /** What was odd about the file, as sentences; empty mostly. */
+  warnings: string[]
+}
+
+/** Longest side of the decoded raster in pixels: what the most demanding model (faces) reads. */
+export const WORKING_SIDE = 640

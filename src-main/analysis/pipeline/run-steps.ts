@@ -1,0 +1,83 @@
+import {
+  stepNames,
+  type AnalysisOutcome,
+  type AnalysisRequest,
+  type Findings,
+  type StepName,
+} from '../photo/findings.ts'
+import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
+import { DecodeFailure } from '../decode/decode-failure.ts'
+import { decodePhoto } from '../decode/decode-photo.ts'
+import type { MemoryLimiter } from '../decode/open-source.ts'
+import type { Models } from '../models/runtime/slots.ts'
+import type { DecodedPhoto } from '../photo/photo.ts'
+import { createCachedDetections } from './cached-detections.ts'
+import type { Step } from '../step/step.ts'
+
+export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>
+export type StepRunnerParts = { models: Models; steps: readonly Step[]; gate?: MemoryLimiter; meter?: CpuMeter }
+
+/**
+ * Makes the function that analyses a photo in this process: one decode, then the steps asked for, in order. It never
+ * rejects.
+ * A step that throws loses only its own findings: a warning names it, and the absent finding makes the catalogue ask
+ * for it again, a few times.
+ */
+export function createStepRunner({ models, steps, gate, meter = createCpuMeter() }: StepRunnerParts): StepRunner {
+  return async ({ path, steps: asked, uploadSide }) => {
+    const timings: Record<string, number> = {}
+    const timed = <T>(name: string, work: () => Promise<T>) =>
+      meter.measure(work, (milliseconds) => (timings[name] = milliseconds))
+    try {
+      const photo = await timed('decode', () => decodePhoto(path, { gate, uploadSide }))
+      const { findings, faults } = await runAll(photo, models, chooseSteps(steps, asked), timed)
+      return {
+        ok: true,
+        findings: {
+          ...findings,
+          ...(photo.upload ? { upload: photo.upload, width: photo.width, height: photo.height } : {}),
+          timings,
+        },
+        warnings: [...photo.warnings, ...faults],
+      }
+    } catch (error) {
+      return describeFailure(error)
+    }
+  }
+}
+
+type Timed = <T>(name: StepName, work: () => Promise<T>) => Promise<T>
+
+async function runAll(
+  photo: DecodedPhoto,
+  models: Models,
+  steps: readonly Step[],
+  timed: Timed,
+): Promise<{ findings: Findings; faults: string[] }> {
+  const findings: Findings = {}
+  const faults: string[] = []
+  const seen = createCachedDetections(photo, models)
+  for (const step of steps) {
+    try {
+      Object.assign(findings, await timed(step.name, () => step.run({ photo, models, found: findings, seen })))
+    } catch (error) {
+      faults.push(`The step "${step.name}" failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return { findings, faults }
+}
+
+function chooseSteps(steps: readonly Step[], asked: readonly StepName[]): Step[] {
+  return stepNames
+    .filter((name) => asked.includes(name))
+    .flatMap((name) => steps.find((step) => step.name === name) ?? [])
+}
+
+function describeFailure(error: unknown): AnalysisOutcome {
+  if (error instanceof DecodeFailure) return { ok: false, code: error.code, reason: error.message }
+  return {
+    ok: false,
+    code: 'damaged',
+    reason: `The picture cannot be decoded (${error instanceof Error ? error.message : String(error)}).`,
+  }
+}

@@ -1,0 +1,42 @@
+import type { NsfwShares } from '../../contract/analysis/category.ts'
+import type { NsfwScores } from '../models/runtime/slots.ts'
+
+/** Chance that someone is on the photo, 0 to 1, from the object detector and the faces. */
+export type PersonGate = { person: number; hasFace: boolean }
+
+/** Below this chance of a person nothing is called underwear, and nsfw needs a near-certain model. */
+const PERSON = 0.3
+const NSFW = 0.7
+const NSFW_ALONE = 0.9
+const UNDERWEAR = 0.7
+/** What is left to a class that its rule did not accept, so that an order remains without raising an alarm. */
+const REFUSED = 0.3
+
+/**
+ * Shares of nsfw, underwear and safe that sum to 100. Bare model shares would raise false alarms on sand, pets and
+ * dolls: nsfw needs
+ * 0.7 and a person or a face (or 0.9 alone), underwear 0.7 and a person; what a rule refuses goes to safe.
+ */
+export function rateNsfw({ porn, hentai, sexy }: NsfwScores, { person, hasFace }: PersonGate): NsfwShares {
+  const explicit = porn + hentai
+  const hasPerson = person >= PERSON || hasFace
+  const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE)
+  const isDoubtful = explicit >= 0.4 && !isNsfw && hasPerson
+  const isUnderwear = (sexy >= UNDERWEAR && hasPerson) || (isDoubtful && explicit + sexy >= UNDERWEAR)
+  const nsfw = isNsfw ? explicit : explicit * REFUSED
+  const underwear = isUnderwear ? Math.max(sexy, Math.min(sexy + explicit - nsfw, 1 - nsfw)) : sexy * REFUSED
+  return toShares(nsfw, Math.min(underwear, 1 - nsfw))
+}
+
+/** Hundredths of a percent; safe takes the rest, so that the sum is exactly 100. */
+function toShares(nsfw: number, underwear: number): NsfwShares {
+  const shares = { nsfw: Math.round(nsfw * 10_000) / 100, underwear: Math.round(underwear * 10_000) / 100 }
+  return { ...shares, safe: Math.round((100 - shares.nsfw - shares.underwear) * 100) / 100 }
+}
+
+/** The three classes as categories of `nsfw_beta`, best first. */
+export function nsfwCategories(shares: NsfwShares): { categorizer: string; name: string; confidence: number }[] {
+  return (['nsfw', 'underwear', 'safe'] as const)
+    .map((name) => ({ categorizer: 'nsfw_beta', name, confidence: shares[name] }))
+    .sort((a, b) => b.confidence - a.confidence)
+}

@@ -1,0 +1,31 @@
+import type { ModelSlot } from '../../contract/library/models.ts'
+import type { Findings, StepName } from '../photo/findings.ts'
+import type { SaliencyMap } from '../models/runtime/slots.ts'
+import type { Models } from '../models/runtime/slots.ts'
+import type { DecodedPhoto } from '../photo/photo.ts'
+
+/**
+ * What a step works with. Model outputs that several steps want (objects, saliency) are asked from `seen`, which asks
+ * each model once a photo.
+ */
+export type StepContext = { photo: DecodedPhoto; models: Models; found: Readonly<Findings>; seen: CachedDetections }
+
+/** Model outputs of one photo, computed at most once. A slot without a model gives an empty list or null. */
+export type CachedDetections = {
+  objects(): Promise<{ label: string; score: number; box: { x1: number; y1: number; x2: number; y2: number } }[]>
+  saliency(): Promise<SaliencyMap | null>
+  /**
+   * What stands out by colour alone, for where there is no saliency model; values 0 to 1, at most BARRIER_SIDE a side.
+   */
+  barriers(): Promise<SaliencyMap>
+}
+
+/** One thing to find out about a photo: pure but for its models, named and versioned. */
+export type Step = {
+  name: StepName
+  /** Raise when the same photo would give another finding; older results are then redone. */
+  version: number
+  /** Slots whose model belongs to the step's fingerprint. */
+  slots: readonly ModelSlot[]
+  run(context: StepContext): Promise<Partial<Findings>>
+}

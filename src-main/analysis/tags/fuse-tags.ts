@@ -1,0 +1,62 @@
+import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
+import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
+import { showAs } from '../models/adapters/calibration.ts'
+import type { Evidence } from './evidence.ts'
+
+/** What a step up the chain of broader concepts keeps: the broader word is as true, but says less about the photo. */
+const PARENT_SHARE = 0.9
+
+type Shown = { concept: Concept; confidence: number; origin: string }
+
+/**
+ * One list from all the evidence: the strongest for each concept, then its broader concepts, sorted by falling
+ * confidence.
+ * Only what is above 7 stays.
+ */
+export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary): FoundTag[] {
+  const shown = new Map<string, Shown>()
+  const offer = (concept: Concept, confidence: number, origin: string) => {
+    const known = shown.get(concept.id)
+    if (!known || known.confidence < confidence) shown.set(concept.id, { concept, confidence, origin })
+  }
+  for (const { concept: id, chance, origin } of evidence) offer(vocabulary.concept(id), showAs(chance) * 100, origin)
+  for (const { concept, confidence } of [...shown.values()]) offerParents(concept, confidence, vocabulary, offer)
+  return [...shown.values()]
+    .map((tag) => ({ ...tag, confidence: Math.round(tag.confidence * 100) / 100 }))
+    .filter(({ concept, confidence }) => confidence > LOWEST_CONFIDENCE && !concept.group)
+    .sort((a, b) => b.confidence - a.confidence || a.concept.id.localeCompare(b.concept.id))
+    .map((tag) => toTag(tag, vocabulary))
+}
+
+function offerParents(
+  concept: Concept,
+  confidence: number,
+  vocabulary: Vocabulary,
+  offer: (concept: Concept, confidence: number, origin: string) => void,
+): void {
+  const offered = new Set<string>()
+  let level = concept.parents
+  for (let share = PARENT_SHARE; level.length > 0; share *= PARENT_SHARE) {
+    const parents = level.filter((id) => !offered.has(id)).map((id) => vocabulary.concept(id))
+    for (const parent of parents) {
+      offered.add(parent.id)
+      offer(parent, confidence * share, 'parents')
+    }
+    level = parents.flatMap((parent) => parent.parents)
+  }
+}
+
+function toTag({ concept, confidence, origin }: Shown, vocabulary: Vocabulary): FoundTag {
+  const parents = vocabulary
+    .ancestors(concept.id)
+    .filter((above) => !above.group)
+    .map((above) => above.id)
+  return {
+    concept: concept.id,
+    name: concept.name,
+    confidence,
+    origin,
+    ...(concept.synset && { synset_id: concept.synset }),
+    ...(parents.length > 0 && { parents }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import type { CachedDetections, StepContext } from '../step/step.ts'
+import { facesOf } from '../faces/faces-step.ts'
+import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Evidence } from './evidence.ts'
+import { readPixels, type PixelFacts } from './pixel-facts.ts'
+import { joinObjects, readClasses, sumByConcept } from './read-classes.ts'
+import { readMacro } from './read-macro.ts'
+import { readObjects } from './read-objects.ts'
+import { readPeople } from './read-people.ts'
+import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
+import { readSetting } from './read-setting.ts'
+import { readSunset } from './read-sunset.ts'
+import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
+
+/** What the tags and categories steps know beside the models. */
+export type TagParts = { vocabulary: Vocabulary; sceneHead: SceneHead; look: (context: StepContext) => Promise<View> }
+
+/** Everything seen on a photo that speaks for a tag or a category. */
+export type View = {
+  evidence: readonly Evidence[]
+  facts: PixelFacts
+  faces: readonly Face[]
+  scenes: Record<string, number>
+}
+
+/** Vocabulary, scene head and the shared look at a photo, which is done once for both steps. */
+export function openTagParts(resourcesDir: string): TagParts {
+  const vocabulary = openVocabulary(resourcesDir)
+  const sceneHead = openSceneHead(resourcesDir)
+  const seen = new WeakMap<CachedDetections, Promise<View>>()
+  const look = (context: StepContext) => {
+    const known = seen.get(context.seen) ?? gatherEvidence(context, vocabulary, sceneHead)
+    seen.set(context.seen, known)
+    return known
+  }
+  return { vocabulary, sceneHead, look }
+}
+
+async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head: SceneHead): Promise<View> {
+  const { photo } = context
+  const faces = await facesOf(context)
+  const classes = await classShares(context, vocabulary)
+  const objects = joinObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
+  const people = readPeople(await context.seen.objects(), faces, photo)
+  const scenes = await scoreScenes(context, head)
+  const facts = readPixels(photo.pixels)
+  const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
+  const setting = readSetting(things, scenes, facts.colors.green, vocabulary)
+  const kinds = [
+    ...readPictureKind(facts, photo, setting),
+    ...readSunset(photo.pixels, setting),
+    ...readMacro(classes, photo.pixels),
+  ]
+  const evidence = [...things, ...kinds, ...readDominantColors(facts)]
+  return { evidence, facts, faces, scenes }
+}
+
+async function objectEvidence({ models, photo, seen }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
+  const detector = await models.get('objects')
+  if (!detector) return []
+  const hints = detector.glimpse ? await detector.glimpse(photo) : await seen.objects()
+  return readObjects(hints, detector.modelId, vocabulary)
+}
+
+/** The classifier's probabilities gathered by concept; empty where there is no classifier. */
+async function classShares(
+  { models, photo }: StepContext,
+  vocabulary: Vocabulary,
+): Promise<ReadonlyMap<string, number>> {
+  const classifier = await models.get('classifier')
+  return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
+}
+
+/** Chances of the outdoor scenes; empty where no model is there that the head understands. */
+async function scoreScenes({ models, photo }: StepContext, head: SceneHead): Promise<Record<string, number>> {
+  const embedder = await models.get('embedding')
+  if (!embedder || !fits(embedder, head)) return {}
+  return head.score(await embedder.embed(photo))
+}
+
+/** The head was trained on MobileNetV2 features and means nothing on others. */
+function fits({ modelId, dimensions }: { modelId: string; dimensions: number }, head: SceneHead): boolean {
+  return dimensions === head.dimensions && modelId.includes('mobilenetv2')
+}

@@ -1,0 +1,98 @@
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { logit, sigmoid } from '../models/adapters/calibration.ts'
+import type { Evidence } from './evidence.ts'
+
+/** Share of the probability of each concept and of everything broader, by concept id. */
+export function sumByConcept(probabilities: Float32Array, vocabulary: Vocabulary): Map<string, number> {
+  const sums = new Map<string, number>()
+  const add = (id: string, share: number) => sums.set(id, (sums.get(id) ?? 0) + share)
+  for (let index = 0; index < probabilities.length; index++) {
+    const concept = vocabulary.byImageNet(index)
+    if (!concept) continue
+    add(concept.id, probabilities[index]!)
+    for (const above of vocabulary.ancestors(concept.id)) add(above.id, probabilities[index]!)
+  }
+  return sums
+}
+
+/**
+ * From this share on the classifier is right about an object even where the detector sees none: 9 times in 10 on COCO
+ * photos.
+ */
+const SURE_SHARE = 0.8
+const SURE_RELIABILITY = 0.9
+
+/**
+ * Objects that the classifier is sure of, raised to the chance that it is right, or added where the detector missed
+ * them.
+ */
+export function joinObjects(
+  objects: readonly Evidence[],
+  classes: ReadonlyMap<string, number>,
+  vocabulary: Vocabulary,
+): Evidence[] {
+  const joined = new Map(objects.map((item) => [item.concept, item]))
+  for (const [id, share] of classes) {
+    if (share < SURE_SHARE || !vocabulary.concept(id).coco) continue
+    const chance = share * SURE_RELIABILITY
+    if (chance > (joined.get(id)?.chance ?? 0)) joined.set(id, { concept: id, chance, origin: 'classifier' })
+  }
+  return [...joined.values()]
+}
+
+/** Alone, the classifier is right in half of the photos where it says 0.8: it always names something. */
+const ALONE = { bias: -1.6, weight: 0.8, floor: 0.005 }
+/** Below this share of the photo's probability a concept is not worth a tag. */
+const LEAST = 0.25
+/** A breed or type is named when it has this share of what the classifier gives to the object it is a kind of. */
+const MIN_OF_KIND = 0.55
+const MIN_CHANCE_OF_KIND = 0.4
+/**
+ * How often the classifier names the right kind of what is there: breeds and species mostly, types of ties, motorcycles
+ * and buses in 5 of 13 photos.
+ */
+const KIND_RELIABILITY = { animal: 0.85, thing: 0.45 }
+
+/**
+ * Concepts the classifier adds: kinds of an object that the detector found (a breed of dog), and things the detector
+ * has no class for.
+ * A kind of something the detector knows but did not find is left out.
+ */
+export function readClasses(
+  classes: ReadonlyMap<string, number>,
+  objects: readonly Evidence[],
+  vocabulary: Vocabulary,
+): Evidence[] {
+  const chances = new Map(objects.map((item) => [item.concept, item.chance]))
+  const evidence: Evidence[] = []
+  for (const [id, share] of classes) {
+    const concept = vocabulary.concept(id)
+    if (concept.coco || concept.group || share < LEAST || isBroad(id, classes, vocabulary)) continue
+    const kindOf = vocabulary.ancestors(id).find((above) => above.coco !== undefined)
+    const chance = kindOf
+      ? chanceOfKind(
+          share / classes.get(kindOf.id)!,
+          chances.get(kindOf.id) ?? 0,
+          KIND_RELIABILITY[vocabulary.isA(id, 'animal') ? 'animal' : 'thing'],
+        )
+      : sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor))
+    if (chance > 0) evidence.push({ concept: id, chance, origin: 'classifier' })
+  }
+  return evidence
+}
+
+function chanceOfKind(part: number, chanceOfObject: number, reliability: number): number {
+  return part >= MIN_OF_KIND && chanceOfObject >= MIN_CHANCE_OF_KIND ? chanceOfObject * part * reliability : 0
+}
+
+/**
+ * A concept whose share comes almost wholly from one narrower concept adds nothing of its own: it follows as that one's
+ * parent.
+ */
+function isBroad(id: string, classes: ReadonlyMap<string, number>, vocabulary: Vocabulary): boolean {
+  const share = classes.get(id)!
+  const concept = vocabulary.concept(id)
+  if (concept.imagenet.length > 0) return false
+  for (const [other, part] of classes) if (other !== id && part > share * 0.8 && vocabulary.isA(other, id)) return true
+  return concept.parents.length === 0
+}

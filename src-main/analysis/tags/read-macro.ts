@@ -1,0 +1,61 @@
+import type { Raster } from '../photo/photo.ts'
+import type { Evidence } from './evidence.ts'
+
+/** What is photographed from very near: when a classifier is sure of one of these, it fills the frame. */
+const nearSubjects = [
+  'insect',
+  'arachnid',
+  'flower',
+  'fungus',
+  'snail',
+  'slug',
+  'centipede',
+  'nematode',
+  'flatworm',
+  'seed',
+]
+const MIN_SHARE = 0.5
+/** A lens that near leaves most of the frame out of focus. */
+const MIN_SOFT = 0.4
+const WITH_SOFT = 0.9
+const WITHOUT_SOFT = 0.4
+
+/**
+ * A close-up of something small, from the classifier's shares by concept; the pixels are looked at only where these
+ * speak for it.
+ */
+export function readMacro(classes: ReadonlyMap<string, number>, pixels: Raster): Evidence[] {
+  const share = Math.min(
+    1,
+    nearSubjects.reduce((sum, id) => sum + (classes.get(id) ?? 0), 0),
+  )
+  if (share < MIN_SHARE) return []
+  const chance = share * (softShare(pixels) >= MIN_SOFT ? WITH_SOFT : WITHOUT_SOFT)
+  return [{ concept: 'macro', chance, origin: 'kind' }]
+}
+
+const CELLS = 12
+/** A cell is soft where its steps are this much smaller than those of the sharpest tenth of the cells. */
+const SOFT = 0.3
+
+/**
+ * Share of the picture, 0 to 1, that is out of focus or empty beside its sharpest part; 0 for a picture too small to
+ * tell.
+ */
+export function softShare({ width, height, data }: Raster): number {
+  if (width < 2 * CELLS || height < 2 * CELLS) return 0
+  const sums = new Float64Array(CELLS * CELLS)
+  const counts = new Float64Array(CELLS * CELLS)
+  for (let y = 1; y < height; y += 2) {
+    const row = Math.floor((y * CELLS) / height) * CELLS
+    for (let x = 1; x < width; x++) {
+      const at = 3 * (y * width + x) + 1
+      const cell = row + Math.floor((x * CELLS) / width)
+      sums[cell]! += Math.abs(data[at]! - data[at - 3]!) + Math.abs(data[at]! - data[at - 3 * width]!)
+      counts[cell]!++
+    }
+  }
+  const sharpness = Array.from(sums, (sum, n) => sum / Math.max(1, counts[n]!)).sort((a, b) => b - a)
+  const sharpest = sharpness[Math.floor(sharpness.length / 10)]!
+  return sharpness.filter((value) => value < SOFT * sharpest).length / sharpness.length
+}

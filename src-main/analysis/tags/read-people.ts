@@ -1,0 +1,60 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import type { Box } from '../models/runtime/slots.ts'
+import type { CachedDetections } from '../step/step.ts'
+import type { Evidence } from './evidence.ts'
+
+type Objects = Awaited<ReturnType<CachedDetections['objects']>>
+type Size = { width: number; height: number }
+
+const SURE_PERSON = 0.6
+const SURE_FACE = 70
+const CROWD = 10
+/** A box that lies in another for this share is a part of the same person. */
+const SAME_PERSON = 0.6
+
+/**
+ * People: that someone is there, how many, and whether it is a portrait. Counts come from boxes and faces, whichever
+ * sees more.
+ */
+export function readPeople(objects: Objects, faces: readonly Face[], size: Size): Evidence[] {
+  const sureFaces = faces.filter((face) => face.confidence >= SURE_FACE)
+  const people = objects.filter(({ label, score }) => label === 'person' && score >= SURE_PERSON)
+  const count = Math.max(sureFaces.length, countApart(people.map(({ box }) => box)))
+  const evidence: Evidence[] = []
+  const best = Math.max(0, ...faces.map((face) => face.confidence)) / 100
+  if (best > 0) evidence.push({ concept: 'person', chance: best * 0.97, origin: 'faces' })
+  if (count > 0 && sureFaces.length > 0) evidence.push({ concept: countConcept(count), chance: 0.75, origin: 'faces' })
+  const portrait = portraitChance(sureFaces, count, size)
+  if (portrait) evidence.push(portrait)
+  return evidence
+}
+
+/** How many boxes are of different people: the largest first, those mostly inside a counted one left out. */
+function countApart(boxes: readonly Box[]): number {
+  const counted: Box[] = []
+  for (const box of [...boxes].sort((a, b) => areaOf(b) - areaOf(a))) {
+    if (!counted.some((other) => areaOf(common(other, box)) > SAME_PERSON * areaOf(box))) counted.push(box)
+  }
+  return counted.length
+}
+
+const areaOf = ({ x1, y1, x2, y2 }: Box) => Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
+const common = (a: Box, b: Box): Box => ({
+  x1: Math.max(a.x1, b.x1),
+  y1: Math.max(a.y1, b.y1),
+  x2: Math.min(a.x2, b.x2),
+  y2: Math.min(a.y2, b.y2),
+})
+
+function countConcept(count: number): string {
+  if (count === 1) return 'one-person'
+  if (count === 2) return 'two-people'
+  return count < CROWD ? 'group' : 'crowd'
+}
+
+/** One or two faces that take a good part of the frame make a portrait. */
+function portraitChance(faces: readonly Face[], count: number, { height }: Size): Evidence | null {
+  const tallest = Math.max(0, ...faces.map((face) => face.coordinates.height)) / height
+  if (count > 2 || tallest < 0.15) return null
+  return { concept: 'portrait', chance: Math.min(0.95, 0.5 + (tallest - 0.15) * 2.5), origin: 'faces' }
+}

@@ -1,0 +1,67 @@
+import type { Evidence } from './evidence.ts'
+import { basicColors, type PixelFacts } from './pixel-facts.ts'
+import type { Setting } from './read-setting.ts'
+
+type Size = { width: number; height: number }
+
+/**
+ * The kind of picture by explicit rules over its shape and pixels, and where it was taken: a document shows nobody, and
+ * a dark room is no night.
+ */
+export function readPictureKind(facts: PixelFacts, { width, height }: Size, setting: Setting): Evidence[] {
+  const found: [string, number][] = [
+    ['panorama', panoramaChance(width / height)],
+    ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.12 ? 0.95 : 0],
+    ['sepia', isSepia(facts) ? 0.8 : 0],
+    ['night', nightChance(facts, setting)],
+    ['low-key', isDark(facts) ? 0.8 : 0],
+    ['document', isDocument(facts) && !setting.hasPerson ? 0.75 : 0],
+    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !setting.hasPerson && !isDocument(facts) ? 0.7 : 0],
+  ]
+  return found.filter(([, chance]) => chance > 0).map(([concept, chance]) => ({ concept, chance, origin: 'kind' }))
+}
+
+const isDark = ({ dark, meanLuma }: PixelFacts) => dark > 0.6 && meanLuma < 0.2
+
+/** Dark and outside; or lights in a town that is half dark. */
+function nightChance(facts: PixelFacts, { isIndoors, isOutdoors, isTown }: Setting): number {
+  if (isIndoors && !isTown) return 0
+  if (isDark(facts) && isOutdoors) return 0.75
+  const hasLights = facts.bright > 0.004 && facts.bright < 0.1
+  return isTown && hasLights && facts.dark > 0.3 && facts.meanLuma < 0.27 ? 0.7 : 0
+}
+
+/** Twice as wide as high and more, or three times as high as wide. */
+function panoramaChance(ratio: number): number {
+  if (ratio >= 2.3 || ratio <= 1 / 3) return 0.95
+  return ratio >= 2 ? 0.75 : 0
+}
+
+/** One warm hue all over: the spread is measured on a circle, so that this is a few degrees. */
+function isSepia({ colourful, hueSpread, colors }: PixelFacts): boolean {
+  return (
+    colourful > 0.3 &&
+    hueSpread < 0.003 &&
+    colors.brown + colors.grey + colors.black + colors.white > 0.97 &&
+    colors.brown > 0.2
+  )
+}
+
+/** Paper: mostly bright and without colour, with strokes of ink. */
+function isDocument({ bright, dark, colourful, flat, steps }: PixelFacts): boolean {
+  return bright > 0.65 && colourful < 0.12 && dark > 0.01 && dark < 0.25 && flat > 0.45 && steps > 0.02
+}
+
+const neutral = new Set(['black', 'white', 'grey', 'brown', 'beige'])
+const MAX_COLORS = 2
+
+/** The one or two colours that make the picture; neutral ones must take more of it. */
+export function readDominantColors({ colors, colourful }: PixelFacts): Evidence[] {
+  if (colourful < 0.01) return []
+  return basicColors
+    .map((concept) => ({ concept, share: colors[concept] }))
+    .filter(({ concept, share }) => share >= (neutral.has(concept) ? 0.4 : 0.22))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MAX_COLORS)
+    .map(({ concept, share }) => ({ concept, chance: Math.min(0.95, 0.45 + share * 0.7), origin: 'colors' }))
+}

@@ -1,0 +1,53 @@
+import type { Raster } from '../photo/photo.ts'
+import type { Evidence } from './evidence.ts'
+import type { Setting } from './read-setting.ts'
+
+/** What is sky on most photos that show one, and what is ground, as shares of the height. */
+const SKY_TO = 0.6
+const GROUND_FROM = 0.75
+/** So much of the sky glows, evenly, and the ground is so much darker. */
+const MIN_GLOW = 0.35
+const DARKER = 0.5
+/** Where something says that the photo was taken outside, and where nothing does. */
+const CHANCE = { outside: 0.75, unknown: 0.6 }
+
+/**
+ * A sun low over the horizon, from the pixels: an even sky of warm colours above a ground that is much darker. Somebody
+ * before a warm wall looks alike, so that people
+ * need a sign of outside. A rule by thought, tested on drawn skies and for false alarms: no labelled sunsets were at
+ * hand.
+ */
+export function readSunset(pixels: Raster, { isIndoors, isOutdoors, hasPerson }: Setting): Evidence[] {
+  if (isIndoors || (hasPerson && !isOutdoors) || pixels.height < 8) return []
+  const sky = lookAt(pixels, 0, SKY_TO)
+  const ground = lookAt(pixels, GROUND_FROM, 1)
+  if (sky.glow < MIN_GLOW || ground.luma > DARKER * sky.luma) return []
+  return [{ concept: 'sunset', chance: isOutdoors ? CHANCE.outside : CHANCE.unknown, origin: 'kind' }]
+}
+
+/** Share of glowing pixels and mean brightness (0 to 255) between two heights. */
+function lookAt({ width, height, data }: Raster, from: number, to: number): { glow: number; luma: number } {
+  const stride = Math.max(1, Math.floor(Math.max(width, height) / 160))
+  let [count, glowing, luma] = [0, 0, 0]
+  for (let y = Math.floor(from * height); y < to * height; y += stride) {
+    for (let x = 0; x < width - 1; x += stride) {
+      const at = 3 * (y * width + x)
+      count++
+      luma += 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!
+      if (isGlow(data[at]!, data[at + 1]!, data[at + 2]!) && isEven(data, at)) glowing++
+    }
+  }
+  return count === 0 ? { glow: 0, luma: 0 } : { glow: glowing / count, luma: luma / count }
+}
+
+/** Yellow to red to pink, light and of a clear colour. */
+function isGlow(r: number, g: number, b: number): boolean {
+  const lowest = Math.min(g, b)
+  return r >= 110 && r > g && r > b && r - lowest >= 0.3 * r && (g >= b || b < 0.85 * r)
+}
+
+const isEven = (data: Uint8Array, at: number) =>
+  Math.abs(data[at]! - data[at + 3]!) +
+    Math.abs(data[at + 1]! - data[at + 4]!) +
+    Math.abs(data[at + 2]! - data[at + 5]!) <
+  18

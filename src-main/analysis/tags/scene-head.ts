@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../contract/errors.ts'
+import type { Evidence } from './evidence.ts'
+
+const HeadFile = z.object({
+  model: z.string(),
+  classes: z.array(z.string()),
+  bias: z.array(z.number()),
+  weights: z.array(z.array(z.number())),
+})
+
+/** Six outdoor scenes and `none` over the features of one embedding model. */
+export type SceneHead = {
+  dimensions: number
+  /** Chances by class, summing to 1. */ score(embedding: Float32Array): Record<string, number>
+}
+
+/** Reads the trained head under `resources/heads`; throws `file-unreadable` where it is damaged. */
+export function openSceneHead(resourcesDir: string): SceneHead {
+  const file = join(resourcesDir, 'heads', 'scenes.json')
+  try {
+    return createSceneHead(HeadFile.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  } catch (cause) {
+    throw new AppError(
+      'file-unreadable',
+      `The scene weights ${file} are missing or damaged. Install the program again.`,
+      { cause },
+    )
+  }
+}
+
+function createSceneHead({ classes, bias, weights }: z.infer<typeof HeadFile>): SceneHead {
+  const rows = weights.map((row) => Float32Array.from(row))
+  const score = (embedding: Float32Array) => {
+    const sums = rows.map((row, k) => {
+      let sum = bias[k]!
+      for (let j = 0; j < row.length; j++) sum += row[j]! * embedding[j]!
+      return sum
+    })
+    const highest = Math.max(...sums)
+    const powers = sums.map((sum) => Math.exp(sum - highest))
+    const total = powers.reduce((a, b) => a + b, 0)
+    return Object.fromEntries(classes.map((name, k) => [name, powers[k]! / total]))
+  }
+  return { dimensions: rows[0]!.length, score }
+}
+
+const concepts: Record<string, string> = {
+  buildings: 'building',
+  forest: 'forest',
+  glacier: 'glacier',
+  mountain: 'mountain',
+  sea: 'sea',
+  street: 'street',
+}
+/** The head was trained on photos of scenes and of single objects; on photos of everyday life it is trusted less. */
+const RELIABILITY = 0.8
+const LEAST = 0.6
+
+/** The scene, where the head is sure of one. */
+export function readScene(scores: Record<string, number>): Evidence[] {
+  return Object.entries(scores).flatMap(([name, score]) => {
+    const concept = concepts[name]
+    return concept && score >= LEAST ? [{ concept, chance: score * RELIABILITY, origin: 'scene' as const }] : []
+  })
+}

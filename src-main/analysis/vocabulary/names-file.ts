@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Language } from '../../contract/analysis/language.ts'
+import { AppError } from '../../contract/errors.ts'
+
+/** The names of one language as they stand in `resources/vocabulary/names/<code>.json`: concept id to name. */
+export const NamesFile = z.strictObject({
+  version: z.literal(1),
+  language: z.string(),
+  names: z.record(z.string(), z.string().min(1)),
+})
+export type NamesFile = z.infer<typeof NamesFile>
+
+/** Reads and checks one language's names; throws `file-unreadable` where they are missing or damaged. */
+export function readNames(resourcesDir: string, language: Language): ReadonlyMap<string, string> {
+  const file = join(resourcesDir, 'vocabulary', 'names', `${language}.json`)
+  try {
+    return new Map(Object.entries(NamesFile.parse(JSON.parse(readFileSync(file, 'utf8'))).names))
+  } catch (cause) {
+    throw new AppError('file-unreadable', `The names ${file} are missing or damaged. Install the program again.`, {
+      cause,
+    })
+  }
+}

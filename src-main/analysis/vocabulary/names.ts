@@ -1,0 +1,87 @@
+import { languages, type Language } from '../../contract/analysis/language.ts'
+import { readNames } from './names-file.ts'
+import { normaliseName } from './names-normalise.ts'
+import { readConceptRows, type ConceptRow } from './vocabulary-file.ts'
+
+/** A concept's name in a language; `isFallback` where the language has none and the text is English. */
+export type Name = { text: string; isFallback: boolean }
+
+/**
+ * What concepts, categories and base colours are called in each language. Languages are read when they are first
+ * needed.
+ */
+export type Names = {
+  /** A concept that nothing knows is called by its id, as a fallback. */
+  nameOf(conceptId: string, language: Language): Name
+  /**
+   * Ids of what is called exactly this, in one language or in any; English synonyms count as English. Case and accents
+   * do not matter.
+   */
+  conceptsNamed(text: string, language?: Language): readonly string[]
+  /** Every name of a concept in all languages, none twice: the words under which text search should find it. */
+  allNames(conceptId: string): readonly string[]
+  /** The ids that have a name of their own in this language. */
+  namedIn(language: Language): ReadonlySet<string>
+}
+
+/** Id under which a category of `personal_photos` or `nsfw_beta` is named. */
+export const categoryNameId = (category: string) => `category:${category}`
+
+/** Id under which a base colour of the palette is named: the concept of that colour. */
+export const colorNameId = (parent: string) => (parent === 'orange' ? 'orange-color' : parent)
+
+type Loaded = { names: ReadonlyMap<string, string>; ids: ReadonlyMap<string, readonly string[]> }
+
+/**
+ * Opens the names under `resources/vocabulary`; throws `file-unreadable`, now or at first use, where a file is missing
+ * or damaged.
+ */
+export function openNames(resourcesDir: string): Names {
+  const rows = readConceptRows(resourcesDir)
+  const loaded = new Map<Language, Loaded>()
+  const load = (language: Language) => {
+    const known = loaded.get(language)
+    if (known) return known
+    const fresh =
+      language === 'en' ? loadEnglish(readNames(resourcesDir, 'en'), rows) : index(readNames(resourcesDir, language))
+    loaded.set(language, fresh)
+    return fresh
+  }
+  const english = (id: string) => load('en').names.get(id) ?? id
+  const everyLanguage = languages.map(({ code }) => code)
+  return {
+    nameOf(id, language) {
+      const text = load(language).names.get(id)
+      return text === undefined ? { text: english(id), isFallback: true } : { text, isFallback: false }
+    },
+    conceptsNamed(text, language) {
+      const key = normaliseName(text)
+      return [...new Set((language ? [language] : everyLanguage).flatMap((code) => load(code).ids.get(key) ?? []))]
+    },
+    allNames: (id) => [...new Set(everyLanguage.flatMap((code) => load(code).names.get(id) ?? []))],
+    namedIn: (language) => new Set(load(language).names.keys()),
+  }
+}
+
+function index(names: ReadonlyMap<string, string>, synonyms: Iterable<readonly [string, string]> = []): Loaded {
+  const ids = new Map<string, string[]>()
+  for (const [id, name] of [...names, ...synonyms]) {
+    const key = normaliseName(name)
+    const known = ids.get(key)
+    if (!known) ids.set(key, [id])
+    else if (!known.includes(id)) known.push(id)
+  }
+  return { names, ids }
+}
+
+/**
+ * The vocabulary's own English, and beside it what only the names file calls by an English name: categories and words
+ * no model knows.
+ */
+function loadEnglish(file: ReadonlyMap<string, string>, rows: readonly ConceptRow[]): Loaded {
+  const names = new Map([...file, ...rows.map((row) => [row.id, row.name] as const)])
+  return index(
+    names,
+    rows.flatMap((row) => row.synonyms.map((synonym) => [row.id, synonym] as const)),
+  )
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../contract/errors.ts'
+
+/** One concept as it stands in `resources/vocabulary/concepts.json`. */
+export const ConceptRow = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string().min(1),
+  synset: z
+    .string()
+    .regex(/^n\d{8}$/)
+    .optional(),
+  parents: z.array(z.string()).default([]),
+  synonyms: z.array(z.string()).default([]),
+  /** Only groups other concepts (for rules and browsing); never a tag. */
+  group: z.boolean().default(false),
+  /** The COCO object name that means this. */
+  coco: z.string().optional(),
+  /** The ImageNet-1k class numbers that mean this. */
+  imagenet: z.array(z.int().min(0).max(999)).default([]),
+})
+export type ConceptRow = z.infer<typeof ConceptRow>
+
+const VocabularyFile = z.object({ version: z.literal(1), source: z.string(), concepts: z.array(ConceptRow) })
+
+/** Reads and checks the concepts that come with the program; throws `file-unreadable` where they are damaged. */
+export function readConceptRows(resourcesDir: string): ConceptRow[] {
+  const file = join(resourcesDir, 'vocabulary', 'concepts.json')
+  try {
+    return VocabularyFile.parse(JSON.parse(readFileSync(file, 'utf8'))).concepts
+  } catch (cause) {
+    throw new AppError('file-unreadable', `The vocabulary ${file} is missing or damaged. Install the program again.`, {
+      cause,
+    })
+  }
+}

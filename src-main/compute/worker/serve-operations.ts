@@ -1,0 +1,32 @@
+import type { MemoryLimiter } from '../../analysis/decode/open-source.ts'
+import type { Models } from '../../analysis/models/runtime/slots.ts'
+import { openNames } from '../../analysis/vocabulary/names.ts'
+import { answerCalls } from '../../analysis/operations/answer-calls.ts'
+import type { CallAnswer } from '../../analysis/operations/calls.ts'
+import { openSharedOperations } from '../../analysis/operations/operations.ts'
+import { createPictureCache } from '../../analysis/operations/picture-cache.ts'
+import { askedPorts, type AskPort } from '../../analysis/operations/port-questions.ts'
+import type { ComputeStart, ComputeTask } from '../protocol.ts'
+
+type OperateTask = Extract<ComputeTask, { kind: 'operate' }>
+
+/** Does a task's calls; never rejects. The gate and the questions are the task's own. */
+export type ServeOperations = (task: OperateTask, gate: MemoryLimiter, ask: AskPort) => Promise<CallAnswer[]>
+
+/** Bytes of pictures that a process keeps for the next request on them. */
+const CACHE_BYTES = 64 * 1024 * 1024
+
+/** Opens the operations on models that are open already. */
+export function serveOperations({ resourcesDir, modelsDir }: ComputeStart, models: Models): ServeOperations {
+  const operationsOf = openSharedOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
+  const shelf = createPictureCache(CACHE_BYTES)
+  return async ({ request, ports }, gate, ask) => {
+    const operations = operationsOf(askedPorts(ports, ask))
+    const { path, pictureId, calls } = request
+    return answerCalls(operations, calls, async () => {
+      const picture = await shelf.take(pictureId, path, () => operations.open(path, gate))
+      // What is cut at full size is read from this request's own file: the one it was opened from may be gone.
+      return { ...picture, origin: path, gate }
+    })
+  }
+}

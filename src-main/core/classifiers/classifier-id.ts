@@ -1,0 +1,22 @@
+import { builtInCategorizers } from '../../contract/analysis/classifier.ts'
+
+const LONGEST = 48
+
+/**
+ * Makes an id from what a person calls a tag: `Café Müller` becomes `cafe-muller`; a name of other scripts becomes
+ * `tag`. A taken one gets a number.
+ */
+export function makeClassifierId(name: string, isTaken: (id: string) => boolean): string {
+  const plain =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+/, '')
+      .slice(0, LONGEST)
+      .replace(/-+$/, '') || 'tag'
+  const isFree = (id: string) => !isTaken(id) && !builtInCategorizers.some((each) => each === id)
+  if (isFree(plain)) return plain
+  for (let number = 2; ; number++) if (isFree(`${plain}-${number}`)) return `${plain}-${number}`
+}

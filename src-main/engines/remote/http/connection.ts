@@ -1,0 +1,91 @@
+import { Agent, request, type Dispatcher } from 'undici'
+import { RemoteError } from '../trouble.ts'
+import type { RemoteCredentials } from '../remote-types.ts'
+import { describeBreak } from './describe-break.ts'
+import { pictureForm } from './picture-form.ts'
+import { nextAddress } from './redirect.ts'
+
+/** One request to a service; `path` comes after the base address. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** Values that are lists are repeated. */
+  query?: Readonly<Record<string, string | number | readonly string[]>>
+  picture?: Uint8Array
+}
+export type HttpAnswer = {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+}
+
+export type Connection = {
+  /** Whatever the status is. Rejects with RemoteError `unwell` where no answer came. */
+  send(call: Call): Promise<HttpAnswer>
+  /** Lets exchanges under way come to their end, unless in a hurry. */
+  close(isHurried: boolean): Promise<void>
+}
+
+export type ConnectionOptions = {
+  /** Base address without `/v2`. */
+  address: string
+  credentials: RemoteCredentials
+  /** Longest wait for an answer in milliseconds. */
+  requestMs: number
+}
+
+/** Answers are a few kilobytes; more than this is none. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+const CONNECT_MS = 10_000
+const MAX_REDIRECTS = 3
+/** More connections than the largest limit of any plan that was seen. */
+const MAX_CONNECTIONS = 64
+
+/** Opens keep-alive connections to one service. Credentials go to its own origin and nowhere else. */
+export function openConnection({ address, credentials, requestMs }: ConnectionOptions): Connection {
+  const agent = new Agent({
+    connections: MAX_CONNECTIONS,
+    connect: { timeout: Math.min(CONNECT_MS, requestMs) },
+    headersTimeout: requestMs,
+    bodyTimeout: requestMs,
+    maxResponseSize: MAX_ANSWER_BYTES,
+  })
+  const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`
+  const sendTo = async (url: URL, call: Call, redirects: number): Promise<HttpAnswer> => {
+    const answer = await exchange(url, call, { agent, authorization, requestMs })
+    const next = nextAddress(url, call.method, answer)
+    if (next === null) return answer
+    if (redirects === 0) throw new RemoteError('unwell', 'The service redirects in a circle.')
+    return sendTo(next, call, redirects - 1)
+  }
+  return {
+    send: (call) => sendTo(addressOf(address, call), call, MAX_REDIRECTS),
+    close: (isHurried) => (isHurried ? agent.destroy() : agent.close()),
+  }
+}
+
+function addressOf(base: string, { path, query = {} }: Call): URL {
+  const url = new URL(`${base}${path}`)
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value].flat()) url.searchParams.append(name, String(each))
+  return url
+}
+
+type Means = { agent: Agent; authorization: string; requestMs: number }
+
+async function exchange(
+  url: URL,
+  { method, picture }: Call,
+  { agent, authorization, requestMs }: Means,
+): Promise<HttpAnswer> {
+  const headers = { authorization, accept: 'application/json' }
+  const body = picture === undefined ? undefined : pictureForm(picture)
+  // The whole exchange has one limit: a service that sends a byte now and then would outlast the agent's own.
+  const signal = AbortSignal.timeout(requestMs * 2)
+  try {
+    const answer: Dispatcher.ResponseData = await request(url, { dispatcher: agent, method, headers, body, signal })
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+  } catch (error) {
+    throw describeBreak(error, url)
+  }
+}

@@ -1,0 +1,41 @@
+import { RemoteError } from '../trouble.ts'
+
+/** Nothing was sent when one of these happens. */
+const neverSent: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no network',
+  ENETDOWN: 'there is no network',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+}
+const maybeSent: Readonly<Record<string, string>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
+  UND_ERR_BODY_TIMEOUT: 'the answer did not come to its end in time',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is far too large',
+  UND_ERR_SOCKET: 'the connection was cut',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+}
+
+/** Says why no answer came, in words of ours: messages of the network code may hold what was sent. */
+export function describeBreak(error: unknown, { origin }: URL): RemoteError {
+  const code = codeOf(error)
+  const certain = neverSent[code] ?? (isCertificate(code) ? `its certificate is not trusted (${code})` : undefined)
+  if (certain !== undefined) return new RemoteError('unwell', `The service at ${origin} cannot be reached: ${certain}.`)
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+  const why = isTimeout
+    ? 'no answer came in time'
+    : (maybeSent[code] ?? `the exchange failed${code === '' ? '' : ` (${code})`}`)
+  return new RemoteError('unwell', `The service at ${origin} did not answer: ${why}.`, { mayBePaid: true })
+}
+
+const isCertificate = (code: string) => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
+
+/** Several addresses of one host fail together as an AggregateError. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}

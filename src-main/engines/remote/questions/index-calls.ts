@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Call } from '../http/connection.ts'
+import { num } from './answers.ts'
+
+/** The calls of an index for similar photos; only v2 has them. */
+export type IndexCalls = {
+  train: { call: Call; schema: z.ZodType<string> }
+  remove(entryId: string): { call: Call; schema: z.ZodType<unknown> }
+  ticket(id: string): { call: Call; schema: z.ZodType<boolean> }
+  search(
+    uploadId: string,
+    options: { count: number; maxDistance?: number | undefined },
+  ): { call: Call; schema: z.ZodType<{ id: string; distance: number }[]> }
+}
+
+/** Writes the calls of one index. */
+export function indexCalls(categorizer: string, name: string): IndexCalls {
+  const path = `/v2/similar-images/categories/${encodeURIComponent(categorizer)}/${encodeURIComponent(name)}`
+  const images = z.array(z.object({ id: z.string(), distance: num }))
+  return {
+    train: {
+      call: { method: 'PUT', path },
+      schema: z
+        .object({ result: z.object({ ticket_id: z.string().min(1) }) })
+        .transform(({ result }) => result.ticket_id),
+    },
+    remove: (entryId) => ({
+      call: { method: 'DELETE', path: `${path}/${encodeURIComponent(entryId)}` },
+      schema: z.unknown(),
+    }),
+    ticket: (id) => ({
+      call: { method: 'GET', path: `/v2/tickets/${encodeURIComponent(id)}` },
+      schema: z
+        .object({
+          result: z.object({
+            is_final: z.union([z.boolean(), z.literal(['true', 'false']).transform((text) => text === 'true')]),
+          }),
+        })
+        .transform(({ result }) => result.is_final),
+    }),
+    search: (uploadId, { count, maxDistance }) => ({
+      call: {
+        method: 'GET',
+        path,
+        query: { image_upload_id: uploadId, count, ...(maxDistance === undefined ? {} : { distance: maxDistance }) },
+      },
+      schema: z.object({ result: z.object({ images }) }).transform(({ result }) => result.images),
+    }),
+  }
+}

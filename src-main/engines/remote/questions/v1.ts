@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { RemoteError } from '../trouble.ts'
+import { CategoryAnswer, ColorAnswer, CroppingAnswer, TagAnswer } from './answers.ts'
+import { languagesOf, type AskOptions, type ApiVersion, type Subject } from './question.ts'
+
+/**
+ * One photo a request: its item, or the trouble that the service had with it. A deleted or expired upload comes back
+ * this way too.
+ */
+function only<T extends z.ZodType>(item: T) {
+  const failed = z.array(z.object({ message: z.string().default('') })).default([])
+  return z
+    .object({ results: z.array(item).default([]), unsuccessful: failed })
+    .transform(({ results, unsuccessful }, context): z.output<T> => {
+      const [found] = results
+      if (found !== undefined) return found
+      const [problem] = unsuccessful
+      if (problem !== undefined)
+        throw new RemoteError('gone', `The service could not analyse this picture: ${problem.message.slice(0, 300)}`)
+      context.addIssue({ code: 'custom', message: 'Neither a result nor a reason.' })
+      return z.NEVER
+    })
+}
+
+const schemas: Partial<Record<Subject, z.ZodType>> = {
+  tags: only(z.object({ tags: TagAnswer })).transform(({ tags }) => tags),
+  categories: only(z.object({ categories: CategoryAnswer })).transform(({ categories }) => categories),
+  croppings: only(z.object({ croppings: CroppingAnswer })).transform(({ croppings }) => croppings),
+  colors: only(z.object({ info: ColorAnswer })).transform(({ info }) => info),
+}
+const paths = { tags: '/v1/tagging', croppings: '/v1/croppings', colors: '/v1/colors' } as const
+
+/** The v1 interface, for services that have nothing newer. It knows no faces: this machine finds them. */
+export const v1: ApiVersion = {
+  version: 'v1',
+  offers: ['tags', 'categories', 'croppings', 'colors'],
+  upload: (picture) => ({
+    call: { method: 'POST', path: '/v1/content', picture },
+    schema: z
+      .object({ uploaded: z.array(z.object({ id: z.string().min(1).max(200) })).min(1) })
+      .transform(({ uploaded }) => uploaded[0]?.id ?? ''),
+  }),
+  ask: (subject, uploadId, options) => ({
+    call: {
+      method: 'GET',
+      path: pathOf(subject, options),
+      query: { content: uploadId, ...parametersOf(subject, options) },
+    },
+    schema: schemas[subject] ?? z.never(),
+  }),
+  greeting: {
+    call: { method: 'GET', path: '/v1/categorizers' },
+    schema: z.array(z.object({ id: z.string() })).transform((list) => list.map(({ id }) => id)),
+  },
+}
+
+function pathOf(subject: Subject, { categorizer }: AskOptions): string {
+  if (subject === 'categories') return `/v1/categorizations/${encodeURIComponent(categorizer)}`
+  return subject === 'faces' ? '/v1/faces' : paths[subject]
+}
+
+function parametersOf(subject: Subject, options: AskOptions): Record<string, string | string[]> {
+  if (subject === 'tags') return { language: languagesOf(options), verbose: '1' }
+  return subject === 'categories' ? { language: languagesOf(options) } : {}
+}

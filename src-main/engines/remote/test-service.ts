@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { AppError } from '../../contract/errors.ts'
+import type { EngineChoice, RemoteTest } from '../../contract/library/remote.ts'
+import { greet } from './find-dialect.ts'
+import { openConnection, type Connection, type HttpAnswer } from './http/connection.ts'
+import { readAnswer } from './http/read-answer.ts'
+import { num, whole } from './questions/answers.ts'
+import type { RemoteCredentials } from './remote-types.ts'
+import { RemoteError } from './trouble.ts'
+
+const REQUEST_MS = 15_000
+
+const Usage = z
+  .object({
+    result: z.object({
+      monthly_limit: whole,
+      monthly_processed: whole.nullish(),
+      monthly: whole.nullish(),
+      billing_period_end: z.unknown(),
+      concurrency: z.object({ max: whole }).nullish().catch(null),
+    }),
+  })
+  .transform(({ result }) => ({
+    monthlyLimit: result.monthly_limit,
+    monthlyUsed: result.monthly_processed ?? result.monthly ?? 0,
+    concurrency: result.concurrency?.max ?? null,
+    periodEnd: timeOf(result.billing_period_end),
+  }))
+
+/**
+ * Asks a service who it is: costs no analysis. Rejects with AppError `service-unreachable` or `service-refused` that
+ * says what to do.
+ */
+export async function testService(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest> {
+  const connection = openConnection({ address: choice.address, credentials, requestMs: REQUEST_MS })
+  try {
+    const { dialect, categorizers } = await greet(connection, choice.version)
+    const usage =
+      dialect.version === 'v2' ? await askUsage(connection) : readHeaders(await connection.send(dialect.greeting.call))
+    return { version: dialect.version, usage, categorizers }
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    if (error.kind === 'refused')
+      throw new AppError('service-refused', 'The service does not accept the key and the secret.', { cause: error })
+    throw new AppError(
+      error.kind === 'unwell' || error.kind === 'busy' ? 'service-unreachable' : 'service-refused',
+      error.message,
+      { cause: error },
+    )
+  } finally {
+    await connection.close(true)
+  }
+}
+
+/** Not every service tells; that is no reason to fail a test. */
+async function askUsage(connection: Connection): Promise<RemoteTest['usage']> {
+  try {
+    return readAnswer(await connection.send({ method: 'GET', path: '/v2/usage' }), Usage)
+  } catch (error) {
+    if (error instanceof RemoteError && error.kind !== 'refused') return null
+    throw error
+  }
+}
+
+/** What v1 tells with each answer. */
+function readHeaders({ headers }: HttpAnswer): RemoteTest['usage'] {
+  const read = (name: string) => whole.safeParse([headers[name]].flat()[0]).data
+  const [limit, left] = [read('monthly-limit'), read('monthly-limit-remaining')]
+  if (limit === undefined || left === undefined) return null
+  return {
+    monthlyLimit: limit,
+    monthlyUsed: Math.max(0, limit - left),
+    concurrency: null,
+    periodEnd: timeOf([headers['monthly-limit-reset']].flat()[0]),
+  }
+}
+
+/** Milliseconds since 1970 from what services write: seconds, or a date. */
+function timeOf(value: unknown): number | null {
+  const seconds = num.safeParse(value)
+  if (seconds.success) return seconds.data > 0 ? Math.round(seconds.data * 1000) : null
+  const date = typeof value === 'string' ? Date.parse(value) : NaN
+  return Number.isFinite(date) ? date : null
+}

@@ -1,0 +1,30 @@
+/**
+ * A JPEG that says its orientation (1 to 8) in a fresh EXIF segment; EXIF it had before is left out. Pixels are not
+ * touched.
+ * For previews of RAW files, whose orientation stands in the RAW file.
+ */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const { kept, rest } = splitSegments(jpeg)
+  return Buffer.concat([jpeg.subarray(0, 2), exifSegment(orientation), ...kept, rest])
+}
+
+/** APP1 with a TIFF of one directory and one entry. */
+function exifSegment(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
+  tiff.writeUInt16BE(orientation, 18)
+  const head = Buffer.from('ffe10000457869660000', 'hex')
+  head.writeUInt16BE(2 + 6 + tiff.length, 2)
+  return Buffer.concat([head, tiff])
+}
+
+/** The application segments right after the start, without EXIF, and all that follows them. */
+function splitSegments(jpeg: Buffer): { kept: Buffer[]; rest: Buffer } {
+  const kept: Buffer[] = []
+  let at = 2
+  while (at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1]! >= 0xe0 && jpeg[at + 1]! <= 0xef) {
+    const end = Math.min(at + 2 + Math.max(2, jpeg.readUInt16BE(at + 2)), jpeg.length)
+    if (jpeg.toString('latin1', at + 4, at + 8) !== 'Exif') kept.push(jpeg.subarray(at, end))
+    at = end
+  }
+  return { kept, rest: jpeg.subarray(at) }
+}

@@ -1,0 +1,60 @@
+/** What the frame header of a JPEG says. */
+export type JpegFrame = {
+  width: number
+  height: number
+  isProgressive: boolean
+  /** Lossless JPEG, as RAW sensor data is packed; no ordinary decoder reads it. */
+  isLossless: boolean
+  /** Samples per pixel over all components, after chroma subsampling: 1.5 for 4:2:0. */
+  samplesPerPixel: number
+}
+
+/**
+ * Reads the frame header of a JPEG that starts at `offset`; null where there is none.
+ * Walks the marker segments of ITU T.81, annex B, and stops at the first scan.
+ */
+export function readJpegFrame(bytes: Buffer, offset = 0): JpegFrame | null {
+  if (bytes[offset] !== 0xff || bytes[offset + 1] !== 0xd8) return null
+  let at = offset + 2
+  for (let segments = 0; segments < 500 && at + 4 <= bytes.length; segments++) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2
+    else if (marker === 0xd9 || marker === 0xda || marker < 0xc0) return null
+    else if (isFrameMarker(marker)) return parseFrame(bytes, at, marker)
+    else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2))
+  }
+  return null
+}
+
+/** SOF0 to SOF15 without DHT (C4), JPG (C8) and DAC (CC). */
+function isFrameMarker(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+function parseFrame(bytes: Buffer, at: number, marker: number): JpegFrame | null {
+  if (at + 10 > bytes.length) return null
+  const [height, width, components] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9]!]
+  if (width === 0 || height === 0 || components === 0 || at + 10 + 3 * components > bytes.length) return null
+  return {
+    width,
+    height,
+    isProgressive: (marker & 3) === 2,
+    isLossless: (marker & 3) === 3,
+    samplesPerPixel: countSamples(bytes, at + 10, components),
+  }
+}
+
+function countSamples(bytes: Buffer, at: number, components: number): number {
+  let total = 0
+  let widest = 1
+  let tallest = 1
+  for (let i = 0; i < components; i++) {
+    const factors = bytes[at + 3 * i + 1]!
+    total += (factors >> 4) * (factors & 15)
+    widest = Math.max(widest, factors >> 4)
+    tallest = Math.max(tallest, factors & 15)
+  }
+  return total / (widest * tallest)
+}

@@ -1,0 +1,102 @@
+import { extname } from 'node:path'
+import { sniffRawTiff } from '../raw/sniff-raw-tiff.ts'
+
+/** How a format is decoded: by libvips, by libheif, or by the preview that a camera put into its RAW file. */
+export type FormatFamily = 'picture' | 'heic' | 'raw' | 'unsupported' | 'unknown'
+export type SniffedFormat = { format: string; family: FormatFamily }
+
+const RAW_EXTENSIONS = new Set([
+  '3fr',
+  'arw',
+  'cr2',
+  'dcr',
+  'dng',
+  'erf',
+  'fff',
+  'iiq',
+  'k25',
+  'kdc',
+  'mef',
+  'mos',
+  'nef',
+  'nrw',
+  'orf',
+  'pef',
+  'raw',
+  'rwl',
+  'sr2',
+  'srf',
+  'srw',
+])
+
+/**
+ * Tells a file's real format from its content; the name only helps among RAW files that look like TIFF and hide what
+ * they are.
+ */
+export function sniffFormat(bytes: Buffer, path: string): SniffedFormat {
+  for (const [format, family, test] of signatures) if (test(bytes)) return { format, family }
+  if (startsWith(bytes, 4, 'ftyp')) return sniffBrand(bytes)
+  if (isTiff(bytes)) return sniffTiff(bytes, path)
+  return sniffText(bytes) ?? { format: 'unknown', family: 'unknown' }
+}
+
+type Signature = readonly [format: string, family: FormatFamily, test: (bytes: Buffer) => boolean]
+
+const signatures: readonly Signature[] = [
+  ['jpeg', 'picture', (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff],
+  ['png', 'picture', (b) => startsWith(b, 0, '\x89PNG\r\n\x1a\n')],
+  ['gif', 'picture', (b) => startsWith(b, 0, 'GIF87a') || startsWith(b, 0, 'GIF89a')],
+  ['webp', 'picture', (b) => startsWith(b, 0, 'RIFF') && startsWith(b, 8, 'WEBP')],
+  ['cr2', 'raw', (b) => startsWith(b, 0, 'II*\0') && startsWith(b, 8, 'CR\x02')],
+  ['orf', 'raw', (b) => startsWith(b, 0, 'IIRO') || startsWith(b, 0, 'IIRS') || startsWith(b, 0, 'MMOR')],
+  ['rw2', 'raw', (b) => startsWith(b, 0, 'IIU\0')],
+  ['raf', 'raw', (b) => startsWith(b, 0, 'FUJIFILMCCD-RAW')],
+  ['crw', 'raw', (b) => startsWith(b, 6, 'HEAPCCDR')],
+  ['mrw', 'raw', (b) => startsWith(b, 0, '\0MRM')],
+  ['x3f', 'raw', (b) => startsWith(b, 0, 'FOVb')],
+  ['psd', 'unsupported', (b) => startsWith(b, 0, '8BPS')],
+  ['bmp', 'unsupported', (b) => startsWith(b, 0, 'BM') && b.length > 26 && b.readUInt32LE(14) <= 124],
+  ['ico', 'unsupported', (b) => startsWith(b, 0, '\0\0\x01\0')],
+  ['pdf', 'unsupported', (b) => startsWith(b, 0, '%PDF')],
+  ['jxl', 'unsupported', (b) => (b[0] === 0xff && b[1] === 0x0a) || startsWith(b, 4, 'JXL ')],
+  ['jp2', 'unsupported', (b) => startsWith(b, 4, 'jP  ')],
+  ['vips', 'unsupported', (b) => startsWith(b, 0, '\xb6\xa6\xf2\x08') || startsWith(b, 0, '\x08\xf2\xa6\xb6')],
+]
+
+function startsWith(bytes: Buffer, offset: number, text: string): boolean {
+  return bytes.length >= offset + text.length && bytes.toString('latin1', offset, offset + text.length) === text
+}
+
+function isTiff(bytes: Buffer): boolean {
+  return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].some((magic) => startsWith(bytes, 0, magic))
+}
+
+/** The brands of an ISO media file: its major brand, then those it is compatible with. */
+function sniffBrand(bytes: Buffer): SniffedFormat {
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256)
+  const brands: string[] = []
+  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) brands.push(bytes.toString('latin1', at, at + 4))
+  if (brands[0] === 'crx ') return { format: 'cr3', family: 'raw' }
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return { format: 'avif', family: 'picture' }
+  if (brands.some((brand) => /^(he[ivx][csxm]|hev[cxms]|mif1|msf1)$/.test(brand)))
+    return { format: 'heic', family: 'heic' }
+  return { format: brands[0] === 'qt  ' ? 'mov' : 'mp4', family: 'unsupported' }
+}
+
+function sniffTiff(bytes: Buffer, path: string): SniffedFormat {
+  const isBig = startsWith(bytes, 2, '+') || startsWith(bytes, 3, '+')
+  const extension = extname(path).slice(1).toLowerCase()
+  if (!isBig && RAW_EXTENSIONS.has(extension)) return { format: extension, family: 'raw' }
+  const format = isBig ? null : sniffRawTiff(bytes)
+  return format === null ? { format: 'tiff', family: 'picture' } : { format, family: 'raw' }
+}
+
+function sniffText(bytes: Buffer): SniffedFormat | null {
+  const head = bytes
+    .toString('utf8', 0, Math.min(bytes.length, 1024))
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i.test(head))
+    return { format: 'svg', family: 'unsupported' }
+  return null
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../contract/errors.ts'
+import type { ClassifierKind } from '../../contract/analysis/classifier.ts'
+import { applyClassifier } from '../../analysis/classifiers/apply-classifier.ts'
+import type { FeedbackController } from '../../analysis/classifiers/feedback-controller.ts'
+import { classifierNotFound } from '../../analysis/classifiers/classifier.ts'
+import { unitVector } from '../../analysis/classifiers/unit-vector.ts'
+import type {
+  CategorizersPort,
+  FeedbackPort,
+  PictureVector,
+  TaggersPort,
+  CustomTag,
+} from '../../analysis/operations/ports.ts'
+import type { TitledClassifier, ClassifierStore } from './classifier-store.ts'
+
+/** What the operations ask of an account's teaching. */
+export type ClassifierPorts = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
+
+/** The ports of one account, read from the store at each call. */
+export function portsOf(owner: string, store: ClassifierStore, desk: FeedbackController): ClassifierPorts {
+  const find = (id: string, kind: ClassifierKind): TitledClassifier | null => {
+    const tagger = store.find(owner, id)
+    return tagger?.kind === kind ? tagger : null
+  }
+  const apply = (id: string, kind: ClassifierKind, picture: PictureVector): CustomTag[] => {
+    const tagger = find(id, kind)
+    if (tagger === null) throw classifierNotFound(id)
+    requireSameModel(tagger, picture)
+    return applyClassifier(tagger, { modelId: picture.modelId, vector: unitVector(picture.vector, tagger.dimensions) })
+  }
+  return {
+    taggers: { has: (id) => find(id, 'tagger') !== null, tag: (id, picture) => apply(id, 'tagger', picture) },
+    categorizers: {
+      list: () =>
+        store
+          .list(owner)
+          .filter(({ kind }) => kind === 'categorizer')
+          .map(({ id, title, classes }) => ({ id, title, labels: classes.map(({ name }) => name) })),
+      rate: (id, picture) => apply(id, 'categorizer', picture),
+    },
+    feedback: {
+      use: (tags, { modelId, vector }, index) =>
+        desk.use(tags, { modelId, vector: unitVector(vector, vector.length) }, index),
+      accept: ({ embedding, tags }, index) => desk.accept({ embedding, tags }, index),
+    },
+  }
+}
+
+function requireSameModel({ id, kind, modelId, dimensions }: TitledClassifier, picture: PictureVector): void {
+  if (modelId === picture.modelId && dimensions === picture.vector.length) return
+  throw new AppError(
+    'bad-params',
+    `The ${kind} "${id}" was taught with the model ${modelId}, and this service now looks at pictures with ${picture.modelId}. Teach it again with its pictures.`,
+  )
+}

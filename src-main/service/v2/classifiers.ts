@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { ClassifierInfo, type ClassifierKind } from '../../contract/analysis/classifier.ts'
+import { done, success } from '../http/envelopes.ts'
+import type { Call, Route } from '../http/route.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
+import { TrainingBody, teach } from './train-classifier.ts'
+
+const shared = { version: 'v2', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
+/** A tagger or categorizer as these routes tell of it. */
+const Taught = z.object({
+  id: z.string(),
+  title: z.string(),
+  version: z.int(),
+  model_id: z.string(),
+  classes: ClassifierInfo.shape.classes,
+  created_at: z.string(),
+  updated_at: z.string(),
+  note: z.string().optional().describe('An addition: what makes its confidences worth less.'),
+})
+
+/** Taggers and categorizers of an account: listed, taught with uploaded pictures, deleted. */
+export const classifierRoutes: readonly Route[] = [
+  {
+    ...shared,
+    id: 'v2.taggers',
+    method: 'GET',
+    path: '/v2/taggers',
+    group: 'Taggers',
+    summary: 'The taggers that were taught',
+    pathParts: {},
+    result: z.object({ taggers: z.array(Taught) }),
+    statuses: [],
+    handle: async ({ account }, { teaching }) =>
+      success({ taggers: teaching.list(account.id, 'tagger').map(describe) }),
+  },
+  ...routesOf('tagger', '/v2/taggers/:tagger_id', 'tagger_id', 'Taggers'),
+  ...routesOf('categorizer', '/v2/categorizers/:categorizer_id', 'categorizer_id', 'Categories'),
+]
+
+function routesOf(kind: ClassifierKind, path: string, part: string, group: string): Route[] {
+  const ofKind = {
+    ...shared,
+    path,
+    group,
+    pathParts: { [part]: `Id of the ${kind}: lower-case letters, digits, "-" and "_".` },
+  }
+  const idOf = ({ path: parts }: Call) => parts[part]!
+  return [
+    {
+      ...ofKind,
+      id: `v2.${kind}s.get`,
+      method: 'GET',
+      summary: `What a ${kind} of your own knows`,
+      result: Taught,
+      statuses: [404],
+      handle: async (call, { teaching }) => success(describe(teaching.get(call.account.id, idOf(call), kind))),
+    },
+    {
+      ...ofKind,
+      id: `v2.${kind}s.put`,
+      method: 'PUT',
+      summary: `Teaches a ${kind} with uploaded pictures`,
+      body: { json: TrainingBody },
+      result: Taught,
+      statuses: [400, 403, 404, 410, 413, 415],
+      handle: async (call, parts) => success(describe(await teach(call, parts, kind, idOf(call)))),
+    },
+    {
+      ...ofKind,
+      id: `v2.${kind}s.delete`,
+      method: 'DELETE',
+      summary: `Deletes a ${kind} of your own`,
+      result: z.object({}),
+      statuses: [404],
+      handle: (call, parts) => remove(call, parts, kind, idOf(call)),
+    },
+  ]
+}
+
+async function remove({ account }: Call, { teaching }: ServiceParts, kind: ClassifierKind, id: string) {
+  teaching.remove(account.id, id, kind)
+  return done
+}
+
+function describe({
+  id,
+  title,
+  version,
+  modelId,
+  classes,
+  createdMs,
+  updatedMs,
+  note,
+}: TitledClassifierInfo): z.output<typeof Taught> {
+  return {
+    id,
+    title,
+    version,
+    model_id: modelId,
+    classes,
+    created_at: new Date(createdMs).toISOString(),
+    updated_at: new Date(updatedMs).toISOString(),
+    ...(note !== undefined && { note }),
+  }
+}

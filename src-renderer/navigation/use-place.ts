@@ -1,0 +1,42 @@
+import { computed } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { usePhotoPages } from '../stores/photo-pages.ts'
+import { useSimilar, type SimilarBy } from '../stores/similar.ts'
+import type { TileSource } from '../grid/tile-source.ts'
+
+/** Where in the window a person is, read from the address, and the ways to other places. */
+export function usePlace() {
+  const route = useRoute()
+  const router = useRouter()
+  const pages = usePhotoPages()
+  const similarStore = useSimilar()
+
+  const photoId = computed<PhotoId | null>(() => (route.params['photo'] ? Number(route.params['photo']) : null))
+  const similar = computed<{ by: SimilarBy; id: PhotoId } | null>(() =>
+    route.params['query']
+      ? { by: route.params['by'] === 'colors' ? 'colors' : 'content', id: Number(route.params['query']) }
+      : null,
+  )
+  /** The list that a photo view steps through. */
+  const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
+  const base = computed(() => (similar.value ? `/similar/${similar.value.by}/${similar.value.id}` : ''))
+
+  const openPhoto = (id: PhotoId): void => {
+    const path = `${base.value}/photo/${id}`
+    void (photoId.value === null ? router.push(path) : router.replace(path))
+  }
+  const openSimilar = (id: PhotoId, by: SimilarBy = 'content'): void => {
+    void (similar.value && photoId.value === null
+      ? router.replace(`/similar/${by}/${id}`)
+      : router.push(`/similar/${by}/${id}`))
+  }
+  const closePhoto = (): void => {
+    void router.push(base.value || '/')
+  }
+  const goToLibrary = (): void => {
+    void router.push('/')
+  }
+
+  return { photoId, similar, source, openPhoto, openSimilar, closePhoto, goToLibrary }
+}

@@ -1,0 +1,101 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeSlots } from '../../../../src-main/analysis/models/registry/describe-slots.ts'
+import { openModels } from '../../../../src-main/analysis/models/registry/registry.ts'
+import { hasBundledModels, photoOf, resourcesDir } from './sample-photos.ts'
+import { hasSharedModels, sharedModels } from './standard-models.ts'
+
+const grey = photoOf({ width: 64, height: 48, data: new Uint8Array(64 * 48 * 3).fill(128) })
+let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
+
+beforeAll(async () => {
+  folder = await mkdtempDisposable(join(tmpdir(), 'lumafold-models-'))
+})
+afterAll(() => folder.remove())
+
+function modelsDir(name: string, files: string[] = []): string {
+  const dir = join(folder.path, name)
+  mkdirSync(dir, { recursive: true })
+  for (const file of files) copyFileSync(join(sharedModels, file), join(dir, file))
+  return dir
+}
+
+describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up to have built them)', () => {
+  test('serve objects, faces, nsfw and embedding, and say what is missing', async () => {
+    const folders = { resourcesDir, modelsDir: modelsDir('none') }
+    const models = openModels(folders)
+    expect(['objects', 'faces', 'nsfw', 'embedding'].map((slot) => models.idFor(slot as 'objects'))).toEqual([
+      'centernet',
+      'blazeface',
+      'nsfwjs',
+      'centernet',
+    ])
+    expect(await models.get('classifier')).toBeNull()
+    expect((await models.get('objects'))?.modelId).toBe('centernet')
+    await models.close()
+    const info = describeSlots(folders)
+    expect(info.isComplete).toBe(false)
+    expect(info.slots.find(({ slot }) => slot === 'classifier')).toMatchObject({
+      modelId: null,
+      note: expect.stringContaining('standard models'),
+    })
+    expect(info.slots.find(({ slot }) => slot === 'nsfw')?.note).toBe('')
+  })
+
+  test('one file serves two slots and is run once for a photo', async () => {
+    const models = openModels({ resourcesDir, modelsDir: modelsDir('none') })
+    const [objects, embedding] = [await models.get('objects'), await models.get('embedding')]
+    let fits = 0
+    const photo = { ...grey, fitted: (spec: Parameters<typeof grey.fitted>[0]) => (fits++, grey.fitted(spec)) }
+    await objects!.detect(photo)
+    expect(await embedding!.embed(photo)).toHaveLength(480)
+    expect(fits).toBe(1)
+    await models.close()
+  })
+})
+
+describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (needs ../shared/models)', () => {
+  const files = [
+    'mobilenetv2-12-int8-embedding.onnx',
+    'face-yunet-n-dynamic.onnx',
+    'saliency-u2netp-fp16.onnx',
+    'yolox-nano-416.onnx',
+  ]
+
+  test('the standard models come first, and two detectors serve objects together', async () => {
+    const folders = { resourcesDir, modelsDir: modelsDir('standard', files) }
+    const models = openModels(folders)
+    const ids = (['classifier', 'objects', 'faces', 'saliency', 'embedding'] as const).map((slot) => models.idFor(slot))
+    expect(ids).toEqual([
+      'mobilenetv2-int8-embedding',
+      'centernet+yolox-nano',
+      'yunet-n',
+      'u2netp-fp16',
+      'mobilenetv2-int8-embedding',
+    ])
+    expect((await models.get('objects'))?.modelId).toBe(models.idFor('objects'))
+    expect((await models.get('classifier'))?.labels[207]).toEqual({ synset: 'n02099601', name: 'golden retriever' })
+    await models.close()
+    const info = describeSlots(folders)
+    expect(info.isComplete).toBe(true)
+    expect(info.slots.filter(({ note }) => note !== '')).toEqual([])
+  })
+
+  test('a file of the right size that is no model is refused by name', async () => {
+    const dir = modelsDir('damaged', files)
+    const file = join(dir, 'saliency-u2netp-fp16.onnx')
+    writeFileSync(file, readFileSync(file).fill(7))
+    const models = openModels({ resourcesDir, modelsDir: dir })
+    await expect(models.get('saliency')).rejects.toThrow('saliency-u2netp-fp16.onnx is damaged')
+    await models.close()
+  })
+
+  test('a file of the wrong size is not used', () => {
+    const dir = modelsDir('short', files)
+    writeFileSync(join(dir, 'yolox-nano-416.onnx'), 'short')
+    expect(openModels({ resourcesDir, modelsDir: dir }).idFor('objects')).toBe('centernet')
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { runMobilenet } from '../../../../src-main/analysis/models/adapters/mobilenet.ts'
+import { runU2netp } from '../../../../src-main/analysis/models/adapters/u2netp.ts'
+import { runYolox } from '../../../../src-main/analysis/models/adapters/yolox.ts'
+import { runYunet } from '../../../../src-main/analysis/models/adapters/yunet.ts'
+import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { hasSharedModels, patternRaster, standardModel, summarise, type SelfTest } from './standard-models.ts'
+
+function expectLike(values: Float32Array, expected: SelfTest['expected'][string], tolerance = 1e-3) {
+  const seen = summarise(values)
+  expect(values.length).toBe(expected.shape.reduce((a, b) => a * b))
+  expect(seen.argmax).toBe(expected.argmax)
+  const near = (a: number, b: number) =>
+    expect(Math.abs(a - b)).toBeLessThanOrEqual(tolerance * Math.max(1, Math.abs(b)))
+  near(seen.mean, expected.mean)
+  near(seen.max, expected.max)
+  expected.first5.forEach((value, k) => near(seen.first5[k]!, value))
+}
+
+async function withModel<T>(
+  id: string,
+  run: (session: Awaited<ReturnType<typeof openSession>>, selftest: SelfTest) => Promise<T>,
+) {
+  const { file, selftest } = standardModel(id)
+  const session = await openSession(file)
+  try {
+    return await run(session, selftest)
+  } finally {
+    await session.close()
+  }
+}
+
+// The manifest's pattern goes through the adapters' own preprocessing, so a wrong channel order or scale shows here.
+describe.skipIf(!hasSharedModels)('standard models give the values of their manifest (needs ../shared/models)', () => {
+  test('yolox-nano', () =>
+    withModel('yolox-nano', async (session, { hw, expected }) => {
+      expectLike(await runYolox(session, patternRaster(hw)), expected['output']!)
+    }))
+
+  test.each(['yunet-n-dynamic', 'yunet-2023mar'])('%s', (id) =>
+    withModel(id, async (session, { hw, expected }) => {
+      const raster = patternRaster(hw)
+      const outputs = await runYunet(session, raster, raster)
+      for (const [name, values] of Object.entries(expected)) expectLike(outputs[name]!.data as Float32Array, values)
+    }),
+  )
+
+  test('u2netp-fp16', () =>
+    withModel('u2netp-fp16', async (session, { hw, expected }) => {
+      expectLike(await runU2netp(session, patternRaster(hw)), expected['saliency']!)
+    }))
+
+  // int8 kernels may differ by one quantisation step between processors
+  test('mobilenetv2-int8-embedding', () =>
+    withModel('mobilenetv2-int8-embedding', async (session, { hw, expected }) => {
+      const { logits, embedding } = await runMobilenet(session, patternRaster(hw))
+      expectLike(logits, expected['output']!, 0.15)
+      expectLike(embedding!, expected['embedding']!, 0.15)
+    }))
+
+  test('mobilenetv2-int8 has no embedding', () =>
+    withModel('mobilenetv2-int8', async (session, { hw, expected }) => {
+      const { logits, embedding } = await runMobilenet(session, patternRaster(hw))
+      expectLike(logits, expected['output']!, 0.15)
+      expect(embedding).toBeNull()
+    }))
+})

@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ServedFile = {
+  content: Uint8Array
+  /** False: the server ignores Range and sends everything. */
+  hasRange?: boolean
+  /** The connection is cut after so many bytes of every answer. */
+  cutAfter?: number
+  /** After so many bytes nothing more is sent, with the connection open. */
+  stallAfter?: number
+  status?: number
+}
+
+/** A real HTTP server on the loopback that misbehaves on request; notes what was asked for. */
+export async function startFileServer(files: Record<string, ServedFile>) {
+  const requests: { path: string; range: string | undefined }[] = []
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const { range } = request.headers
+    requests.push({ path, range })
+    const file = files[path]
+    if (!file || file.status) return void response.writeHead(file?.status ?? 404).end()
+    const start = file.hasRange !== false && range ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0
+    const body = file.content.subarray(start)
+    const isPart = start > 0
+    response.writeHead(isPart ? 206 : 200, {
+      'content-length': body.length,
+      ...(isPart ? { 'content-range': `bytes ${start}-${file.content.length - 1}/${file.content.length}` } : {}),
+    })
+    const limit = file.cutAfter ?? file.stallAfter
+    if (limit === undefined || limit >= body.length) return void response.end(body)
+    response.write(body.subarray(0, limit), () => {
+      if (file.cutAfter !== undefined) setTimeout(() => response.destroy(), 30) // lets the bytes leave first
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { address: (path: string) => `http://127.0.0.1:${port}${path}`, requests, close }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { expect, test } from 'vitest'
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import { imageNetSpec, toPlanar } from '../../../src-main/analysis/models/adapters/planar.ts'
+import { onnxField, writeConstant, writeNode } from '../../../src-main/analysis/models/runtime/onnx-parts.ts'
+import { block, concat, number, text } from '../../../src-main/analysis/models/runtime/protobuf.ts'
+import { quantiseModel, readQuantRanges } from '../../../src-main/analysis/models/runtime/quantise-model.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+import { hasSharedModels, standardModel } from './adapters/standard-models.ts'
+
+const floatValue = (field: 11 | 12, name: string): Uint8Array =>
+  block(field, concat(text(1, name), block(2, block(1, number(1, 1)))))
+
+/**
+ * One convolution with 1x1 weights: two channels in, two out, the second with weights a hundred times as large; then
+ * what is negative is cut off.
+ */
+function smallModel(): Uint8Array {
+  const graph = concat(
+    writeNode({ op: 'Conv', inputs: ['x', 'w', 'b'], outputs: ['y_c'], attributes: [] }),
+    writeNode({ op: 'Relu', inputs: ['y_c'], outputs: ['y'], attributes: [] }),
+    writeNode({ op: 'Identity', inputs: ['y'], outputs: ['out'], attributes: [] }),
+    text(2, 'small'),
+    writeConstant('w', [2, 2, 1, 1], Float32Array.of(0.01, -0.02, 1, 2)),
+    writeConstant('b', [2], Float32Array.of(0.005, -1)),
+    floatValue(11, 'x'),
+    floatValue(onnxField.output, 'out'),
+  )
+  return concat(number(1, 8), block(onnxField.graph, graph), block(8, number(2, 13)))
+}
+
+async function runModel(model: Uint8Array, data: Float32Array, dims: number[]): Promise<Float32Array> {
+  const session = await InferenceSession.create(model, { logSeverityLevel: 3 })
+  const outputs = await session.run({ [session.inputNames[0]!]: new Tensor('float32', data, dims) })
+  return outputs[session.outputNames[0]!]!.data as Float32Array
+}
+
+test('integers give what floats give, to a step of each channel, and what reaches beyond the range is cut off', async () => {
+  const ranges = { x: [-1, 1], y: [0, 2] } as const
+  const data = Float32Array.of(0.5, -1, 1, 5, 0.25, 0.5, -1, 0)
+  const dims = [1, 2, 1, 4]
+  const wanted = await runModel(smallModel(), data, dims)
+  const found = await runModel(quantiseModel(smallModel(), { ranges }), data, dims)
+  const within = found.map((value, i) => Math.abs(value - wanted[i]!)).filter((_, i) => i % 4 !== 3)
+  expect(Math.max(...within)).toBeLessThan(0.03)
+  expect(wanted[7]).toBe(4)
+  expect(found[7]).toBeCloseTo(0, 1) // the 5 counts as 1, the end of its range
+})
+
+test('what is no model is refused', () => {
+  expect(() => quantiseModel(new TextEncoder().encode('not a model'), { ranges: {} })).toThrow(
+    'Install the models again',
+  )
+})
+
+test.skipIf(!hasSharedModels)('the saliency model finds the same with integers', async () => {
+  const model = new Uint8Array(readFileSync(standardModel('u2netp-fp16').file))
+  const photo = await decodePhoto(await drawPicture({ width: 480, height: 360, seed: 3 }))
+  const data = toPlanar(await photo.fitted({ width: 192, height: 192, fit: 'squash' }), imageNetSpec)
+  const wanted = await runModel(model, data, [1, 3, 192, 192])
+  const found = await runModel(
+    quantiseModel(model, readQuantRanges(join(resourcesDir, 'models', 'u2netp-ranges.json'))),
+    data,
+    [1, 3, 192, 192],
+  )
+  const apart = found.reduce((sum, value, i) => sum + Math.abs(value - wanted[i]!), 0) / found.length
+  expect(apart).toBeLessThan(0.05)
+})

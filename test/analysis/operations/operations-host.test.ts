@@ -1,0 +1,209 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { AppError } from '../../../src-main/contract/errors.ts'
+import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
+import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
+import { createOperationsHost, type HostOptions } from '../../../src-main/compute/host/operations-host.ts'
+import type { OwnerPorts, PictureVector } from '../../../src-main/analysis/operations/ports.ts'
+import { resourcesDir, sharedModels, tempFolder } from '../../fixtures/folders.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { errorOf, openOperations } from './open-operations.ts'
+
+const log = { debug: () => undefined, warn: () => undefined }
+const faulty = join(import.meta.dirname, '../../compute/faulty-compute.ts')
+
+function openHost(options: Partial<HostOptions> = {}) {
+  const host = createOperationsHost({
+    resourcesDir,
+    modelsDir: sharedModels() ?? 'no-such-folder',
+    ports: () => ({}),
+    log,
+    processes: 1,
+    ...options,
+  })
+  onTestFinished(() => host.close())
+  const run = (path: string, calls: readonly OperationCall[], { pictureId = path, owner = 'anna' } = {}) =>
+    host.run({ path, pictureId, owner, calls })
+  return { host, run }
+}
+
+const openFaulty = (options: Partial<HostOptions> = {}) => openHost({ fork: () => forkNode(faulty), ...options })
+const tags: OperationCall = { operation: 'tags', given: {} }
+
+function valueOf(answer: CallAnswer | undefined): object {
+  if (!answer?.ok) throw new Error(answer?.message)
+  return answer.value as object
+}
+
+test('calls are answered in another process as they are in this one, each with its own success or refusal', async () => {
+  const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+  const calls: OperationCall[] = [
+    { operation: 'colors', given: { overall_count: '3' } },
+    { operation: 'tags', given: { language: 'en,de', verbose: '1' } },
+    { operation: 'croppings', given: { resolution: 'wide' } },
+    { operation: 'croppings', given: { resolution: '40x40', image_result: '1' } },
+    { operation: 'categories', categorizerId: 'personal_photos', given: {} },
+    { operation: 'faces', given: {} },
+    { operation: 'colorVector', features: 'overall' },
+    { operation: 'contentVector' },
+  ]
+  const answers = await openHost().run(path, calls)
+  const direct = openOperations()
+  const picture = await direct.open(path)
+  expect(answers.map((answer) => answer.ok)).toEqual([true, true, false, true, true, true, true, true])
+  expect(answers[2]).toMatchObject({ code: 'bad-params', message: expect.stringContaining('resolution') })
+  expect(valueOf(answers[0])).toEqual(await direct.colors(picture, { overall_count: '3' }))
+  expect(valueOf(answers[1])).toEqual(await direct.tags(picture, { language: 'en,de', verbose: '1' }))
+  const [cut, expected] = [
+    valueOf(answers[3]),
+    await direct.croppings(picture, { resolution: '40x40', image_result: '1' }),
+  ]
+  expect({ ...cut, bytes: null }).toEqual({ ...expected, bytes: null })
+  expect(Buffer.compare((cut as { bytes: Uint8Array }).bytes, (expected as { bytes: Uint8Array }).bytes)).toBe(0)
+  expect(valueOf(answers[6])).toEqual(await direct.colorVector(picture, 'overall'))
+  await direct.close()
+})
+
+test('the same picture is read once: the next request goes on from what was decoded, and cuts from its own file', async () => {
+  const folder = tempFolder()
+  const { run } = openHost()
+  const path = await drawPhoto(join(folder, 'a.jpg'), { width: 900, height: 600 })
+  const again = join(folder, 'again.jpg')
+  copyFileSync(path, again)
+  const [first] = await run(path, [tags], { pictureId: 'same' })
+  rmSync(path)
+  const [gone] = await run(path, [tags], { pictureId: 'same' })
+  expect(gone).toEqual(first)
+  const [cut] = await run(again, [{ operation: 'croppings', given: { resolution: '300x300', image_result: '1' } }], {
+    pictureId: 'same',
+  })
+  expect(valueOf(cut)).toMatchObject({ kind: 'image', width: 300, height: 300 })
+  expect(await run(path, [tags], { pictureId: 'other' })).toEqual([
+    { ok: false, code: 'file-missing', message: expect.any(String) },
+  ])
+})
+
+test('what was taught is asked of this process, under the name of the owner, with its errors', async () => {
+  const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+  const vectors: PictureVector[] = []
+  const portsOf: Record<string, OwnerPorts> = {
+    anna: {
+      taggers: {
+        has: (id) => id === 'boats',
+        tag: async (_id, vector) => (vectors.push(vector), [{ name: 'dinghy', confidence: 61 }]),
+      },
+      categorizers: {
+        list: () => [{ id: 'mine', title: 'Mine', labels: ['keep'] }],
+        rate: () => [{ name: 'keep', confidence: 88 }],
+      },
+      feedback: { use: (found) => [...found], accept: () => 'f-1' },
+    },
+    broken: {
+      taggers: {
+        has: () => {
+          throw new Error('secret detail')
+        },
+        tag: () => [],
+      },
+    },
+    wrong: {
+      taggers: {
+        has: () => {
+          throw new AppError('bad-params', 'tagger_id is odd.')
+        },
+        tag: () => [],
+      },
+    },
+  }
+  const { host, run } = openHost({ ports: (owner) => portsOf[owner] ?? {} })
+  const byTagger: OperationCall = { operation: 'tags', given: { tagger_id: 'boats' } }
+  const calls: OperationCall[] = [
+    byTagger,
+    { operation: 'categories', categorizerId: 'mine', given: {} },
+    { operation: 'tags', given: { accept_feedback: '1' } },
+  ]
+  const hasVector = (await run(path, [{ operation: 'contentVector' }])).some(
+    (answer) => answer.ok && answer.value !== null,
+  )
+  if (hasVector) {
+    const answers = await run(path, calls)
+    expect(answers.map(valueOf)).toMatchObject([
+      { tags: [{ tag: { en: 'dinghy' } }] },
+      { categories: [{ name: { en: 'keep' } }] },
+      { feedback_id: 'f-1' },
+    ])
+    expect(vectors[0]!.vector).toBeInstanceOf(Float32Array)
+  }
+  const codes = async (owner: string) =>
+    (await run(path, [byTagger], { owner }))
+      .map((answer) => (answer.ok ? 'ok' : `${answer.code}: ${answer.message}`))
+      .join()
+  expect(await codes('bert')).toContain('bad-params: tagger_id names no tagger')
+  expect(await codes('wrong')).toBe('bad-params: tagger_id is odd.')
+  expect(await codes('broken')).toMatch(/^internal: (?!.*secret)/)
+  expect((await host.categorizers('anna')).map(({ id }) => id)).toEqual([
+    'general_v3',
+    'personal_photos',
+    'nsfw_beta',
+    'mine',
+  ])
+  expect((await host.categorizers('bert')).map(({ id }) => id)).not.toContain('mine')
+  expect([
+    await host.hasTagger('anna', 'boats'),
+    await host.hasTagger('anna', 'x'),
+    await host.hasTagger('bert', 'boats'),
+  ]).toEqual([true, false, false])
+})
+
+test('a picture that kills its process is an answer, and those beside it get theirs', async () => {
+  const { run } = openFaulty({ limits: { backOffMs: 1 } })
+  const answers = await Promise.all(['one', 'crash', 'two'].map((name) => run(`/p/${name}`, [tags])))
+  expect(answers[1]).toEqual([{ ok: false, code: 'file-unreadable', message: expect.stringContaining('SIGKILL') }])
+  expect([answers[0], answers[2]].flat()).toMatchObject([
+    { message: expect.stringMatching(/^one /) },
+    { message: expect.stringMatching(/^two /) },
+  ])
+})
+
+test('requests on one picture go to the process that has it, others spread', async () => {
+  const { host, run } = openFaulty({ processes: 2 })
+  const pidOf = async (pictureId: string) =>
+    ((await run(`/p/${pictureId}`, [tags], { pictureId })) as { message: string }[])[0]!.message.split(' ')[1]
+  const [a, b] = await Promise.all([pidOf('a'), pidOf('b')])
+  expect(a).not.toBe(b)
+  for (let i = 0; i < 3; i++) expect([await pidOf('b'), await pidOf('a')]).toEqual([b, a])
+  expect([host.whereIs('a'), host.whereIs('c')]).toEqual(['at-hand', 'nowhere'])
+})
+
+test('a picture whose process has no place left is said to be busy', async () => {
+  const { host, run } = openFaulty()
+  const both = Promise.all([run('/p/one', [tags]), run('/p/two', [tags])])
+  expect(await vi.waitUntil(() => host.state().running === 2 && host.whereIs('/p/one'))).toBe('busy')
+  await both
+  expect(host.whereIs('/p/one')).toBe('at-hand')
+})
+
+test('an aborted request is left at once and taken out of the line', async () => {
+  const { host, run } = openFaulty()
+  const busy = Promise.all(['one', 'two', 'three'].map((name) => run(`/p/${name}`, [tags])))
+  const abort = new AbortController()
+  const left = host.run({ path: '/p/four', pictureId: 'four', owner: 'anna', calls: [tags] }, abort.signal)
+  abort.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  expect(host.state().waiting).toBeLessThanOrEqual(1)
+  expect((await busy).length).toBe(3)
+})
+
+test('where no process can run, that is said, and not blamed on the picture', async () => {
+  const { run } = openHost({
+    fork: () => forkNode(join(import.meta.dirname, 'not-there.ts')),
+    limits: { backOffMs: 1 },
+  })
+  expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
+})
+
+test('resources that are missing are not blamed on the picture either', async () => {
+  const { run } = openHost({ resourcesDir: join(tempFolder(), 'nothing'), limits: { backOffMs: 1 } })
+  expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
+})

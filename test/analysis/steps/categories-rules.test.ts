@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import {
+  personalCategories,
+  personalConcepts,
+  ratePersonal,
+  type PersonalView,
+} from '../../../src-main/analysis/categories/rate-personal.ts'
+import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../models/adapters/sample-photos.ts'
+
+const vocabulary = openVocabulary(resourcesDir)
+const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })
+const somebody = { person: 0.9, hasFace: false }
+const nobody = { person: 0, hasFace: false }
+const verdict = (porn: number, sexy: number, gate: typeof nobody) =>
+  nsfwCategories(rateNsfw(scores(porn, sexy), gate))[0]!.name
+
+describe('nsfw_beta', () => {
+  test('needs somebody on the photo, or a near-certain model', () => {
+    expect(verdict(0.8, 0.1, somebody)).toBe('nsfw')
+    expect(verdict(0.8, 0.1, nobody)).toBe('safe')
+    expect(verdict(0.95, 0, nobody)).toBe('nsfw')
+    expect(verdict(0.8, 0.1, { person: 0, hasFace: true })).toBe('nsfw')
+  })
+
+  test('underwear needs somebody; what is doubtful counts as underwear', () => {
+    expect(verdict(0.1, 0.8, somebody)).toBe('underwear')
+    expect(verdict(0.1, 0.8, nobody)).toBe('safe')
+    expect(verdict(0.5, 0.4, somebody)).toBe('underwear')
+  })
+
+  test('shares are never negative and always sum to 100', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(share, share, share, share, fc.boolean(), (a, b, c, person, hasFace) => {
+        const sum = a + b + c + 1e-6
+        const shares = rateNsfw(
+          { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: 0, drawing: 0 },
+          { person, hasFace },
+        )
+        expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)
+        for (const value of Object.values(shares)) expect(value).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
+
+describe('personal_photos', () => {
+  const facts = readPixels({ width: 8, height: 8, data: new Uint8Array(192).fill(90) })
+  const view = (concepts: Record<string, number>, scenes: Record<string, number> = {}): PersonalView => {
+    const evidence = Object.entries(concepts).map(([concept, chance]) => ({
+      concept,
+      chance,
+      origin: 'objects' as const,
+    }))
+    return { evidence, scenes, faces: [], facts, width: 100, height: 100 }
+  }
+  const best = (concepts: Record<string, number>, scenes?: Record<string, number>) =>
+    ratePersonal(view(concepts, scenes), vocabulary)[0]?.name
+
+  test('has the thirteen categories', () => {
+    expect(personalCategories).toEqual([
+      'interior objects',
+      'nature landscape',
+      'beaches seaside',
+      'events parties',
+      'food drinks',
+      'paintings art',
+      'pets animals',
+      'text visuals',
+      'sunrises sunsets',
+      'cars vehicles',
+      'macro flowers',
+      'streetview architecture',
+      'people portraits',
+    ])
+  })
+
+  test.each([
+    [{ pizza: 0.9, 'dining-table': 0.6 }, 'food drinks'],
+    [{ chihuahua: 0.8 }, 'pets animals'],
+    [{ daisy: 0.8, bee: 0.4 }, 'macro flowers'],
+    [{ couch: 0.9, lamp: 0.5 }, 'interior objects'],
+    [{ person: 0.99, portrait: 0.9 }, 'people portraits'],
+    [{ motorcycle: 0.9 }, 'cars vehicles'],
+    [{ document: 0.75 }, 'text visuals'],
+    [{ beach: 0.8, person: 0.6 }, 'beaches seaside'],
+  ])('%o is %s', (concepts, name) => expect(best(concepts as unknown as Record<string, number>)).toBe(name))
+
+  test('scenes count', () => {
+    expect(best({}, { forest: 0.95 })).toBe('nature landscape')
+    expect(best({}, { street: 0.9 })).toBe('streetview architecture')
+  })
+
+  test('a photo that shows nothing known is in no category', () =>
+    expect(ratePersonal(view({}), vocabulary)).toEqual([]))
+
+  test('rules look for concepts of the vocabulary only', () => {
+    expect(personalConcepts.filter((id) => !vocabulary.find(id))).toEqual([])
+  })
+})

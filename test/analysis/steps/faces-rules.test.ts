@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { createFacesStep, faceConfidence, readAttributes } from '../../../src-main/analysis/faces/faces-step.ts'
+import { photoOf } from '../models/adapters/sample-photos.ts'
+import { fakeModels, runSteps } from './step-context.ts'
+
+const size = { width: 1000, height: 800 }
+const photo = photoOf({ width: 200, height: 160, data: new Uint8Array(96_000) }, size)
+const landmarks = [{ type: 'nose', x: -4.2, y: 900 }]
+const detected = (score: number) => [{ score, box: { x1: -10.4, y1: 100.4, x2: 220.6, y2: 820 }, landmarks }]
+const faces = (score: number) => ({ modelId: 'yunet-n', detect: async () => detected(score) })
+const person = (x1: number) => ({
+  modelId: 'centernet',
+  detect: async () => [{ label: 'person', score: 0.8, box: { x1, y1: 0, x2: x1 + 400, y2: 800 } }],
+})
+const run = (slots: Parameters<typeof fakeModels>[0]) => runSteps(photo, fakeModels(slots), [createFacesStep()])
+
+describe('the faces step', () => {
+  test('gives whole pixels inside the picture', async () => {
+    const [face] = (await run({ faces: faces(0.9) })).faces!
+    expect(face).toEqual({
+      confidence: 99,
+      coordinates: { xmin: 0, ymin: 100, xmax: 221, ymax: 800, width: 221, height: 700 },
+      face_id: '',
+      attributes: [],
+      landmarks: [{ type: 'nose', x: 0, y: 799 }],
+    })
+  })
+
+  test('doubts a face with nobody around it', async () => {
+    expect((await run({ faces: faces(0.9), objects: person(0) })).faces![0]!.confidence).toBe(99)
+    expect((await run({ faces: faces(0.9), objects: person(500) })).faces![0]!.confidence).toBe(74.25)
+    expect((await run({ faces: faces(0.9), objects: { modelId: 'centernet', detect: async () => [] } })).faces).toEqual(
+      [],
+    )
+  })
+
+  test('without a model there are no faces, and weak ones are left out', async () => {
+    expect((await run({})).faces).toEqual([])
+    expect((await run({ faces: faces(0.55) })).faces).toEqual([])
+  })
+
+  test('does not describe a face that is a smudge in the raster', async () => {
+    const small = photoOf({ width: 100, height: 80, data: new Uint8Array(24_000) }, size)
+    const identity = { modelId: 'faceres', describe: () => Promise.reject(new Error('asked for')) }
+    const { faces: found } = await runSteps(small, fakeModels({ faces: faces(0.9), 'face-identity': identity }), [
+      createFacesStep(),
+    ])
+    expect(found!.map(({ attributes }) => attributes)).toEqual([[]])
+  })
+
+  test('does not look for faces where no face would be shown', async () => {
+    const detector = { modelId: 'blazeface', detect: () => Promise.reject(new Error('asked for')) }
+    expect((await run({ faces: detector, objects: { modelId: 'centernet', detect: async () => [] } })).faces).toEqual(
+      [],
+    )
+  })
+
+  test('describes large faces where the model is sure', async () => {
+    const identity = {
+      modelId: 'faceres',
+      describe: async () => ({ vector: new Float32Array(1), age: 6, gender: 'female' as const, genderScore: 0.9 }),
+    }
+    const [face] = (await run({ faces: faces(0.9), 'face-identity': identity })).faces!
+    expect(face!.attributes).toEqual([
+      { type: 'age_group', label: 'child', confidence: 79 },
+      { type: 'gender', label: 'female', confidence: 90 },
+    ])
+  })
+
+  test('an age at the edge of a group and an unsure gender say nothing', () => {
+    expect(readAttributes({ age: 20, gender: 'male', genderScore: 0.6 })).toEqual([])
+  })
+
+  test('a better score never means less confidence', () => {
+    for (const model of ['yunet-n', 'blazeface']) {
+      const shown = Array.from({ length: 51 }, (_, k) => faceConfidence(0.5 + k / 100, model))
+      expect(shown).toEqual([...shown].sort((a, b) => a - b))
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import type { Models, SlotAdapters } from '../../../src-main/analysis/models/runtime/slots.ts'
+import type { DecodedPhoto } from '../../../src-main/analysis/photo/photo.ts'
+import { createCachedDetections } from '../../../src-main/analysis/pipeline/cached-detections.ts'
+import type { Step, StepContext } from '../../../src-main/analysis/step/step.ts'
+import type { Findings } from '../../../src-main/analysis/photo/findings.ts'
+
+/** Models made of a few functions, for rules that need exact scores. */
+export function fakeModels(slots: Partial<SlotAdapters>): Models {
+  return {
+    get: async (slot) => slots[slot] ?? null,
+    idFor: (slot) => slots[slot]?.modelId ?? null,
+    close: async () => {},
+  }
+}
+
+/** Runs steps in order on one photo as the engine does. */
+export async function runSteps(photo: DecodedPhoto, models: Models, steps: readonly Step[]): Promise<Findings> {
+  const found: Findings = {}
+  const context: StepContext = { photo, models, found, seen: createCachedDetections(photo, models) }
+  for (const step of steps) Object.assign(found, await step.run(context))
+  return found
+}
+
+/** Runs steps on a file. */
+export async function runStepsOn(path: string, models: Models, steps: readonly Step[]): Promise<Findings> {
+  return runSteps(await decodePhoto(path), models, steps)
+}

@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cleanName } from '../../../build/vocabulary/cldr-names.ts'
+import { coveredLanguages, mustHaves } from '../../../build/vocabulary/must-haves.ts'
+import { klingonToPiqad, serbianToLatin } from '../../../build/vocabulary/transliterate.ts'
+import { languages, type Language } from '../../../src-main/contract/analysis/language.ts'
+import { personalCategories } from '../../../src-main/analysis/categories/rate-personal.ts'
+import { categoryNameId, colorNameId, openNames } from '../../../src-main/analysis/vocabulary/names.ts'
+import { NamesFile } from '../../../src-main/analysis/vocabulary/names-file.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const resources = join(root, 'resources')
+const folder = join(resources, 'vocabulary/names')
+const names = openNames(resources)
+const needed = mustHaves(resources)
+const readFile = (code: string) => NamesFile.parse(JSON.parse(readFileSync(join(folder, `${code}.json`), 'utf8')))
+
+/** Must-haves that stay English because no word was certain. */
+const gaps: Partial<Record<Language, string[]>> = {
+  hi: ['fire-hydrant', 'category:interior objects', 'category:text visuals', 'teal', 'beige'],
+  id: ['beige'],
+  cy: ['beige'],
+  mt: [
+    'donut',
+    'fire-hydrant',
+    'parking-meter',
+    'kite',
+    'baseball-bat',
+    'baseball-glove',
+    'skateboard',
+    'surfboard',
+    'potted-plant',
+    'hair-dryer',
+    'remote-control',
+    'teddy-bear',
+    'category:interior objects',
+    'category:sunrises sunsets',
+    'category:safe',
+    'teal',
+    'selfie',
+    'high-key',
+  ],
+  th: ['teal', 'silhouette'],
+  ur: [
+    'fire-hydrant',
+    'snowboard',
+    'surfboard',
+    'backpack',
+    'category:interior objects',
+    'category:text visuals',
+    'teal',
+    'beige',
+    'sepia',
+    'illustration',
+    'silhouette',
+  ],
+  vi: ['snowboard', 'sepia', 'silhouette'],
+}
+
+/** Words that a language really has for two of the must-haves. */
+const homonyms = new Set(['orange orange-color', 'bench couch'])
+
+describe('the names that come with the program', () => {
+  test('there is one well-formed file per language, sorted, with clean names', () => {
+    expect(
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .sort(),
+    ).toEqual(languages.map(({ code }) => `${code}.json`).sort())
+    for (const { code } of languages) {
+      const file = readFile(code)
+      expect(file.language).toBe(code)
+      const ids = Object.keys(file.names)
+      expect(ids).toEqual([...ids].sort())
+      for (const [id, name] of Object.entries(file.names))
+        expect(name, `${code} ${id}`).toMatch(/^[^\s()[\]/|;:,<>"]+( [^\s()[\]/|;:,<>"]+)*$/u)
+    }
+  })
+
+  test('every must-have is named in the 45 languages of CLDR, but for the known gaps', () => {
+    for (const code of coveredLanguages) {
+      const lacking = needed.filter((id) => !names.namedIn(code).has(id))
+      expect(
+        lacking.filter((id) => !gaps[code]?.includes(id)),
+        code,
+      ).toEqual([])
+    }
+    expect(coveredLanguages).toHaveLength(45)
+  })
+
+  test('the must-haves are the 80 objects, all categories, base colours and kinds of picture', () => {
+    const palette = JSON.parse(readFileSync(join(resources, 'palettes/lumafold-250.json'), 'utf8')) as {
+      colors: Record<string, unknown>
+    }
+    for (const category of [...personalCategories, 'nsfw', 'safe']) expect(needed).toContain(categoryNameId(category))
+    for (const parent of Object.keys(palette.colors)) expect(needed).toContain(colorNameId(parent))
+    expect(needed.length).toBeGreaterThanOrEqual(120)
+  })
+
+  test('no two must-haves share a name by accident', () => {
+    const clashes = coveredLanguages.flatMap((code) => {
+      const byName = Map.groupBy(needed, (id) => names.nameOf(id, code).text.toLowerCase())
+      return [...byName.values()]
+        .filter((ids) => ids.length > 1 && !homonyms.has(ids.sort().join(' ')))
+        .map((ids) => `${code}: ${ids.join(' ')}`)
+    })
+    expect(clashes).toEqual([])
+  })
+
+  test('more than 570 concepts are named in each language of CLDR, more than 520 in Maltese; 200 in Haitian Creole and Hmong Daw', () => {
+    for (const code of coveredLanguages)
+      expect(names.namedIn(code).size, code).toBeGreaterThan(code === 'mt' ? 520 : 570)
+    for (const code of ['ht', 'mww'] as const) expect(names.namedIn(code).size, code).toBeGreaterThan(200)
+  })
+
+  test('no animal is called after its face', () => {
+    const faces = {
+      de: /gesicht|kopf/i,
+      fr: /tête/,
+      pt: /rosto/,
+      pl: /głowa/,
+      cs: /hlava/,
+      da: /hoved$/,
+      hu: /fej$/,
+      sv: /ansikte$/,
+      ja: /の顔/,
+      ko: / 얼굴/,
+      ru: /морда|голова/,
+      ar: /وجه /,
+      hi: /का चेहरा/,
+    }
+    for (const [code, pattern] of Object.entries(faces)) {
+      for (const id of ['dog', 'cat', 'wolf', 'fox', 'bear', 'panda', 'frog', 'lion', 'hamster', 'koala', 'cow', 'pig'])
+        expect(names.nameOf(id, code as Language).text, `${code} ${id}`).not.toMatch(pattern)
+    }
+  })
+
+  test('are what the tables give: no file was edited by hand', () => {
+    const fresh = mkdtempSync(join(tmpdir(), 'made-names-'))
+    execFileSync(process.execPath, [join(root, 'build/vocabulary/make-names.ts'), fresh])
+    for (const { code } of languages)
+      expect(
+        readFileSync(join(fresh, `${code}.json`), 'utf8') === readFileSync(join(folder, `${code}.json`), 'utf8'),
+        code,
+      ).toBe(true)
+    rmSync(fresh, { recursive: true })
+  })
+})
+
+describe('making names', () => {
+  test('short names lose remarks; two words for one thing are refused', () => {
+    expect(cleanName('skorpionas (gyvūnas)', 'lt')).toBe('skorpionas')
+    expect(cleanName('केला, फल', 'hi')).toBe('केला')
+    for (const name of ['Polizist(in)', 'tanár / tanárnő', 'лупа, наклоненная влево', undefined])
+      expect(cleanName(name, 'ru')).toBeUndefined()
+  })
+
+  test('Serbian becomes Latin letter by letter', () => {
+    expect(serbianToLatin('Љубичаста кошница, џез, њушка')).toBe('Ljubičasta košnica, džez, njuška')
+  })
+
+  test('Klingon becomes pIqaD; ngh is n and gh', () => {
+    expect(klingonToPiqad('tlhIngan Hol')).toBe('\uF8E4\uF8D7\uF8DC\uF8D0\uF8DB \uF8D6\uF8DD\uF8D9')
+    expect(klingonToPiqad("Hongha'")).toBe('\uF8D6\uF8DD\uF8DB\uF8D5\uF8D0\uF8E9')
+    expect(() => klingonToPiqad('fox')).toThrow('not Klingon')
+  })
+})

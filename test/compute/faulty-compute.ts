@@ -1,0 +1,44 @@
+// A compute process for tests: it speaks the real protocol, and the name of the photo says what goes wrong.
+import { basename } from 'node:path'
+import { connectOwner } from '../../src-main/compute/worker/owner-port.ts'
+
+const owner = connectOwner()
+let inFlight = 0
+
+owner.onMessage((message) => {
+  if (message.kind === 'close') owner.exit()
+  if (message.kind !== 'analyse' && message.kind !== 'operate') return
+  const name = basename(message.request.path)
+  const answer = message.kind === 'analyse' ? answerAnalysis : answerCalls
+  inFlight++
+  if (name.startsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 30)
+  else if (name.startsWith('hang'))
+    setTimeout(() => {
+      for (;;);
+    }, 10)
+  else if (name.startsWith('fat')) answer(message.id, name, 10_000_000_000)
+  else setTimeout(() => answer(message.id, name, 1000), 60)
+})
+owner.post({ kind: 'ready' })
+
+/** The answer names the process and how many photos it had in flight. */
+function answerAnalysis(id: number, name: string, residentBytes: number) {
+  owner.post({
+    kind: 'analysed',
+    id,
+    residentBytes,
+    outcome: { ok: true, findings: { contentHash: name }, warnings: [`${process.pid}`, `${inFlight}`] },
+  })
+  inFlight--
+}
+
+/** A refusal that names the process. */
+function answerCalls(id: number, name: string, residentBytes: number) {
+  owner.post({
+    kind: 'operated',
+    id,
+    residentBytes,
+    answers: [{ ok: false, code: 'bad-params', message: `${name} ${process.pid}` }],
+  })
+  inFlight--
+}

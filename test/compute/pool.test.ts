@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { forkNode } from '../../src-main/compute/host/compute-process.ts'
+import { ComputePool, type PoolLimits } from '../../src-main/compute/host/compute-pool.ts'
+import { sendWork } from '../../src-main/compute/host/send-work.ts'
+
+const faulty = join(import.meta.dirname, 'faulty-compute.ts')
+
+function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 1) {
+  const problems: string[] = []
+  const pool = new ComputePool({
+    start: { resourcesDir: '', modelsDir: '' },
+    fork: () => forkNode(entry),
+    onProblem: (message, details) => problems.push(`${message} ${JSON.stringify(details)}`),
+    processes,
+    limits: { backOffMs: 1, ...limits },
+  })
+  onTestFinished(() => pool.close())
+  const work = sendWork(pool)
+  const analyse = async (name: string) => {
+    const outcome = await work.analyse({ path: `/photos/${name}`, steps: ['hash'] })
+    return outcome.ok
+      ? {
+          code: 'ok',
+          reason: outcome.findings.contentHash,
+          pid: Number(outcome.warnings[0]),
+          inFlight: Number(outcome.warnings[1]),
+        }
+      : { ...outcome, pid: 0, inFlight: 0 }
+  }
+  return { pool, work, analyse, problems }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function until(condition: () => boolean) {
+  for (let i = 0; i < 1000 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(condition()).toBe(true)
+}
+
+test('each photo gets its own answer, and no process has more than two in flight', async () => {
+  const { analyse } = openPool({}, faulty, 2)
+  const names = Array.from({ length: 12 }, (_, i) => `photo-${i}`)
+  const answers = await Promise.all(names.map(analyse))
+  expect(answers.map(({ reason }) => reason)).toEqual(names)
+  expect(Math.max(...answers.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(2)
+  expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2)
+})
+
+test('a photo that kills its process is blamed, its neighbours are not', async () => {
+  const { analyse, problems } = openPool()
+  const answers = await Promise.all(['one', 'crash-a', 'two', 'three', 'crash-b', 'four'].map(analyse))
+  expect(answers.map(({ code }) => code)).toEqual(['ok', 'crashed', 'ok', 'ok', 'crashed', 'ok'])
+  expect(answers[1]!.reason).toContain('SIGKILL')
+  expect(problems.length).toBeGreaterThanOrEqual(2)
+})
+
+test('a photo that hangs its process is given up, its neighbours are not', async () => {
+  const { analyse } = openPool({ sharedMs: 1500, aloneMs: 4000 })
+  const answers = await Promise.all(['one', 'hang', 'two', 'three'].map(analyse))
+  expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok', 'ok'])
+})
+
+test('a process that has grown too large is replaced between photos', async () => {
+  const { analyse } = openPool({ residentBytes: 1_000_000 })
+  const fat = await analyse('fat')
+  const next = await analyse('next')
+  expect([fat.code, next.code]).toEqual(['ok', 'ok'])
+  expect(next.pid).not.toBe(fat.pid)
+  await until(() => !isAlive(fat.pid))
+})
+
+test('without work the processes end, and they start again with the next photo', async () => {
+  const { analyse } = openPool({ idleMs: 100 })
+  const first = await analyse('first')
+  await until(() => !isAlive(first.pid))
+  expect((await analyse('second')).code).toBe('ok')
+})
+
+test('after renewing, photos go to a fresh process and what was under way is finished', async () => {
+  const { pool, analyse } = openPool({}, faulty, 2)
+  const first = await analyse('first')
+  const under = analyse('under way')
+  pool.renew()
+  expect((await under).code).toBe('ok')
+  expect((await analyse('later')).pid).not.toBe(first.pid)
+})
+
+test('closing ends the processes; a photo handed over later is answered', async () => {
+  const { pool, analyse } = openPool()
+  const { pid } = await analyse('first')
+  await pool.close()
+  expect(isAlive(pid)).toBe(false)
+  expect((await analyse('late')).code).toBe('crashed')
+})
+
+test('an entry that cannot run is said to be so, instead of trying for ever', async () => {
+  const missing = join(import.meta.dirname, 'not-there.ts')
+  expect(existsSync(missing)).toBe(false)
+  const { analyse } = openPool({}, missing)
+  const answers = await Promise.all(['one', 'two', 'three'].map(analyse))
+  expect(answers.map(({ code }) => code)).toEqual(['crashed', 'crashed', 'crashed'])
+})
+
+test('a picture that nobody waits for any more is taken out of the line', async () => {
+  const { work, analyse } = openPool()
+  const busy = Promise.all(['one', 'two', 'three', 'four'].map(analyse))
+  const abort = new AbortController()
+  const request = { path: '/photos/x', longSide: 100, format: 'jpeg' as const, quality: 80 }
+  const pictures = [1, 2, 3, 4].map(() => work.render(request, abort.signal))
+  const settled = Promise.allSettled(pictures)
+  abort.abort(new Error('scrolled away'))
+  for (const result of await settled) expect(result.status).toBe('rejected')
+  expect((await busy).every(({ code }) => code === 'ok')).toBe(true)
+})

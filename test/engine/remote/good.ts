@@ -1,7 +1,0 @@
-import type { AnalysedOutcome, AnalysisOutcome } from '../../../src-main/engine/engine.ts'
-
-/** The outcome of a photo that could be read; anything else fails the test. */
-export function good(outcome: AnalysisOutcome): AnalysedOutcome {
-  if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.reason}`)
-  return outcome
-}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createLimiter, type Slot } from '../../../src-main/engines/remote/asking/limiter.ts'
+
+/** Runs so many pieces of work at once and tells how many were inside together. */
+async function runMany(
+  limiter: ReturnType<typeof createLimiter>,
+  count: number,
+  work: (slot: Slot) => void,
+): Promise<number> {
+  let inside = 0
+  let most = 0
+  await Promise.all(
+    Array.from({ length: count }, () =>
+      limiter.run(async (slot) => {
+        most = Math.max(most, (inside += 1))
+        await new Promise((resolve) => setImmediate(resolve))
+        work(slot)
+        inside -= 1
+      }),
+    ),
+  )
+  return most
+}
+
+test('never more at once than the limit, and everyone gets in', async () => {
+  const limiter = createLimiter(() => {}, 3)
+  let done = 0
+  expect(await runMany(limiter, 20, () => (done += 1))).toBe(3)
+  expect(done).toBe(20)
+})
+
+test('requests that began together halve the limit once; good answers raise it slowly again', async () => {
+  const limits: number[] = []
+  const limiter = createLimiter((limit) => limits.push(limit), 8)
+  await runMany(limiter, 8, (slot) => slot.noteBusy())
+  expect(limiter.limit).toBe(4)
+  await runMany(limiter, 31, (slot) => slot.noteGood())
+  expect(limiter.limit).toBe(4)
+  await runMany(limiter, 1, (slot) => slot.noteGood())
+  expect(limiter.limit).toBe(5)
+  for (let k = 0; k < 6; k++) await runMany(limiter, 1, (slot) => slot.noteBusy())
+  expect(limits).toEqual([4, 5, 2, 1])
+})
+
+test('work that fails gives its place back', async () => {
+  const limiter = createLimiter(() => {}, 1)
+  await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await limiter.run(async () => 'yes')).toBe('yes')
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { FEEDBACK_MS } from '../../../src-main/contract/analysis/feedback.ts'
+import { openClassifiers, picture } from './open-teaching.ts'
+
+const tags = [{ concept: 'dog', name: 'Dog', confidence: 80, origin: 'objects' }]
+const namesAfter = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+
+test('feedback changes the results of its account and index only, also after a restart', async () => {
+  const { teaching, folder, close } = openClassifiers()
+  const id = await teaching.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
+  teaching.giveFeedback('a', {
+    feedback_id: id,
+    judgements: [
+      { tag: 'dog', verdict: 'wrong' },
+      { tag: 'Wolf', verdict: 'added' },
+    ],
+  })
+  close()
+  const again = openClassifiers(folder).teaching
+  const use = async (owner: string, index: string, subject = 0) =>
+    namesAfter(await again.portsOf(owner).feedback.use(tags, picture(subject, 1), index))
+  expect(await use('a', 'mine')).toEqual(['Wolf', 'Dog'])
+  expect(await use('a', 'other')).toEqual(['Dog'])
+  expect(await use('a', 'mine', 3)).toEqual(['Dog'])
+  expect(await use('b', 'mine')).toEqual(['Dog'])
+  expect(again.feedbackIndexes('a')).toEqual([{ name: 'mine', judgements: 2 }])
+  expect(again.feedbackIndexes('b')).toEqual([])
+})
+
+test('an id is good for its own account and for 24 hours', async () => {
+  const { teaching, clock } = openClassifiers()
+  const id = await teaching.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'feedback')
+  const give = (owner: string) =>
+    teaching.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+  expect(() => give('b')).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
+  clock.now += FEEDBACK_MS
+  give('a')
+  clock.now += 1
+  expect(() => give('a')).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
+  expect(teaching.feedbackIndexes('a')).toEqual([{ name: 'feedback', judgements: 1 }])
+})
+
+test('an index can be forgotten, and all of an account; others stay', async () => {
+  const { teaching } = openClassifiers()
+  for (const owner of ['a', 'b']) {
+    const id = await teaching.portsOf(owner).feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
+    teaching.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+  }
+  teaching.removeFeedbackIndex('a', 'mine')
+  expect(() => teaching.removeFeedbackIndex('a', 'mine')).toThrow(
+    expect.objectContaining({ code: 'feedback-not-found' }),
+  )
+  expect(teaching.feedbackIndexes('b')).toHaveLength(1)
+  teaching.removeOwner('b')
+  expect(teaching.feedbackIndexes('b')).toEqual([])
+})
+
+test('an index keeps the newest pictures that were judged', async () => {
+  const { teaching } = openClassifiers()
+  const { feedback } = teaching.portsOf('a')
+  for (let n = 0; n <= 2000; n++) {
+    const feedback_id = await feedback.accept({ embedding: picture(n % 4, n), tags }, 'mine')
+    teaching.giveFeedback('a', { feedback_id, judgements: [{ tag: `t${n}`, verdict: 'added' }] })
+  }
+  expect(teaching.feedbackIndexes('a')).toEqual([{ name: 'mine', judgements: 2000 }])
+})
+
+const id = `fb_${'0'.repeat(32)}`
+test.each([
+  ['nothing', null, 'Feedback must be an object with a feedback_id and judgements.'],
+  ['no id', { judgements: [{ tag: 'a', verdict: 'right' }] }, 'feedback_id must be text.'],
+  [
+    'an id that is none',
+    { feedback_id: 'x', judgements: [{ tag: 'a', verdict: 'right' }] },
+    'feedback_id must be what an analysis with accept_feedback=1 returned.',
+  ],
+  ['no judgements', { feedback_id: id }, 'judgements must be a list of judgements.'],
+  ['an empty list', { feedback_id: id, judgements: [] }, 'judgements must hold at least one judgement.'],
+  [
+    'a judgement that is none',
+    { feedback_id: id, judgements: ['dog'] },
+    'judgements[0] must be an object with a tag and a verdict.',
+  ],
+  [
+    'an empty tag',
+    { feedback_id: id, judgements: [{ tag: ' ', verdict: 'right' }] },
+    'judgements[0].tag must not be empty.',
+  ],
+  [
+    'an unknown verdict',
+    { feedback_id: id, judgements: [{ tag: 'a', verdict: 'maybe' }] },
+    'judgements[0].verdict must be right, wrong or added.',
+  ],
+])('feedback with %s is refused in one sentence that names the parameter', (_what, given, message) => {
+  const { teaching } = openClassifiers()
+  expect(() => teaching.giveFeedback('a', given)).toThrow(expect.objectContaining({ code: 'bad-params', message }))
+})
+
+test('a tag called both right and wrong, and an index name that is none', async () => {
+  const { teaching } = openClassifiers()
+  const { feedback } = teaching.portsOf('a')
+  const given = await feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
+  expect(() =>
+    teaching.giveFeedback('a', {
+      feedback_id: given,
+      judgements: [
+        { tag: 'Dog', verdict: 'right' },
+        { tag: 'dog', verdict: 'wrong' },
+      ],
+    }),
+  ).toThrow('judgements has "dog" called both right and wrong; say one of the two.')
+  expect(() => feedback.use(tags, picture(0, 1), 'a b')).toThrow('feedback_index must have 1 to 64 letters')
+})

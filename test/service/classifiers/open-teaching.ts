@@ -1,0 +1,34 @@
+import { onTestFinished } from 'vitest'
+import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { createClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
+import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
+import { createClusters } from '../../fixtures/clusters.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+
+const { member } = createClusters({ noise: 0.4 })
+
+/** A picture of one of a few subjects, as a model without shipped statistics sees it. */
+export const picture = (subject: number, number: number, modelId = 'model'): PictureVector => ({
+  modelId,
+  vector: member(subject, number),
+})
+export const pictures = (subject: number, from: number, count: number): PictureVector[] =>
+  Array.from({ length: count }, (_, n) => picture(subject, from + n))
+
+/** ClassifierService on a real store in a folder, with a clock that a test moves. */
+export function openClassifiers(folder = tempFolder('teaching')) {
+  const store = openServiceStore(folder)
+  const clock = { now: 1_000_000_000 }
+  let isOpen = true
+  const close = () => {
+    if (isOpen) store.close()
+    isOpen = false
+  }
+  onTestFinished(close)
+  return {
+    folder,
+    clock,
+    close,
+    teaching: createClassifierService({ store: store.teaching, resourcesDir, now: () => clock.now }),
+  }
+}

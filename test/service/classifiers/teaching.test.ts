@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { PictureTrainingRequest } from '../../../src-main/service/classifiers/training-request.ts'
+import { openClassifiers, picture, pictures } from './open-teaching.ts'
+
+const boats: PictureTrainingRequest = {
+  id: 'boats',
+  kind: 'tagger',
+  classes: [{ name: 'My boat', positives: pictures(0, 1, 6), negatives: pictures(1, 1, 12) }],
+}
+const rooms: PictureTrainingRequest = {
+  id: 'rooms',
+  kind: 'categorizer',
+  title: 'Rooms',
+  classes: [
+    { name: 'kitchen', positives: pictures(0, 1, 5) },
+    { name: 'garden', positives: pictures(1, 1, 5) },
+  ],
+}
+
+test('a tagger learns a tag from pictures and says so of others, also after a restart', async () => {
+  const { teaching, folder, close } = openClassifiers()
+  const learned = await teaching.teach('a', boats)
+  expect(learned).toEqual({
+    id: 'boats',
+    kind: 'tagger',
+    title: 'boats',
+    version: 1,
+    modelId: 'model',
+    classes: [{ name: 'My boat', positives: 6, negatives: 12 }],
+    createdMs: 1_000_000_000,
+    updatedMs: 1_000_000_000,
+    note: expect.stringContaining('model'),
+  })
+  close()
+  const { taggers } = openClassifiers(folder).teaching.portsOf('a')
+  expect(await taggers.has('boats')).toBe(true)
+  expect(await taggers.tag('boats', picture(0, 30))).toEqual([
+    { name: 'My boat', confidence: expect.toSatisfy((value: number) => value > 50 && value <= 100) },
+  ])
+  const others = await taggers.tag('boats', picture(1, 30))
+  expect(others[0]?.confidence ?? 0).toBeLessThan(20)
+})
+
+test('a categorizer is listed with its labels and rates all of them, 100 together', async () => {
+  const { teaching } = openClassifiers()
+  await teaching.teach('a', rooms)
+  const { categorizers, taggers } = teaching.portsOf('a')
+  expect(await categorizers.list()).toEqual([{ id: 'rooms', title: 'Rooms', labels: ['kitchen', 'garden'] }])
+  expect(await taggers.has('rooms')).toBe(false)
+  const rated = await categorizers.rate('rooms', picture(1, 40))
+  expect(rated.map(({ name }) => name)).toEqual(['garden', 'kitchen'])
+  expect(rated.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(100, 3)
+})
+
+test('teaching again replaces, as the next version; learning again from the pictures kept changes nothing', async () => {
+  const { teaching, clock } = openClassifiers()
+  await teaching.teach('a', boats)
+  const before = await teaching.portsOf('a').taggers.tag('boats', picture(0, 30))
+  clock.now += 5000
+  expect(await teaching.retrain('a', 'boats')).toMatchObject({ version: 1 })
+  expect(await teaching.portsOf('a').taggers.tag('boats', picture(0, 30))).toEqual(before)
+  expect(
+    await teaching.teach('a', {
+      ...boats,
+      title: 'Boats',
+      classes: [{ name: 'Ship', positives: pictures(1, 1, 3), negatives: pictures(0, 1, 9) }],
+    }),
+  ).toMatchObject({ version: 2, title: 'Boats', createdMs: 1_000_000_000, updatedMs: 1_000_005_000 })
+  expect((await teaching.portsOf('a').taggers.tag('boats', picture(1, 30)))[0]?.name).toBe('Ship')
+  expect(teaching.list('a')).toHaveLength(1)
+})
+
+test('accounts never see each other, and the same id may stand in each', async () => {
+  const { teaching } = openClassifiers()
+  await teaching.teach('a', boats)
+  await teaching.teach('a', rooms)
+  await teaching.teach('b', { ...rooms, id: 'boats' })
+  expect(teaching.list('a').map(({ id, kind }) => `${id} ${kind}`)).toEqual(['boats tagger', 'rooms categorizer'])
+  expect(teaching.list('b').map(({ id, kind }) => `${id} ${kind}`)).toEqual(['boats categorizer'])
+  expect(await teaching.portsOf('b').taggers.has('boats')).toBe(false)
+  expect(() => teaching.get('c', 'boats')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
+  expect(() => teaching.get('b', 'boats', 'tagger')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
+  expect(() => teaching.remove('b', 'rooms')).toThrow('"rooms"')
+  teaching.remove('b', 'boats')
+  expect(teaching.get('a', 'boats', 'tagger').classes).toHaveLength(1)
+  teaching.removeOwner('a')
+  expect(teaching.list('a')).toEqual([])
+})
+
+test.each<[string, PictureTrainingRequest, string]>([
+  ['an id that is none', { ...boats, id: 'My Boats' }, 'id must have 1 to 64 lower-case letters'],
+  ['an id of the program', { ...rooms, id: 'general_v3' }, '"general_v3" is a categorizer that comes with the program'],
+  ['no class', { ...boats, classes: [] }, 'classes must hold at least one class.'],
+  [
+    'a class without a name',
+    { ...boats, classes: [{ name: ' ', positives: pictures(0, 1, 2) }] },
+    'classes[0].name must not be empty.',
+  ],
+  ['a class without pictures', { ...boats, classes: [{ name: 'x', positives: [] }] }, 'classes[0].positives is empty'],
+  [
+    'a class twice',
+    { ...boats, classes: [boats.classes[0]!, { name: 'MY BOAT', positives: pictures(0, 1, 2) }] },
+    '"MY BOAT" stands twice',
+  ],
+  [
+    'a picture on both sides',
+    { ...boats, classes: [{ name: 'x', positives: pictures(0, 1, 2), negatives: pictures(0, 2, 2) }] },
+    'classes[0].negatives holds a picture that is also in its positives',
+  ],
+  ['one category', { ...rooms, classes: rooms.classes.slice(0, 1) }, 'at least two categories'],
+  [
+    'too many pictures',
+    { ...boats, classes: [{ name: 'x', positives: pictures(0, 1, 501) }] },
+    'classes holds 501 pictures; at most 500',
+  ],
+  [
+    'pictures of two models',
+    { ...boats, classes: [{ name: 'x', positives: [picture(0, 1), picture(0, 2, 'newer')] }] },
+    'different models: model (',
+  ],
+  [
+    'one picture and a model without statistics',
+    { ...boats, classes: [{ name: 'x', positives: [picture(0, 1)] }] },
+    'add negatives to compare with.',
+  ],
+])('%s is refused and leaves nothing', async (_what, lesson, message) => {
+  const { teaching } = openClassifiers()
+  await expect(teaching.teach('a', lesson)).rejects.toThrow(
+    expect.objectContaining({ code: 'bad-params', message: expect.stringContaining(message) }),
+  )
+  expect(teaching.list('a')).toEqual([])
+})
+
+test('a tagger cannot become a categorizer, nor judge what another model sees', async () => {
+  const { teaching } = openClassifiers()
+  await teaching.teach('a', boats)
+  await expect(teaching.teach('a', { ...rooms, id: 'boats' })).rejects.toThrow(
+    'id is "boats", which is a tagger already',
+  )
+  expect(() => teaching.portsOf('a').taggers.tag('boats', picture(0, 1, 'newer'))).toThrow(
+    expect.objectContaining({ code: 'bad-params', message: expect.stringContaining('Teach it again') }),
+  )
+})
+
+test('a tagger whose model comes without statistics of ordinary pictures says so, a categorizer needs none', async () => {
+  const { teaching } = openClassifiers()
+  const unknown = await teaching.teach('a', {
+    id: 'own',
+    kind: 'tagger',
+    classes: [{ name: 'x', positives: pictures(0, 1, 4) }],
+  })
+  expect(unknown.note).toContain('ordinary pictures as the model model sees them')
+  expect(teaching.get('a', 'own').note).toBe(unknown.note)
+  const categorizer = await teaching.teach('a', {
+    id: 'two',
+    kind: 'categorizer',
+    classes: [
+      { name: 'x', positives: pictures(0, 1, 3) },
+      { name: 'y', positives: pictures(1, 1, 3) },
+    ],
+  })
+  expect(categorizer.note).toBeUndefined()
+  const known = pictures(0, 1, 4).map(({ vector }) => ({
+    modelId: 'centernet',
+    vector: Float32Array.from({ length: 480 }, (_, j) => vector[j % vector.length]!),
+  }))
+  expect(
+    (await teaching.teach('a', { id: 'bundled', kind: 'tagger', classes: [{ name: 'x', positives: known }] })).note,
+  ).toBeUndefined()
+})
