@@ -1,6 +1,13 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Tests wait for what happens, not for a time: these limits only end a test that waits in vain. They are long enough
+ * for a
+ * machine that is busy with other things, and a wait ends before its test so that its message is seen.
+ */
+const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,8 +18,7 @@ export default defineConfig({
           exclude: ['test/renderer/**', 'test/e2e/**', '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
@@ -21,7 +27,7 @@ export default defineConfig({
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          ...patience,
         },
       },
       {
@@ -31,8 +37,8 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 240_000,
+          ...patience,
+          testTimeout: 300_000,
         },
       },
     ],

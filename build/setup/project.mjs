@@ -8,8 +8,12 @@ export const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../.
 /** A path inside the project. */
 export const inProject = (...parts) => resolve(projectDir, ...parts)
 
-/** Photos and models kept beside the project, for more thorough tests; often absent. */
+/**
+ * Photos and models kept beside the project, for more thorough tests; often absent, or to be left out
+ * (`LUMAFOLD_TEST_SHARED=none`).
+ */
 export const besideProject = (name) => {
+  if (process.env.LUMAFOLD_TEST_SHARED === 'none') return null
   const folder = resolve(projectDir, '../shared', name)
   return existsSync(folder) ? folder : null
 }

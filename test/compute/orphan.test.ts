@@ -14,8 +14,7 @@ test('compute processes end when their owner is killed', async () => {
   const pids = JSON.parse(line) as number[]
   expect(pids.length).toBe(1)
   owner.kill('SIGKILL')
-  for (let i = 0; i < 500 && isAlive(pids[0]!); i++) await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(isAlive(pids[0]!)).toBe(false)
+  await expect.poll(() => isAlive(pids[0]!)).toBe(false)
 })
 
 function isAlive(pid: number): boolean {

@@ -42,8 +42,7 @@ const isAlive = (pid: number) => {
 }
 
 async function until(condition: () => boolean) {
-  for (let i = 0; i < 1000 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(condition()).toBe(true)
+  await expect.poll(condition).toBe(true)
 }
 
 test('each photo gets its own answer, and no process has more than two in flight', async () => {
@@ -64,7 +63,8 @@ test('a photo that kills its process is blamed, its neighbours are not', async (
 })
 
 test('a photo that hangs its process is given up, its neighbours are not', async () => {
-  const { analyse } = openPool({ sharedMs: 1500, aloneMs: 4000 })
+  // the start of a process on a busy machine is part of it
+  const { analyse } = openPool({ sharedMs: 1500, aloneMs: 10_000 })
   const answers = await Promise.all(['one', 'hang', 'two', 'three'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok', 'ok'])
 })

@@ -39,7 +39,6 @@ beforeAll(async () => {
   service = await startFakeService({ key: KEY, secret: SECRET })
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  page.setDefaultTimeout(15_000)
 })
 afterEach(() => {
   expect(app.problems.splice(0)).toEqual([])
@@ -73,8 +72,8 @@ describe('switching to a service', () => {
     await page.getByRole('combobox', { name: 'Folder path' }).fill(join(base, 'photos'))
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Add folder' }).click()
-    await expect.poll(() => tiles().count(), { timeout: 30_000 }).toBe(photos.length)
-    await banner().filter({ hasText: 'does not accept the key and the secret' }).waitFor({ timeout: 30_000 })
+    await expect.poll(() => tiles().count()).toBe(photos.length)
+    await banner().filter({ hasText: 'does not accept the key and the secret' }).waitFor()
     await shot('remote-banner')
     expect(service.uploads).toBe(0)
   })
@@ -93,7 +92,7 @@ describe('switching to a service', () => {
     await dialog().getByText('personal_photos, nsfw_beta').waitFor()
     await shot('remote-answers')
     await page.keyboard.press('Escape')
-    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden', timeout: 60_000 })
+    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden' })
     await banner().waitFor({ state: 'hidden' })
     expect(service.answered.get('/v2/tags')).toBe(photos.length)
     expect(service.uploads).toBe(photos.length)
@@ -126,11 +125,11 @@ describe('switching to a service', () => {
       .withExif({ IFD0: { Copyright: 'Ann of the Harbour' } })
       .jpeg()
       .toFile(join(base, 'photos', 'zz-later.jpg'))
-    await banner().waitFor({ timeout: 30_000 })
+    await banner().waitFor()
     service.mood = 'good'
     await banner().getByRole('button', { name: 'Retry' }).click()
-    await banner().waitFor({ state: 'hidden', timeout: 30_000 })
-    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden', timeout: 60_000 })
+    await banner().waitFor({ state: 'hidden' })
+    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden' })
     expect(service.uploads).toBe(photos.length + 1)
   })
 

@@ -5,6 +5,7 @@ import { createService, type Service } from '../../src-main/service/service.ts'
 import { makeTempFolder, removeFolder, resourcesDir, sharedModels, sharedPhotos } from '../fixtures/folders.ts'
 import { packagePhotos } from '../fixtures/pictures.ts'
 import { browserProgram } from './find-programs.ts'
+import { PAGE_TIMEOUT_MS } from './start-app.ts'
 
 /**
  * Every call of the interface, made in the console in a real browser with a real service. The tests follow on each
@@ -77,7 +78,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     })
     browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] })
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     page.on('pageerror', (error) => problems.push(error.message))
     page.on(
       'console',
@@ -181,9 +182,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make(save, { ...values, save_index: 'console', save_id: 'one' })).toBe(200)
     expect(await make(call('put'))).toBe(200)
     await page.getByRole('button', { name: 'Ask how the training stands' }).click()
-    await expect
-      .poll(async () => (await make('v2.tickets'), (await answer())['result'].is_final), { timeout: 20_000 })
-      .toBe(true)
+    await expect.poll(async () => (await make('v2.tickets'), (await answer())['result'].is_final)).toBe(true)
     expect(await make(call('get'))).toBe(200)
     expect(await page.locator('.bars li').first().innerText()).toMatch(/one\s+0\.000/)
     await source('None')

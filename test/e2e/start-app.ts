@@ -3,6 +3,8 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { waitForEnd, waitForOutput } from '../shells/cli/run-cli.ts'
 import { browserProgram, builtProgram, demandBuilt } from './find-programs.ts'
 
+/** Milliseconds that a page may take for anything; long enough for a busy machine. */
+export const PAGE_TIMEOUT_MS = 60_000
 const BROWSER_ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 /** The built app in its browser shell, and a real browser on its page. */
@@ -30,6 +32,7 @@ export async function startApp({ dataDir, roots }: { dataDir: string; roots: rea
   try {
     const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     const problems = watchProblems(page)
     await page.goto(address)
     return { page, address, problems, close: () => closeAll(browser, serving) }

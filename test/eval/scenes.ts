@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFeatures } from '../../build/heads/labelled-features.ts'
 import { openSceneHead } from '../../src-main/analysis/tags/scene-head.ts'
-import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
+import { resourcesDir, sharedFolder } from '../fixtures/folders.ts'
 import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
 
 const NONE = 'none'
@@ -12,7 +12,7 @@ const NONE = 'none'
  * with everything else as `none`.
  */
 export async function evaluateScenes({ name }: ModelSet): Promise<Figure[]> {
-  const folder = join(repositoryDir, '../shared/features')
+  const folder = sharedFolder('features') ?? 'no-such-folder'
   if (name !== 'standard' || !existsSync(join(folder, 'index.json'))) return []
   const head = openSceneHead(resourcesDir)
   const { items, rows } = readFeatures(folder)

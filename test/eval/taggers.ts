@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readFeatures, type LabelledFeatures } from '../../build/heads/labelled-features.ts'
 import { embedLabelledPhotos } from '../../build/heads/labelled-photos.ts'
 import { describeBackground, type Background } from '../../src-main/analysis/classifiers/background.ts'
@@ -7,7 +7,7 @@ import { openBackgrounds } from '../../src-main/analysis/classifiers/background-
 import { trainSoftmaxHead, scoreClasses } from '../../src-main/analysis/classifiers/train-softmax-head.ts'
 import { dot } from '../../src-main/analysis/classifiers/unit-vector.ts'
 import { trainTagHead, scoreTag } from '../../src-main/analysis/classifiers/train-tag-head.ts'
-import { repositoryDir, resourcesDir, sharedPhotos } from '../fixtures/folders.ts'
+import { resourcesDir, sharedFolder, sharedPhotos } from '../fixtures/folders.ts'
 import { averagePrecision } from './average-precision.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { calibrationError } from './calibration-error.ts'
@@ -18,7 +18,7 @@ const EXAMPLES = 10
 
 /** Labelled features beside the repository, or null where this machine has none. */
 export function openFeatures(): LabelledFeatures | null {
-  const folder = resolve(repositoryDir, '../shared/features')
+  const folder = sharedFolder('features') ?? 'no-such-folder'
   return existsSync(folder) ? readFeatures(folder) : null
 }
 

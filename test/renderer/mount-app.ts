@@ -5,9 +5,9 @@ import { createLumafold } from '../../src-renderer/app/create-lumafold.ts'
 import { connectionKey } from '../../src-renderer/client/use-client.ts'
 import { createFakeLibrary, type FakeParts } from './fake-library.ts'
 
-/** Waits until a condition holds; fails with its last error or with `what` after two seconds. */
+/** Waits until a condition holds; fails with its last error or with `what` after a minute. */
 export async function until(condition: () => unknown, what = 'the condition'): Promise<void> {
-  const end = Date.now() + 2000
+  const end = Date.now() + 60_000
   for (;;) {
     try {
       if (condition()) return

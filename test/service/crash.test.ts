@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openIndexes } from '../../src-main/indexes/named/open-indexes.ts'
 import { openServiceData } from '../../src-main/service/open-data.ts'
 import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
@@ -93,113 +93,104 @@ function sendHalf(address: string): void {
   socket.write(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100_000, 7)]))
 }
 
-test(
-  'a service that is killed in the middle of everything loses nothing that it accepted',
-  { timeout: 120_000 },
-  async () => {
-    const dir = tempFolder()
-    await prepare(dir)
-    const picture = await drawPicture({ width: 320, height: 240 })
-    const { url, calls } = await serveCallbacks()
-    const first = await start(dir)
-    const accepted = { uploads: [] as string[], entries: [] as string[], analyses: 0 }
-    let begun = 0
-    const work = async (lane: number) => {
-      for (let n = 0; ; n++) {
-        const uploadId = (await first.ask('/v2/uploads', form(picture))).body.result.upload_id as string
-        accepted.uploads.push(uploadId)
-        begun++
-        const entry = `${lane}/${n}`
-        const saved = await first.ask(
-          `/v2/colors?image_upload_id=${uploadId}&deterministic=1&save_index=mine&save_id=${entry}`,
-        )
-        expect(saved.status).toBe(200)
-        accepted.entries.push(entry)
-        accepted.analyses++
-      }
-    }
-    const lanes = [1, 2, 3, 4].map((lane) => work(lane).catch((error: unknown) => error))
-    sendHalf(first.address)
-    await vi.waitFor(() => expect(accepted.analyses).toBeGreaterThan(8), { timeout: 60_000 })
-    const { ticket_id } = (await first.ask(`${BIG}?callback_url=${url}/done`, { method: 'PUT' })).body.result
-    first.child.kill('SIGKILL')
-    await waitForEnd(first.child)
-    // the connection was cut, and no expectation failed before
-    for (const end of await Promise.all(lanes)) expect(end).toBeInstanceOf(TypeError)
-    expect(calls).toEqual([])
-
-    const second = await start(dir)
-    const { total_processed } = (await second.ask('/v2/usage')).body.result
-    expect(total_processed).toBeGreaterThanOrEqual(accepted.analyses)
-    expect(total_processed).toBeLessThanOrEqual(begun)
-    for (const entry of accepted.entries)
-      expect((await second.ask(`/v2/similar-images/colors/mine/${entry}`)).body.result).toBe(true)
-    for (const id of accepted.uploads)
-      expect((await second.ask(`/v2/uploads/${id}`, { method: 'DELETE' })).status).toBe(200)
-    await vi.waitFor(() => expect(calls).toEqual([`/done?ticket=${ticket_id}`]), { timeout: 30_000 })
-    expect((await second.ask(`/v2/tickets/${ticket_id}`)).body.result).toMatchObject({
-      is_final: true,
-      ticket_result: { state: 'trained', entries: MANY },
-    })
-    expect(readdirSync(join(dir, 'data', 'uploads', 'passing'))).toEqual([])
-    second.child.kill('SIGTERM')
-    expect(await waitForEnd(second.child)).toBe(0)
-  },
-)
-
-test(
-  'an account that is deleted while the service runs is refused at once, and all of it goes',
-  { timeout: 60_000 },
-  async () => {
-    const dir = tempFolder()
-    const { ask, child } = await start(dir)
-    const data = join(dir, 'data')
-    const ids: string[] = []
-    for (const seed of [1, 2, 3, 4])
-      ids.push(
-        (await ask('/v2/uploads', form(await drawPicture({ width: 200, height: 150, seed })))).body.result.upload_id,
+test('a service that is killed in the middle of everything loses nothing that it accepted', async () => {
+  const dir = tempFolder()
+  await prepare(dir)
+  const picture = await drawPicture({ width: 320, height: 240 })
+  const { url, calls } = await serveCallbacks()
+  const first = await start(dir)
+  const accepted = { uploads: [] as string[], entries: [] as string[], analyses: 0 }
+  let begun = 0
+  const work = async (lane: number) => {
+    for (let n = 0; ; n++) {
+      const uploadId = (await first.ask('/v2/uploads', form(picture))).body.result.upload_id as string
+      accepted.uploads.push(uploadId)
+      begun++
+      const entry = `${lane}/${n}`
+      const saved = await first.ask(
+        `/v2/colors?image_upload_id=${uploadId}&deterministic=1&save_index=mine&save_id=${entry}`,
       )
-    const classes = [
-      { name: 'a', positives: ids.slice(0, 2) },
-      { name: 'b', positives: ids.slice(2) },
-    ]
-    const taught = { method: 'PUT', body: JSON.stringify({ classes }), headers: { 'content-type': 'application/json' } }
-    expect((await ask('/v2/categorizers/mine', taught)).status).toBe(200)
-    expect((await ask(`/v2/colors?image_upload_id=${ids[0]}&deterministic=1&save_index=i&save_id=e`)).status).toBe(200)
-    expect((await ask('/v2/similar-images/colors/i', { method: 'PUT' })).status).toBe(200)
-    const { feedback_id } = (await ask(`/v2/tags?image_upload_id=${ids[0]}&accept_feedback=1`)).body.result
-    expect(
-      (await ask(`/v2/feedback/${feedback_id}`, { method: 'POST', body: new URLSearchParams({ added: 'boat' }) }))
-        .status,
-    ).toBe(200)
+      expect(saved.status).toBe(200)
+      accepted.entries.push(entry)
+      accepted.analyses++
+    }
+  }
+  const lanes = [1, 2, 3, 4].map((lane) => work(lane).catch((error: unknown) => error))
+  sendHalf(first.address)
+  await expect.poll(() => accepted.analyses).toBeGreaterThan(8)
+  const { ticket_id } = (await first.ask(`${BIG}?callback_url=${url}/done`, { method: 'PUT' })).body.result
+  first.child.kill('SIGKILL')
+  await waitForEnd(first.child)
+  // the connection was cut, and no expectation failed before
+  for (const end of await Promise.all(lanes)) expect(end).toBeInstanceOf(TypeError)
+  expect(calls).toEqual([])
 
-    const deleted = await runCli(dir, 'account', 'delete', KEY, '--data', data)
-    expect(deleted.code).toBe(0)
-    expect((await ask('/v2/usage')).status).toBe(401)
-    await vi.waitFor(() => expect(readdirSync(join(data, 'uploads', 'kept'))).toEqual([]), { timeout: 20_000 })
-    child.kill('SIGTERM')
-    expect(await waitForEnd(child)).toBe(0)
+  const second = await start(dir)
+  const { total_processed } = (await second.ask('/v2/usage')).body.result
+  expect(total_processed).toBeGreaterThanOrEqual(accepted.analyses)
+  expect(total_processed).toBeLessThanOrEqual(begun)
+  for (const entry of accepted.entries)
+    expect((await second.ask(`/v2/similar-images/colors/mine/${entry}`)).body.result).toBe(true)
+  for (const id of accepted.uploads)
+    expect((await second.ask(`/v2/uploads/${id}`, { method: 'DELETE' })).status).toBe(200)
+  await expect.poll(() => calls).toEqual([`/done?ticket=${ticket_id}`])
+  expect((await second.ask(`/v2/tickets/${ticket_id}`)).body.result).toMatchObject({
+    is_final: true,
+    ticket_result: { state: 'trained', entries: MANY },
+  })
+  expect(readdirSync(join(dir, 'data', 'uploads', 'passing'))).toEqual([])
+  second.child.kill('SIGTERM')
+  expect(await waitForEnd(second.child)).toBe(0)
+})
 
-    const kept = [
-      'uploads',
-      'taught',
-      'taught_classes',
-      'taught_pictures',
-      'feedback_tickets',
-      'feedback_pictures',
-      'feedback_judgements',
-      'usage',
-      'accounts',
-      'removed_accounts',
-    ]
-    expect(countRows(join(data, 'service.db'), kept)).toEqual(Object.fromEntries(kept.map((table) => [table, 0])))
-    expect(countRows(join(data, 'indexes', 'indexes.db'), ['indexes', 'entries', 'tickets'])).toEqual({
-      indexes: 0,
-      entries: 0,
-      tickets: 0,
-    })
-  },
-)
+test('an account that is deleted while the service runs is refused at once, and all of it goes', async () => {
+  const dir = tempFolder()
+  const { ask, child } = await start(dir)
+  const data = join(dir, 'data')
+  const ids: string[] = []
+  for (const seed of [1, 2, 3, 4])
+    ids.push(
+      (await ask('/v2/uploads', form(await drawPicture({ width: 200, height: 150, seed })))).body.result.upload_id,
+    )
+  const classes = [
+    { name: 'a', positives: ids.slice(0, 2) },
+    { name: 'b', positives: ids.slice(2) },
+  ]
+  const taught = { method: 'PUT', body: JSON.stringify({ classes }), headers: { 'content-type': 'application/json' } }
+  expect((await ask('/v2/categorizers/mine', taught)).status).toBe(200)
+  expect((await ask(`/v2/colors?image_upload_id=${ids[0]}&deterministic=1&save_index=i&save_id=e`)).status).toBe(200)
+  expect((await ask('/v2/similar-images/colors/i', { method: 'PUT' })).status).toBe(200)
+  const { feedback_id } = (await ask(`/v2/tags?image_upload_id=${ids[0]}&accept_feedback=1`)).body.result
+  expect(
+    (await ask(`/v2/feedback/${feedback_id}`, { method: 'POST', body: new URLSearchParams({ added: 'boat' }) })).status,
+  ).toBe(200)
+
+  const deleted = await runCli(dir, 'account', 'delete', KEY, '--data', data)
+  expect(deleted.code).toBe(0)
+  expect((await ask('/v2/usage')).status).toBe(401)
+  await expect.poll(() => readdirSync(join(data, 'uploads', 'kept'))).toEqual([])
+  child.kill('SIGTERM')
+  expect(await waitForEnd(child)).toBe(0)
+
+  const kept = [
+    'uploads',
+    'taught',
+    'taught_classes',
+    'taught_pictures',
+    'feedback_tickets',
+    'feedback_pictures',
+    'feedback_judgements',
+    'usage',
+    'accounts',
+    'removed_accounts',
+  ]
+  expect(countRows(join(data, 'service.db'), kept)).toEqual(Object.fromEntries(kept.map((table) => [table, 0])))
+  expect(countRows(join(data, 'indexes', 'indexes.db'), ['indexes', 'entries', 'tickets'])).toEqual({
+    indexes: 0,
+    entries: 0,
+    tickets: 0,
+  })
+})
 
 function countRows(file: string, tables: readonly string[]): Record<string, unknown> {
   const db = new Database(file, { readonly: true })

@@ -37,7 +37,7 @@ test('what an account leaves is deleted, also when it was removed while nothing 
   const second = await open(dataDir)
   const forget = vi.fn()
   second.followRemovals(forget)
-  await vi.waitFor(() => expect(second.store.accounts.removed()).toEqual([]))
+  await expect.poll(() => second.store.accounts.removed()).toEqual([])
   expect(forget).toHaveBeenCalledExactlyOnceWith(account.id)
   expect(kept()).toEqual([])
   await second.close()

@@ -12,11 +12,12 @@ import { createNsfw } from '../../../src-main/analysis/models/adapters/nsfw.ts'
 import { openSession, type ModelSession } from '../../../src-main/analysis/models/runtime/session.ts'
 import type { DetectedFace } from '../../../src-main/analysis/models/runtime/slots.ts'
 import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../src-main/analysis/photo/photo.ts'
+import { sharedPhotos } from '../../fixtures/folders.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** Photos of people side by side, which the package of the models brings. */
 const people = join(root, 'node_modules/@vladmandic/human/assets/screenshot-facedetect.jpg')
-const coco = join(root, '../shared/photos/coco128')
+const coco = join(sharedPhotos() ?? 'no-such-folder', 'coco128')
 const hasCoco = existsSync(join(coco, 'labels.json'))
 const sessions: ModelSession[] = []
 

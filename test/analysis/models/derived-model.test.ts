@@ -8,9 +8,10 @@ import { readModelCatalog } from '../../../src-main/analysis/models/registry/cat
 import { addPooledOutput } from '../../../src-main/analysis/models/installer/derive-model.ts'
 import { createModelInstaller } from '../../../src-main/analysis/models/installer/installer.ts'
 import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
+import { sharedModels } from '../../fixtures/folders.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const models = join(root, '../shared/models')
+const models = sharedModels() ?? 'no-such-folder'
 const catalog = readModelCatalog(join(root, 'resources'))
 
 /** A model with the names that the recipe expects: bytes in, read back as floats by one node. */

@@ -10,7 +10,7 @@ import { startFileServer, type ServedFile } from './file-server.ts'
 
 const content = new Uint8Array(400_000).map((_, i) => (i * 31 + (i >> 8)) & 255)
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const limits = { waitMs: 1, stallMs: 400 }
+const limits = { waitMs: 1 }
 
 let folder = ''
 let files: Record<string, ServedFile> = {}
@@ -42,7 +42,8 @@ function model(sources: string[], changes: Partial<InstalledModel> = {}): Instal
     ...changes,
   }
 }
-function installer(...models: ModelCatalog['models']) {
+const installer = (...models: ModelCatalog['models']) => installerWith(limits, models)
+function installerWith(limits: { waitMs: number; stallMs?: number }, models: ModelCatalog['models']) {
   return createModelInstaller({
     catalog: { models },
     modelsDir: modelsDir(),
@@ -106,7 +107,9 @@ test('takes the next address when one is missing, wrong, too long or silent', as
   files['/long'] = { content: new Uint8Array(content.length + 10) }
   files['/silent'] = { content, stallAfter: 10 }
   files['/good'] = { content }
-  await installer(model(['/gone', '/wrong', '/long', '/silent', '/good'])).install('standard')
+  await installerWith({ ...limits, stallMs: 2_000 }, [model(['/gone', '/wrong', '/long', '/silent', '/good'])]).install(
+    'standard',
+  )
   expect(installedBytes().equals(content)).toBe(true)
   expect(new Set(server.requests.map(({ path }) => path))).toEqual(
     new Set(['/gone', '/wrong', '/long', '/silent', '/good']),

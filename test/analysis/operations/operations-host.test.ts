@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
 import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
@@ -179,7 +179,7 @@ test('requests on one picture go to the process that has it, others spread', asy
 test('a picture whose process has no place left is said to be busy', async () => {
   const { host, run } = openFaulty()
   const both = Promise.all([run('/p/one', [tags]), run('/p/two', [tags])])
-  expect(await vi.waitUntil(() => host.state().running === 2 && host.whereIs('/p/one'))).toBe('busy')
+  await expect.poll(() => host.state().running === 2 && host.whereIs('/p/one')).toBe('busy')
   await both
   expect(host.whereIs('/p/one')).toBe('at-hand')
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { repositoryDir } from '../../fixtures/folders.ts'
 
 const urlOf = (name: string) => JSON.stringify(pathToFileURL(join(repositoryDir, 'build/setup', name)).href)
@@ -42,7 +42,7 @@ function isAlive(pid: number): boolean {
 test('what npx started ends when npx does, although its shell passes nothing on', async () => {
   const { parent, pid } = await startBelow({ npm_command: 'exec' })
   parent.kill('SIGKILL')
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+  await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
 test('what a person started outlives the shell it was started from', async () => {

@@ -39,7 +39,7 @@ export async function openCore(
 }
 
 /** Waits until a condition holds; fails with the last thing seen. */
-export async function until<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, mostMs = 15_000): Promise<T> {
+export async function until<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, mostMs = 60_000): Promise<T> {
   const end = Date.now() + mostMs
   for (;;) {
     const seen = await look()

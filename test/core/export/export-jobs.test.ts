@@ -80,7 +80,7 @@ function setUp(photos: FakePhoto[], changes: Partial<ExportParts> = {}) {
   })
   const run = async (change: Partial<ExportRequest> = {}): Promise<ExportProgress> => {
     const id = jobs.start(request(change))
-    await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 60_000, interval: 5 })
     return jobs.status(id)
   }
   return { target, jobs, request, run, seen }
@@ -321,7 +321,7 @@ describe('jobs', () => {
       }),
     )
     cancel = () => jobs.cancel(id)
-    await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 60_000, interval: 5 })
     const { state, written, total } = jobs.status(id)
     expect(state).toBe('cancelled')
     expect(total).toBe(120)

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useSettings } from '../../../src-renderer/stores/settings.ts'
 import { mountApp, until } from '../mount-app.ts'
 import { fakePhoto } from '../fake-photos.ts'
@@ -40,9 +40,11 @@ test('sections are a list that keys walk through, and each is named', async () =
 test('a change is saved at once when the page goes', async () => {
   open = await mountApp({ photos: [fakePhoto(1)] })
   await until(() => open.tiles().length === 1, 'the photo')
+  // a clock that stands still: the change is never saved by itself
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   open.app.runWithContext(() => useSettings()).change({ tileSize: 310 })
   expect(open.library.parts.settings.tileSize).toBe(200)
   dispatchEvent(new Event('pagehide'))
-  await new Promise((resolve) => setTimeout(resolve, 50)) // less than a change waits by itself
-  expect(open.library.parts.settings.tileSize).toBe(310)
+  await expect.poll(() => open.library.parts.settings.tileSize).toBe(310)
 })

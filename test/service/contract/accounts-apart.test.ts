@@ -100,7 +100,7 @@ describe('things of the same name', () => {
     ] as const) {
       const { ticket_id } = (await client.ask('/v2/similar-images/colors/same', { method: 'PUT' })).body.result
       await vi.waitUntil(async () => (await client.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final, {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       expect(
         (await client.ask('/v2/similar-images/colors/same', picture())).body.result.images.map(

@@ -12,7 +12,7 @@ const result = ({ status, body }: Heard) => {
   return body.result
 }
 const untilFinal = (ticket: string) =>
-  vi.waitUntil(async () => result(await main.ask(`/v2/tickets/${ticket}`)).is_final, { timeout: 15_000, interval: 20 })
+  vi.waitUntil(async () => result(await main.ask(`/v2/tickets/${ticket}`)).is_final, { timeout: 60_000, interval: 20 })
 const idsOf = (found: { images: { id: string }[] }) => found.images.map(({ id }) => id)
 
 describe.each([
@@ -69,7 +69,7 @@ describe.each([
   test('calls back with its ticket, which outlives the index and is 410 after a day', async () => {
     await saveAs('one', world.photo)
     const ticket = await train(`callback_url=${encodeURIComponent(`${world.web.url}/done?kind=${kind}`)}`)
-    await vi.waitUntil(() => world.web.calls.includes(`/done?kind=${kind}&ticket=${ticket}`), { timeout: 10_000 })
+    await vi.waitUntil(() => world.web.calls.includes(`/done?kind=${kind}&ticket=${ticket}`), { timeout: 60_000 })
     expect(result(await main.ask(index, { method: 'DELETE' }))).not.toBe(false)
     expect((await main.ask(index, { method: 'DELETE' })).status).toBe(404)
     expect(result(await main.ask(`/v2/tickets/${ticket}`)).is_final).toBe(true)

@@ -73,7 +73,7 @@ test('the whole service, from an address to a search, over a restart', async () 
     expect((await ask(`${save}save_index=idx&save_id=one`, form(picture))).status).toBe(200)
     const { ticket_id } = (await ask(`/v2/similar-images/${index}/idx?callback_url=${url}/done`, { method: 'PUT' }))
       .body.result
-    await expect.poll(() => calls, { timeout: 10_000 }).toContain(`/done?ticket=${ticket_id}`)
+    await expect.poll(() => calls).toContain(`/done?ticket=${ticket_id}`)
   }
   const { processed } = { processed: (await ask('/v2/usage')).body.result.total_processed }
   expect(processed).toBe(4)

@@ -181,12 +181,12 @@ describe('pictures', () => {
     const picture = fetch(`${base}/photo/3/preview`, { headers: { cookie }, signal: leaving.signal }).catch(
       (error: Error) => error.name,
     )
-    await vi.waitFor(() =>
-      expect(library.asked).toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview' } }),
-    )
+    await expect
+      .poll(() => library.asked)
+      .toContainEqual({ call: 'serveImage', input: { photoId: 3, kind: 'preview' } })
     leaving.abort()
     expect(await picture).toBe('AbortError')
-    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'image aborted', input: { photoId: 3 } }))
+    await expect.poll(() => library.asked).toContainEqual({ call: 'image aborted', input: { photoId: 3 } })
   })
 })
 
@@ -216,7 +216,7 @@ describe('calls', () => {
         break
       }
     })
-    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'events aborted', input: null }))
+    await expect.poll(() => library.asked).toContainEqual({ call: 'events aborted', input: null })
   })
 
   test('of the shell name folders below the roots only', async () => {

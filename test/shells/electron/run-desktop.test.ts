@@ -48,7 +48,7 @@ const clientOn = <T>(port: StandInPort): T => {
 async function connectPage() {
   const before = page().posted.length
   ipcMain.emit('lumafold:connect', { sender: page(), senderFrame: page().mainFrame })
-  await vi.waitFor(() => expect(page().posted).toHaveLength(before + 1))
+  await expect.poll(() => page().posted).toHaveLength(before + 1)
   const [first, second] = page().posted[before]!.ports
   return {
     library: clientOn<ContractRouterClient<LibraryContract>>(first!),
@@ -102,12 +102,9 @@ describe('the start', () => {
 
   test('adds the folders named on the command line, and those of a second start', async () => {
     app.emit('second-instance', {}, [], '', { add: ['/second'] })
-    await vi.waitFor(() =>
-      expect(library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input)).toEqual([
-        { path: '/first' },
-        { path: '/second' },
-      ]),
-    )
+    await expect
+      .poll(() => library.asked.filter(({ call }) => call === 'addFolder').map(({ input }) => input))
+      .toEqual([{ path: '/first' }, { path: '/second' }])
     expect(state.windows[0]!.isFocused).toBe(true)
   })
 })
@@ -132,7 +129,7 @@ describe('a page', () => {
       expect(event.type).toBe('analysis.changed')
       break
     }
-    await vi.waitFor(() => expect(library.asked).toContainEqual({ call: 'events aborted', input: null }))
+    await expect.poll(() => library.asked).toContainEqual({ call: 'events aborted', input: null })
   })
 
   test('chooses folders in dialogs; a path of its own is not used', async () => {
@@ -235,7 +232,7 @@ test('quitting closes the library first', async () => {
   const event = { preventDefault: vi.fn() }
   app.emit('will-quit', event)
   expect(event.preventDefault).toHaveBeenCalled()
-  await vi.waitFor(() => expect(app.quits).toBe(1))
+  await expect.poll(() => app.quits).toBe(1)
   expect(isLibraryClosed).toBe(true)
   expect(state.children[0]!.isKilled).toBe(true)
   const second = { preventDefault: vi.fn() }
@@ -258,7 +255,7 @@ test('a library process that dies is reported once', async () => {
   const lost: number[] = []
   await startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code))
   state.children.at(-1)!.emit('exit', 11)
-  await vi.waitFor(() => expect(lost).toEqual([11]))
+  await expect.poll(() => lost).toEqual([11])
   state.onFork = (child) => queueMicrotask(() => child.emit('exit', 3))
   await expect(
     startLibrary('library-process.js', { places: findPlaces(), secrets: noSecrets }, (code) => lost.push(code)),

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitRaster } from '../../../../src-main/analysis/decode/fit-raster.ts'
 import type { DecodedPhoto, Raster } from '../../../../src-main/analysis/photo/photo.ts'
+import { sharedPhotos } from '../../../fixtures/folders.ts'
 
 /** What comes with the program. */
 export const resourcesDir = join(import.meta.dirname, '../../../../resources')
 export const hasBundledModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx'))
 
 /** Real photos next to the project, where they are there at all. */
-export const cocoDir = join(import.meta.dirname, '../../../../shared/photos/coco128')
+export const cocoDir = join(sharedPhotos() ?? 'no-such-folder', 'coco128')
 export const hasCoco = existsSync(join(cocoDir, 'labels.json'))
 
 /** A photo made of pixels in memory. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { sharedFolder } from '../../../fixtures/folders.ts'
 
 /** Folder with the standard set and its manifest, next to the project where it is there at all. */
-export const sharedModels = fileURLToPath(new URL('../../../../shared/models', import.meta.url))
+export const sharedModels = sharedFolder('models') ?? 'no-such-folder'
 export const hasSharedModels = existsSync(join(sharedModels, 'manifest.json'))
 
 export type SelfTest = {
