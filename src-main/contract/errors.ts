@@ -40,3 +40,13 @@ export class AppError extends Error {
     this.code = code
   }
 }
+
+/** The message of anything that was thrown; the text of what is not an `Error`. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The stack of anything that was thrown, for the log; the message or the text of what has none. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
