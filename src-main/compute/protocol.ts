@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../analysis/photo/findings.ts'
 import type { CallAnswer, OperationsRequest } from '../analysis/operations/calls.ts'
-import type { PortName, PortQuestion, PortReply } from '../analysis/operations/port-questions.ts'
+import type { PortName, PortQuestion, PortReply } from './port-questions.ts'
 
 /** What a compute process must know before its first photo. */
 export type ComputeStart = { resourcesDir: string; modelsDir: string }

@@ -1,4 +1,4 @@
-import type { PortQuestion, PortReply } from '../../analysis/operations/port-questions.ts'
+import type { PortQuestion, PortReply } from '../port-questions.ts'
 import type { ComputeProcess } from './compute-process.ts'
 import type { ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
 import type { WeightedSemaphore } from '../../analysis/decode/weighted-semaphore.ts'

@@ -11,7 +11,7 @@ import { refuseCalls } from '../../analysis/operations/answer-calls.ts'
 import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
 import { createCategorizers, type BuiltInCategorizer } from '../../analysis/operations/categorizers.ts'
 import { listCategorizers } from '../../analysis/operations/category-operation.ts'
-import { answerQuestion, namePorts } from '../../analysis/operations/port-questions.ts'
+import { answerQuestion, namePorts } from '../port-questions.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 
 /** Where the host says what its processes do. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { AskPort, PortReply } from '../../analysis/operations/port-questions.ts'
+import type { AskPort, PortReply } from '../port-questions.ts'
 import type { OwnerPort } from './owner-port.ts'
 
 /** Puts the questions of a task to the owner, who keeps what was taught. */

@@ -5,7 +5,7 @@ import { answerCalls } from '../../analysis/operations/answer-calls.ts'
 import type { CallAnswer } from '../../analysis/operations/calls.ts'
 import { openSharedOperations } from '../../analysis/operations/operations.ts'
 import { createPictureCache } from '../../analysis/operations/picture-cache.ts'
-import { askedPorts, type AskPort } from '../../analysis/operations/port-questions.ts'
+import { askedPorts, type AskPort } from '../port-questions.ts'
 import type { ComputeStart, ComputeTask } from '../protocol.ts'
 
 type OperateTask = Extract<ComputeTask, { kind: 'operate' }>

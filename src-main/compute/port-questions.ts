@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../contract/errors.ts'
-import { AppError } from '../../contract/errors.ts'
-import type { CategorizersPort, FeedbackPort, OwnerPorts, TaggersPort } from './ports.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import { AppError } from '../contract/errors.ts'
+import type { CategorizersPort, FeedbackPort, OwnerPorts, TaggersPort } from '../analysis/operations/ports.ts'
 
 type Ports = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
 export type PortName = keyof Ports
