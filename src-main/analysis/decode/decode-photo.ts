@@ -1,7 +1,8 @@
 import { WORKING_SIDE, type DecodedPhoto, type FitSpec, type Raster } from '../photo/photo.ts'
 import { decodeRaster } from './decode-raster.ts'
 import { fitRaster } from './fit-raster.ts'
-import { openSource, type MemoryLimiter, type PhotoSource } from './open-source.ts'
+import type { MemoryLimiter } from './memory-limiter.ts'
+import { openSource, type PhotoSource } from './open-source.ts'
 import type { PhotoOrigin } from './read-photo-file.ts'
 import { encodeUpload, uploadLongSide } from './upload-picture.ts'
 

@@ -1,7 +1,8 @@
 import type { Raster } from '../photo/photo.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
-import { openGate, sourceOptions, type MemoryLimiter, type PhotoSource } from './open-source.ts'
+import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
+import { sourceOptions, type PhotoSource } from './open-source.ts'
 import { orientRaster } from './orient-raster.ts'
 import { describeVipsError } from './vips-error.ts'
 
@@ -17,7 +18,7 @@ export type DecodedRaster = { raster: Raster; warnings: string[] }
 export async function decodeRaster(
   source: PhotoSource,
   longSide: number,
-  gate: MemoryLimiter = openGate,
+  gate: MemoryLimiter = unlimitedMemory,
 ): Promise<DecodedRaster> {
   const work = () => decodeTolerantly(source, longSide)
   const { raster, warnings } =

@@ -5,6 +5,7 @@ import { decodeHeic, HEIC_BYTES_PER_PIXEL } from './heic.ts'
 import { describeVipsError } from './vips-error.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
+import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
 import { swapsSides } from './orient-raster.ts'
 import { choosePreview, findRawPreviews } from '../../formats/raw/raw-preview.ts'
@@ -34,8 +35,6 @@ export type PhotoSource = {
   warnings: string[]
 }
 
-/** Lets work that needs much memory in when there is room for it. */
-export type MemoryLimiter = <T>(bytes: number, work: () => Promise<T>) => Promise<T>
 export type OpenOptions = {
   /**
    * A RAW file's preview need not be larger than this, in pixels of its longer side; without it the largest is taken.
@@ -50,9 +49,6 @@ export const sourceOptions = { pages: 1, limitInputPixels: limits.streamedPixels
 /** A RAW file whose largest preview is shorter than this gets a warning. */
 const SMALL_PREVIEW = 500
 
-/** Runs work at once; for callers that decode one photo at a time. */
-export const openGate: MemoryLimiter = (_bytes, work) => work()
-
 /**
  * Opens a photo, by path or by its bytes, for decoding. Rejects with a DecodeFailure that names what is wrong with the
  * file.
@@ -65,7 +61,7 @@ export async function openSource(photo: PhotoOrigin, options: OpenOptions = {}):
   if (family === 'unknown')
     throw new DecodeFailure('unsupported-format', 'The content is not a picture in a known format.')
   if (family === 'raw') return openRaw(wholeOf(file, format), format, file.contentHash, options)
-  if (family === 'heic') return openHeic(wholeOf(file, format), file.contentHash, options.gate ?? openGate)
+  if (family === 'heic') return openHeic(wholeOf(file, format), file.contentHash, options.gate ?? unlimitedMemory)
   return openPicture(file, format)
 }
 

@@ -3,7 +3,8 @@ import type { RenderedPicture, RenderRequest } from '../photo/findings.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { decodeRaster } from './decode-raster.ts'
 import { sharp } from './libvips.ts'
-import { openSource, type MemoryLimiter } from './open-source.ts'
+import type { MemoryLimiter } from './memory-limiter.ts'
+import { openSource } from './open-source.ts'
 
 /** Makes a picture for the screen from the original. Rejects with AppError `file-missing` or `file-unreadable`. */
 export async function renderPhoto(request: RenderRequest, gate?: MemoryLimiter): Promise<RenderedPicture> {

@@ -8,7 +8,7 @@ import {
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
 import { decodePhoto } from '../decode/decode-photo.ts'
-import type { MemoryLimiter } from '../decode/open-source.ts'
+import type { MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { Models } from '../models/runtime/slots.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'

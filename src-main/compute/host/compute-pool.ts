@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ComputeProcess } from './compute-process.ts'
 import type { ComputeStart } from '../protocol.ts'
-import { createWeightedSemaphore, type WeightedSemaphore } from '../../analysis/decode/weighted-semaphore.ts'
+import { createMemoryLimiter, type MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import { ComputeWorker, type Job, type WorkerLimits } from './compute-worker.ts'
 
 export type PoolOptions = {
@@ -57,7 +57,7 @@ export class ComputePool {
   readonly #options: PoolOptions
   readonly #limits: PoolLimits
   readonly #processes: number
-  readonly #room: WeightedSemaphore
+  readonly #memory: MemoryLimiter
   readonly #workers = new Set<ComputeWorker>()
   readonly #queue: Job[] = []
   #failedStarts = 0
@@ -69,7 +69,7 @@ export class ComputePool {
     this.#options = options
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.#processes = options.processes ?? suitableProcesses()
-    this.#room = createWeightedSemaphore(this.#limits.roomBytes)
+    this.#memory = createMemoryLimiter(this.#limits.roomBytes)
     this.concurrency = this.#processes * this.#limits.inFlight
   }
 
@@ -154,7 +154,7 @@ export class ComputePool {
       process,
       start: { kind: 'start', ...start },
       limits: this.#limits,
-      room: this.#room,
+      memory: this.#memory,
       events: {
         onFree: () => {
           this.#failedStarts = 0

@@ -1,7 +1,7 @@
 import type { PortQuestion, PortReply } from '../port-questions.ts'
 import type { ComputeProcess } from './compute-process.ts'
 import type { ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
-import type { WeightedSemaphore } from '../../analysis/decode/weighted-semaphore.ts'
+import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 
 /** A task on its way to an answer. */
 export type Job = {
@@ -46,11 +46,11 @@ export type WorkerParts = {
   process: ComputeProcess
   start: ToCompute
   limits: WorkerLimits
-  room: WeightedSemaphore
+  memory: MemoryLimiter
   events: WorkerEvents
 }
 
-type Flight = { job: Job; timer: NodeJS.Timeout | undefined; tickets: Map<number, object> }
+type Flight = { job: Job; timer: NodeJS.Timeout | undefined; tickets: Map<number, () => void> }
 type Answer = Extract<FromCompute, { residentBytes: number }>
 
 /** Grace in milliseconds for a process that was asked to close. */
@@ -155,7 +155,7 @@ export class ComputeWorker {
 
   #settle(flight: Flight): void {
     clearTimeout(flight.timer)
-    for (const ticket of flight.tickets.values()) this.#parts.room.leave(ticket)
+    for (const release of flight.tickets.values()) release()
     this.#flights.delete(flight.job.task.id)
   }
 
@@ -182,12 +182,14 @@ export class ComputeWorker {
   #askRoom({ id, ticket: number, bytes }: Extract<FromCompute, { kind: 'ask-room' }>): void {
     const flight = this.#flights.get(id)
     if (flight === undefined) return
-    const ticket = {}
-    flight.tickets.set(number, ticket)
+    const released = Promise.withResolvers<void>()
+    flight.tickets.set(number, released.resolve)
     clearTimeout(flight.timer) // waiting for others is not the photo's own time
-    this.#parts.room.ask(ticket, bytes, () => {
+    void this.#parts.memory(bytes, async () => {
+      if (flight.tickets.get(number) !== released.resolve || !this.#flights.has(id)) return
       this.#startTimer(flight)
       this.#parts.process.post({ kind: 'room-granted', ticket: number })
+      await released.promise
     })
   }
 
@@ -205,8 +207,7 @@ export class ComputeWorker {
 
   #leaveRoom(number: number): void {
     for (const { tickets } of this.#flights.values()) {
-      const ticket = tickets.get(number)
-      if (ticket !== undefined) this.#parts.room.leave(ticket)
+      tickets.get(number)?.()
       tickets.delete(number)
     }
   }

@@ -1,4 +1,4 @@
-import type { MemoryLimiter } from '../../analysis/decode/open-source.ts'
+import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { OwnerPort } from './owner-port.ts'
 
 /** Gates that ask the owner for room, since only it sees all processes. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { MemoryLimiter } from '../../analysis/decode/open-source.ts'
+import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import { renderPhoto } from '../../analysis/decode/render-photo.ts'
 import { openModels } from '../../analysis/models/registry/registry.ts'
 import type { Models } from '../../analysis/models/runtime/slots.ts'

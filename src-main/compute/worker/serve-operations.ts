@@ -1,4 +1,4 @@
-import type { MemoryLimiter } from '../../analysis/decode/open-source.ts'
+import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { Models } from '../../analysis/models/runtime/slots.ts'
 import { openNames } from '../../analysis/vocabulary/names.ts'
 import { answerCalls } from '../../analysis/operations/answer-calls.ts'
