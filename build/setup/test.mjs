@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { checkSources } from './check-sources.mjs'
 import { findElectron } from './desktop.mjs'
 import { getBrowser } from './find-browser.mjs'
 import { requireNode } from './pinned-node.mjs'
@@ -7,12 +8,6 @@ import { besideProject, inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 import { runScript, sayNote, sayStep, since } from './say.mjs'
 import { checkCompleteness, readReport, sumReports } from './test-reports.mjs'
-
-const TYPE_CHECKS = [
-  ['TypeScript', 'node_modules/typescript/bin/tsc', 'tsconfig.main.json'],
-  ['Vue', 'node_modules/vue-tsc/bin/vue-tsc.js', 'tsconfig.renderer.json'],
-  ['tests', 'node_modules/typescript/bin/tsc', 'tsconfig.test.json'],
-]
 
 /**
  * `--both-ways`: after the photos and models beside the project were used, everything runs once more as if they were
@@ -23,7 +18,7 @@ const runsBothWays = process.argv.includes('--both-ways')
 await runScript(async () => {
   await prepare()
   const browser = await getBrowser()
-  const failures = await checkTypes()
+  const failures = await checkSources()
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))
   const passes = [await runPass({ name: '', browser, env: {} })]
   if (runsBothWays && hasShared)
@@ -36,17 +31,6 @@ async function runPass({ name, browser, env }) {
   const reports = [await runSuite(`${name}unit`, ['--project', 'node', '--project', 'renderer'], env)]
   if (browser) reports.push(await runSuite(`${name}e2e`, ['--project', 'e2e'], { ...env, LUMAFOLD_CHROMIUM: browser }))
   return reports
-}
-
-/** Checks the types of each part; returns a sentence for each part that is wrong. */
-async function checkTypes() {
-  const failures = []
-  for (const [part, script, config] of TYPE_CHECKS) {
-    sayStep(`Checking the types: ${part}`)
-    const { code } = await runProgram(requireNode(), [inProject(script), '--noEmit', '-p', config], { cwd: projectDir })
-    if (code !== 0) failures.push(`the types of ${config} are wrong`)
-  }
-  return failures
 }
 
 /** Runs some vitest projects and reads what came of each test. */
