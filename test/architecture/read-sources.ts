@@ -16,7 +16,7 @@ function listFiles(projectDir: string, folder: string): string[] {
   return readdirSync(join(projectDir, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return listFiles(projectDir, path)
-    return /\.(ts|mts|vue)$/.test(entry.name) ? [path] : []
+    return /\.(ts|mts|mjs|vue)$/.test(entry.name) ? [path] : []
   })
 }
 

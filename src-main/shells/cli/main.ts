@@ -13,8 +13,8 @@ import { serviceCommand } from './commands/service.ts'
 import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
 import { tagCommand } from './commands/tag.ts'
-import { explainFileError } from './explain-file-error.ts'
-import { tell } from './output.ts'
+import { explainFileError } from './output/explain-file-error.ts'
+import { tell } from './output/output.ts'
 
 function createProgram(): Command {
   const program = new Command('lumafold')

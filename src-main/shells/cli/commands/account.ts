@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Account, UsageReport } from '../../../service/parts.ts'
-import { formatTable, print, printJson } from '../output.ts'
-import { findDataDir, withServiceData, type ServiceData, type ServiceDataOptions } from '../service-data.ts'
+import { formatTable, print, printJson } from '../output/output.ts'
+import { findDataDir, withServiceData, type ServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 
 type Options = ServiceDataOptions & { json?: boolean; name: string; plan?: string }
 

@@ -4,10 +4,10 @@ import type { Folder } from '../../../contract/library/folder.ts'
 import type { Core } from '../../../core/core.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { expandHome } from '../../places.ts'
-import { followEvents } from '../follow-events.ts'
-import { count, print, tell } from '../output.ts'
-import { createProgress, describeStatus, type Progress } from '../progress.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { followEvents } from '../library/follow-events.ts'
+import { count, print, tell } from '../output/output.ts'
+import { createProgress, describeStatus, type Progress } from '../output/progress.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 /** `lumafold add DIR... [--wait]` */
 export function addCommand(program: Command): void {

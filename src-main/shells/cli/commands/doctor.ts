@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { findPlaces } from '../../places.ts'
-import { examineMachine, toCheck, type Check } from '../examine.ts'
-import { print, printJson } from '../output.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { examineMachine, toCheck, type Check } from '../library/examine.ts'
+import { print, printJson } from '../output/output.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 /** `lumafold doctor` */
 export function doctorCommand(program: Command): void {

@@ -12,12 +12,12 @@ import {
 } from '../../../contract/library/export.ts'
 import type { Core } from '../../../core/core.ts'
 import { expandHome } from '../../places.ts'
-import { parseSizes, parseWhole } from '../arguments.ts'
-import { findPhotos } from '../find-photos.ts'
-import { followEvents } from '../follow-events.ts'
-import { count, print, tell } from '../output.ts'
-import { createProgress } from '../progress.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { parseSizes, parseWhole } from '../arguments/arguments.ts'
+import { findPhotos } from '../library/find-photos.ts'
+import { followEvents } from '../library/follow-events.ts'
+import { count, print, tell } from '../output/output.ts'
+import { createProgress } from '../output/progress.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 type ExportOptions = CommonOptions & {
   size: Size[]

@@ -2,10 +2,10 @@ import { InvalidArgumentError, type Command } from 'commander'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { Core } from '../../../core/core.ts'
-import { print, tell } from '../output.ts'
-import { toListJson } from '../photo-json.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
-import { collect, parseWhole } from '../arguments.ts'
+import { print, tell } from '../output/output.ts'
+import { toListJson } from '../output/photo-json.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { collect, parseWhole } from '../arguments/arguments.ts'
 
 const PAGE = 1000
 

@@ -3,10 +3,10 @@ import { Option, type Command } from 'commander'
 import type { ModelInfo } from '../../../contract/library/models.ts'
 import type { Core } from '../../../core/core.ts'
 import { expandHome } from '../../places.ts'
-import { followEvents } from '../follow-events.ts'
-import { count, formatTable, print, printJson, tell, writeProblems } from '../output.ts'
-import { createProgress } from '../progress.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { followEvents } from '../library/follow-events.ts'
+import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
+import { createProgress } from '../output/progress.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { parseWhole } from '../arguments.ts'
-import { findPhotos } from '../find-photos.ts'
-import { count, print } from '../output.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { parseWhole } from '../arguments/arguments.ts'
+import { findPhotos } from '../library/find-photos.ts'
+import { count, print } from '../output/output.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 /** `lumafold rate PATH... N` */
 export function rateCommand(program: Command): void {

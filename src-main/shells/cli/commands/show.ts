@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
-import { findPhoto } from '../find-photos.ts'
-import { formatTable, print, printJson } from '../output.ts'
-import { toPhotoJson } from '../photo-json.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { findPhoto } from '../library/find-photos.ts'
+import { formatTable, print, printJson } from '../output/output.ts'
+import { toPhotoJson } from '../output/photo-json.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 /** `lumafold show PATH [--json]` */
 export function showCommand(program: Command): void {

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
-import { parseWhole } from '../arguments.ts'
-import { findPhoto } from '../find-photos.ts'
-import { print, printJson } from '../output.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { parseWhole } from '../arguments/arguments.ts'
+import { findPhoto } from '../library/find-photos.ts'
+import { print, printJson } from '../output/output.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 type SimilarOptions = CommonOptions & { by: 'content' | 'colors'; limit: number; json?: boolean }
 

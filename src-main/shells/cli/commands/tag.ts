@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { collect } from '../arguments.ts'
-import { findPhotos } from '../find-photos.ts'
-import { count, print } from '../output.ts'
-import { withCore, type CommonOptions } from '../with-core.ts'
+import { collect } from '../arguments/arguments.ts'
+import { findPhotos } from '../library/find-photos.ts'
+import { count, print } from '../output/output.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 /** `lumafold tag PATH... --add NAME --remove NAME` */
 export function tagCommand(program: Command): void {

@@ -1,5 +1,5 @@
-import type { LibraryEvent } from '../../contract/library/events.ts'
-import type { Core } from '../../core/core.ts'
+import type { LibraryEvent } from '../../../contract/library/events.ts'
+import type { Core } from '../../../core/core.ts'
 
 /**
  * Starts something and calls `see` for each event of the library until it says that it has seen enough. Listening

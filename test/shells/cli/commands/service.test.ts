@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { tempFolder } from '../../fixtures/folders.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from './run-cli.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
 const READY = /Lumafold analyses pictures at (http:\/\/\S+)\n/
 

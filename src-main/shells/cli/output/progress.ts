@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
+import type { AnalysisStatus } from '../../../contract/library/analysis-status.ts'
 import { count, plural, tell } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000

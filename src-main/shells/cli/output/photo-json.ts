@@ -1,4 +1,4 @@
-import type { PhotoDetail } from '../../contract/library/photo.ts'
+import type { PhotoDetail } from '../../../contract/library/photo.ts'
 
 /** A photo as `show --json` prints it. Fields are only ever added; see JSON.md. */
 export function toPhotoJson(photo: PhotoDetail) {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { AppError } from '../../contract/errors.ts'
-import { openAccounts, type OpenAccounts } from '../../service/accounts/accounts.ts'
-import { loadPlans, type Plans } from '../../service/accounts/plans.ts'
-import { openUsage, type OpenUsage } from '../../service/accounts/usage.ts'
-import { databasePath } from '../../service/store/open-service-db.ts'
-import { openServiceStore } from '../../service/store/service-store.ts'
-import { expandHome, findPlaces } from '../places.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { openAccounts, type OpenAccounts } from '../../../service/accounts/accounts.ts'
+import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
+import { openUsage, type OpenUsage } from '../../../service/accounts/usage.ts'
+import { databasePath } from '../../../service/store/open-service-db.ts'
+import { openServiceStore } from '../../../service/store/service-store.ts'
+import { expandHome, findPlaces } from '../../places.ts'
 
 /** Options of commands on a service's data folder. */
 export type ServiceDataOptions = { data?: string }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Size } from '../../contract/analysis/cropping.ts'
+import type { Size } from '../../../contract/analysis/cropping.ts'
 
 /** For an option that may be given several times. */
 export const collect = (value: string, previous: string[]): string[] => [...previous, value]

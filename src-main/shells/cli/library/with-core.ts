@@ -1,6 +1,6 @@
-import type { Core } from '../../core/core.ts'
-import { openLogFile } from '../log-file.ts'
-import { findPlaces } from '../places.ts'
+import type { Core } from '../../../core/core.ts'
+import { openLogFile } from '../../log-file.ts'
+import { findPlaces } from '../../places.ts'
 
 /** Options that every command takes. */
 export type CommonOptions = { library?: string }
@@ -23,8 +23,8 @@ export async function withCore<T>(
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
   // they take a while to load, which commands without a library are spared
   const [{ createCore }, { openSecrets }] = await Promise.all([
-    import('../../core/core.ts'),
-    import('../secrets/open-secrets.ts'),
+    import('../../../core/core.ts'),
+    import('../../secrets/open-secrets.ts'),
   ])
   const core = await createCore({
     libraryDir,

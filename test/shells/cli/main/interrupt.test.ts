@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
-import { drawPhotos } from '../../fixtures/pictures.ts'
-import { runCli, waitForEnd, waitForOutput } from './run-cli.ts'
+import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { runCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
 // Windows has no process groups that a test could send Ctrl+C to.
 test.skipIf(process.platform === 'win32')(

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTempFolder, removeFolder, repositoryDir } from '../../fixtures/folders.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from './run-cli.ts'
+import { makeTempFolder, removeFolder, repositoryDir } from '../../../fixtures/folders.ts'
+import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
 let base: string
 let dataDir: string

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openAccounts } from '../../../src-main/service/accounts/accounts.ts'
-import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
-import { takeServiceFolder } from '../../../src-main/service/store/take-folder.ts'
-import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { runCli } from './run-cli.ts'
+import { openAccounts } from '../../../../src-main/service/accounts/accounts.ts'
+import { loadPlans } from '../../../../src-main/service/accounts/plans.ts'
+import { openServiceStore } from '../../../../src-main/service/store/service-store.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/take-folder.ts'
+import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
+import { runCli } from '../run-cli.ts'
 
 /** Runs `lumafold account` on a folder and reads what it prints. */
 async function account(data: string, ...args: string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collect, parseSizes, parseWhole } from '../../../src-main/shells/cli/arguments.ts'
-import { count, formatTable, writeProblems } from '../../../src-main/shells/cli/output.ts'
+import { collect, parseSizes, parseWhole } from '../../../../src-main/shells/cli/arguments/arguments.ts'
+import { count, formatTable, writeProblems } from '../../../../src-main/shells/cli/output/output.ts'
 
 describe('sizes', () => {
   test('come one or several at a time', () => {

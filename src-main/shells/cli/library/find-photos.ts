@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { AppError } from '../../contract/errors.ts'
-import type { Core } from '../../core/core.ts'
-import { expandHome } from '../places.ts'
+import { AppError } from '../../../contract/errors.ts'
+import type { Core } from '../../../core/core.ts'
+import { expandHome } from '../../places.ts'
 
 /** The photo of a file that is in the library; throws `photo-not-found` with what to do. */
 export async function findPhoto(core: Core, path: string): Promise<number> {

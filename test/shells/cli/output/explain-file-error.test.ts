@@ -1,8 +1,8 @@
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { explainFileError } from '../../../src-main/shells/cli/explain-file-error.ts'
-import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { explainFileError } from '../../../../src-main/shells/cli/output/explain-file-error.ts'
+import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 
 let folder: string
 beforeEach(() => {

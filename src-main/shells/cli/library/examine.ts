@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnosis } from '../../core/core.ts'
-import type { Places } from '../places.ts'
+import type { Diagnosis } from '../../../core/core.ts'
+import type { Places } from '../../places.ts'
 
 /**
  * Something looked at. `advice` says what to do, also where all is well but could be better; empty where there is
