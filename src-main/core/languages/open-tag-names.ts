@@ -5,7 +5,7 @@ import { AppError } from '../../contract/errors.ts'
 import { normaliseName } from '../../analysis/vocabulary/names-normalise.ts'
 import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
 import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
-import type { TagNames } from '../catalog/tag-names.ts'
+import type { TagNames } from '../catalog/vocabulary/tag-names.ts'
 
 /** Raised when the same names give other words to find tags by. */
 const WORDS_VERSION = 1

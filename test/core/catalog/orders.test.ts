@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderByNumber } from '../../../src-main/core/catalog/search/orders.ts'
-import { nameKey } from '../../../src-main/core/catalog/records/names.ts'
+import { nameKey } from '../../../src-main/core/catalog/files/name-key.ts'
 
 test('numbers are ordered as a plain sort orders them, equal ones by their place', () => {
   const keys = fc.array(

@@ -1,5 +1,5 @@
 import type { Db } from '../database/connection.ts'
-import { type Bits, clearBit, hasBit, makeBits, setBit } from './bits.ts'
+import { type Bits, clearBit, hasBit, makeBits, setBit } from '../columns/bits.ts'
 
 /** No date known. */
 export const NO_DAY = -(2 ** 31)

@@ -1,10 +1,10 @@
 import type { Facets } from '../../../contract/library/query.ts'
-import { statusNames } from '../records/numbered.ts'
-import type { Vocabulary } from '../records/vocabulary.ts'
-import { type Bits, countBits, forEachBit } from './bits.ts'
+import { statusNames } from '../codecs/numbered.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
 import { NO_DAY, yearOf } from './columns.ts'
-import { entryId, entryLevel } from './entries.ts'
-import type { PackedLists } from './packed-lists.ts'
+import { entryId, entryLevel } from '../codecs/entries.ts'
+import type { PackedLists } from '../columns/packed-lists.ts'
 import type { PhotoIndex } from './photo-index.ts'
 
 const MAX_TAGS = 200

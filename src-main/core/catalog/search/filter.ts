@@ -1,15 +1,15 @@
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import type { Db } from '../database/connection.ts'
-import { statusNames, verdictNames } from '../records/numbered.ts'
-import type { Vocabulary } from '../records/vocabulary.ts'
-import { type Bits, intersect, keepOnly } from './bits.ts'
-import { keepNearColor } from './color-filter.ts'
+import { statusNames, verdictNames } from '../codecs/numbered.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { type Bits, intersect, keepOnly } from '../columns/bits.ts'
+import { keepNearColor } from '../filters/color.ts'
 import { type Columns, dayOf, NO_DAY } from './columns.ts'
-import { levelOf } from './entries.ts'
-import { folderAndBelow } from './folder-filter.ts'
+import { levelOf } from '../codecs/entries.ts'
+import { folderAndBelow } from '../folders/folders-below.ts'
 import type { PhotoIndex } from './photo-index.ts'
-import { withCategories, withTags } from './tag-filter.ts'
-import type { TextSearch } from './text-search.ts'
+import { withCategories, withTags } from '../filters/tags.ts'
+import type { TextSearch } from '../filters/text-search.ts'
 
 export type FilterParts = { db: Db; vocabulary: Vocabulary; text: TextSearch; minConfidence: () => number }
 

@@ -9,9 +9,9 @@ import {
   removeSlot,
   writeSlot,
 } from './columns.ts'
-import { readPack } from './entries.ts'
+import { readPack } from '../codecs/entries.ts'
 import { createOrders, type Orders, type SortField } from './orders.ts'
-import { createPackedLists, type PackedLists } from './packed-lists.ts'
+import { createPackedLists, type PackedLists } from '../columns/packed-lists.ts'
 
 type DenormalisedRow = [id: number, data: Buffer | null]
 export type Lists = { tags: PackedLists; categories: PackedLists; colors: PackedLists }

@@ -1,15 +1,15 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { Facets, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
 import type { Catalog } from '../catalog.ts'
-import type { Context } from '../records/context.ts'
-import { foldText } from '../records/names.ts'
-import { statusNames } from '../records/numbered.ts'
-import { type Bits, countBits, forEachBit, hasBit } from './bits.ts'
+import type { Context } from '../context/context.ts'
+import { foldText } from '../files/name-key.ts'
+import { statusNames } from '../codecs/numbered.ts'
+import { type Bits, countBits, forEachBit, hasBit } from '../columns/bits.ts'
 import { countEntries, countFacets, frequent, type Labels } from './facets.ts'
 import { applyFilter, type FilterParts } from './filter.ts'
-import { levelOf } from './entries.ts'
+import { levelOf } from '../codecs/entries.ts'
 import type { IndexKeeper, PhotoIndex } from './photo-index.ts'
-import { createTextSearch } from './text-search.ts'
+import { createTextSearch } from '../filters/text-search.ts'
 
 const MAX_KEPT = 8
 

@@ -1,0 +1,21 @@
+import type { Context } from '../context/context.ts'
+import type { Steps } from '../steps/steps.ts'
+
+/**
+ * Makes the preview step pending for every photo whose thumbnail went with a lost file. A version below zero says "none
+ * at
+ * present" and keeps the count, so that the next thumbnail gets an address that was never used.
+ */
+export function loseThumbnails({ db, write }: Pick<Context, 'db' | 'write'>, steps: Steps) {
+  write(() => {
+    const sets = db.prepare<[], number>('SELECT DISTINCT step_set FROM photos WHERE thumb_version > 0').pluck().all()
+    const update = db.prepare(
+      'UPDATE photos SET step_set = ?, pending = ?, thumb_version = -thumb_version WHERE step_set = ? AND thumb_version > 0',
+    )
+    for (const setId of sets) {
+      const { preview: _lost, ...left } = steps.done(setId)
+      const next = steps.intern(left)
+      update.run(next.id, next.pending, setId)
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Language } from '../../../contract/analysis/language.ts'
+import type { Db } from '../database/connection.ts'
+import type { TagNames } from '../vocabulary/tag-names.ts'
+import type { InFlight } from './in-flight.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+
+/** Hears which photos changed, after the commit, so that the search index can follow. */
+export type ChangeSink = {
+  photos(ids: Iterable<number>): void
+  /** More photos than are worth naming. */
+  everything(): void
+  /** Names, captions or folders: what full-text answers come from. */
+  text(): void
+  /** Names of files or their order. */
+  names(): void
+}
+
+/** What every store of the catalogue works with. */
+export type Context = {
+  db: Db
+  now: () => number
+  changed: ChangeSink
+  vocabulary: Vocabulary
+  inFlight: InFlight
+  /** What tags are called, and the language the person wants to read them in. */
+  names: TagNames
+  language: () => Language
+  /** One transaction; when it fails nothing is kept, caches included. */
+  write<T>(work: () => T): T
+}
+
+/** A transaction runner that forgets `caches` when the work fails, since rows they name were taken back. */
+export function createWrite(db: Db, forget: () => void): Context['write'] {
+  return (work) => {
+    try {
+      return db.inTransaction ? work() : db.transaction(work).immediate()
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { Settings } from '../../../contract/library/settings.ts'
+import type { Catalog } from '../catalog.ts'
+import type { Context } from '../context/context.ts'
+
+/** What the person chose, and small values of the program's own. */
+export function settingsStore({ db, write }: Pick<Context, 'db' | 'write'>): Catalog['settings'] {
+  const all = db.prepare<[], { key: string; value: string }>('SELECT key, value FROM settings')
+  const put = db.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)')
+  const state = db.prepare<[string], string>('SELECT value FROM program_state WHERE key = ?').pluck()
+  const putState = db.prepare('INSERT OR REPLACE INTO program_state (key, value) VALUES (?, ?)')
+  const removeState = db.prepare('DELETE FROM program_state WHERE key = ?')
+  const get = () =>
+    Settings.parse(Object.fromEntries(all.all().map(({ key, value }) => [key, JSON.parse(value) as unknown])))
+  return {
+    get,
+    set: (change) => {
+      const next = Settings.parse({ ...get(), ...change })
+      write(() => Object.entries(next).forEach(([key, value]) => put.run(key, JSON.stringify(value))))
+      return next
+    },
+    getState: (key) => state.get(key) ?? null,
+    setState: (key, value) => void (value === null ? removeState.run(key) : putState.run(key, value)),
+  }
+}

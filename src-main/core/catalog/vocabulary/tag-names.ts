@@ -1,0 +1,31 @@
+import type { Language } from '../../../contract/analysis/language.ts'
+
+/**
+ * What concepts and categories are called in languages; the catalogue asks it for labels and for words to find tags by.
+ */
+export type TagNames = {
+  /** Changes with the names: tags kept under another version get their words anew, once. */
+  readonly version: string
+  /** The name to show; the English one where the language has none. */
+  conceptLabel(concept: string, name: string, language: Language): string
+  categoryLabel(categorizer: string, name: string, language: Language): string
+  /** A base colour of the palette. */
+  colorLabel(parent: string, language: Language): string
+  /** Words under which a tag of this concept is found as a whole, in any language. */
+  wordsOf(concept: string): readonly string[]
+  /**
+   * Concepts with a word that begins so, in English or in the language; `isWord` where one of their names is this text
+   * or ends with it as a word.
+   */
+  beginning(text: string, language: Language): { concepts: ReadonlySet<string>; isWord: boolean }
+}
+
+/** For a catalogue without a vocabulary: everything is called what it is called. */
+export const noTagNames: TagNames = {
+  version: '',
+  conceptLabel: (_concept, name) => name,
+  categoryLabel: (_categorizer, name) => name,
+  colorLabel: (parent) => parent,
+  wordsOf: () => [],
+  beginning: () => ({ concepts: new Set(), isWord: false }),
+}

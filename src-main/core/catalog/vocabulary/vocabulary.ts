@@ -1,0 +1,134 @@
+import { nameKey } from '../../../analysis/classifiers/classifier.ts'
+import type { Db } from '../database/connection.ts'
+import type { TagNames } from './tag-names.ts'
+
+/** Names of tags and categories and their row ids; grows as new names come. */
+export type Vocabulary = {
+  /**
+   * The tag's id, made where it is new. Names that differ only in case are one tag. With a concept the tag is known in
+   * all languages from then on.
+   */
+  tagId(name: string, concept?: string): number
+  findTag(name: string): number | null
+  tagName(id: number): string
+  /** The concept behind a tag; null where only people and files use it. */
+  tagConcept(id: number): string | null
+  /** Tags that stand for any of these concepts. */
+  tagsOfConcepts(concepts: ReadonlySet<string>): number[]
+  conceptId(concept: string, synsetId: string | undefined): number
+  categoryId(categorizer: string, name: string): number
+  category(id: number): { categorizer: string; name: string }
+  categories(): { id: number; categorizer: string; name: string }[]
+  tags(): { id: number; name: string; concept: string | null }[]
+  /** Replaces the words under which text search finds a tag beside its name. */
+  setWords(id: number, words: readonly string[]): void
+  forget(): void
+}
+
+/** What makes two written tags the same tag: the rule by which they are taught, too. */
+export const tagKey = nameKey
+
+type Known = {
+  tagIds: Map<string, number>
+  tagNames: Map<number, string>
+  tagConcepts: Map<number, string>
+  concepts: Map<string, number>
+  categoryIds: Map<string, number>
+  categories: Map<number, { categorizer: string; name: string }>
+}
+
+export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabulary {
+  const statements = prepareStatements(db)
+  let cache: Known | null = null
+  const known = () => (cache ??= loadKnown(db))
+  const setWords = (id: number, words: readonly string[]) =>
+    void statements.setWords.run({ id, words: words.join('\n') })
+  const tagId = (name: string, concept?: string) => {
+    const id = known().tagIds.get(tagKey(name)) ?? addTag(statements, known(), name)
+    if (concept === undefined || known().tagConcepts.has(id)) return id
+    statements.setConcept.run(concept, id)
+    known().tagConcepts.set(id, concept)
+    setWords(id, wordsOf(concept))
+    return id
+  }
+  return {
+    tagId,
+    findTag: (name) => known().tagIds.get(tagKey(name)) ?? null,
+    tagName: (id) => known().tagNames.get(id) ?? '',
+    tagConcept: (id) => known().tagConcepts.get(id) ?? null,
+    tagsOfConcepts: (concepts) =>
+      concepts.size === 0
+        ? []
+        : [...known().tagConcepts].flatMap(([id, concept]) => (concepts.has(concept) ? [id] : [])),
+    conceptId: (concept, synsetId) =>
+      known().concepts.get(concept) ?? addConcept(statements, known(), concept, synsetId),
+    categoryId: (categorizer, name) =>
+      known().categoryIds.get(categoryKey(categorizer, name)) ?? addCategory(statements, known(), categorizer, name),
+    category: (id) => known().categories.get(id) ?? { categorizer: '', name: '' },
+    categories: () => [...known().categories].map(([id, category]) => ({ id, ...category })),
+    tags: () => [...known().tagNames].map(([id, name]) => ({ id, name, concept: known().tagConcepts.get(id) ?? null })),
+    setWords,
+    forget: () => {
+      cache = null
+    },
+  }
+}
+
+const prepareStatements = (db: Db) => ({
+  addTag: db.prepare<[string, string]>('INSERT INTO tags (key, name) VALUES (?, ?)'),
+  addTagText: db.prepare<[number, string]>("INSERT INTO tag_text (rowid, name, synonyms) VALUES (?, ?, '')"),
+  setWords: db.prepare<[{ id: number; words: string }]>('UPDATE tag_text SET synonyms = @words WHERE rowid = @id'),
+  setConcept: db.prepare<[string, number]>('UPDATE tags SET concept = ? WHERE id = ?'),
+  addConcept: db.prepare<[string, string | null]>('INSERT INTO concepts (concept, synset_id) VALUES (?, ?)'),
+  addCategory: db.prepare<[string, string]>('INSERT INTO categories (categorizer, name) VALUES (?, ?)'),
+})
+type Statements = ReturnType<typeof prepareStatements>
+
+const categoryKey = (categorizer: string, name: string) => `${categorizer}/${name}`
+
+function addTag({ addTag: add, addTagText }: Statements, known: Known, name: string): number {
+  const shown = name.normalize('NFC').trim()
+  const id = Number(add.run(tagKey(name), shown).lastInsertRowid)
+  addTagText.run(id, shown)
+  known.tagIds.set(tagKey(name), id)
+  known.tagNames.set(id, shown)
+  return id
+}
+
+function addConcept(
+  { addConcept: add }: Statements,
+  known: Known,
+  concept: string,
+  synsetId: string | undefined,
+): number {
+  const id = Number(add.run(concept, synsetId ?? null).lastInsertRowid)
+  known.concepts.set(concept, id)
+  return id
+}
+
+function addCategory({ addCategory: add }: Statements, known: Known, categorizer: string, name: string): number {
+  const id = Number(add.run(categorizer, name).lastInsertRowid)
+  known.categoryIds.set(categoryKey(categorizer, name), id)
+  known.categories.set(id, { categorizer, name })
+  return id
+}
+
+function loadKnown(db: Db): Known {
+  const tags = db
+    .prepare<[], { id: number; key: string; name: string; concept: string | null }>(
+      'SELECT id, key, name, concept FROM tags',
+    )
+    .all()
+  const concepts = db.prepare<[], { id: number; concept: string }>('SELECT id, concept FROM concepts').all()
+  const categories = db
+    .prepare<[], { id: number; categorizer: string; name: string }>('SELECT id, categorizer, name FROM categories')
+    .all()
+  return {
+    tagIds: new Map(tags.map((tag) => [tag.key, tag.id])),
+    tagNames: new Map(tags.map((tag) => [tag.id, tag.name])),
+    tagConcepts: new Map(tags.flatMap((tag) => (tag.concept === null ? [] : [[tag.id, tag.concept]]))),
+    concepts: new Map(concepts.map((each) => [each.concept, each.id])),
+    categoryIds: new Map(categories.map((each) => [categoryKey(each.categorizer, each.name), each.id])),
+    categories: new Map(categories.map(({ id, categorizer, name }) => [id, { categorizer, name }])),
+  }
+}
