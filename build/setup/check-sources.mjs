@@ -3,7 +3,11 @@ import { inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 import { sayNote, sayStep, since } from './say.mjs'
 
-/** What is checked without running anything: a title, the program in `node_modules`, its arguments. */
+/**
+ * What is checked without running anything: a title, the program in `node_modules`, its arguments.
+ *
+ * @type {[title: string, program: string, args: string[]][]}
+ */
 const CHECKS = [
   ['the format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
   ['the rules of the linter', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],

@@ -26,8 +26,7 @@ export async function servePage(server: FastifyInstance, rendererDir: string): P
   // Addresses inside the app, such as /photo-detail/12, are the page's own to understand.
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    return isPage
-      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
-      : reply.code(404).type('text/plain').send('Not found.')
+    if (isPage) void reply.header('cache-control', 'no-cache').sendFile('index.html')
+    else void reply.code(404).type('text/plain').send('Not found.')
   })
 }

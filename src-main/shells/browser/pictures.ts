@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PhotoId } from '../../contract/library/ids.ts'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, stackOf } from '../../contract/errors.ts'
 import type { Core, ServedImage } from '../../core/core.ts'
 import type { Log } from '../../core/host.ts'
 
@@ -52,7 +52,7 @@ function sendFailure(reply: FastifyReply, error: unknown, log: Log) {
   if (reply.raw.destroyed) return reply.code(499).send()
   if (!(error instanceof AppError)) {
     log.error('A picture could not be served', {
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      error: stackOf(error),
     })
     return reply.code(500).send()
   }

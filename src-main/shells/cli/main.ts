@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
@@ -49,9 +49,7 @@ async function tellFailure(error: unknown): Promise<void> {
     return tell('lumafold: the port is in use by another program: choose another one with --port.')
   const explained = explainFileError(error)
   if (explained !== null) return tell(`lumafold: ${explained}`)
-  tell(
-    `lumafold: unexpected error: ${error instanceof Error ? error.message : String(error)}. The log in ${findPlaces().logsDir} may say more.`,
-  )
+  tell(`lumafold: unexpected error: ${messageOf(error)}. The log in ${findPlaces().logsDir} may say more.`)
 }
 
 // A reader such as `head` may close the pipe early; that is no failure.

@@ -2,13 +2,14 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
-import { MessageChannelMain, utilityProcess, type MessagePortMain } from 'electron'
+import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron'
 import type { Secrets } from '../../core/host.ts'
 import type { Places } from '../places.ts'
 import type { FromLibrary, linkContract, ToLibrary } from './link-contract.ts'
 import { createSecretsRouter } from './secrets-link.ts'
 
-const CLOSE_PATIENCE_MS = 10_000
+/** Longest wait in milliseconds for a library that was told to close. */
+const CLOSE_TIMEOUT_MS = 10_000
 
 /** The library process as the main process sees it. */
 export type LibraryLink = {
@@ -20,8 +21,7 @@ export type LibraryLink = {
 }
 
 /**
- * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called
- * when
+ * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called when
  * the process ends later without having been told to.
  */
 export async function startLibrary(
@@ -29,45 +29,76 @@ export async function startLibrary(
   { places, secrets }: { places: Places; secrets: Secrets },
   onLost: (code: number) => void,
 ): Promise<LibraryLink> {
-  const child = utilityProcess.fork(script, [], { serviceName: 'Lumafold library' })
-  const send = (message: ToLibrary, ports: MessagePortMain[] = []) => child.postMessage(message, ports)
-  const answered = (type: FromLibrary['type']) =>
-    new Promise<void>((resolve) =>
-      child.on('message', (message: FromLibrary) => {
+  const library = new LibraryProcess(script)
+  await library.open(places, secrets)
+  library.watch(onLost)
+  return library
+}
+
+class LibraryProcess implements LibraryLink {
+  readonly calls: ContractRouterClient<typeof linkContract>
+  readonly #child: UtilityProcess
+  readonly #ended: Promise<number>
+  readonly #libraryPort: MessagePortMain
+  #isClosing = false
+
+  constructor(script: string) {
+    this.#child = utilityProcess.fork(script, [], { serviceName: 'Lumafold library' })
+    this.#ended = new Promise((resolve) => this.#child.once('exit', resolve))
+    const { port1, port2 } = new MessageChannelMain()
+    this.calls = createORPCClient(new RPCLink({ port: port1 }))
+    port1.start()
+    this.#libraryPort = port2
+  }
+
+  /** Resolves once the library is open; rejects with its reason, or where the process ends before. */
+  async open(places: Places, secrets: Secrets): Promise<void> {
+    const opened = this.#received('opened')
+    const failed = this.#failed()
+    this.#send({ type: 'open', places }, [this.#libraryPort, serveSecrets(secrets)])
+    await Promise.race([opened, failed])
+  }
+
+  /** Calls `onLost` with the exit code when the process ends unasked. */
+  watch(onLost: (code: number) => void): void {
+    void this.#ended.then((code) => {
+      if (!this.#isClosing) onLost(code)
+    })
+  }
+
+  connectWindow(): MessagePortMain {
+    const channel = new MessageChannelMain()
+    this.#send({ type: 'window' }, [channel.port1])
+    return channel.port2
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const closed = this.#received('closed')
+    this.#send({ type: 'close' })
+    await Promise.race([closed, this.#ended, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS))])
+    this.#child.kill()
+  }
+
+  #send(message: ToLibrary, ports: MessagePortMain[] = []): void {
+    this.#child.postMessage(message, ports)
+  }
+
+  #received(type: FromLibrary['type']): Promise<void> {
+    return new Promise((resolve) =>
+      this.#child.on('message', (message: FromLibrary) => {
         if (message.type === type) resolve()
       }),
     )
-  const ended = new Promise<number>((resolve) => child.once('exit', resolve))
-  const { port1, port2 } = new MessageChannelMain()
-  const link = new RPCLink({ port: port1 })
-  port1.start()
-  const failed = new Promise<never>((_, reject) => {
-    child.on('message', (message: FromLibrary) => {
-      if (message.type === 'failed') reject(new Error(message.reason))
+  }
+
+  #failed(): Promise<never> {
+    return new Promise((_, reject) => {
+      this.#child.on('message', (message: FromLibrary) => {
+        if (message.type === 'failed') reject(new Error(message.reason))
+      })
+      void this.#ended.then((code) => reject(new Error(`The library's process ended at once (code ${code}).`)))
     })
-    void ended.then((code) => reject(new Error(`The library's process ended at once (code ${code}).`)))
-  })
-  const opened = answered('opened')
-  send({ type: 'open', places }, [port2, serveSecrets(secrets)])
-  await Promise.race([opened, failed])
-  let isClosing = false
-  void ended.then((code) => {
-    if (!isClosing) onLost(code)
-  })
-  return {
-    calls: createORPCClient(link),
-    connectWindow() {
-      const channel = new MessageChannelMain()
-      send({ type: 'window' }, [channel.port1])
-      return channel.port2
-    },
-    async close() {
-      isClosing = true
-      const closed = answered('closed')
-      send({ type: 'close' })
-      await Promise.race([closed, ended, new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS))])
-      child.kill()
-    },
   }
 }
 

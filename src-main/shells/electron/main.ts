@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/errors.ts'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
@@ -10,6 +11,6 @@ runDesktop({
   libraryScript: join(here, 'library-process.js'),
   preload: join(here, '..', 'preload', 'preload.cjs'),
 }).catch((error: unknown) => {
-  dialog.showErrorBox('Lumafold cannot start', error instanceof Error ? error.message : String(error))
+  dialog.showErrorBox('Lumafold cannot start', messageOf(error))
   app.exit(1)
 })

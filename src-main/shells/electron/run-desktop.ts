@@ -1,4 +1,5 @@
 import { app, dialog, type BrowserWindow } from 'electron'
+import { messageOf } from '../../contract/errors.ts'
 import type { Log } from '../../core/host.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
@@ -12,13 +13,7 @@ import { readStartArguments } from './start-arguments.ts'
 import { hardenPages, hardenSession, openWindow } from './window.ts'
 
 /** Runs the desktop app: one instance, one library process, one window. Rejects where the library cannot be opened. */
-export async function runDesktop({
-  libraryScript,
-  preload,
-}: {
-  libraryScript: string
-  preload: string
-}): Promise<void> {
+export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
   app.enableSandbox()
@@ -30,39 +25,66 @@ export async function runDesktop({
   const places = findPlaces(args)
   const log = openLogFile(places.logsDir)
   const secrets = await openDesktopSecrets({ userDataDir: app.getPath('userData'), configDir: places.configDir })
-  const library = await startLibrary(libraryScript, { places, secrets }, endAfterLoss)
-  let window: BrowserWindow | null = null
-  const parts = { host: library.calls.host, log, window: () => window }
-  const open = () => {
-    window = openWindow(preload)
-    window.on('closed', () => {
-      window = null
+  const library = await startLibrary(scripts.libraryScript, { places, secrets }, endAfterLoss)
+  const desktop = new Desktop(library, log, scripts.preload)
+  desktop.serve(places.rendererDir)
+  desktop.open()
+  desktop.addFolders(args.add)
+  desktop.followApp()
+  closeLibraryFirst(library)
+}
+
+/** The one window, and what the system asks of the program. */
+class Desktop {
+  readonly #library: LibraryLink
+  readonly #log: Log
+  readonly #preload: string
+  #window: BrowserWindow | null = null
+
+  constructor(library: LibraryLink, log: Log, preload: string) {
+    this.#library = library
+    this.#log = log
+    this.#preload = preload
+  }
+
+  /** Serves the page, its pictures and its calls, and sets the menu. */
+  serve(rendererDir: string): void {
+    const dependencies = { host: this.#library.calls.host, log: this.#log, window: () => this.#window }
+    servePageScheme({
+      rendererDir,
+      picture: (request, signal) => this.#library.calls.picture(request, { signal }),
+    })
+    connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), window: () => this.#window })
+    setMenu(() => void addChosenFolder(dependencies).catch((error: unknown) => showFailure(error, this.#log)))
+  }
+
+  open(): void {
+    this.#window = openWindow(this.#preload)
+    this.#window.on('closed', () => {
+      this.#window = null
     })
   }
-  servePageScheme({
-    rendererDir: places.rendererDir,
-    picture: (request, signal) => library.calls.picture(request, { signal }),
-  })
-  connectPages({ library, shellCalls: createShellCalls(parts), window: () => window })
-  setMenu(() => void addChosenFolder(parts).catch((error: unknown) => tell(error, log)))
-  open()
 
-  const addFolders = (folders: string[]) => {
-    for (const path of folders) library.calls.host.addFolder({ path }).catch((error: unknown) => tell(error, log))
+  addFolders(folders: readonly string[]): void {
+    for (const path of folders)
+      this.#library.calls.host.addFolder({ path }).catch((error: unknown) => showFailure(error, this.#log))
   }
-  addFolders(args.add)
-  app.on('second-instance', (_event, _argv, _cwd, data) => {
-    if (window === null) open()
-    window?.focus()
-    addFolders((data as { add?: string[] } | null)?.add ?? [])
-  })
-  app.on('activate', () => {
-    if (window === null) open()
-  })
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-  closeLibraryFirst(library)
+
+  followApp(): void {
+    app.on('second-instance', (_event, _argv, _cwd, data) => {
+      this.#openOnce()
+      this.#window?.focus()
+      this.addFolders((data as { add?: string[] } | null)?.add ?? [])
+    })
+    app.on('activate', () => this.#openOnce())
+    app.on('window-all-closed', () => {
+      if (process.platform !== 'darwin') app.quit()
+    })
+  }
+
+  #openOnce(): void {
+    if (this.#window === null) this.open()
+  }
 }
 
 /** Quitting waits until the library is closed. */
@@ -87,8 +109,8 @@ function endAfterLoss(code: number): void {
 }
 
 /** A failure of something that the person asked for outside the page. */
-function tell(error: unknown, log: Log): void {
-  const message = error instanceof Error ? error.message : String(error)
+function showFailure(error: unknown, log: Log): void {
+  const message = messageOf(error)
   log.warn('A folder could not be added', { error: message })
   dialog.showErrorBox('The folder could not be added', message)
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
+import type { Service } from '../../../service/service.ts'
 import { openLog } from '../../log-file.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
@@ -53,34 +54,12 @@ export function serviceCommand(program: Command): void {
 }
 
 async function serve(options: ServiceOptions): Promise<void> {
-  const { key, secret, plan, host, port } = options
+  const { key, secret, plan, host } = options
   if ((key === undefined) !== (secret === undefined))
     throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
   const stopped = untilStopped()
   const dataDir = findDataDir(options)
-  const { resourcesDir, modelsDir, version } = findPlaces()
-  const log = openLog(
-    options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log)),
-    LARGEST_LOG_BYTES,
-  )
-  // it takes a while to load, which other commands are spared
-  const { createService } = await import('../../../service/service.ts')
-  const service = await createService({
-    host,
-    port,
-    dataDir,
-    resourcesDir,
-    modelsDir,
-    version,
-    key,
-    secret,
-    plan,
-    allowPrivateUrls: options.allowPrivateUrls,
-    openMetrics: options.openMetrics,
-    log,
-  }).catch((error: unknown) => {
-    throw explainListening(error, options)
-  })
+  const service = await startService(options, dataDir)
   try {
     if (!isLoopback(host))
       tell(
@@ -95,6 +74,22 @@ async function serve(options: ServiceOptions): Promise<void> {
   } finally {
     await service.close()
   }
+}
+
+/** Rejects with a sentence that says what to do where the address cannot be listened on. */
+async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
+  const { host, port, key, secret, plan, allowPrivateUrls, openMetrics } = options
+  const { resourcesDir, modelsDir, version } = findPlaces()
+  const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
+  const log = openLog(logFile, LARGEST_LOG_BYTES)
+  // Loading the service takes a while, which other commands are spared.
+  const { createService } = await import('../../../service/service.ts')
+  const settings = { key, secret, plan, allowPrivateUrls, openMetrics, log }
+  return createService({ host, port, dataDir, resourcesDir, modelsDir, version, ...settings }).catch(
+    (error: unknown) => {
+      throw explainListening(error, options)
+    },
+  )
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

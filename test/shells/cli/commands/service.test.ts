@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
