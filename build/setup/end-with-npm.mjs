@@ -2,8 +2,8 @@ const LOOK_MS = 250
 
 /**
  * Ends a program when the npm or npx that started this one is gone. npm hands a signal to its shell only, which ends
- * without a word to what
- * it runs; a program that was started otherwise outlives its shell, as people expect. Gives what stops the looking.
+ * without a word to what it runs; a program that was started otherwise outlives its shell, as people expect. Gives what
+ * stops the looking.
  */
 export function endWithNpm(child) {
   if (process.env.npm_command === undefined) return () => {}

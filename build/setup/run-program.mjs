@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process'
 const KEPT_CHARACTERS = 20_000
 
 /**
- * Runs a program to its end. `quiet` keeps its output (returned as `output`) instead of showing it.
- * `onStart` is given the process and may give back what is to be called at its end. Resolves with the exit code; a
- * program that cannot be
+ * Runs a program to its end. `quiet` keeps its output (returned as `output`) instead of showing it. `onStart` is given
+ * the process and may give back what is to be called at its end. Resolves with the exit code; a program that cannot be
  * started has code 127.
  */
 export function runProgram(command, args, { cwd, env, quiet = false, shell = false, onStart } = {}) {

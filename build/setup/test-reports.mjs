@@ -13,8 +13,8 @@ const needs = ({ expectsElectron }) => [
 ]
 
 /**
- * Reads vitest's JSON report. A file that could not be loaded counts as one failed test, and so does a run
- * that ended badly without a failed test (an error outside tests, a crash).
+ * Reads vitest's JSON report. A file that could not be loaded counts as one failed test, and so does a run that ended
+ * badly without a failed test (an error outside tests, a crash).
  */
 export function readReport(name, file, exitCode) {
   if (!existsSync(file)) return { name, passed: 0, failed: 1, skipped: 0, files: [], skippedTests: [] }

@@ -23,8 +23,7 @@ export function readCldr(code: string): (character: string) => string | undefine
 
 /**
  * A short name fit for a tag: without a remark in brackets; only the first of Hindi's lists ("car, vehicle"). Names
- * that give two
- * words, as for a man and a woman, are refused.
+ * that give two words, as for a man and a woman, are refused.
  */
 export function cleanName(name: string | undefined, code: string): string | undefined {
   const bare = (code === 'hi' ? name?.split(',')[0] : name)?.replace(/ \([^)]*\)/g, '').trim()

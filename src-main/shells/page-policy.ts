@@ -1,6 +1,6 @@
 /**
- * Content security policy of the window's page: its own files only, no inline scripts, no other network.
- * `connect` are further origins that it may open connections to.
+ * Content security policy of the window's page: its own files only, no inline scripts, no other network. `connect` are
+ * further origins that it may open connections to.
  */
 export function contentSecurityPolicy(connect: readonly string[] = []): string {
   return [

@@ -18,8 +18,7 @@ export type Places = {
 
 /**
  * Where things are on this machine. The library is in the user's data folder unless another one is named; models, logs
- * and
- * secrets are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
+ * and secrets are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
  */
 export function findPlaces(options: { library?: string | undefined } = {}): Places {
   const own = process.env['LUMAFOLD_DATA_DIR']

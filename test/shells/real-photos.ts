@@ -6,8 +6,7 @@ import { drawPhotos, packagePhotos } from '../fixtures/pictures.ts'
 
 /**
  * Fills a folder with photos: real ones from beside the repository where they are there, otherwise drawn pictures and
- * photos
- * from packages. Returns the paths, in order of name.
+ * photos from packages. Returns the paths, in order of name.
  */
 export async function fillWithPhotos(folder: string, count: number): Promise<string[]> {
   mkdirSync(folder, { recursive: true })

@@ -10,8 +10,7 @@ export const pictureBytes = new Uint8Array([82, 73, 70, 70, 1, 2, 3, 4, 0, 255])
 
 /**
  * A library of one photo with the real dispatch, contract and error path, for tests of what shells add: it remembers
- * what it
- * was asked, so that a test can see what came through and what did not.
+ * what it was asked, so that a test can see what came through and what did not.
  */
 export function createSmallLibrary() {
   const asked: { call: string; input: unknown }[] = []

@@ -17,11 +17,10 @@ export async function servePage(server: FastifyInstance, rendererDir: string): P
   await server.register(fastifyStatic, {
     root: rendererDir,
     cacheControl: false,
-    setHeaders: (reply, path) =>
-      reply.header(
-        'cache-control',
-        /[\\/]assets[\\/]/.test(path) ? 'private, max-age=31536000, immutable' : 'no-cache',
-      ),
+    setHeaders(reply, path) {
+      const isAsset = /[\\/]assets[\\/]/.test(path)
+      void reply.header('cache-control', isAsset ? 'private, max-age=31536000, immutable' : 'no-cache')
+    },
   })
   // Addresses inside the app, such as /photo-detail/12, are the page's own to understand.
   server.setNotFoundHandler((request, reply) => {

@@ -15,8 +15,7 @@ const sealing: Sealing = {
 
 /**
  * Where the desktop window keeps secrets: the environment where it names them, otherwise encrypted by the system,
- * otherwise
- * a file that only this user can read, with the reason. The app must be ready.
+ * otherwise a file that only this user can read, with the reason. The app must be ready.
  */
 export async function openDesktopSecrets({
   userDataDir,

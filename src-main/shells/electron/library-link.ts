@@ -21,8 +21,8 @@ export type LibraryLink = {
 }
 
 /**
- * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called when
- * the process ends later without having been told to.
+ * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called
+ * when the process ends later without having been told to.
  */
 export async function startLibrary(
   script: string,

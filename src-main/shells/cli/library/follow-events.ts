@@ -3,8 +3,7 @@ import type { Core } from '../../../core/core.ts'
 
 /**
  * Starts something and calls `see` for each event of the library until it says that it has seen enough. Listening
- * begins
- * before `begin` is called, so that even work that ends at once is seen.
+ * begins before `begin` is called, so that even work that ends at once is seen.
  */
 export async function followEvents(
   core: Core,
