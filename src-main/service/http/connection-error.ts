@@ -1,27 +1,76 @@
-import { STATUS_CODES, type Server } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError } from 'fastify'
-import { isHandedOver, serveRepaired } from './repair-request-line.ts'
 
 const known: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers or the address of the request are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
+const malformed: [number, string] = [
+  400,
+  'The request is malformed. Characters such as spaces and letters beyond ASCII must be percent-encoded in its address, also those inside image_url.',
+]
+/**
+ * How long a connection is read on after the last answer: closed at once, bytes still on their way would take the
+ * answer from the client.
+ */
+const LINGER_MS = 2000
+
+/** The request that came last on a connection, and the responses that its client still waits for. */
+type Connection = { newest: IncomingMessage; owed: Set<ServerResponse> }
 
 /**
- * Mends requests whose address was not percent-encoded; answers what is no HTTP request at all, or one that never
- * ended, and closes the connection.
+ * Answers what the HTTP parser refuses, once, and closes the connection. Nothing is made of the refused bytes (RFC
+ * 9112, section 3): on a
+ * connection that is used again they may begin inside the body of the request before. No answer is written where it
+ * could be taken for
+ * another request's.
  */
-export function answerConnectionError(server: Server, error: ConnectionError, socket: Socket): void {
-  if (isHandedOver(socket)) return
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  if (error.code.startsWith('HPE_INVALID') && serveRepaired(server, socket, error.rawPacket)) return
-  const [status, text] = known[error.code] ?? [
-    400,
-    'The request is malformed; percent-encode spaces and other signs in its address.',
-  ]
+export class ConnectionErrors {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #refused = new WeakSet<Socket>()
+
+  /** Follows which requests of a server still wait for their responses. */
+  watch(server: Server): void {
+    server.prependListener('request', (request, response) => {
+      const { socket } = request
+      const owed = this.#connections.get(socket)?.owed ?? new Set()
+      this.#connections.set(socket, { newest: request, owed: owed.add(response) })
+      response.once('close', () => owed.delete(response))
+    })
+  }
+
+  /** Takes an error of the parser, of a time limit or of the connection itself. */
+  answer(error: ConnectionError, socket: Socket): void {
+    if (this.#refused.has(socket)) return
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+    this.#refused.add(socket)
+    if (this.#mayAnswer(socket)) end(socket, writeAnswer(...(known[error.code] ?? malformed)))
+    else this.#endAfterResponses(socket)
+  }
+
+  /** Either no request is open, or the fault lies in the body of the only one, which has no answer yet. */
+  #mayAnswer(socket: Socket): boolean {
+    const { newest, owed } = this.#connections.get(socket) ?? { owed: new Set<ServerResponse>() }
+    if (!newest || newest.complete) return owed.size === 0
+    const [only] = owed
+    return owed.size === 1 && !only!.headersSent
+  }
+
+  #endAfterResponses(socket: Socket): void {
+    const owed = this.#connections.get(socket)?.owed ?? new Set()
+    if (owed.size === 0) return end(socket)
+    for (const response of owed) response.once('close', () => owed.size === 0 && end(socket))
+  }
+}
+
+function end(socket: Socket, answer = ''): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(answer)
+}
+
+function writeAnswer(status: number, text: string): string {
   const body = JSON.stringify({ result: {}, status: { type: 'error', text } })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
 }

@@ -3,7 +3,7 @@ import { METHODS as KNOWN_METHODS } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ServiceParts } from '../service-parts.ts'
 import { authenticate } from './credentials.ts'
-import { answerConnectionError } from './connection-error.ts'
+import { ConnectionErrors } from './connection-error.ts'
 import { describeError, versionOf } from './envelopes.ts'
 import type { Gate } from './gate.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -71,6 +71,7 @@ export function createServer({
   openMetrics = false,
 }: ServerOptions): FastifyInstance {
   const limits = { ...standardLimits, ...given }
+  const connectionErrors = new ConnectionErrors()
   const server: FastifyInstance = fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     exposeHeadRoutes: false,
@@ -85,9 +86,10 @@ export function createServer({
       connectionsCheckingInterval: Math.min(5000, limits.headersMs / 2),
     },
     forceCloseConnections: true,
-    clientErrorHandler: (error, socket) => answerConnectionError(server.server, error, socket),
+    clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, parts),
   })
+  connectionErrors.watch(server.server)
   server.server.maxConnections = limits.connections
   // A client that asks first whether to send its body is answered when the body is wanted.
   server.server.on('checkContinue', (request, response) => void server.server.emit('request', request, response))

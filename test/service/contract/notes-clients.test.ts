@@ -139,15 +139,21 @@ describe('6. parameters', () => {
         .status,
     ).toBe(200)
   })
-  test.each(['/photo.jpg', '/photo.jpg?size=big&v=2', '/my photo+1.jpg'])(
+  test.each(['/photo.jpg', '/photo.jpg?size=big&v=2', '/my%20photo+1.jpg'])(
     'image_url with %s that is not percent-encoded',
     async (path) => {
       const before = world.web.calls.length
       const { status } = await main.raw(`GET /v2/colors?image_url=${world.web.url}${path} HTTP/1.1`)
       expect(status).toBe(200)
-      expect(decodeURIComponent(world.web.calls[before]!)).toBe(path)
+      expect(world.web.calls[before]).toBe(path)
     },
   )
+  test('image_url with a space that is not percent-encoded is 400 with a sentence that says so', async () => {
+    const before = world.web.calls.length
+    const { status, body } = await main.raw(`GET /v2/colors?image_url=${world.web.url}/my photo.jpg HTTP/1.1`)
+    expect([status, JSON.parse(body).status.text]).toEqual([400, expect.stringContaining('percent-encoded')])
+    expect(world.web.calls.length).toBe(before)
+  })
 })
 
 describe('7. Accept', () => {

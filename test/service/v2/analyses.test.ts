@@ -95,8 +95,6 @@ describe('addresses that were not percent-encoded', () => {
       { language: 'de' },
     ],
     ['a plus sign', 'http://pictures.example/a+b.jpg', 'http://pictures.example/a+b.jpg', {}],
-    ['letters of other scripts', 'http://pictures.example/фото.jpg', 'http://pictures.example/фото.jpg', {}],
-    ['spaces', 'http://pictures.example/my photo.jpg&limit=2', 'http://pictures.example/my photo.jpg', { limit: '2' }],
     [
       'parameters after a plain path',
       'http://pictures.example/a.jpg&limit=2&unknown=1',
@@ -116,18 +114,27 @@ describe('addresses that were not percent-encoded', () => {
   })
 })
 
-test('a form behind an address with letters that were not percent-encoded', async () => {
+test.each(['http://pictures.example/фото.jpg', 'http://pictures.example/my photo.jpg&limit=2'])(
+  'image_url=%s, which the HTTP parser refuses, is 400 and nothing is fetched',
+  async (sent) => {
+    const { address, fetched, analysis } = await serve()
+    const { status, headers, body } = await sendRaw(address, [
+      Buffer.from(
+        `GET /v2/tags?&image_url=${sent} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`,
+      ),
+    ])
+    expect([status, headers['connection']]).toEqual([400, 'close'])
+    expect(JSON.parse(body).status).toEqual({ type: 'error', text: expect.stringContaining('percent-encoded') })
+    expect([fetched, analysis.runs]).toEqual([[], []])
+  },
+)
+
+test('a form behind an address with letters that were not percent-encoded is 400, and nothing is saved', async () => {
   const { address, ask } = await serve()
   const body = multipart('B', [{ head: 'Content-Disposition: form-data; name="image"', body: picture }])
   const head = `POST /v2/categories/general_v3?save_index=файлы&save_id=фото один HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${body.length}\r\n\r\n`
-  expect((await sendRaw(address, [head, body])).status).toBe(200)
-  expect(
-    (
-      await ask(
-        `/v2/similar-images/categories/general_v3/${encodeURIComponent('файлы')}/${encodeURIComponent('фото один')}`,
-      )
-    ).body.result,
-  ).toBe(true)
+  expect((await sendRaw(address, [head, body])).status).toBe(400)
+  expect((await ask(`/v2/similar-images/categories/general_v3/${encodeURIComponent('файлы')}`)).status).toBe(404)
 })
 
 describe('what the engine is asked', () => {
