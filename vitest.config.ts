@@ -3,8 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Tests wait for what happens, not for a time: these limits only end a test that waits in vain. They are long enough
- * for a
- * machine that is busy with other things, and a wait ends before its test so that its message is seen.
+ * for a machine that is busy with other things, and a wait ends before its test so that its message is seen.
  */
 const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
