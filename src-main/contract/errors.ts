@@ -18,6 +18,7 @@ export const errorCodes = [
   'folder-overlaps',
   'outside-roots',
   'target-not-writable',
+  'disk-full',
   'not-supported-here',
   'library-in-use',
   'library-too-new',
@@ -49,4 +50,10 @@ export function messageOf(error: unknown): string {
 /** The stack of anything that was thrown, for the log; the message or the text of what has none. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** True for what the system, SQLite or the library says when a disk has no room left. */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === 'disk-full' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL'
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Log } from '../core/host.ts'
+import { LogLines } from './log-lines.ts'
 
 const LARGEST_BYTES = 5_000_000
 
@@ -13,16 +13,18 @@ export function openLogFile(folder: string): Log {
   return openLog(join(folder, 'lumafold.log'))
 }
 
-/** The same in a file of any name; when it is larger than `largestBytes` it becomes FILE.old and a new one begins. */
+/**
+ * The same in a file of any name; when it is larger than `largestBytes` it becomes FILE.old and a new one begins. Once
+ * open it never throws: lines for which there is no room are dropped and counted.
+ */
 export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
-  mkdirSync(dirname(file), { recursive: true })
   const logger = pino(
     {
       level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info',
       base: { pid: process.pid },
       serializers: { error: pino.stdSerializers.err },
     },
-    openLines(file, largestBytes),
+    new LogLines(file, largestBytes),
   )
   return {
     debug: (message, details = {}) => logger.debug(details, message),
@@ -30,28 +32,4 @@ export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
     warn: (message, details = {}) => logger.warn(details, message),
     error: (message, details = {}) => logger.error(details, message),
   }
-}
-
-function openLines(file: string, largestBytes: number): { write(line: string): void } {
-  if (sizeOf(file) > largestBytes) renameSync(file, `${file}.old`)
-  // Lines are few, and written at once they survive a crash.
-  const destination = pino.destination({ dest: file, sync: true })
-  let bytes = sizeOf(file)
-  return {
-    write(line) {
-      destination.write(line)
-      bytes += Buffer.byteLength(line)
-      if (bytes <= largestBytes) return
-      bytes = 0
-      if (sizeOf(file) === 0) return // a device, or a file that someone else has just moved away
-      renameSync(file, `${file}.old`)
-      destination.reopen(file)
-    },
-  }
-}
-
-/** 0 for what is not there and for devices such as a terminal. */
-function sizeOf(file: string): number {
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts?.isFile() ? facts.size : 0
 }

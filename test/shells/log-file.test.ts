@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLog } from '../../src-main/shells/log-file.ts'
 import { tempFolder } from '../fixtures/folders.ts'
+import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts'
 
 const messages = (file: string) =>
   readFileSync(file, 'utf8')
@@ -35,4 +36,56 @@ test('an error is written with its message and where it came from', () => {
     msg: 'it failed',
     error: { message: 'the disk is busy', stack: expect.stringContaining('log-file.test') },
   })
+})
+
+const hasFullDevice = existsSync('/dev/full')
+
+test.skipIf(!hasFullDevice)(
+  'a full disk costs lines and not the process; they are counted when there is room again',
+  async () => {
+    const file = join(tempFolder(), 'service.log')
+    symlinkSync('/dev/full', file)
+    const log = openLog(file)
+    log.info('one')
+    log.error('two', { error: new Error('no room') })
+    log.warn('three')
+    // Errors of a stream come later than the call that caused them.
+    await new Promise((resolve) => setImmediate(resolve))
+    rmSync(file)
+    log.info('four')
+    log.info('five')
+    expect(messages(file)).toEqual(['3 lines of the log were lost because the disk was full.', 'four', 'five'])
+    expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[0]!)).toMatchObject({ level: 40, pid: process.pid })
+  },
+)
+
+test('a log on a small disk goes on when there is room, with a line of its own after one that was cut', ({ skip }) => {
+  const disk = mountSmallDisk(64 * 1024)
+  if ('reason' in disk) return skip(disk.reason)
+  const file = join(disk.folder, 'logs', 'service.log')
+  const log = openLog(file)
+  log.info('first')
+  const free = fillDisk(disk.folder)
+  const count = 20
+  for (let i = 0; i < count; i++) log.info(`line ${i}`, { padding: 'x'.repeat(1000) })
+  free()
+  log.info('last')
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const kept = lines.filter((line) => line.includes('"padding":') && line.endsWith('}')).length
+  const lost = JSON.parse(lines.at(-2)!) as { msg: string }
+  expect(kept).toBeLessThan(count)
+  expect(lost.msg).toBe(`${count - kept} lines of the log were lost because the disk was full.`)
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({ msg: 'last' })
+})
+
+test('a log that cannot even begin on a full disk begins when there is room', ({ skip }) => {
+  const disk = mountSmallDisk(64 * 1024)
+  if ('reason' in disk) return skip(disk.reason)
+  const free = fillDisk(disk.folder)
+  const file = join(disk.folder, 'logs', 'service.log')
+  const log = openLog(file)
+  log.info('one')
+  free()
+  log.info('two')
+  expect(messages(file)).toEqual(['1 line of the log was lost because the disk was full.', 'two'])
 })

@@ -26,10 +26,6 @@ export function createDiskGuard(leastFreeBytes = MIN_FREE_BYTES): DiskGuard {
   }
 }
 
-/** True for what the system says when no more can be written. */
-export const isDiskFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
-
 /** The error that clients see when no more can be written. */
 export const refuseFull = (cause: unknown): ServiceError =>
   new ServiceError(

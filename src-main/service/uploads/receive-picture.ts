@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { isDiskFull } from '../../contract/errors.ts'
 import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
 import { ServiceError } from '../service-error.ts'
-import { createDiskGuard, isDiskFull, refuseFull, type DiskGuard } from './disk-guard.ts'
+import { createDiskGuard, refuseFull, type DiskGuard } from './disk-guard.ts'
 
 /** What the format is told from; also a text format shows itself by then. */
 const HEAD_BYTES = 4096
