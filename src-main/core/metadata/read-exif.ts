@@ -1,8 +1,11 @@
 import exifr from 'exifr'
 import type { RawExif } from './exif-fields.ts'
+import { registerExifFileReader } from './exif-file-reader.ts'
 import { asPlainTiff, blocksOfCr3, blocksOfRaf, blocksOfWebp, metadataStartOfWebp } from './containers.ts'
 import type { OpenFile } from './file-head.ts'
 import { readHeader, type Header } from './picture-size.ts'
+
+registerExifFileReader()
 
 /** Nothing is revived or translated: dates stay text, so that no time zone moves them. */
 const options = {
@@ -21,15 +24,23 @@ const options = {
   translateValues: false,
 }
 
+/** exifr's reader with the file that it has open, which its types leave out. */
+type Reader = InstanceType<typeof exifr.Exifr> & { file?: { close?(): Promise<void> } }
+
 /** Most bytes of a file's beginning that are read for its metadata. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** What exifr finds; null where it cannot make anything of the bytes. */
+/** What exifr finds in bytes, or in the file of a path; null where it cannot make anything of them. */
 async function parse(input: Buffer | string): Promise<RawExif | null> {
+  const reader: Reader = new exifr.Exifr(options)
   try {
-    return ((await exifr.parse(input, options)) as RawExif | undefined) ?? null
+    await reader.read(input)
+    return ((await reader.parse()) as RawExif | undefined) ?? null
   } catch {
     return null // Damaged or unknown: the file simply says nothing.
+  } finally {
+    // exifr closes a file only where all went well, and Node ends the process when it collects an open handle.
+    await reader.file?.close?.()
   }
 }
 

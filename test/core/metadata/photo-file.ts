@@ -62,3 +62,18 @@ export async function put(path: string, bytes: Buffer | string): Promise<string>
   await writeFile(path, bytes)
   return path
 }
+
+/** A TIFF file whose only directory lies behind 200 kB of picture and holds one tag, the maker of the camera. */
+export function tiffWithMakeAtEnd(make: string): Buffer {
+  const directoryAt = 200_000
+  const file = Buffer.alloc(directoryAt + 18 + make.length + 1)
+  file.write('II*\0', 'latin1')
+  file.writeUInt32LE(directoryAt, 4)
+  file.writeUInt16LE(1, directoryAt) // entries
+  file.writeUInt16LE(0x010f, directoryAt + 2)
+  file.writeUInt16LE(2, directoryAt + 4) // ASCII
+  file.writeUInt32LE(make.length + 1, directoryAt + 6)
+  file.writeUInt32LE(directoryAt + 18, directoryAt + 10)
+  file.write(make, directoryAt + 18, 'latin1')
+  return file
+}

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { emptyMetadata } from '../../../src-main/core/metadata/fields.ts'
 import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { jpegWithExif, put, withIptc, withPadding, withXmp, xmpPacket } from './photo-file.ts'
+import { jpegWithExif, put, tiffWithMakeAtEnd, withIptc, withPadding, withXmp, xmpPacket } from './photo-file.ts'
 
 const photos = sharedPhotos()
 const camera = {
@@ -84,6 +84,20 @@ describe('EXIF', () => {
       expect(result.metadata.orientation).toBe(orientation)
     },
   )
+
+  test('of a large TIFF is read where it lies, and the file is closed', async () => {
+    const path = await put(join(tempFolder('metadata'), 'large.tif'), tiffWithMakeAtEnd('Lumen'))
+    expect((await readMetadata(path))!.metadata.cameraMake).toBe('Lumen')
+    if (process.platform !== 'linux') return
+    const open = readdirSync('/proc/self/fd').map((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`)
+      } catch {
+        return '' // closed since it was listed
+      }
+    })
+    expect(open).not.toContain(path)
+  })
 
   test.each(['png', 'webp', 'gif', 'tiff'] as const)('the size of a %s comes from its header', async (format) => {
     expect(await read(`a.${format}`, await drawPicture({ width: 61, height: 43, format }))).toMatchObject({
