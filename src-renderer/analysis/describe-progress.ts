@@ -1,5 +1,5 @@
 import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
-import { writeDuration } from '../controls/wording.ts'
+import { writeDuration } from '../words/wording.ts'
 
 export type Progress = { title: string; percent: number; done: string; speed: string; left: string }
 

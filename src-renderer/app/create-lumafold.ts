@@ -4,7 +4,7 @@ import { createRouter, createWebHashHistory, type Router, type RouterHistory } f
 import type { Connection } from '../client/connection.ts'
 import { connectionKey } from '../client/use-client.ts'
 import App from './App.vue'
-import { routes } from './routes.ts'
+import { routes } from '../navigation/routes.ts'
 
 /** The whole window on a connection; tests give their own connection and history. */
 export function createLumafold(

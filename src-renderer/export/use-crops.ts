@@ -1,7 +1,7 @@
 import { shallowReactive } from 'vue'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { middleBox, type Area, type Box } from './move-crop.ts'
+import { middleBox, type Area, type Box } from '../pictures/move-crop.ts'
 
 const keyOf = (photoId: number, size: Area): string => `${photoId}:${size.width}x${size.height}`
 

@@ -7,7 +7,7 @@ import { trimPath } from '../folders/parent-path.ts'
 import { useExportJob } from '../stores/export-job.ts'
 import { useShell } from '../stores/shell.ts'
 import { startingOptions, type ExportOptions } from './export-options.ts'
-import type { Box } from './move-crop.ts'
+import type { Box } from '../pictures/move-crop.ts'
 import { useCrops } from './use-crops.ts'
 
 /**

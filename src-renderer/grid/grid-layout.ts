@@ -7,7 +7,7 @@ import {
   type BlockLayout,
   type LayoutOptions,
 } from './justified-layout.ts'
-import { BLOCK } from './tile-source.ts'
+import { BLOCK } from '../stores/tile-source.ts'
 
 /** Where every photo of a list is, in CSS pixels from the top; blocks that are not loaded have an estimated height. */
 export type GridLayout = {

@@ -2,7 +2,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
 import { useSelection } from '../stores/selection.ts'
 import { indexAt, neighbourRow, rowOf, type GridLayout } from './grid-layout.ts'
-import type { TileSource } from './tile-source.ts'
+import type { TileSource } from '../stores/tile-source.ts'
 
 type GridParts = {
   source: () => TileSource

@@ -1,7 +1,7 @@
 import { useElementSize } from '@vueuse/core'
 import { computed, nextTick, watch, type Ref } from 'vue'
 import { indexAt, layoutGrid, rowOf, rowsBetween, type BlockCache } from './grid-layout.ts'
-import type { TileSource } from './tile-source.ts'
+import type { TileSource } from '../stores/tile-source.ts'
 import { throttle } from '../stores/throttle.ts'
 import { useCalmScroll } from './use-calm-scroll.ts'
 

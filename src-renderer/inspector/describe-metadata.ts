@@ -1,5 +1,5 @@
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import { writeBytes, writeDate, writeExposure } from '../controls/wording.ts'
+import { writeBytes, writeDate, writeExposure } from '../words/wording.ts'
 
 export type Fact = { label: string; value: string; title?: string }
 

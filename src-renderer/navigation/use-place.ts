@@ -3,7 +3,7 @@ import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePhotoPages } from '../stores/photo-pages.ts'
 import { useSimilar, type SimilarBy } from '../stores/similar.ts'
-import type { TileSource } from '../grid/tile-source.ts'
+import type { TileSource } from '../stores/tile-source.ts'
 
 /** Where in the window a person is, read from the address, and the ways to other places. */
 export function usePlace() {

@@ -1,6 +1,6 @@
 import { ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { BLOCK, findIndex, type TileSource } from '../grid/tile-source.ts'
+import { BLOCK, findIndex, type TileSource } from '../stores/tile-source.ts'
 
 /** Steps through a list from one photo to the next. `index` is -1 while the photo's place is unknown. */
 export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: (id: PhotoId) => void) {

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import { useClient } from '../client/use-client.ts'
-import { countPhotos } from '../controls/wording.ts'
+import { countPhotos } from '../words/wording.ts'
 import { useToasts } from './toasts.ts'
 
 /** The tags this library learned from a person's photos, and what they are doing. */

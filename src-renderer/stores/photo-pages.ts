@@ -4,7 +4,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { describeError, isAborted } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { BLOCK } from '../grid/tile-source.ts'
+import { BLOCK } from './tile-source.ts'
 import { useQuery } from './query.ts'
 
 /** The photos of the present query, held as pages of tiles around what is on screen. */

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import type { TileSource } from '../grid/tile-source.ts'
+import type { TileSource } from './tile-source.ts'
 
 /** Which photos are chosen, which one has the focus, and where a range began. */
 export const useSelection = defineStore('selection', () => {

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
-import { preferredLanguage } from '../languages/locales.ts'
+import { preferredLanguage } from '../locales/locales.ts'
 import { saveLater } from './save-later.ts'
 import { useToasts } from './toasts.ts'
 

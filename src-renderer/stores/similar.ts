@@ -4,7 +4,7 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { BLOCK, type TileSource } from '../grid/tile-source.ts'
+import { BLOCK, type TileSource } from './tile-source.ts'
 import { useQuery } from './query.ts'
 
 export type SimilarBy = 'content' | 'colors'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dragCorner, middleBox, moveBox, scaleBox, type Box } from '../../../src-renderer/export/move-crop.ts'
+import { dragCorner, middleBox, moveBox, scaleBox, type Box } from '../../../src-renderer/pictures/move-crop.ts'
 
 const area = { width: 4000, height: 3000 }
 const isInside = (box: Box): boolean =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeProgress } from '../../../src-renderer/analysis/describe-progress.ts'
-import { writeBytes, writeDate, writeDuration, writeExposure } from '../../../src-renderer/controls/wording.ts'
+import { writeBytes, writeDate, writeDuration, writeExposure } from '../../../src-renderer/words/wording.ts'
 import { cameraName, describeMetadata } from '../../../src-renderer/inspector/describe-metadata.ts'
 import { fakePhoto } from '../fake-photos.ts'
 

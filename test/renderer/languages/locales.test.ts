@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../../src-main/contract/analysis/language.ts'
-import { localeOf, preferredLanguage } from '../../../src-renderer/languages/locales.ts'
+import { localeOf, preferredLanguage } from '../../../src-renderer/locales/locales.ts'
 
 test('the first known language of a person is taken, whatever their system calls it', () => {
   const cases: [string[], string][] = [

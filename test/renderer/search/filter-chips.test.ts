@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterChips } from '../../../src-renderer/filters/filter-chips.ts'
+import { filterChips } from '../../../src-renderer/search/filter-chips.ts'
 import { tidyFilter } from '../../../src-renderer/stores/query.ts'
 
 test('each part of a filter is a chip that takes only itself away', () => {

@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { usePanels } from '../stores/panels.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
 import { useSelection } from '../stores/selection.ts'
-import { usePlace } from '../navigation/use-place.ts'
+import { usePlace } from './use-place.ts'
 
 /** Every shortcut of the window, for the list that `?` shows. */
 export const shortcuts: readonly { keys: string; what: string }[] = [
