@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../contract/errors.ts'
 import { AppError } from '../contract/errors.ts'
+import { refusalOf, type Reply } from './reply.ts'
 import type { CategorizersPort, FeedbackPort, OwnerPorts, TaggersPort } from '../analysis/operations/ports.ts'
 
 type Ports = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
@@ -14,7 +14,6 @@ type QuestionsTo<P extends PortName> = {
 
 /** A call of a port as plain data: one process owns the stores behind the ports, others ask it. */
 export type PortQuestion = { [P in PortName]: QuestionsTo<P> }[PortName]
-export type PortReply = { ok: true; value: unknown } | { ok: false; code: ErrorCode; message: string }
 
 /** Sends a question to the owner; resolves to what its port gave, rejects with the AppError that the port threw. */
 export type AskPort = (question: PortQuestion) => Promise<unknown>
@@ -51,17 +50,18 @@ export async function answerQuestion(
   ports: OwnerPorts,
   { port, method, given }: PortQuestion,
   onFault: (error: unknown) => void,
-): Promise<PortReply> {
+): Promise<Reply> {
   try {
-    const methods = ports[port] as unknown as Record<string, (...given: readonly unknown[]) => unknown> // the question's type pairs port, method and arguments
+    // The question's type pairs port, method and arguments.
+    const methods = ports[port] as unknown as Record<string, (...given: readonly unknown[]) => unknown>
     return { ok: true, value: await methods[method]!(...given) }
   } catch (error) {
-    if (error instanceof AppError) return { ok: false, code: error.code, message: error.message }
+    if (error instanceof AppError) return refusalOf(error)
     onFault(error)
     return {
       ok: false,
       code: 'internal',
-      message: `What was taught (${port}) could not be used. Details are in the log.`,
+      message: `The account's own ${port} could not be used. Details are in the log.`,
     }
   }
 }

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../contract/errors.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../analysis/photo/findings.ts'
 import type { CallAnswer, OperationsRequest } from '../analysis/operations/calls.ts'
-import type { PortName, PortQuestion, PortReply } from './port-questions.ts'
+import type { PortName, PortQuestion } from './port-questions.ts'
+import type { Reply } from './reply.ts'
 
 /** What a compute process must know before its first photo. */
 export type ComputeStart = { resourcesDir: string; modelsDir: string }
@@ -13,23 +13,28 @@ export type ComputeTask =
   /** `ports` names those that the owner of the picture has. */
   | { kind: 'operate'; id: number; request: OperationsRequest; ports: readonly PortName[] }
 
-/** From the owner to a compute process. `room-granted` answers `ask-room`, `port-replied` answers `ask-port`. */
-export type ToCompute =
-  | ({ kind: 'start' } & ComputeStart)
-  | ComputeTask
-  | { kind: 'room-granted'; ticket: number }
-  | { kind: 'port-replied'; ticket: number; reply: PortReply }
-  | { kind: 'close' }
+/** What a compute process asks its owner for while it works on a task. */
+export type OwnerRequest =
+  /** A decode that needs much memory waits until so many bytes are free among all processes. */
+  | { kind: 'memory'; bytes: number }
+  /** Custom classifiers and feedback are kept by the owner alone. */
+  | { kind: 'port'; question: PortQuestion }
 
-/** From a compute process to its owner. Answers tell how much memory the process has, in bytes. */
+/** From the owner to a compute process. `reply` answers the `request` of the same ticket. */
+export type ToCompute =
+  ({ kind: 'start' } & ComputeStart) | ComputeTask | { kind: 'reply'; ticket: number; reply: Reply } | { kind: 'close' }
+
+/** The answer to a task, with how much memory the process has, in bytes. */
+export type ComputeAnswer = { id: number; residentBytes: number } & (
+  | { kind: 'analysed'; outcome: AnalysisOutcome }
+  | { kind: 'rendered'; picture: Reply<RenderedPicture> }
+  | { kind: 'operated'; answers: CallAnswer[] }
+)
+
+/** From a compute process to its owner. `id` names the task, `ticket` the request made for it. */
 export type FromCompute =
   | { kind: 'ready' }
-  | { kind: 'analysed'; id: number; outcome: AnalysisOutcome; residentBytes: number }
-  | { kind: 'rendered'; id: number; picture: RenderedPicture; residentBytes: number }
-  | { kind: 'render-failed'; id: number; code: ErrorCode; message: string; residentBytes: number }
-  | { kind: 'operated'; id: number; answers: CallAnswer[]; residentBytes: number }
-  /** A decode that needs much memory waits until there is room for it among all processes. */
-  | { kind: 'ask-room'; ticket: number; id: number; bytes: number }
-  | { kind: 'leave-room'; ticket: number }
-  /** What was taught is kept by the owner alone. */
-  | { kind: 'ask-port'; ticket: number; id: number; question: PortQuestion }
+  | ComputeAnswer
+  | { kind: 'request'; ticket: number; id: number; request: OwnerRequest }
+  /** Memory that was given is free again. */
+  | { kind: 'release'; ticket: number; id: number }

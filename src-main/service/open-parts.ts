@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { createOperationsHost } from '../compute/host/operations-host.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
-import { createAnalysis } from './analysis/analysis.ts'
-import { warmUp } from './analysis/warm-up.ts'
+import { openAnalysis } from './analysis/analysis.ts'
 import { createCallbacks } from './fetching/callbacks.ts'
 import { systemClock } from './fetching/callback-store.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
@@ -40,9 +38,8 @@ export async function openParts({
     const followTraining = followTrainings({ store: store.callbacks, indexes, callbacks, now })
     const fetcher = createPictureFetcher({ hold: uploads.hold, allowPrivate })
     opened.push(fetcher.close)
-    const host = createOperationsHost({ resourcesDir, modelsDir, ports: teaching.portsOf, log })
-    const analysis = createAnalysis({ host, log })
-    opened.push(analysis.close)
+    const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: teaching.portsOf, log })
+    opened.push(() => analysis.close())
     data.followRemovals((accountId) => {
       teaching.removeOwner(accountId)
       indexes.removeOwner(accountId)
@@ -58,7 +55,7 @@ export async function openParts({
       indexes,
       teaching,
       log,
-      warmUp: () => warmUp(host, resourcesDir, log),
+      warmUp: () => analysis.warmUp(),
       close,
     }
   } catch (error) {

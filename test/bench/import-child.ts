@@ -16,7 +16,11 @@ function meteredEngine(modelsDir: string, timings: Record<string, number>, only?
   const engine = createLocalEngine({ resourcesDir, modelsDir, log })
   const isAsked = (step: StepName) => only === undefined || only.includes(step)
   return {
-    ...engine,
+    concurrency: engine.concurrency,
+    info: () => engine.info(),
+    render: (request, signal) => engine.render(request, signal),
+    reload: () => engine.reload(),
+    close: () => engine.close(),
     steps: () => engine.steps().filter((step) => isAsked(step.name)),
     async analyse(request) {
       const outcome = await engine.analyse({ ...request, steps: request.steps.filter(isAsked) })

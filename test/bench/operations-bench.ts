@@ -5,7 +5,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import type { OperationCall, OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
-import { createOperationsHost, type OperationsHost } from '../../src-main/compute/host/operations-host.ts'
+import type { ComputeClient } from '../../src-main/compute/host/compute-client.ts'
+import { openCompute } from '../../src-main/compute/host/open-compute.ts'
+import { serviceLimits } from '../../src-main/service/analysis/analysis.ts'
 import { makeTempFolder, removeFolder, resourcesDir, sharedModels, sharedPhotos } from '../fixtures/folders.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter } from './process-meter.ts'
@@ -20,7 +22,7 @@ const kinds: readonly OperationCall[] = [
   { operation: 'categories', categorizerId: 'general_v3', given: {} },
 ]
 
-type Sides = { host: OperationsHost; children: readonly ChildProcess[] }
+type Sides = { host: ComputeClient; children: readonly ChildProcess[] }
 
 /** Requests of one call each on as many pictures; no picture twice, so that nothing is found decoded. */
 function mixRequests(paths: readonly string[], round: string): OperationsRequest[] {
@@ -66,11 +68,11 @@ async function compare(title: string, paths: readonly string[], { host, children
   )
 }
 
-async function runHost(host: OperationsHost, requests: readonly OperationsRequest[]): Promise<void> {
+async function runHost(host: ComputeClient, requests: readonly OperationsRequest[]): Promise<void> {
   const waiting = [...requests]
   const take = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const answers = await host.run(next)
+      const answers = await host.operate(next)
       if (answers.some((answer) => !answer.ok)) throw new Error(`${next.path}: ${JSON.stringify(answers)}`)
     }
   }
@@ -87,13 +89,13 @@ async function runBare(children: readonly ChildProcess[], requests: readonly Ope
 }
 
 /** What an answer weighs on its way between processes. */
-async function weigh(host: OperationsHost, path: string): Promise<void> {
+async function weigh(host: ComputeClient, path: string): Promise<void> {
   for (const call of [
     ...kinds,
     { operation: 'croppings', given: { resolution: '400x300', image_result: '1' } } as const,
   ]) {
     const request = { path, pictureId: path, owner: 'bench', calls: [call] }
-    const answers = await host.run(request)
+    const answers = await host.operate(request)
     console.log(
       `${call.operation}${'given' in call && 'image_result' in call.given ? ' as a picture' : ''}: ${serialize(request).length} bytes out, ${serialize(answers).length} back`,
     )
@@ -101,7 +103,7 @@ async function weigh(host: OperationsHost, path: string): Promise<void> {
 }
 
 /** Several operations on the same pictures, one request each, as clients with an upload send them. */
-async function compareRepeats(host: OperationsHost, paths: readonly string[]): Promise<void> {
+async function compareRepeats(host: ComputeClient, paths: readonly string[]): Promise<void> {
   for (const [what, idOf] of [
     ['each decoded anew', (path: string, kind: number) => `${kind} ${path}`],
     ['the picture kept', (path: string) => `kept ${path}`],
@@ -116,7 +118,7 @@ async function compareRepeats(host: OperationsHost, paths: readonly string[]): P
     )
     const began = performance.now()
     for (let i = 0; i < requests.length; i += kinds.length)
-      await Promise.all(requests.slice(i, i + kinds.length).map((request) => host.run(request)))
+      await Promise.all(requests.slice(i, i + kinds.length).map((request) => host.operate(request)))
     console.log(
       `${kinds.length} operations on each of ${paths.length} pictures, ${what}: ${((performance.now() - began) / paths.length).toFixed(0)} ms a picture`,
     )
@@ -135,11 +137,12 @@ const sets = [
   { title: 'Photos of 12 to 24 megapixels', paths: listPhotos(await largePhotos(48), 32) },
 ]
 const modelsDir = sharedModels() ?? folder
-const host = createOperationsHost({
+const host = openCompute({
   resourcesDir,
   modelsDir,
-  ports: () => ({}),
   log: { debug() {}, warn: console.warn },
+  processes: PROCESSES,
+  limits: serviceLimits(PROCESSES),
 })
 const children = Array.from({ length: PROCESSES }, () =>
   fork(join(import.meta.dirname, 'operations-child.ts'), [modelsDir], {

@@ -1,56 +1,21 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ComputeProcess } from './compute-process.ts'
-import type { ComputeStart } from '../protocol.ts'
 import { createMemoryLimiter, type MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
-import { ComputeWorker, type Job, type WorkerLimits } from './compute-worker.ts'
+import { messageOf } from '../../contract/errors.ts'
+import type { ComputeProcess } from './compute-process.ts'
+import { ComputeWorker } from './compute-worker.ts'
+import { UrgentFirstOrder, type JobOrder, type PictureLocation, type Places } from './job-order.ts'
+import type { Job } from './job.ts'
+import { DEFAULT_LIMITS, suitableProcesses, type PoolLimits, type PoolOptions } from './pool-options.ts'
+import { RestartPolicy } from './restart-policy.ts'
+import { WorkerSet } from './worker-set.ts'
 
-export type PoolOptions = {
-  start: ComputeStart
-  /** Starts one compute process. */
-  fork: () => ComputeProcess
-  onProblem: (message: string, details: object) => void
-  processes?: number
-  limits?: Partial<PoolLimits>
-}
-export type PoolLimits = WorkerLimits & {
-  /** Milliseconds without work after which all processes end and give their memory back. */
-  idleMs: number
-  /** Another process is started, as long as more are allowed, before any has more than so many photos in flight. */
-  growAt: number
-  /** Bytes that heavy decodes may hold at once, in all processes together. */
-  roomBytes: number
-  /** First wait in milliseconds before a process is started again after a fault; doubles up to 30 s. */
-  backOffMs: number
-}
-
-const MEGABYTE = 1024 * 1024
-const DEFAULT_LIMITS: PoolLimits = {
-  inFlight: 2,
-  growAt: 2,
-  sharedMs: 8_000,
-  aloneMs: 19_000,
-  residentBytes: 600 * MEGABYTE,
-  idleMs: 60_000,
-  roomBytes: 512 * MEGABYTE,
-  backOffMs: 250,
-}
-/** So many starts in a row that fail mean that the process cannot run at all. */
-const MAX_FAILED_STARTS = 4
-const LONGEST_BACK_OFF_MS = 30_000
 const CLOSE_MS = 3000
-
-/**
- * How many processes suit this machine: one core is left for the rest of the program, and more than four cost more
- * memory than their speed is worth.
- */
-export function suitableProcesses(): number {
-  return Math.min(4, Math.max(1, availableParallelism() - 1))
-}
+/** For taking out jobs whether a process has a place for them or not. */
+const ANYWHERE: Places = { fits: () => true, locate: () => 'nowhere' }
 
 /**
  * Owns the compute processes: starts them when there is work, hands each photo to one of them, ends them when there is
- * none.
+ * none. Which job goes next is decided by the pool's order, at the moment when a process has a place.
  */
 export class ComputePool {
   readonly concurrency: number
@@ -58,108 +23,100 @@ export class ComputePool {
   readonly #limits: PoolLimits
   readonly #processes: number
   readonly #memory: MemoryLimiter
-  readonly #workers = new Set<ComputeWorker>()
-  readonly #queue: Job[] = []
-  #failedStarts = 0
+  readonly #order: JobOrder
+  readonly #restarts: RestartPolicy
+  readonly #workers = new WorkerSet()
   #isBackingOff = false
   #isClosed = false
   #idleTimer: NodeJS.Timeout | undefined
+  #onDrained: (() => void)[] = []
 
   constructor(options: PoolOptions) {
     this.#options = options
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.#processes = options.processes ?? suitableProcesses()
-    this.#memory = createMemoryLimiter(this.#limits.roomBytes)
+    this.#memory = createMemoryLimiter(this.#limits.memoryBytes)
+    this.#order = options.order ?? new UrgentFirstOrder()
+    this.#restarts = new RestartPolicy(this.#limits.backOffMs)
     this.concurrency = this.#processes * this.#limits.inFlight
   }
 
-  /** Puts a job in line, urgent ones first. Every job is either answered or blamed. */
-  submit(job: Job, isUrgent: boolean): void {
-    if (this.#isClosed) return job.blame('not-run', 'the engine is closed')
-    if (isUrgent) this.#queue.unshift(job)
-    else this.#queue.push(job)
-    this.#pump()
+  /** Puts a job in line. Every job is either answered or failed. */
+  submit(job: Job): void {
+    if (this.#isClosed) return job.fail({ code: 'not-run', how: 'the engine is closed' })
+    this.#order.add(job)
+    this.#dispatch()
   }
 
-  /** Takes a job out of the line; false for one that was sent already, which goes on. */
-  withdraw(taskId: number): boolean {
-    const index = this.#queue.findIndex((job) => job.task.id === taskId)
-    if (index >= 0) this.#queue.splice(index, 1)
-    return index >= 0
+  /** Takes a job out of the line; one that was sent already goes on. */
+  withdraw(taskId: number): void {
+    this.#order.remove(taskId)
+    this.#dispatch()
   }
 
-  /** Where a picture is decoded still: in a process that has a place, only in one that has none, or nowhere. */
-  whereIs(pictureId: string): 'at-hand' | 'busy' | 'nowhere' {
-    const holders = [...this.#workers].filter((worker) => worker.holds(pictureId))
-    if (holders.length === 0) return 'nowhere'
-    return holders.some((worker) => worker.hasPlace({ isAlone: false, task: { kind: 'operate' } })) ? 'at-hand' : 'busy'
+  /** Where a picture is decoded still. */
+  locate(pictureId: string): PictureLocation {
+    return this.#workers.locate(pictureId)
   }
 
   /** Processes that are there now, jobs sent to them, and jobs in line. */
   state(): { processes: number; running: number; waiting: number } {
-    const running = [...this.#workers].reduce((sum, worker) => sum + worker.size, 0)
-    return { processes: this.#workers.size, running, waiting: this.#queue.length }
+    return { processes: this.#workers.size, running: this.#workers.running, waiting: this.#order.size }
   }
 
   /** Replaces every process once its photos are done. */
   renew(): void {
-    for (const worker of this.#workers) worker.retire()
+    this.#workers.retireAll()
   }
 
-  /** Ends all processes; what is under way is blamed as crashed. */
+  /** Resolves once no job waits and none is under way. */
+  async drained(): Promise<void> {
+    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#onDrained.push(resolve))
+  }
+
+  /** Ends all processes; what is under way fails as crashed. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#idleTimer)
-    this.#blameQueue('the engine was closed')
-    for (const worker of this.#workers) {
-      if (worker.size > 0) worker.kill()
-      else worker.retire()
-    }
-    for (let waited = 0; this.#workers.size > 0 && waited < CLOSE_MS; waited += 10) await delay(10)
+    this.#failWaiting('the engine was closed')
+    await this.#workers.endAll(CLOSE_MS)
+    this.#noteIdle()
   }
 
   /** Sends what can be sent, starting processes as long as more are allowed. */
-  #pump(): void {
+  #dispatch(): void {
     clearTimeout(this.#idleTimer)
-    while (this.#queue.length > 0) {
-      const index = this.#queue.findIndex((job) => this.#findPlace(job) !== undefined)
+    while (this.#order.size > 0) {
       const mayGrow = !this.#isBackingOff && this.#workers.size < this.#processes
-      if (index >= 0 && !(mayGrow && this.#isBusy())) this.#send(this.#queue.splice(index, 1)[0]!)
+      const isGrowing = mayGrow && this.#workers.allHave(this.#limits.growAt)
+      const job = isGrowing ? undefined : this.#order.next(this.#workers)
+      if (job !== undefined) this.#workers.findPlace(job)?.send(job)
       else if (mayGrow) this.#startWorker()
       else break
     }
-    const isIdle = this.#queue.length === 0 && [...this.#workers].every((worker) => worker.size === 0)
-    if (isIdle) this.#idleTimer = setTimeout(() => this.renew(), this.#limits.idleMs).unref()
+    if (this.#isIdle()) this.#noteIdle()
   }
 
-  #isBusy(): boolean {
-    return [...this.#workers].every((worker) => worker.size >= this.#limits.growAt)
+  #isIdle(): boolean {
+    return this.#order.size === 0 && this.#workers.running === 0
   }
 
-  /** A process that has the picture decoded goes before the one with the least to do, as long as it has a place. */
-  #findPlace(job: Job): ComputeWorker | undefined {
-    const open = [...this.#workers].filter((worker) => worker.hasPlace(job))
-    return open.find((worker) => worker.knows(job)) ?? open.sort((a, b) => a.size - b.size)[0]
-  }
-
-  #send(job: Job): void {
-    this.#findPlace(job)?.send(job)
+  /** Processes that stay without work end after a while. */
+  #noteIdle(): void {
+    clearTimeout(this.#idleTimer)
+    if (!this.#isClosed) this.#idleTimer = setTimeout(() => this.renew(), this.#limits.idleMs).unref()
+    for (const resolve of this.#onDrained.splice(0)) resolve()
   }
 
   #startWorker(): void {
     const process = this.#fork()
     if (process === null) return
-    const { start } = this.#options
     const worker: ComputeWorker = new ComputeWorker({
       process,
-      start: { kind: 'start', ...start },
+      start: { kind: 'start', ...this.#options.start },
       limits: this.#limits,
       memory: this.#memory,
       events: {
-        onFree: () => {
-          this.#failedStarts = 0
-          this.#pump()
-        },
+        onFree: () => this.#noteAnswer(),
         onRetry: (jobs, areSuspects) =>
           this.#retry(areSuspects ? jobs.map((job) => ({ ...job, isAlone: true })) : jobs),
         onGone: (how, isFault) => this.#forget(worker, how, isFault),
@@ -172,37 +129,44 @@ export class ComputePool {
     try {
       return this.#options.fork()
     } catch (error) {
-      this.#blameQueue(`the analysis process does not start: ${error instanceof Error ? error.message : String(error)}`)
+      this.#failWaiting(`the analysis process does not start: ${messageOf(error)}`, this.#limits.failTogether)
       return null
     }
   }
 
+  #noteAnswer(): void {
+    this.#restarts.noteAnswer()
+    this.#dispatch()
+  }
+
   #retry(jobs: readonly Job[]): void {
-    if (this.#isClosed) for (const job of jobs) job.blame('not-run', 'the engine was closed')
-    else this.#queue.unshift(...jobs)
+    if (!this.#isClosed) return this.#order.putBack(jobs)
+    for (const job of jobs) job.fail({ code: 'not-run', how: 'the engine was closed' })
   }
 
   #forget(worker: ComputeWorker, how: string, isFault: boolean): void {
     this.#workers.delete(worker)
     if (this.#isClosed) return
     if (isFault) void this.#backOff(how, worker.isReady)
-    else this.#pump()
+    else this.#dispatch()
   }
 
   async #backOff(how: string, hadStarted: boolean): Promise<void> {
     this.#options.onProblem('A compute process ended', { how })
-    this.#failedStarts = hadStarted ? 0 : this.#failedStarts + 1
-    if (this.#failedStarts >= MAX_FAILED_STARTS) {
-      this.#blameQueue(`the analysis process does not start: ${how}`)
-      this.#failedStarts = 0
-    }
+    const { pauseMs, isHopeless } = this.#restarts.noteEnd({ hadStarted })
+    if (isHopeless) this.#failWaiting(`the analysis process does not start: ${how}`, this.#limits.failTogether)
     this.#isBackingOff = true
-    await delay(Math.min(LONGEST_BACK_OFF_MS, this.#limits.backOffMs * 2 ** this.#failedStarts))
+    if (this.#isIdle()) this.#noteIdle()
+    await delay(pauseMs)
     this.#isBackingOff = false
-    if (!this.#isClosed) this.#pump()
+    if (!this.#isClosed) this.#dispatch()
   }
 
-  #blameQueue(how: string): void {
-    for (const job of this.#queue.splice(0)) job.blame('not-run', how)
+  #failWaiting(how: string, most = Infinity): void {
+    for (let failed = 0; failed < most; failed++) {
+      const job = this.#order.next(ANYWHERE)
+      if (job === undefined) return
+      job.fail({ code: 'not-run', how })
+    }
   }
 }

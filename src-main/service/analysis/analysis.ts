@@ -1,138 +1,85 @@
-import { AppError } from '../../contract/errors.ts'
-import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
-import type { OperationsHost } from '../../compute/host/operations-host.ts'
-import type { Analysis } from '../parts.ts'
+import { availableParallelism } from 'node:os'
+import type { OperationCall } from '../../analysis/operations/calls.ts'
+import { createCategorizers, type BuiltInCategorizer } from '../../analysis/operations/categorizers.ts'
+import { listCategorizers } from '../../analysis/operations/category-operation.ts'
+import type { OwnerPorts } from '../../analysis/operations/ports.ts'
+import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
+import { openCompute, type ComputeOptions } from '../../compute/host/open-compute.ts'
+import type { PoolLimits } from '../../compute/host/pool-options.ts'
+import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
+import type { Account, Analysis, HeldPicture } from '../parts.ts'
 import type { ServiceLog } from '../service-log.ts'
-import { createFairQueue } from './fair-queue.ts'
-import { refuseBroken, refuseFull, refuseLate, refuseStopping } from './refusals.ts'
-import { createSpeed } from './speed.ts'
+import { AnalysisRequests, type RequestsOptions } from './analysis-requests.ts'
+import { FairOrder } from './fair-order.ts'
+import { warmUp } from './warm-up.ts'
 
-export type AnalysisOptions = {
-  /** Does the work; closed with the analysis. */
-  host: Pick<OperationsHost, 'concurrency' | 'run' | 'whereIs' | 'categorizers' | 'hasTagger' | 'state' | 'close'>
-  log: Pick<ServiceLog, 'error'>
-  /** Most requests of all accounts that wait; 256 where absent. */
-  mostWaiting?: number
-  /** Longest time in milliseconds from a request to its answer; half a minute where absent. */
-  deadlineMs?: number
-}
-
-/** A request on its way. It is settled once: by its answers, its deadline, its caller's leaving, or a refusal. */
-type Flight = { request: OperationsRequest; settle(outcome: Outcome): void }
-type Outcome = { answers: CallAnswer[] } | { error: unknown }
-
-const MAX_WAITING = 256
-const DEADLINE_MS = 30_000
-const ranks = { 'at-hand': 1, nowhere: 0, busy: -1 } as const
+export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> &
+  Pick<RequestsOptions, 'portsOf' | 'maxWaiting' | 'deadlineMs'> & {
+    log: Pick<ServiceLog, 'debug' | 'warn' | 'error'>
+  }
 
 /**
- * Puts a fair queue in front of the compute processes. They get exactly as much as they work on at once, so that whose
- * turn it is gets
- * decided here and as late as possible. A place stays taken until its process is done, even where nobody waits for the
- * answer any more.
+ * Processes stay for ten minutes without work: starting one costs a request about a second. Others come before any has
+ * two requests at once. Where none can be started, each request that fails is one whose turn it was.
  */
-export function createAnalysis({
-  host,
-  log,
-  mostWaiting = MAX_WAITING,
-  deadlineMs = DEADLINE_MS,
-}: AnalysisOptions): Analysis {
-  const waiting = createFairQueue<Flight>()
-  const speed = createSpeed()
-  let running = 0
-  let isAccepting = true
-  let onIdle: (() => void) | undefined
+export function serviceLimits(processes: number): Partial<PoolLimits> {
+  const inFlight = 2
+  return { inFlight, failTogether: processes * inFlight, idleMs: 600_000, growAt: 1, residentBytes: 900 * 1024 * 1024 }
+}
 
-  const secondsUntilFree = () => speed.secondsFor(waiting.size + running, host.concurrency)
+/** The engine of the service: accounts take turns for the compute processes, which start with the first request. */
+export function openAnalysis(options: AnalysisOptions): EngineAnalysis {
+  const { processes = availableParallelism(), limits, ...rest } = options
+  const order = new FairOrder()
+  const compute = openCompute({ ...rest, order, processes, limits: { ...serviceLimits(processes), ...limits } })
+  const requests = new AnalysisRequests({ ...options, compute, order })
+  return new EngineAnalysis(options, requests, () => warmUp(compute, options.resourcesDir, options.log))
+}
 
-  /**
-   * Pictures that are decoded go first where that is, and others go before those whose process is busy: decoding costs
-   * most of many requests.
-   */
-  const rank = ({ request }: Flight) => ranks[host.whereIs(request.pictureId)]
+/** Answers for accounts; what an account has of classifiers and feedback comes from its ports. */
+export class EngineAnalysis implements Analysis {
+  /** Makes a compute process ready ahead of the first request; never rejects. */
+  readonly warmUp: () => Promise<void>
+  readonly #resourcesDir: string
+  readonly #portsOf: (owner: string) => OwnerPorts
+  readonly #requests: AnalysisRequests
+  #builtIn: readonly BuiltInCategorizer[] | undefined
 
-  /** Lets waiting requests in, by turns, as long as there are places. */
-  const admit = () => {
-    while (running < host.concurrency) {
-      const flight = waiting.next(rank)
-      if (flight === undefined) break
-      running++
-      void fly(flight)
-    }
-    if (running === 0) onIdle?.()
+  constructor(
+    { resourcesDir, portsOf }: Pick<AnalysisOptions, 'resourcesDir' | 'portsOf'>,
+    requests: AnalysisRequests,
+    warm: () => Promise<void>,
+  ) {
+    this.#resourcesDir = resourcesDir
+    this.#portsOf = portsOf
+    this.#requests = requests
+    this.warmUp = warm
   }
 
-  const fly = async (flight: Flight) => {
-    const start = performance.now()
-    flight.settle(await perform(flight.request))
-    speed.note(performance.now() - start)
-    running--
-    admit()
+  run(
+    { id: owner }: Account,
+    { path, pictureId }: HeldPicture,
+    calls: readonly OperationCall[],
+    signal?: AbortSignal,
+  ): Promise<never> {
+    // Each call is answered in its place, which is what the mapped type of the port says.
+    return this.#requests.run({ path, pictureId, owner, calls }, signal) as Promise<never>
   }
 
-  const perform = async (request: OperationsRequest): Promise<Outcome> => {
-    try {
-      return { answers: await host.run(request) }
-    } catch (error) {
-      log.error('pictures could not be analysed', { error })
-      return { error: error instanceof AppError ? refuseBroken(error) : error }
-    }
+  async categorizers({ id }: Account): Promise<CategorizerRecord[]> {
+    this.#builtIn ??= createCategorizers({ vocabulary: openVocabulary(this.#resourcesDir) })
+    return listCategorizers({ builtIn: this.#builtIn, custom: this.#portsOf(id).categorizers })
   }
 
-  /**
-   * Where the queue is full, the account that fills it most gives up its latest request: nobody can shut the others
-   * out.
-   */
-  const makeRoom = (owner: string): boolean => {
-    if (waiting.size < mostWaiting) return true
-    const longest = waiting.longest()
-    if (longest === undefined || waiting.sizeOf(longest) <= waiting.sizeOf(owner) + 1) return false
-    waiting.popLatest(longest)?.settle({ error: refuseFull(secondsUntilFree()) })
-    return true
+  async hasTagger({ id }: Account, taggerId: string): Promise<boolean> {
+    return (await this.#portsOf(id).taggers?.has(taggerId)) ?? false
   }
 
-  const enqueue = (request: OperationsRequest, signal?: AbortSignal): Promise<CallAnswer[]> => {
-    if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    if (!isAccepting) return Promise.reject(refuseStopping())
-    if (!makeRoom(request.owner)) return Promise.reject(refuseFull(secondsUntilFree()))
-    const { promise, resolve, reject } = Promise.withResolvers<CallAnswer[]>()
-    const leave = (error: unknown) => {
-      waiting.remove(request.owner, flight)
-      flight.settle({ error })
-    }
-    const abort = () => leave(signal?.reason)
-    const timer = setTimeout(() => leave(refuseLate(secondsUntilFree())), deadlineMs)
-    const flight: Flight = {
-      request,
-      settle(outcome) {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', abort)
-        if ('answers' in outcome) resolve(outcome.answers)
-        else reject(outcome.error)
-      },
-    }
-    signal?.addEventListener('abort', abort, { once: true })
-    waiting.push(request.owner, flight)
-    admit()
-    return promise
+  state(): ReturnType<Analysis['state']> {
+    return this.#requests.state()
   }
 
-  const end = async () => {
-    isAccepting = false
-    for (let flight = waiting.next(); flight !== undefined; flight = waiting.next())
-      flight.settle({ error: refuseStopping() })
-    if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve))
-    await host.close()
-  }
-  let ending: Promise<void> | undefined
-
-  return {
-    // the host answers each call in its place, which is what the mapped type says
-    run: (account, { path, pictureId }, calls, signal) =>
-      enqueue({ path, pictureId, owner: account.id, calls }, signal) as Promise<never>,
-    categorizers: (account) => host.categorizers(account.id),
-    hasTagger: (account, taggerId) => host.hasTagger(account.id, taggerId),
-    state: () => ({ waiting: waiting.size, running, processes: host.state().processes, isAccepting }),
-    close: () => (ending ??= end()),
+  close(): Promise<void> {
+    return this.#requests.close()
   }
 }

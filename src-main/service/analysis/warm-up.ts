@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { OperationsHost } from '../../compute/host/operations-host.ts'
+import type { ComputeClient } from '../../compute/host/compute-client.ts'
+import { messageOf } from '../../contract/errors.ts'
 import type { ServiceLog } from '../service-log.ts'
 
 /**
@@ -7,13 +8,13 @@ import type { ServiceLog } from '../service-log.ts'
  * comes.
  */
 export async function warmUp(
-  host: Pick<OperationsHost, 'run'>,
+  compute: Pick<ComputeClient, 'operate'>,
   resourcesDir: string,
   log: Pick<ServiceLog, 'warn'>,
 ): Promise<void> {
   const path = join(resourcesDir, 'service', 'warm-up.png')
   try {
-    const answers = await host.run({
+    const answers = await compute.operate({
       path,
       pictureId: 'warm-up',
       owner: 'warm-up',
@@ -25,6 +26,6 @@ export async function warmUp(
     for (const answer of answers)
       if (!answer.ok) log.warn('the first look at a picture failed', { code: answer.code, reason: answer.message })
   } catch (error) {
-    log.warn('no process was ready ahead of the first request', { error: String(error) })
+    log.warn('no process was ready ahead of the first request', { error: messageOf(error) })
   }
 }

@@ -95,7 +95,7 @@ export function createServer({
   server.server.on('checkContinue', (request, response) => void server.server.emit('request', request, response))
   // Other expectations are none of this server's: they are passed over rather than answered with a bare 417.
   server.server.on('checkExpectation', (request, response) => void server.server.emit('request', request, response))
-  const metrics = createMetrics(parts.analysis.state, gate.active)
+  const metrics = createMetrics(() => parts.analysis.state(), gate.active)
   server
     .decorateRequest('bodyType', '')
     .decorateRequest('accountId', '')
@@ -112,7 +112,7 @@ export function createServer({
     })
   })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error, parts))
-  serveHealth(server, { metrics, gate, state: parts.analysis.state, openMetrics })
+  serveHealth(server, { metrics, gate, state: () => parts.analysis.state(), openMetrics })
   serveRoutes(server, routes, { parts, gate, budget: { free: limits.bufferedBytes }, bodyIdleMs: limits.bodyIdleMs })
   server.setNotFoundHandler(async (request) => {
     if (/^\/v[12](?:[/?]|$)/.test(request.url)) await authenticate(request.headers.authorization, parts.accounts)

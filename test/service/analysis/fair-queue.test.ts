@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFairQueue } from '../../../src-main/service/analysis/fair-queue.ts'
+import { FairQueue } from '../../../src-main/service/analysis/fair-queue.ts'
 
 function fill(items: readonly string[]) {
-  const queue = createFairQueue<string>()
+  const queue = new FairQueue<string>()
   for (const item of items) queue.push(item[0]!, item)
   return queue
 }
 
-function drain(queue: ReturnType<typeof fill>) {
+function drain(queue: FairQueue<string>) {
   const order: string[] = []
   for (let item = queue.next(); item !== undefined; item = queue.next()) order.push(item)
   return order
@@ -34,8 +34,9 @@ test('an item that was taken out is not served, and its owner keeps its turn', (
 
 test('the longest line and its latest item', () => {
   const queue = fill(['a1', 'b1', 'b2', 'b3', 'c1', 'c2'])
-  expect([queue.longest(), queue.sizeOf('b'), queue.popLatest('b')]).toEqual(['b', 3, 'b3'])
-  expect([queue.sizeOf('b'), queue.popLatest('nobody'), createFairQueue().longest()]).toEqual([2, undefined, undefined])
+  expect([queue.longest(), queue.sizeOf('b'), queue.latestOf('b')]).toEqual(['b', 3, 'b3'])
+  queue.remove('b', 'b3')
+  expect([queue.sizeOf('b'), queue.latestOf('nobody'), new FairQueue().longest()]).toEqual([2, undefined, undefined])
 })
 
 test('nothing is lost, doubled or out of order, and no owner is served twice before another that waits', () => {

@@ -1,12 +1,12 @@
 // Owns a compute process and prints its id once it has started; the test kills this program.
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
-import { computeEntry } from '../../src-main/compute/host/compute-process.ts'
+import { computeEntry } from '../../../src-main/compute/host/compute-process.ts'
 
 const child = fork(computeEntry(), [], { serialization: 'advanced', execArgv: [] })
 child.on('message', () => console.log(JSON.stringify([child.pid])))
 child.send({
   kind: 'start',
-  resourcesDir: resolve(import.meta.dirname, '../../resources'),
+  resourcesDir: resolve(import.meta.dirname, '../../../resources'),
   modelsDir: 'no-such-folder',
 })

@@ -4,31 +4,53 @@ import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
 import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
-import { createOperationsHost, type HostOptions } from '../../../src-main/compute/host/operations-host.ts'
+import { ComputeClient } from '../../../src-main/compute/host/compute-client.ts'
+import { ComputePool } from '../../../src-main/compute/host/compute-pool.ts'
+import { openCompute, type ComputeOptions } from '../../../src-main/compute/host/open-compute.ts'
 import type { OwnerPorts, PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { resourcesDir, sharedModels, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { errorOf, openOperations } from './open-operations.ts'
+import { errorOf, openOperations } from '../../analysis/operations/open-operations.ts'
 
 const log = { debug: () => undefined, warn: () => undefined }
-const faulty = join(import.meta.dirname, '../../compute/faulty-compute.ts')
+const faulty = join(import.meta.dirname, 'faulty-compute.ts')
 
-function openHost(options: Partial<HostOptions> = {}) {
-  const host = createOperationsHost({
+type Options = Partial<ComputeOptions> & { ports?: (owner: string) => OwnerPorts }
+
+/** Processes as a service has them: another one comes before any has two requests at once. */
+function openClient({ ports = () => ({}), limits, ...options }: Options = {}) {
+  const client = openCompute({
     resourcesDir,
     modelsDir: sharedModels() ?? 'no-such-folder',
-    ports: () => ({}),
     log,
     processes: 1,
+    limits: { growAt: 1, ...limits },
     ...options,
   })
-  onTestFinished(() => host.close())
-  const run = (path: string, calls: readonly OperationCall[], { pictureId = path, owner = 'anna' } = {}) =>
-    host.run({ path, pictureId, owner, calls })
-  return { host, run }
+  onTestFinished(() => client.close())
+  return { client, run: runOn(client, ports) }
 }
 
-const openFaulty = (options: Partial<HostOptions> = {}) => openHost({ fork: () => forkNode(faulty), ...options })
+const runOn =
+  (client: ComputeClient, ports: (owner: string) => OwnerPorts = () => ({})) =>
+  (path: string, calls: readonly OperationCall[], { pictureId = path, owner = 'anna' } = {}) =>
+    client.operate({ path, pictureId, owner, calls }, { ports: ports(owner) })
+
+const openFaulty = (options: Options = {}) => openClient({ fork: () => forkNode(faulty), ...options })
+
+/** The same, with the pool in view. */
+function openFaultyPool(processes = 1) {
+  const pool = new ComputePool({
+    start: { resourcesDir, modelsDir: 'no-such-folder' },
+    fork: () => forkNode(faulty),
+    onProblem: () => undefined,
+    processes,
+    limits: { growAt: 1 },
+  })
+  onTestFinished(() => pool.close())
+  return { pool, run: runOn(new ComputeClient(pool)) }
+}
+
 const tags: OperationCall = { operation: 'tags', given: {} }
 
 function valueOf(answer: CallAnswer | undefined): object {
@@ -48,7 +70,7 @@ test('calls are answered in another process as they are in this one, each with i
     { operation: 'colorVector', features: 'overall' },
     { operation: 'contentVector' },
   ]
-  const answers = await openHost().run(path, calls)
+  const answers = await openClient().run(path, calls)
   const direct = openOperations()
   const picture = await direct.open(path)
   expect(answers.map((answer) => answer.ok)).toEqual([true, true, false, true, true, true, true, true])
@@ -67,7 +89,7 @@ test('calls are answered in another process as they are in this one, each with i
 
 test('the same picture is read once: the next request goes on from what was decoded, and cuts from its own file', async () => {
   const folder = tempFolder()
-  const { run } = openHost()
+  const { run } = openClient()
   const path = await drawPhoto(join(folder, 'a.jpg'), { width: 900, height: 600 })
   const again = join(folder, 'again.jpg')
   copyFileSync(path, again)
@@ -116,7 +138,7 @@ test('what was taught is asked of this process, under the name of the owner, wit
       },
     },
   }
-  const { host, run } = openHost({ ports: (owner) => portsOf[owner] ?? {} })
+  const { run } = openClient({ ports: (owner) => portsOf[owner] ?? {} })
   const byTagger: OperationCall = { operation: 'tags', given: { tagger_id: 'boats' } }
   const calls: OperationCall[] = [
     byTagger,
@@ -142,18 +164,6 @@ test('what was taught is asked of this process, under the name of the owner, wit
   expect(await codes('bert')).toContain('bad-params: tagger_id names no tagger')
   expect(await codes('wrong')).toBe('bad-params: tagger_id is odd.')
   expect(await codes('broken')).toMatch(/^internal: (?!.*secret)/)
-  expect((await host.categorizers('anna')).map(({ id }) => id)).toEqual([
-    'general_v3',
-    'personal_photos',
-    'nsfw_beta',
-    'mine',
-  ])
-  expect((await host.categorizers('bert')).map(({ id }) => id)).not.toContain('mine')
-  expect([
-    await host.hasTagger('anna', 'boats'),
-    await host.hasTagger('anna', 'x'),
-    await host.hasTagger('bert', 'boats'),
-  ]).toEqual([true, false, false])
 })
 
 test('a picture that kills its process is an answer, and those beside it get theirs', async () => {
@@ -167,36 +177,39 @@ test('a picture that kills its process is an answer, and those beside it get the
 })
 
 test('requests on one picture go to the process that has it, others spread', async () => {
-  const { host, run } = openFaulty({ processes: 2 })
+  const { pool, run } = openFaultyPool(2)
   const pidOf = async (pictureId: string) =>
     ((await run(`/p/${pictureId}`, [tags], { pictureId })) as { message: string }[])[0]!.message.split(' ')[1]
   const [a, b] = await Promise.all([pidOf('a'), pidOf('b')])
   expect(a).not.toBe(b)
   for (let i = 0; i < 3; i++) expect([await pidOf('b'), await pidOf('a')]).toEqual([b, a])
-  expect([host.whereIs('a'), host.whereIs('c')]).toEqual(['at-hand', 'nowhere'])
+  expect([pool.locate('a'), pool.locate('c')]).toEqual(['available', 'nowhere'])
 })
 
 test('a picture whose process has no place left is said to be busy', async () => {
-  const { host, run } = openFaulty()
+  const { pool, run } = openFaultyPool()
   const both = Promise.all([run('/p/one', [tags]), run('/p/two', [tags])])
-  await expect.poll(() => host.state().running === 2 && host.whereIs('/p/one')).toBe('busy')
+  await expect.poll(() => pool.state().running === 2 && pool.locate('/p/one')).toBe('busy')
   await both
-  expect(host.whereIs('/p/one')).toBe('at-hand')
+  expect(pool.locate('/p/one')).toBe('available')
 })
 
 test('an aborted request is left at once and taken out of the line', async () => {
-  const { host, run } = openFaulty()
+  const { client, run } = openFaulty()
   const busy = Promise.all(['one', 'two', 'three'].map((name) => run(`/p/${name}`, [tags])))
   const abort = new AbortController()
-  const left = host.run({ path: '/p/four', pictureId: 'four', owner: 'anna', calls: [tags] }, abort.signal)
+  const left = client.operate(
+    { path: '/p/four', pictureId: 'four', owner: 'anna', calls: [tags] },
+    { signal: abort.signal },
+  )
   abort.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
-  expect(host.state().waiting).toBeLessThanOrEqual(1)
+  expect(client.state().waiting).toBeLessThanOrEqual(1)
   expect((await busy).length).toBe(3)
 })
 
 test('where no process can run, that is said, and not blamed on the picture', async () => {
-  const { run } = openHost({
+  const { run } = openClient({
     fork: () => forkNode(join(import.meta.dirname, 'not-there.ts')),
     limits: { backOffMs: 1 },
   })
@@ -204,6 +217,6 @@ test('where no process can run, that is said, and not blamed on the picture', as
 })
 
 test('resources that are missing are not blamed on the picture either', async () => {
-  const { run } = openHost({ resourcesDir: join(tempFolder(), 'nothing'), limits: { backOffMs: 1 } })
+  const { run } = openClient({ resourcesDir: join(tempFolder(), 'nothing'), limits: { backOffMs: 1 } })
   expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
 })

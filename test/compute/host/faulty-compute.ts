@@ -1,6 +1,6 @@
 // A compute process for tests: it speaks the real protocol, and the name of the photo says what goes wrong.
 import { basename } from 'node:path'
-import { connectOwner } from '../../src-main/compute/worker/owner-port.ts'
+import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
 
 const owner = connectOwner()
 let inFlight = 0

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { forkNode } from '../../src-main/compute/host/compute-process.ts'
-import { ComputePool, type PoolLimits } from '../../src-main/compute/host/compute-pool.ts'
-import { sendWork } from '../../src-main/compute/host/send-work.ts'
+import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
+import { ComputeClient } from '../../../src-main/compute/host/compute-client.ts'
+import { ComputePool } from '../../../src-main/compute/host/compute-pool.ts'
+import type { PoolLimits } from '../../../src-main/compute/host/pool-options.ts'
 
 const faulty = join(import.meta.dirname, 'faulty-compute.ts')
 
@@ -17,7 +18,7 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
     limits: { backOffMs: 1, ...limits },
   })
   onTestFinished(() => pool.close())
-  const work = sendWork(pool)
+  const work = new ComputeClient(pool)
   const analyse = async (name: string) => {
     const outcome = await work.analyse({ path: `/photos/${name}`, steps: ['hash'] })
     return outcome.ok

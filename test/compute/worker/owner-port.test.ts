@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../fixtures/folders.ts'
-import { drawPhoto } from '../fixtures/pictures.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
 
 test('compute processes end when their owner is killed', async () => {
   const photo = await drawPhoto(join(tempFolder(), 'photo.jpg'))

@@ -1,0 +1,158 @@
+import { refuseCalls } from '../../analysis/operations/answer-calls.ts'
+import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
+import type { OwnerPorts } from '../../analysis/operations/ports.ts'
+import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
+import { AppError } from '../../contract/errors.ts'
+import { answerQuestion, namePorts } from '../port-questions.ts'
+import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
+import type { ComputePool } from './compute-pool.ts'
+import { failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
+import type { Job, JobFailure } from './job.ts'
+
+export type OperateOptions = {
+  /** What the owner of the picture has of classifiers and feedback; called in this process. */
+  ports?: OwnerPorts
+  /** Takes a request out of the line that nobody waits for any more; one under way goes on unheard. */
+  signal?: AbortSignal | undefined
+  /** Hears how many milliseconds the request took since it was sent, also where nobody waits for its answer. */
+  onWorked?(ms: number): void
+}
+
+/** How a job ends for whoever waits for it. */
+type Submission<T> = {
+  read(answer: ComputeAnswer): T
+  /** What a failure means: a value, or an error that is thrown. */
+  fail(failure: JobFailure): T
+  ports?: OwnerPorts
+  signal?: AbortSignal | undefined
+  onWorked?(ms: number): void
+}
+
+/** Turns requests into jobs of a pool, and their answers into promises. Nothing of a photo is read in this process. */
+export class ComputeClient {
+  readonly #pool: ComputePool
+  readonly #onPortFault: (error: unknown) => void
+  #nextId = 1
+
+  /** `onPortFault` hears of errors without a code that a port threw. */
+  constructor(pool: ComputePool, onPortFault: (error: unknown) => void = () => undefined) {
+    this.#pool = pool
+    this.#onPortFault = onPortFault
+  }
+
+  /** What can be worked on at once; more waits. */
+  get concurrency(): number {
+    return this.#pool.concurrency
+  }
+
+  /** Never rejects. */
+  analyse(request: AnalysisRequest): Promise<AnalysisOutcome> {
+    return this.#submit<AnalysisOutcome>(
+      { kind: 'analyse', id: this.#nextId++, request },
+      {
+        read: (answer) => read(answer, 'analysed').outcome,
+        fail: failedOutcome,
+      },
+    )
+  }
+
+  /** Rejects with an AppError; `signal` takes a picture out of the line that nobody waits for any more. */
+  render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture> {
+    return this.#submit<RenderedPicture>(
+      { kind: 'render', id: this.#nextId++, request },
+      {
+        read(answer) {
+          const { picture } = read(answer, 'rendered')
+          if (!picture.ok) throw new AppError(picture.code, picture.message)
+          return picture.value
+        },
+        fail(failure) {
+          throw failedRender(failure)
+        },
+        signal,
+      },
+    )
+  }
+
+  /**
+   * Answers the calls in their order; a picture that cannot be read, or that ends its process, is an answer to all of
+   * them. Rejects with `not-supported-here` where no process can be started or the pool is closed, and with the
+   * signal's reason when it aborts.
+   */
+  operate(request: OperationsRequest, options: OperateOptions = {}): Promise<CallAnswer[]> {
+    const ports = namePorts(options.ports ?? {})
+    return this.#submit<CallAnswer[]>(
+      { kind: 'operate', id: this.#nextId++, request, ports },
+      {
+        ...options,
+        read: (answer) => read(answer, 'operated').answers,
+        fail(failure) {
+          if (failure.code === 'not-run') throw failedOperations(failure)
+          return refuseCalls(request.calls, failedOperations(failure))
+        },
+      },
+    )
+  }
+
+  /** Opens models anew, for the next requests, after others were installed. */
+  renew(): void {
+    this.#pool.renew()
+  }
+
+  state(): ReturnType<ComputePool['state']> {
+    return this.#pool.state()
+  }
+
+  /** Resolves once nothing waits and nothing is under way. */
+  drained(): Promise<void> {
+    return this.#pool.drained()
+  }
+
+  /** Ends all processes; what is under way fails. */
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  async #submit<T>(task: ComputeTask, submission: Submission<T>): Promise<T> {
+    const { signal } = submission
+    signal?.throwIfAborted()
+    const ended = Promise.withResolvers<() => T>()
+    const abort = () => {
+      this.#pool.withdraw(task.id)
+      ended.reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    this.#pool.submit(this.#jobOf(task, submission, ended.resolve))
+    try {
+      return (await ended.promise)()
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** `end` gets what tells the outcome, so that an error is thrown to whoever waits and to nobody else. */
+  #jobOf<T>(task: ComputeTask, { read, fail, ports = {}, onWorked }: Submission<T>, end: (tell: () => T) => void): Job {
+    let startedMs: number | undefined
+    const noteWorked = () => startedMs !== undefined && onWorked?.(performance.now() - startedMs)
+    return {
+      task,
+      isAlone: false,
+      started: () => void (startedMs ??= performance.now()),
+      answer(answer) {
+        noteWorked()
+        end(() => read(answer))
+      },
+      fail(failure) {
+        noteWorked()
+        end(() => fail(failure))
+      },
+      reply: (question) => answerQuestion(ports, question, this.#onPortFault),
+    }
+  }
+}
+
+/** The answer to a task is of the task's own kind. */
+function read<K extends ComputeAnswer['kind']>(answer: ComputeAnswer, kind: K): Extract<ComputeAnswer, { kind: K }> {
+  if (answer.kind !== kind) throw new Error(`A compute process answered "${answer.kind}" to what should be "${kind}".`)
+  return answer as Extract<ComputeAnswer, { kind: K }>
+}

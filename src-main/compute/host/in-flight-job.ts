@@ -1,0 +1,77 @@
+import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
+import type { Job } from './job.ts'
+
+export type TimeLimits = {
+  /**
+   * After this many milliseconds without an answer a process with several photos is ended and they are tried one by
+   * one.
+   */
+  sharedMs: number
+  /** Longest time in milliseconds for a photo, both tries together. */
+  aloneMs: number
+}
+
+export type InFlightOptions = {
+  limits: TimeLimits
+  /** Shared by all processes. */
+  memory: MemoryLimiter
+  /** True while the process works on other jobs too. */
+  isShared(): boolean
+  /** The job took longer than it may. */
+  onLate(): void
+}
+
+/** A job that a process is working on: its time, and the memory that it was given. */
+export class InFlightJob {
+  readonly job: Job
+  readonly #options: InFlightOptions
+  /** What gives memory back, by the ticket under which it was asked for. */
+  readonly #held = new Map<number, () => void>()
+  #timer: NodeJS.Timeout | undefined
+  #hasEnded = false
+
+  constructor(job: Job, options: InFlightOptions) {
+    this.job = job
+    this.#options = options
+    this.#startTimer()
+  }
+
+  /** Calls `onGranted` once there is memory for it. Waiting for others is not the job's own time. */
+  acquireMemory(ticket: number, bytes: number, onGranted: () => void): void {
+    clearTimeout(this.#timer)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    this.#held.set(ticket, release)
+    void this.#options.memory(bytes, async () => {
+      if (this.#hasEnded) return
+      this.#startTimer()
+      onGranted()
+      await released
+    })
+  }
+
+  releaseMemory(ticket: number): void {
+    this.#held.get(ticket)?.()
+    this.#held.delete(ticket)
+  }
+
+  /** The job was answered, or its process is gone. */
+  end(): void {
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    for (const release of this.#held.values()) release()
+  }
+
+  /** A job that shares its process is looked at early; one that is alone gets the rest of its time. */
+  #startTimer(): void {
+    const { limits, onLate } = this.#options
+    clearTimeout(this.#timer)
+    if (this.job.isAlone) this.#timer = setTimeout(onLate, limits.aloneMs - limits.sharedMs)
+    else this.#timer = setTimeout(() => this.#checkShared(), limits.sharedMs)
+  }
+
+  #checkShared(): void {
+    const { limits, isShared, onLate } = this.#options
+    if (isShared()) onLate()
+    else this.#timer = setTimeout(onLate, limits.aloneMs - limits.sharedMs)
+  }
+}

@@ -1,0 +1,22 @@
+import type { PortQuestion } from '../port-questions.ts'
+import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
+import type { Reply } from '../reply.ts'
+
+/** A task with what is to be done with its answer. Every job is either answered or failed, once. */
+export type Job = {
+  readonly task: ComputeTask
+  /** Sent alone because it was in flight when a process ended or hung: now only it can be the cause. */
+  readonly isAlone: boolean
+  /** It was sent to a process; called again where it is sent anew after a failure. */
+  started(): void
+  answer(answer: ComputeAnswer): void
+  fail(failure: JobFailure): void
+  /** Answers what the process asks about this task; never rejects. */
+  reply(question: PortQuestion): Promise<Reply>
+}
+
+/**
+ * Why a job has no answer, with a few words about how it came: the process ended under it, or it took too long, and it
+ * was the only one there; or no process could take it (`not-run`), which says nothing about the photo.
+ */
+export type JobFailure = { code: 'crashed' | 'timed-out' | 'not-run'; how: string }

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ComputeWorker } from './compute-worker.ts'
+import type { PictureLocation, Places } from './job-order.ts'
+import type { Job } from './job.ts'
+
+/** The processes of a pool and the places in them. */
+export class WorkerSet implements Places {
+  readonly #workers = new Set<ComputeWorker>()
+
+  get size(): number {
+    return this.#workers.size
+  }
+
+  /** Jobs in flight, in all processes together. */
+  get running(): number {
+    return [...this.#workers].reduce((sum, worker) => sum + worker.size, 0)
+  }
+
+  add(worker: ComputeWorker): void {
+    this.#workers.add(worker)
+  }
+
+  delete(worker: ComputeWorker): void {
+    this.#workers.delete(worker)
+  }
+
+  /** True when each process has at least so many jobs in flight. */
+  allHave(jobs: number): boolean {
+    return [...this.#workers].every((worker) => worker.size >= jobs)
+  }
+
+  /** A process that has the picture decoded goes before the one with the least to do, as long as it has a place. */
+  findPlace(job: Job): ComputeWorker | undefined {
+    const { task } = job
+    const open = [...this.#workers].filter((worker) => worker.hasPlace(job))
+    const holder = task.kind === 'operate' && open.find((worker) => worker.hasPicture(task.request.pictureId))
+    return holder || open.sort((a, b) => a.size - b.size)[0]
+  }
+
+  fits(job: Job): boolean {
+    return this.findPlace(job) !== undefined
+  }
+
+  locate(pictureId: string): PictureLocation {
+    const holders = [...this.#workers].filter((worker) => worker.hasPicture(pictureId))
+    if (holders.length === 0) return 'nowhere'
+    const isAvailable = holders.some((worker) => worker.hasPlace({ isAlone: false, task: { kind: 'operate' } }))
+    return isAvailable ? 'available' : 'busy'
+  }
+
+  /** Each process ends once its jobs are done. */
+  retireAll(): void {
+    for (const worker of this.#workers) worker.retire()
+  }
+
+  /** Ends all processes, also those with jobs in flight; waits so many milliseconds at most until they are gone. */
+  async endAll(waitMs: number): Promise<void> {
+    for (const worker of this.#workers) {
+      if (worker.size > 0) worker.kill()
+      else worker.retire()
+    }
+    for (let waited = 0; this.#workers.size > 0 && waited < waitMs; waited += 10) await delay(10)
+  }
+}

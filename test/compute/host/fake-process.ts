@@ -1,0 +1,57 @@
+import type { ComputeProcess } from '../../../src-main/compute/host/compute-process.ts'
+import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../../../src-main/compute/protocol.ts'
+
+/** A task that a fake process was given; it is answered when the test says so. */
+export type GivenTask = { task: ComputeTask; process: FakeProcess; answer(message?: string): void }
+
+/** A compute process of the test's own: it notes what it is given and answers when it is told to. */
+export class FakeProcess implements ComputeProcess {
+  readonly posted: ToCompute[] = []
+  isKilled = false
+  #onMessage: (message: FromCompute) => void = () => undefined
+  #onExit: (how: string) => void = () => undefined
+  readonly #onTask: (given: GivenTask) => void
+
+  constructor(onTask: (given: GivenTask) => void = () => undefined) {
+    this.#onTask = onTask
+  }
+
+  post(message: ToCompute): void {
+    this.posted.push(message)
+    if (message.kind === 'close') this.exit('exit code 0')
+    if (message.kind === 'analyse' || message.kind === 'render' || message.kind === 'operate')
+      this.#onTask({ task: message, process: this, answer: (text) => this.say(answerTo(message, text)) })
+  }
+
+  onMessage(listener: (message: FromCompute) => void): void {
+    this.#onMessage = listener
+  }
+
+  onExit(listener: (how: string) => void): void {
+    this.#onExit = listener
+  }
+
+  kill(): void {
+    this.isKilled = true
+    this.exit('signal SIGKILL')
+  }
+
+  say(message: FromCompute): void {
+    this.#onMessage(message)
+  }
+
+  exit(how: string): void {
+    this.#onExit(how)
+  }
+}
+
+/** What a process answers where all goes well; operations are refused with a message that names the picture. */
+export function answerTo(task: ComputeTask, message = task.request.path): ComputeAnswer {
+  const both = { id: task.id, residentBytes: 1000 }
+  if (task.kind === 'operate')
+    return { ...both, kind: 'operated', answers: [{ ok: false, code: 'bad-params', message }] }
+  if (task.kind === 'analyse')
+    return { ...both, kind: 'analysed', outcome: { ok: true, findings: { contentHash: message }, warnings: [] } }
+  const refused = { ok: false, code: 'file-unreadable', message } as const
+  return { ...both, kind: 'rendered', picture: refused }
+}

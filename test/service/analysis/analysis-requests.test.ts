@@ -1,0 +1,184 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { FakeProcess, type GivenTask } from '../../compute/host/fake-process.ts'
+import { openAnalysis, type AnalysisOptions } from '../../../src-main/service/analysis/analysis.ts'
+import type { Account, HeldPicture } from '../../../src-main/service/parts.ts'
+import { ServiceError } from '../../../src-main/service/service-error.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+
+type Options = Pick<AnalysisOptions, 'maxWaiting' | 'deadlineMs'> & { inFlight?: number; processes?: number }
+
+/** The queue in front of processes whose requests end when the test says so. */
+function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
+  const begun: GivenTask[] = []
+  const started: FakeProcess[] = []
+  const error = vi.fn()
+  const fork = vi.fn(() => {
+    const process = new FakeProcess((given) => begun.push(given))
+    started.push(process)
+    return process
+  })
+  const analysis = openAnalysis({
+    resourcesDir,
+    modelsDir: 'no-such-folder',
+    portsOf: () => ({}),
+    log: { debug: () => undefined, warn: () => undefined, error },
+    fork,
+    processes,
+    limits: { inFlight, failTogether: inFlight * processes },
+    ...options,
+  })
+  onTestFinished(() => {
+    for (const process of started) process.exit('the test is over')
+  })
+  const send = (owner: string, path: string, { signal, pictureId = path }: SendOptions = {}) =>
+    analysis.run({ id: owner } as Account, { path, pictureId } as HeldPicture, [], signal)
+  const names = () => begun.map(({ task }) => task.request.path).join(' ')
+  return { analysis, begun, started, fork, send, names, error }
+}
+type SendOptions = { signal?: AbortSignal; pictureId?: string }
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+async function refusalOf(work: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await work.then(
+    () => expect.unreachable('no error came'),
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(ServiceError)
+  return error as ServiceError
+}
+
+test('accounts take turns for the places that become free, however much one of them sent first', async () => {
+  const { send, begun, names } = open({ inFlight: 1 })
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4'].map((path) => send('a', path)),
+    ...['b1', 'b2'].map((path) => send('b', path)),
+  ]
+  for (let i = 0; i < all.length; i++) {
+    expect(begun.length).toBe(i + 1)
+    begun[i]!.answer()
+    await settled()
+  }
+  expect(names()).toBe('a1 a2 b1 a3 b2 a4')
+  expect(await all[4]).toEqual([{ ok: false, code: 'bad-params', message: 'b1' }])
+})
+
+test('the processes get no more than they work on at once', async () => {
+  const { send, analysis, begun } = open({ inFlight: 3 })
+  for (let i = 0; i < 5; i++) void send('a', `${i}`)
+  expect([begun.length, analysis.state()]).toEqual([3, { waiting: 2, running: 3, processes: 1, isAccepting: true }])
+})
+
+test('who has left is not worked on; who leaves under way is let go at once, and the place stays taken until the work is done', async () => {
+  const { send, begun, names, analysis } = open({ inFlight: 1 })
+  const [first, second] = [new AbortController(), new AbortController()]
+  const under = send('a', 'under', { signal: first.signal })
+  const inLine = send('a', 'in-line', { signal: second.signal })
+  const last = send('a', 'last')
+  second.abort(new Error('left the line'))
+  first.abort(new Error('left under way'))
+  await expect(inLine).rejects.toThrow('left the line')
+  await expect(under).rejects.toThrow('left under way')
+  expect([names(), analysis.state()]).toEqual(['under', { waiting: 1, running: 1, processes: 1, isAccepting: true }])
+  begun[0]!.answer()
+  await settled()
+  begun[1]!.answer()
+  expect(await last).toMatchObject([{ message: 'last' }])
+  await expect(send('a', 'gone', { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+})
+
+test('a full queue answers 503 with the time until there is room, as fast as work goes', async () => {
+  const { send } = open({ inFlight: 2, maxWaiting: 2 })
+  for (let i = 0; i < 4; i++) send('a', `${i}`).catch(() => undefined)
+  const { status, headers, message } = await refusalOf(send('a', 'too much'))
+  expect([status, headers['Retry-After']]).toEqual([503, '1'])
+  expect(message).toContain('busy')
+})
+
+test('an account that fills the queue gives way to one that does not', async () => {
+  const { send, begun } = open({ inFlight: 1, maxWaiting: 3 })
+  const greedy = ['a1', 'a2', 'a3', 'a4'].map((path) => send('a', path))
+  const modest = send('b', 'b1')
+  expect((await refusalOf(greedy[3]!)).status).toBe(503)
+  expect((await refusalOf(send('a', 'a5'))).status).toBe(503)
+  for (let i = 0; i < 4; i++) {
+    begun[i]!.answer()
+    await settled()
+  }
+  expect(await modest).toMatchObject([{ message: 'b1' }])
+  expect(await greedy[2]).toMatchObject([{ message: 'a3' }])
+})
+
+test('what is not answered within its time is answered 503, whether it waited or ran', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, begun, analysis } = open({ inFlight: 1, deadlineMs: 1000 })
+  const both = Promise.all([refusalOf(send('a', 'runs')), refusalOf(send('a', 'waits'))])
+  vi.advanceTimersByTime(1001)
+  for (const { status, headers } of await both)
+    expect([status, Number(headers['Retry-After'])]).toEqual([503, expect.any(Number)])
+  expect(analysis.state()).toMatchObject({ waiting: 0, running: 1 })
+  begun[0]!.answer()
+  await settled()
+  expect(analysis.state().running).toBe(0)
+})
+
+test('closing finishes what runs, refuses what waits and what comes, then closes the processes', async () => {
+  const { send, begun, analysis, started } = open({ inFlight: 1 })
+  const [runs, waits] = [send('a', 'runs'), send('a', 'waits')]
+  const closing = analysis.close()
+  expect((await refusalOf(waits)).headers['Retry-After']).toBeDefined()
+  expect((await refusalOf(send('a', 'late'))).status).toBe(503)
+  const closes = () => started[0]!.posted.filter(({ kind }) => kind === 'close').length
+  expect([analysis.state().isAccepting, closes()]).toEqual([false, 0])
+  begun[0]!.answer()
+  expect(await runs).toMatchObject([{ message: 'runs' }])
+  await closing
+  await analysis.close()
+  expect(closes()).toBe(1)
+})
+
+test('processes that cannot run are a 503 and a line in the log; the next request is tried', async () => {
+  const { send, begun, error, fork } = open({ inFlight: 1 })
+  fork.mockImplementationOnce(() => {
+    throw new Error('The process does not start.')
+  })
+  const [broken, next] = [refusalOf(send('a', 'one')), send('a', 'two')]
+  expect((await broken).status).toBe(503)
+  expect(error).toHaveBeenCalledTimes(1)
+  begun[0]!.answer()
+  expect(await next).toHaveLength(1)
+})
+
+test('where no process starts, as many requests fail as had their turn, and those that wait are tried', async () => {
+  const { send, begun, fork, names } = open({ inFlight: 1 })
+  const first = send('a', 'a1')
+  begun[0]!.process.say({ kind: 'ready' })
+  const [second, third] = [refusalOf(send('a', 'a2')), send('b', 'b1')]
+  fork.mockImplementationOnce(() => {
+    throw new Error('The process does not start.')
+  })
+  begun[0]!.process.exit('signal SIGKILL')
+  expect(await first).toEqual([])
+  expect((await second).status).toBe(503)
+  begun[1]!.answer()
+  expect(await third).toMatchObject([{ message: 'b1' }])
+  expect(names()).toBe('a1 b1')
+})
+
+test('requests for pictures that are decoded go first where that is, and others before those whose process is busy', async () => {
+  const { send, begun, names } = open({ inFlight: 1, processes: 2 })
+  void send('a', 'holder', { pictureId: 'held' })
+  void send('a', 'first', { pictureId: 'decoded' })
+  for (const [path, pictureId] of [
+    ['busy', 'held'],
+    ['new', 'new'],
+    ['warm', 'decoded'],
+  ] as const)
+    void send('a', path, { pictureId })
+  for (let i = 1; i < 4; i++) {
+    begun[i]!.answer()
+    await settled()
+  }
+  expect(names()).toBe('holder first warm new busy')
+})
