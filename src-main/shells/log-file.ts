@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Log } from '../core/host.ts'
+import type { Log } from '../core/host/log.ts'
 import { LogLines } from './log-lines.ts'
 
 const LARGEST_BYTES = 5_000_000

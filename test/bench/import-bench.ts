@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createCore } from '../../src-main/core/core.ts'
 import type { StepName } from '../../src-main/analysis/photo/findings.ts'
-import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import type { ImportOrder, ImportReport } from './import-child.ts'
@@ -69,7 +68,6 @@ async function measureRows(count: number): Promise<number> {
     writeFileSync(join(folder, `p${at}.jpg`), picture)
   }
   const modelsDir = join(dir, 'models')
-  const createEngine = () => createLocalEngine({ resourcesDir, modelsDir, log })
   const core = await createCore({
     libraryDir: join(dir, 'library'),
     resourcesDir,
@@ -77,7 +75,6 @@ async function measureRows(count: number): Promise<number> {
     log,
     owner: 'bench',
     watch: true,
-    createEngine,
   })
   try {
     await core.library.analysis.pause()

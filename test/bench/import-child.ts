@@ -40,15 +40,17 @@ async function main(): Promise<void> {
   const dir = makeTempFolder('bench')
   const [{ photos, only }] = (await once(process, 'message')) as [ImportOrder]
   const timings: Record<string, number> = {}
-  const core = await createCore({
-    libraryDir: `${dir}/library`,
-    resourcesDir,
-    modelsDir: `${dir}/models`,
-    log,
-    owner: 'bench',
-    watch: true,
-    createEngine: () => meteredEngine(`${dir}/models`, timings, only),
-  })
+  const core = await createCore(
+    {
+      libraryDir: `${dir}/library`,
+      resourcesDir,
+      modelsDir: `${dir}/models`,
+      log,
+      owner: 'bench',
+      watch: true,
+    },
+    { createLocal: () => meteredEngine(`${dir}/models`, timings, only) },
+  )
   process.send!('ready')
   await once(process, 'message')
   const began = performance.now()

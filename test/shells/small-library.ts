@@ -1,7 +1,7 @@
 import { createRouterClient, os } from '@orpc/server'
 import { AppError } from '../../src-main/contract/errors.ts'
-import { implementHost, implementLibrary } from '../../src-main/core/dispatch.ts'
-import type { Log } from '../../src-main/core/host.ts'
+import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
+import type { Log } from '../../src-main/core/host/log.ts'
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 

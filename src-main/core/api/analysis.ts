@@ -1,16 +1,29 @@
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { AnalysisQueue } from '../queue/analysis-queue.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+export type AnalysisHandlersDependencies = {
+  catalog: Pick<Catalog, 'analysis'>
+  hub: Pick<EventHub, 'photosChanged'>
+  queue: Pick<AnalysisQueue, 'pause' | 'resume' | 'cancel' | 'start'>
+  status(): AnalysisStatus
+}
 
 /** Handlers of `analysis.*`. */
-export function analysisHandlers(os: LibraryImplementer, { catalog, hub, pump, status }: CoreParts) {
+export function analysisHandlers(
+  os: LibraryImplementer,
+  { catalog, hub, queue, status }: AnalysisHandlersDependencies,
+) {
   return {
     status: os.analysis.status.handler(() => status()),
-    pause: os.analysis.pause.handler(() => pump.pause()),
-    resume: os.analysis.resume.handler(() => pump.resume()),
-    cancel: os.analysis.cancel.handler(() => pump.cancel()),
+    pause: os.analysis.pause.handler(() => queue.pause()),
+    resume: os.analysis.resume.handler(() => queue.resume()),
+    cancel: os.analysis.cancel.handler(() => queue.cancel()),
     retryFailed: os.analysis.retryFailed.handler(() => {
       hub.photosChanged(catalog.analysis.retryFailed())
-      pump.start()
+      queue.start()
     }),
   }
 }

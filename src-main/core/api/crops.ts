@@ -1,13 +1,16 @@
+import { suggestCroppings } from '../../analysis/croppings/suggest-crops.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+export type CropHandlersDependencies = { catalog: Pick<Catalog, 'analysis' | 'photos'> }
 
 /** Handlers of `crops.*`. */
-export function cropHandlers(os: LibraryImplementer, { catalog, suggestCroppings }: CoreParts) {
+export function cropHandlers(os: LibraryImplementer, { catalog }: CropHandlersDependencies) {
   return {
     suggest: os.crops.suggest.handler(({ input }) => {
-      const cues = catalog.analysis.saliencyFeatures(input.photoId)
-      if (cues !== null) return suggestCroppings(cues, input.sizes)
+      const features = catalog.analysis.saliencyFeatures(input.photoId)
+      if (features !== null) return suggestCroppings(features, input.sizes)
       const name = catalog.photos.detail(input.photoId).name
       throw new AppError('not-analysed', `${name} is not analysed yet, so no crop can be suggested.`)
     }),

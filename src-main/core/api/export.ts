@@ -1,8 +1,10 @@
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { ExportJobs } from '../export/export-jobs.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+export type ExportHandlersDependencies = { exports: Pick<ExportJobs, 'start' | 'cancel' | 'status' | 'names'> }
 
 /** Handlers of `export.*`. */
-export function exportHandlers(os: LibraryImplementer, { exports }: CoreParts) {
+export function exportHandlers(os: LibraryImplementer, { exports }: ExportHandlersDependencies) {
   return {
     start: os.export.start.handler(({ input }) => ({ jobId: exports.start(input) })),
     cancel: os.export.cancel.handler(({ input }) => exports.cancel(input.jobId)),

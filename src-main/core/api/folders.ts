@@ -1,10 +1,21 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Folder } from '../../contract/library/folder.ts'
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import type { AnalysisQueue } from '../queue/analysis-queue.ts'
+import type { SimilarIndexes } from '../similar/similar-indexes.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+type Folders = { catalog: Pick<Catalog, 'folders'> }
+
+export type FolderHandlersDependencies = Folders & {
+  ingest: Pick<Ingest, 'removeRoot' | 'rescan'>
+  queue: Pick<AnalysisQueue, 'start' | 'forget'>
+  similar: Pick<SimilarIndexes, 'remove'>
+}
 
 /** The watched folder of a root, as windows see it. */
-export function folderOf({ catalog }: Pick<CoreParts, 'catalog'>, rootId: number): Folder {
+export function folderOf({ catalog }: Folders, rootId: number): Folder {
   const path = catalog.folders.roots().find((root) => root.id === rootId)?.path
   const folder = catalog.folders.list().find((each) => each.parentId === null && each.path === path)
   if (folder === undefined) throw new AppError('folder-not-found', `There is no watched folder ${rootId}.`)
@@ -14,7 +25,7 @@ export function folderOf({ catalog }: Pick<CoreParts, 'catalog'>, rootId: number
 /**
  * The watched folder that a folder id stands for; only a whole watched folder can be removed or looked through again.
  */
-function rootIdOf({ catalog }: Pick<CoreParts, 'catalog'>, folderId: number): number {
+function rootIdOf({ catalog }: Folders, folderId: number): number {
   const folder = catalog.folders.list().find((each) => each.id === folderId)
   if (folder === undefined) throw new AppError('folder-not-found', `There is no folder ${folderId} in the library.`)
   const root = catalog.folders.roots().find((each) => each.path === folder.path)
@@ -27,17 +38,20 @@ function rootIdOf({ catalog }: Pick<CoreParts, 'catalog'>, folderId: number): nu
 }
 
 /** Handlers of `folders.*`. */
-export function folderHandlers(os: LibraryImplementer, parts: CoreParts) {
+export function folderHandlers(
+  os: LibraryImplementer,
+  { catalog, ingest, queue, similar }: FolderHandlersDependencies,
+) {
   return {
-    list: os.folders.list.handler(() => parts.catalog.folders.list()),
+    list: os.folders.list.handler(() => catalog.folders.list()),
     remove: os.folders.remove.handler(async ({ input }) => {
-      const gone = await parts.ingest.removeRoot(rootIdOf(parts, input.id))
-      parts.similar.remove(gone)
-      parts.pump.forget(gone)
+      const removed = await ingest.removeRoot(rootIdOf({ catalog }, input.id))
+      similar.remove(removed)
+      queue.forget(removed)
     }),
     rescan: os.folders.rescan.handler(({ input }) => {
-      parts.ingest.rescan(input.id === undefined ? undefined : rootIdOf(parts, input.id))
-      parts.pump.start()
+      ingest.rescan(input.id === undefined ? undefined : rootIdOf({ catalog }, input.id))
+      queue.start()
     }),
   }
 }

@@ -1,18 +1,33 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { CoreParts } from '../core-parts.ts'
-import { implementHost } from '../dispatch.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { ExportTargets } from '../export/export-targets.ts'
+import type { Log } from '../host/log.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import type { ModelStore } from '../models/model-store.ts'
+import type { AnalysisQueue } from '../queue/analysis-queue.ts'
+import { implementHost } from './dispatch.ts'
 import { folderOf } from './folders.ts'
 
+export type HostRouterDependencies = {
+  log: Log
+  catalog: Pick<Catalog, 'files' | 'folders'>
+  ingest: Pick<Ingest, 'addRoot'>
+  models: Pick<ModelStore, 'installFrom'>
+  queue: Pick<AnalysisQueue, 'start'>
+  targets: Pick<ExportTargets, 'register'>
+  /** Resolves when nothing is pending and no scan is in progress. */
+  untilIdle(): Promise<void>
+}
+
 /** The router of what a shell may ask: every call that takes or gives a path. */
-export function createHostRouter(parts: CoreParts) {
-  const os = implementHost(parts.options.log)
-  const { catalog, ingest, models, pump, targets } = parts
+export function createHostRouter({ log, catalog, ingest, models, queue, targets, untilIdle }: HostRouterDependencies) {
+  const os = implementHost(log)
   return os.router({
     addFolder: os.addFolder.handler(async ({ input }) => {
       const root = await ingest.addRoot(input.path)
-      pump.start()
-      return folderOf(parts, root.id)
+      queue.start()
+      return folderOf({ catalog }, root.id)
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     locatePhoto: os.locatePhoto.handler(({ input }) => catalog.files.pathOf(input.id)),
@@ -22,7 +37,7 @@ export function createHostRouter(parts: CoreParts) {
       return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realpath(full).catch(() => full))
     }),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
-    waitUntilIdle: os.waitUntilIdle.handler(() => parts.untilIdle()),
+    waitUntilIdle: os.waitUntilIdle.handler(() => untilIdle()),
   })
 }
 export type HostRouter = ReturnType<typeof createHostRouter>

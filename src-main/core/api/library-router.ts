@@ -1,34 +1,47 @@
-import type { CoreParts } from '../core-parts.ts'
-import { implementLibrary } from '../dispatch.ts'
-import { analysisHandlers } from './analysis.ts'
-import { cropHandlers } from './crops.ts'
-import { exportHandlers } from './export.ts'
-import { folderHandlers } from './folders.ts'
-import { libraryHandlers } from './library.ts'
-import { modelHandlers } from './models.ts'
-import { photoHandlers } from './photos.ts'
-import { remoteHandlers } from './remote.ts'
-import { searchHandlers } from './search.ts'
-import { settingsHandlers } from './settings.ts'
-import { similarHandlers } from './similar.ts'
-import { classifierHandlers } from './classifiers.ts'
+import type { Log } from '../host/log.ts'
+import { analysisHandlers, type AnalysisHandlersDependencies } from './analysis.ts'
+import { classifierHandlers, type ClassifierHandlersDependencies } from './classifiers.ts'
+import { cropHandlers, type CropHandlersDependencies } from './crops.ts'
+import { implementLibrary } from './dispatch.ts'
+import { exportHandlers, type ExportHandlersDependencies } from './export.ts'
+import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
+import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
+import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
+import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
+import { remoteHandlers, type RemoteHandlersDependencies } from './remote.ts'
+import { searchHandlers, type SearchHandlersDependencies } from './search.ts'
+import { settingsHandlers, type SettingsHandlersDependencies } from './settings.ts'
+import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
+
+export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependencies &
+  ClassifierHandlersDependencies &
+  CropHandlersDependencies &
+  ExportHandlersDependencies &
+  FolderHandlersDependencies &
+  LibraryHandlersDependencies &
+  ModelHandlersDependencies &
+  PhotoHandlersDependencies &
+  RemoteHandlersDependencies &
+  SearchHandlersDependencies &
+  SettingsHandlersDependencies &
+  SimilarHandlersDependencies
 
 /** The router of every call a window can make; a missing handler does not compile. */
-export function createLibraryRouter(parts: CoreParts) {
-  const os = implementLibrary(parts.options.log)
+export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
+  const os = implementLibrary(dependencies.log)
   return os.router({
-    library: libraryHandlers(os, parts),
-    folders: folderHandlers(os, parts),
-    photos: photoHandlers(os, parts),
-    search: searchHandlers(os, parts),
-    similar: similarHandlers(os, parts),
-    crops: cropHandlers(os, parts),
-    export: exportHandlers(os, parts),
-    analysis: analysisHandlers(os, parts),
-    models: modelHandlers(os, parts),
-    taggers: classifierHandlers(os, parts),
-    remote: remoteHandlers(os, parts),
-    settings: settingsHandlers(os, parts),
+    library: libraryHandlers(os, dependencies),
+    folders: folderHandlers(os, dependencies),
+    photos: photoHandlers(os, dependencies),
+    search: searchHandlers(os, dependencies),
+    similar: similarHandlers(os, dependencies),
+    crops: cropHandlers(os, dependencies),
+    export: exportHandlers(os, dependencies),
+    analysis: analysisHandlers(os, dependencies),
+    models: modelHandlers(os, dependencies),
+    taggers: classifierHandlers(os, dependencies),
+    remote: remoteHandlers(os, dependencies),
+    settings: settingsHandlers(os, dependencies),
   })
 }
 export type LibraryRouter = ReturnType<typeof createLibraryRouter>

@@ -1,11 +1,26 @@
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+export type LibraryHandlersDependencies = {
+  catalog: Pick<Catalog, 'analysis'>
+  engine: Pick<AnalysisEngine, 'info'>
+  hub: Pick<EventHub, 'listen'>
+  /** Version of the program. */
+  version: string
+  status(): AnalysisStatus
+}
 
 /** Handlers of `library.*`. */
-export function libraryHandlers(os: LibraryImplementer, { catalog, engine, hub, options, status }: CoreParts) {
+export function libraryHandlers(
+  os: LibraryImplementer,
+  { catalog, engine, hub, version, status }: LibraryHandlersDependencies,
+) {
   return {
     info: os.library.info.handler(() => ({
-      version: options.version ?? '0.0.0',
+      version,
       photoCount: catalog.analysis.counts().total,
       engine: engine.info(),
     })),

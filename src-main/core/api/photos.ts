@@ -1,32 +1,39 @@
+import { suggestCroppings } from '../../analysis/croppings/suggest-crops.ts'
 import { cropPresets } from '../../contract/library/export.ts'
 import type { PhotoQuery } from '../../contract/library/query.ts'
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
-import type { PersonChange } from '../catalog/catalog.ts'
+import type { Catalog, PersonChange } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { AnalysisQueue } from '../queue/analysis-queue.ts'
+import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
 
+export type PhotoHandlersDependencies = {
+  catalog: Pick<Catalog, 'analysis' | 'changes' | 'photos' | 'search'>
+  hub: Pick<EventHub, 'photosChanged'>
+  queue: Pick<AnalysisQueue, 'seeOnScreen' | 'start'>
+}
+
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
-export function photoHandlers(os: LibraryImplementer, parts: CoreParts) {
-  const { catalog, hub, pump } = parts
+export function photoHandlers(os: LibraryImplementer, { catalog, hub, queue }: PhotoHandlersDependencies) {
   const find = ({ filter, sort }: PhotoQuery) => catalog.search.run({ filter: normalView(filter), sort })
   const apply = (change: PersonChange) => hub.photosChanged(catalog.changes.apply(change))
   return {
     list: os.photos.list.handler(({ input }) => {
       const ids = find(input)
       const page = [...ids.subarray(input.offset, input.offset + input.limit)]
-      pump.seeOnScreen(page)
+      queue.seeOnScreen(page)
       return { total: ids.length, tiles: catalog.photos.tiles(page) }
     }),
     ids: os.photos.ids.handler(({ input }) => [...find(input)]),
     tiles: os.photos.tiles.handler(({ input }) => {
-      pump.seeOnScreen(input.ids)
+      queue.seeOnScreen(input.ids)
       return catalog.photos.tiles(input.ids)
     }),
     get: os.photos.get.handler(({ input }) => {
       const detail = catalog.photos.detail(input.id)
-      const cues = catalog.analysis.saliencyFeatures(input.id)
-      pump.seeOnScreen([input.id])
-      return { ...detail, croppings: cues === null ? [] : parts.suggestCroppings(cues, cropPresets) }
+      const features = catalog.analysis.saliencyFeatures(input.id)
+      queue.seeOnScreen([input.id])
+      return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
     }),
     rate: os.photos.rate.handler(({ input }) => apply({ kind: 'rate', ...input })),
     addTag: os.photos.addTag.handler(({ input }) => apply({ kind: 'add-tag', ...input })),
@@ -34,7 +41,7 @@ export function photoHandlers(os: LibraryImplementer, parts: CoreParts) {
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
       catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)
-      pump.start()
+      queue.start()
     }),
   }
 }

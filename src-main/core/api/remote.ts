@@ -1,14 +1,16 @@
 import { AppError } from '../../contract/errors.ts'
 import type { SecretKeeping } from '../../contract/library/remote.ts'
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
-import type { Secrets } from '../host.ts'
+import type { Secrets } from '../host/secrets.ts'
 import { readKeptKey } from '../remote/kept-credentials.ts'
+import type { RemoteController } from '../remote/remote-controller.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+export type RemoteHandlersDependencies = { remote: RemoteController; secrets: Secrets | undefined }
 
 const SHOWN_LETTERS = 4
 
 /** Handlers of `remote.*`. Nothing here gives the secret back, and of the key its first letters alone. */
-export function remoteHandlers(os: LibraryImplementer, { remote, options }: Pick<CoreParts, 'remote' | 'options'>) {
+export function remoteHandlers(os: LibraryImplementer, { remote, secrets }: RemoteHandlersDependencies) {
   return {
     choice: os.remote.choice.handler(() => remote.choice()),
     setChoice: os.remote.setChoice.handler(({ input }) => remote.setChoice(input)),
@@ -16,7 +18,7 @@ export function remoteHandlers(os: LibraryImplementer, { remote, options }: Pick
     test: os.remote.test.handler(() => remote.test()),
     setCredentials: os.remote.setCredentials.handler(({ input }) => remote.setCredentials(input)),
     forgetCredentials: os.remote.forgetCredentials.handler(() => remote.forgetCredentials()),
-    keeping: os.remote.keeping.handler(() => describeKeeping(options.secrets, remote.state().hasCredentials)),
+    keeping: os.remote.keeping.handler(() => describeKeeping(secrets, remote.state().hasCredentials)),
     outsideIndex: os.remote.outsideIndex.handler(() => remote.index()?.lacks() ?? null),
     retry: os.remote.retry.handler(() => remote.retry()),
   }

@@ -1,9 +1,11 @@
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
 
+export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'search'> }
+
 /** Handlers of `search.*`. */
-export function searchHandlers(os: LibraryImplementer, { catalog }: CoreParts) {
+export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
   return {
     facets: os.search.facets.handler(({ input }) => catalog.search.facets(normalView(input.filter))),
     suggest: os.search.suggest.handler(({ input }) => catalog.search.suggest(input.text, input.limit)),

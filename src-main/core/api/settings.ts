@@ -1,8 +1,11 @@
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { LibraryImplementer } from './dispatch.ts'
+
+export type SettingsHandlersDependencies = { catalog: Pick<Catalog, 'settings'>; hub: Pick<EventHub, 'publish'> }
 
 /** Handlers of `settings.*`. */
-export function settingsHandlers(os: LibraryImplementer, { catalog, hub }: CoreParts) {
+export function settingsHandlers(os: LibraryImplementer, { catalog, hub }: SettingsHandlersDependencies) {
   return {
     get: os.settings.get.handler(() => catalog.settings.get()),
     set: os.settings.set.handler(({ input }) => {

@@ -1,13 +1,14 @@
-import type { CoreParts } from '../core-parts.ts'
-import type { LibraryImplementer } from '../dispatch.ts'
-import { findSimilar } from '../similar/find-similar.ts'
+import { findSimilar, type FindSimilarDependencies } from '../similar/find-similar.ts'
+import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
 
+export type SimilarHandlersDependencies = FindSimilarDependencies
+
 /** Handlers of `similar.*`. */
-export function similarHandlers(os: LibraryImplementer, parts: CoreParts) {
+export function similarHandlers(os: LibraryImplementer, dependencies: SimilarHandlersDependencies) {
   return {
     find: os.similar.find.handler(async ({ input }) => ({
-      images: await findSimilar(parts, { ...input, filter: normalView(input.filter) }),
+      images: await findSimilar(dependencies, { ...input, filter: normalView(input.filter) }),
     })),
   }
 }

@@ -1,96 +1,99 @@
 import { setImmediate } from 'node:timers/promises'
+import { Throttle } from '../events/throttle.ts'
 
-/** How far a tagger is through the library. */
-export type RoundProgress = { done: number; total: number }
+/** How many photos of all a classifier was applied to. */
+export type PassProgress = { done: number; total: number }
 
 export type ClassificationPassesDependencies = {
+  /** Applies a classifier to all photos; ends early when the signal is aborted. */
   apply(id: string, options: { signal: AbortSignal; onProgress(done: number): void }): Promise<unknown>
   photoCount(): number
-  /** A tagger waits, went on or is through; at most ten times a second while it goes on. */
+  /** A classifier waits, went on or is done; at most ten times a second while it goes on. */
   onProgress(): void
   onError(id: string, error: unknown): void
 }
 
-/** Sends taggers through all photos, one after another. */
-export type ClassificationPasses = {
-  /** Begins soon; a tagger under way begins anew, for it changed. */
-  add(id: string): void
-  drop(id: string): void
-  /** Null for a tagger that is neither under way nor waiting. */
-  progressOf(id: string): RoundProgress | null
-  idle(): Promise<void>
-  /** Stops what is under way; photos not reached yet keep what they had. */
-  close(): Promise<void>
-}
+type Pass = { id: string; progress: PassProgress; abort: AbortController }
 
-const TELL_MS = 100
+const PROGRESS_MS = 100
 
-/** Creates the rounds; they hold no timer and run only while taggers wait. */
-export function createClassificationPasses({
-  apply,
-  photoCount,
-  onProgress,
-  onError,
-}: ClassificationPassesDependencies): ClassificationPasses {
-  const waiting = new Map<string, RoundProgress>()
-  let current: { id: string; progress: RoundProgress; abort: AbortController } | null = null
-  let running: Promise<void> = Promise.resolve()
-  let isRunning = false
-  let isClosed = false
+/** Applies classifiers to all photos, one after another. It holds no timer and runs only while classifiers wait. */
+export class ClassificationPasses {
+  readonly #dependencies: ClassificationPassesDependencies
+  readonly #throttle: Throttle
+  readonly #waiting = new Map<string, PassProgress>()
+  #current: Pass | null = null
+  #running: Promise<void> | null = null
+  #isClosed = false
 
-  const runOne = async (id: string, progress: RoundProgress) => {
-    const abort = new AbortController()
-    current = { id, progress, abort }
-    let toldAt = 0
-    try {
-      await apply(id, {
-        signal: abort.signal,
-        onProgress: (done) => {
-          progress.done = done
-          if (performance.now() - toldAt < TELL_MS) return
-          toldAt = performance.now()
-          onProgress()
-        },
-      })
-    } catch (error) {
-      if (!abort.signal.aborted) onError(id, error)
-    } finally {
-      current = null
-    }
-    if (!isClosed) onProgress()
+  constructor(dependencies: ClassificationPassesDependencies) {
+    this.#dependencies = dependencies
+    this.#throttle = new Throttle(() => dependencies.onProgress(), PROGRESS_MS)
   }
-  const runAll = async () => {
+
+  /** Starts a pass soon; the pass of a classifier that is in progress starts anew, for the classifier changed. */
+  add(id: string): void {
+    if (this.#isClosed) return
+    this.remove(id)
+    this.#waiting.set(id, { done: 0, total: this.#dependencies.photoCount() })
+    this.#running ??= this.#runAll()
+  }
+
+  /** Stops the classifier's pass. */
+  remove(id: string): void {
+    this.#waiting.delete(id)
+    if (this.#current?.id === id) this.#current.abort.abort()
+  }
+
+  /** Null for a classifier whose pass neither waits nor is in progress. */
+  progressOf(id: string): PassProgress | null {
+    return this.#waiting.get(id) ?? (this.#current?.id === id ? { ...this.#current.progress } : null)
+  }
+
+  /** Resolves when no pass waits or is in progress. */
+  async idle(): Promise<void> {
+    while (this.#running !== null && !this.#isClosed) await this.#running
+  }
+
+  /** Stops the pass in progress; photos not reached yet keep what they had. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#waiting.clear()
+    this.#current?.abort.abort()
+    await this.#running
+  }
+
+  async #runAll(): Promise<void> {
     // The call that asked for it is answered first.
     await setImmediate()
-    for (let next = waiting.entries().next(); !next.done && !isClosed; next = waiting.entries().next()) {
-      waiting.delete(next.value[0])
-      await runOne(...next.value)
+    for (let next = this.#takeNext(); next !== null && !this.#isClosed; next = this.#takeNext()) await this.#run(next)
+    this.#running = null
+  }
+
+  #takeNext(): Pass | null {
+    const next = this.#waiting.entries().next()
+    if (next.done) return null
+    const [id, progress] = next.value
+    this.#waiting.delete(id)
+    return { id, progress, abort: new AbortController() }
+  }
+
+  async #run(pass: Pass): Promise<void> {
+    const { apply, onProgress, onError } = this.#dependencies
+    this.#current = pass
+    try {
+      await apply(pass.id, { signal: pass.abort.signal, onProgress: (done) => this.#note(pass, done) })
+    } catch (error) {
+      if (!pass.abort.signal.aborted) onError(pass.id, error)
+    } finally {
+      this.#current = null
+      this.#throttle.cancel()
     }
-    isRunning = false
+    if (!this.#isClosed) onProgress()
   }
-  const stop = (id: string) => {
-    waiting.delete(id)
-    if (current?.id === id) current.abort.abort()
-  }
-  return {
-    add(id) {
-      if (isClosed) return
-      stop(id)
-      waiting.set(id, { done: 0, total: photoCount() })
-      if (isRunning) return
-      isRunning = true
-      running = runAll()
-    },
-    drop: stop,
-    progressOf: (id) => waiting.get(id) ?? (current?.id === id ? { ...current.progress } : null),
-    idle: async () => {
-      while (isRunning && !isClosed) await running
-    },
-    async close() {
-      isClosed = true
-      waiting.clear()
-      current?.abort.abort()
-      await running
-    },
+
+  #note({ progress }: Pass, done: number): void {
+    progress.done = done
+    this.#throttle.schedule()
   }
 }

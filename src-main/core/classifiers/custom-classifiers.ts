@@ -1,132 +1,162 @@
 import type { ClassifierInfo } from '../../contract/analysis/classifier.ts'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import type { CustomClassifier, TagTraining } from '../../contract/library/custom-classifiers.ts'
 import type { Findings } from '../../analysis/photo/findings.ts'
-import type { Log } from '../host.ts'
-import { createClassificationPasses } from './classification-passes.ts'
-import type { ClassifierTraining } from './classifier-training.ts'
+import { describeClassifier } from '../../analysis/classifiers/classifier.ts'
+import type { Log } from '../host/log.ts'
+import { Classification, type ClassificationDependencies } from './classification.ts'
+import { ClassificationPasses } from './classification-passes.ts'
 import { makeClassifierId } from './classifier-id.ts'
+import { ClassifierTraining, type ClassifierTrainingDependencies } from './classifier-training.ts'
+
+export type CustomClassifiersDependencies = ClassifierTrainingDependencies &
+  ClassificationDependencies & {
+    /** Photos in the normal view that carry a tag. */
+    photosWithTag(name: string): ArrayLike<number> & Iterable<number>
+    /** Called when classifiers came, changed, went or got further with the photos. */
+    publish(classifiers: CustomClassifier[]): void
+    log: Log
+  }
+
+/** More examples of a class; without a name they are examples of the first class. */
+type MoreExamples = { name?: string | undefined; positives: number[]; negatives: number[] }
 
 /**
- * Learned tags of an open library: what is learned is looked for in all photos, one tagger after another, beside other
- * work.
+ * The custom classifiers of an open library: trained from a person's photos, applied to all photos one classifier after
+ * another beside other work, and to each photo that is analysed later. Nothing runs before a call.
  */
-export type CustomClassifiers = {
-  list(): CustomClassifier[]
-  learn(lesson: TagTraining): CustomClassifier
-  addExamples(
-    id: string,
-    examples: { name?: string | undefined; positives: number[]; negatives: number[] },
-  ): CustomClassifier
-  retrain(id: string): CustomClassifier
-  remove(id: string): void
-  /** Tags a photo whose analysis was just saved. */
-  takeUp(photoId: number, findings: Findings): void
-  /**
-   * Nothing is pending: taggers of another model than the present one are learned again, if photos were analysed since
-   * the last time.
-   */
-  rest(): void
-  /** Other models may be in use: taggers are looked at again at the next rest. */
-  reconsider(): void
-  /** Resolves when every tagger went through all photos. */
-  idle(): Promise<void>
-  close(): Promise<void>
-}
+export class CustomClassifiers {
+  readonly #dependencies: CustomClassifiersDependencies
+  readonly #training: ClassifierTraining
+  readonly #classification: Classification
+  readonly #passes: ClassificationPasses
+  /** Why a classifier could not be trained again, by its id. */
+  readonly #problems = new Map<string, string>()
+  #isCheckDue = true
 
-export type CustomClassifiersDependencies = {
-  own: ClassifierTraining
-  presentModel(): string | null
-  /** Photos with an embedding of the present model, about. */
-  photoCount(): number
-  countPhotosWith(names: readonly string[]): number
-  publish(taggers: CustomClassifier[]): void
-  log: Log
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-/** Creates it; nothing runs before a call. */
-export function createCustomClassifiers({
-  own,
-  presentModel,
-  photoCount,
-  countPhotosWith,
-  publish,
-  log,
-}: CustomClassifiersDependencies): CustomClassifiers {
-  const problems = new Map<string, string>()
-  let isDue = true
-  const describe = (info: ClassifierInfo): CustomClassifier => ({
-    ...info,
-    photos: info.kind === 'tagger' ? countPhotosWith(info.classes.map(({ name }) => name)) : 0,
-    applying: rounds.progressOf(info.id),
-    problem: problems.get(info.id) ?? '',
-  })
-  const list = () => own.list().map(describe)
-  const rounds = createClassificationPasses({
-    apply: own.applyToAll,
-    photoCount,
-    onProgress: () => publish(list()),
-    onError: (id, error) => log.error('A learned tag could not be looked for', { id, error: messageOf(error) }),
-  })
-  /** What was just learned is looked for in all photos. */
-  const begin = (info: ClassifierInfo): CustomClassifier => {
-    problems.delete(info.id)
-    rounds.add(info.id)
-    return describe(info)
+  constructor(dependencies: CustomClassifiersDependencies) {
+    this.#dependencies = dependencies
+    this.#training = new ClassifierTraining(dependencies)
+    this.#classification = new Classification(dependencies)
+    this.#passes = new ClassificationPasses({
+      apply: (id, options) => this.#classification.classifyAll(id, options),
+      photoCount: () => dependencies.catalog.analysis.counts().ready,
+      onProgress: () => dependencies.publish(this.list()),
+      onError: (id, error) =>
+        dependencies.log.error('A custom classifier could not be applied', { id, error: messageOf(error) }),
+    })
   }
-  const renew = ({ id }: ClassifierInfo) => {
+
+  list(): CustomClassifier[] {
+    return this.#infos().map((info) => this.#describe(info))
+  }
+
+  /** Trains a classifier of one tag. Throws `bad-params`, `model-not-found` or `not-analysed`. */
+  train({ name, positives, negatives }: TagTraining): CustomClassifier {
+    const taken = new Set(this.#infos().map(({ id }) => id))
+    const id = makeClassifierId(name, (each) => taken.has(each))
+    return this.#applyAnew(this.#training.train({ id, classes: [{ name, positives, negatives }] }))
+  }
+
+  /** Adds examples and trains again. Throws `bad-params`, `tagger-not-found`, `model-not-found` or `not-analysed`. */
+  addExamples(id: string, { name, positives, negatives }: MoreExamples): CustomClassifier {
+    const first = this.#dependencies.catalog.taggers.get(id).classes[0]?.name
+    if (positives.length + negatives.length === 0)
+      throw new AppError('bad-params', 'No photo was given; choose photos that show the tag, or photos that do not.')
+    return this.#applyAnew(this.#training.addExamples(id, [{ name: name ?? first, positives, negatives }]))
+  }
+
+  /** Trains again from the saved examples, with the present model. Throws as `addExamples` does. */
+  retrain(id: string): CustomClassifier {
+    return this.#applyAnew(this.#training.retrain(id))
+  }
+
+  /** Removes a classifier with the tags it gave. Throws `tagger-not-found`. */
+  remove(id: string): void {
+    this.#passes.remove(id)
+    this.#problems.delete(id)
+    this.#dependencies.onChanged(this.#dependencies.catalog.taggers.remove(id))
+    this.#classification.reload()
+    this.#dependencies.publish(this.list())
+  }
+
+  /** Tags a photo whose analysis was just saved. */
+  classify(photoId: number, findings: Findings): void {
+    this.#isCheckDue = true
     try {
-      begin(own.retrain(id))
-      log.info('A tag was learned again with the present model', { id })
+      this.#classification.classify(photoId, findings)
     } catch (error) {
-      problems.set(id, messageOf(error))
-      log.warn('A tag could not be learned again', { id, error: messageOf(error) })
+      // The photo's analysis is saved and good; only the tags of custom classifiers are missing.
+      this.#dependencies.log.warn('Custom classifiers could not be applied to a photo', {
+        photoId,
+        error: messageOf(error),
+      })
     }
   }
-  return {
-    list,
-    learn: ({ name, positives, negatives }) => {
-      const taken = new Set(own.list().map(({ id }) => id))
-      return begin(
-        own.learn({ id: makeClassifierId(name, (id) => taken.has(id)), classes: [{ name, positives, negatives }] }),
-      )
-    },
-    addExamples: (id, { name, positives, negatives }) => {
-      const first = own.get(id).classes[0]?.name
-      if (positives.length + negatives.length === 0)
-        throw new AppError('bad-params', 'No photo was given; choose photos that show the tag, or photos that do not.')
-      return begin(own.addExamples(id, [{ name: name ?? first, positives, negatives }]))
-    },
-    retrain: (id) => begin(own.retrain(id)),
-    remove(id) {
-      rounds.drop(id)
-      problems.delete(id)
-      own.remove(id)
-      publish(list())
-    },
-    takeUp(photoId, findings) {
-      isDue = true
-      try {
-        own.takeUp(photoId, findings)
-      } catch (error) {
-        // The photo's analysis is saved and good; only its learned tags are missing.
-        log.warn('Learned tags could not be given to a photo', { photoId, error: messageOf(error) })
-      }
-    },
-    rest() {
-      const model = presentModel()
-      if (!isDue || model === null) return
-      isDue = false
-      const stale = own.list().filter(({ modelId }) => modelId !== model)
-      stale.forEach(renew)
-      if (stale.length > 0) publish(list())
-    },
-    reconsider() {
-      isDue = true
-    },
-    idle: () => rounds.idle(),
-    close: () => rounds.close(),
+
+  /**
+   * Nothing is pending: classifiers of another model than the present one are trained again, if photos were analysed
+   * since the last time.
+   */
+  retrainOutdated(): void {
+    const model = this.#dependencies.presentModel()
+    if (!this.#isCheckDue || model === null) return
+    this.#isCheckDue = false
+    const outdated = this.#infos().filter(({ modelId }) => modelId !== model)
+    for (const { id } of outdated) this.#renew(id)
+    if (outdated.length > 0) this.#dependencies.publish(this.list())
+  }
+
+  /** Other models may be in use: the next `retrainOutdated` checks the classifiers. */
+  modelsChanged(): void {
+    this.#isCheckDue = true
+  }
+
+  /** Resolves when every classifier was applied to all photos. */
+  idle(): Promise<void> {
+    return this.#passes.idle()
+  }
+
+  close(): Promise<void> {
+    return this.#passes.close()
+  }
+
+  #infos(): ClassifierInfo[] {
+    return this.#dependencies.catalog.taggers.list().map(describeClassifier)
+  }
+
+  #describe(info: ClassifierInfo): CustomClassifier {
+    return {
+      ...info,
+      photos: info.kind === 'tagger' ? this.#countPhotosWith(info.classes.map(({ name }) => name)) : 0,
+      applying: this.#passes.progressOf(info.id),
+      problem: this.#problems.get(info.id) ?? '',
+    }
+  }
+
+  #countPhotosWith(names: readonly string[]): number {
+    const found = names.map((name) => this.#dependencies.photosWithTag(name))
+    // The usual classifier has one tag; a set of all its photos would be made for nothing.
+    if (found.length === 1) return found[0]!.length
+    return new Set(found.flatMap((ids) => [...ids])).size
+  }
+
+  /** What was just trained is applied to all photos. */
+  #applyAnew(info: ClassifierInfo): CustomClassifier {
+    this.#classification.reload()
+    this.#problems.delete(info.id)
+    this.#passes.add(info.id)
+    return this.#describe(info)
+  }
+
+  #renew(id: string): void {
+    const { log } = this.#dependencies
+    try {
+      this.retrain(id)
+      log.info('A custom classifier was trained again with the present model', { id })
+    } catch (error) {
+      this.#problems.set(id, messageOf(error))
+      log.warn('A custom classifier could not be trained again', { id, error: messageOf(error) })
+    }
   }
 }

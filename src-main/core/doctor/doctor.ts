@@ -1,6 +1,8 @@
 import { access, constants, statfs } from 'node:fs/promises'
-import type { CoreParts } from '../core-parts.ts'
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 import { isReachable } from '../ingest/scan.ts'
+import type { ModelStore } from '../models/model-store.ts'
 
 /**
  * Something looked at: `problem` stops part of the program from working, `hint` could be better. `advice` says what to
@@ -13,23 +15,28 @@ export type Diagnosis = {
   advice: string
 }
 
-type Parts = Pick<CoreParts, 'catalog' | 'models' | 'engine' | 'options'>
+export type DoctorDependencies = {
+  catalog: Pick<Catalog, 'check' | 'folders' | 'analysis'>
+  models: Pick<ModelStore, 'list'>
+  engine: Pick<AnalysisEngine, 'info'>
+  libraryDir: string
+}
 
 /** Less free space than this does not last for a day's import. */
 const MIN_FREE_BYTES = 500 * 1024 ** 2
 
 /** Examines an open library and says what to do about what is not well. */
-export async function examineLibrary(parts: Parts): Promise<Diagnosis[]> {
+export async function examineLibrary(dependencies: DoctorDependencies): Promise<Diagnosis[]> {
   return [
-    ...examineCatalogue(parts),
-    ...(await examineFolders(parts)),
-    ...examinePhotos(parts),
-    ...(await examineModels(parts)),
-    ...(await examineDisk(parts)),
+    ...examineCatalogue(dependencies),
+    ...(await examineFolders(dependencies)),
+    ...examinePhotos(dependencies),
+    ...(await examineModels(dependencies)),
+    ...(await examineDisk(dependencies)),
   ]
 }
 
-function examineCatalogue({ catalog }: Parts): Diagnosis[] {
+function examineCatalogue({ catalog }: DoctorDependencies): Diagnosis[] {
   const faults = catalog.check()
   if (faults.length === 0) return [{ area: 'catalogue', level: 'good', message: 'The catalogue is whole.', advice: '' }]
   return faults.map((message) => ({
@@ -40,7 +47,7 @@ function examineCatalogue({ catalog }: Parts): Diagnosis[] {
   }))
 }
 
-async function examineFolders({ catalog }: Parts): Promise<Diagnosis[]> {
+async function examineFolders({ catalog }: DoctorDependencies): Promise<Diagnosis[]> {
   const roots = catalog.folders.roots()
   if (roots.length === 0)
     return [{ area: 'folders', level: 'hint', message: 'No folder is watched.', advice: 'Add a folder of photos.' }]
@@ -58,7 +65,7 @@ async function examineFolders({ catalog }: Parts): Promise<Diagnosis[]> {
   )
 }
 
-function examinePhotos({ catalog }: Parts): Diagnosis[] {
+function examinePhotos({ catalog }: DoctorDependencies): Diagnosis[] {
   const { total, pending, failed, missing } = catalog.analysis.counts()
   const found: Diagnosis[] = [
     { area: 'photos', level: 'good', message: `${total} photos, ${pending} waiting for analysis.`, advice: '' },
@@ -80,7 +87,7 @@ function examinePhotos({ catalog }: Parts): Diagnosis[] {
   return found
 }
 
-async function examineModels({ models, engine }: Parts): Promise<Diagnosis[]> {
+async function examineModels({ models, engine }: DoctorDependencies): Promise<Diagnosis[]> {
   const list = await models.list()
   const damaged = list.filter((model) => model.state === 'damaged')
   const empty = engine.info().slots.filter((slot) => slot.modelId === null)
@@ -106,8 +113,7 @@ async function examineModels({ models, engine }: Parts): Promise<Diagnosis[]> {
   ]
 }
 
-async function examineDisk({ options }: Parts): Promise<Diagnosis[]> {
-  const folder = options.libraryDir
+async function examineDisk({ libraryDir: folder }: DoctorDependencies): Promise<Diagnosis[]> {
   const mayWrite = await access(folder, constants.W_OK).then(
     () => true,
     () => false,

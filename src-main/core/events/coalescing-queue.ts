@@ -1,15 +1,7 @@
 import type { LibraryEvent } from '../../contract/library/events.ts'
 
-/** More changed photos than this in one event are told as "the whole library". */
+/** More changed photos than this in one event are reported as "the whole library". */
 export const MAX_IDS_IN_EVENT = 2_000
-
-/** The events one listener has not taken yet. */
-export type CoalescingQueue = {
-  put(event: LibraryEvent): void
-  /** Waits for the next event; null once the box is closed and empty. Only one `take` at a time. */
-  take(): Promise<LibraryEvent | null>
-  close(): void
-}
 
 type PhotosChanged = Extract<LibraryEvent, { type: 'photos.changed' }>
 
@@ -24,38 +16,40 @@ function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged
   return { type: 'photos.changed', ids: isWholeLibrary ? [] : [...ids], isWholeLibrary }
 }
 
-/** A mailbox of bounded size: one waiting event of each kind, whatever the listener's pace. */
-export function createCoalescingQueue(): CoalescingQueue {
-  const waiting = new Map<string, LibraryEvent>()
-  let wake: (() => void) | null = null
-  let isClosed = false
+/** The events that one listener has not taken yet: one of each kind, whatever the listener's pace. */
+export class CoalescingQueue {
+  readonly #waiting = new Map<string, LibraryEvent>()
+  #wake: (() => void) | null = null
+  #isClosed = false
 
-  const next = (): LibraryEvent | null => {
-    const first = waiting.entries().next()
-    if (first.done) return null
-    waiting.delete(first.value[0])
-    return first.value[1]
+  put(event: LibraryEvent): void {
+    const key = keyOf(event)
+    const earlier = this.#waiting.get(key)
+    const isJoined = event.type === 'photos.changed' && earlier?.type === 'photos.changed'
+    this.#waiting.set(key, isJoined ? joinPhotos(earlier, event) : event)
+    this.#wake?.()
   }
-  return {
-    put(event) {
-      const key = keyOf(event)
-      const earlier = waiting.get(key)
-      const isJoined = event.type === 'photos.changed' && earlier?.type === 'photos.changed'
-      waiting.set(key, isJoined ? joinPhotos(earlier, event) : event)
-      wake?.()
-    },
-    async take() {
-      if (waiting.size === 0 && !isClosed) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-        wake = null
-      }
-      return next()
-    },
-    close() {
-      isClosed = true
-      wake?.()
-    },
+
+  /** Waits for the next event; null once the queue is closed and empty. Only one `take` at a time. */
+  async take(): Promise<LibraryEvent | null> {
+    if (this.#waiting.size === 0 && !this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      this.#wake = null
+    }
+    return this.#next()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake?.()
+  }
+
+  #next(): LibraryEvent | null {
+    const first = this.#waiting.entries().next()
+    if (first.done) return null
+    this.#waiting.delete(first.value[0])
+    return first.value[1]
   }
 }

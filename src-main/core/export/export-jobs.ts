@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ExportProgress, ExportRequest } from '../../contract/library/export.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Log } from '../host.ts'
+import type { Log } from '../host/log.ts'
 import { checkTarget } from './check-target.ts'
 import type { OpenSource } from './open-picture.ts'
 import { planNames } from './plan-names.ts'
@@ -74,6 +74,8 @@ export function createExportJobs(parts: ExportParts) {
     },
   }
 }
+
+export type ExportJobs = ReturnType<typeof createExportJobs>
 
 function forgetOldest(jobs: Map<string, Job>): void {
   for (const [id, { progress }] of jobs) {

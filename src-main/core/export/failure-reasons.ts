@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Log } from '../host.ts'
+import type { Log } from '../host/log.ts'
 
 /** Why a file was not written; `size` is null where it is the whole photo. */
 export type Problem = { size: string | null; reason: string }

@@ -1,39 +1,19 @@
-import { realpath, stat } from 'node:fs/promises'
+import { EventEmitter } from 'node:events'
 import path from 'node:path'
-import PQueue from 'p-queue'
-import { AppError } from '../../contract/errors.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { Log } from '../host.ts'
-import { examine } from './examine.ts'
+import type { Log } from '../host/log.ts'
 import type { MetadataPass } from './metadata-pass.ts'
-import type { Reconciled } from './reconcile.ts'
-import { isReachable, scan } from './scan.ts'
-import type { FoundFile } from './walk.ts'
-import { createWatchedRoots } from './watched-roots.ts'
+import { realFolder } from './real-folder.ts'
 import { removeRootInPieces } from './remove-root.ts'
+import { RootJobs } from './root-jobs.ts'
+import { RootScanner } from './root-scanner.ts'
+import { isReachable } from './scan.ts'
+import { WatchedRoots } from './watched-roots.ts'
 
-/** Keeps the catalogue in line with the watched folders. Scans run one after the other. */
-export type Ingest = {
-  /** Begins to watch, and finds what changed while the library was closed. */
-  start(): void
-  /**
-   * Adds a folder, or looks through it again where it is watched already. Throws `not-a-folder` or `folder-overlaps`.
-   */
-  addRoot(folder: string): Promise<RootRow>
-  /** Takes a folder's photos out; returns their ids. */
-  removeRoot(rootId: number): Promise<number[]>
-  rescan(rootId?: number): void
-  /** Looks at one file again, as the engine did not find it. */
-  recheck(file: string): Promise<void>
-  progress(): { isScanning: boolean; scanned: number }
-  idle(): Promise<void>
-  close(): Promise<void>
-}
-
-export type IngestParts = {
+export type IngestDependencies = {
   catalog: Catalog
-  hub: EventHub
+  hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   log: Log
   metadata: MetadataPass
   /** Folders that never belong to a library, such as its own. */
@@ -41,180 +21,171 @@ export type IngestParts = {
   /** Folder for the watchers' snapshots. */
   snapshotDir: string
   isWatching: boolean
-  /** Rows are waiting for analysis. */
-  onWork(): void
-  onProgress(): void
 }
 
-/** Files written this recently may still grow: they are looked at again. */
-const RECENT_MS = 2_000
+export type IngestEvents = {
+  /** Rows are waiting for analysis. */
+  work: []
+  /** What `progress()` returns may have changed. */
+  progress: []
+}
 
-/** Creates the ingest; it does nothing before it is started or asked. */
-export function createIngest(parts: IngestParts): Ingest {
-  const { catalog, hub, log, metadata, excluded, snapshotDir, isWatching, onWork, onProgress } = parts
-  const queue = new PQueue({ concurrency: 1 })
-  const watched = createWatchedRoots({
-    settings: catalog.settings,
-    log,
-    excluded,
-    snapshotDir,
-    onSettled: (id, paths) => void enqueue(id, (root) => look(root, paths)),
-    onLost: (id) => rescan(id),
-  })
-  let scanned = 0
-  let isClosed = false
+/**
+ * Keeps the catalogue in line with the watched folders. Scans run one after the other; nothing runs before `start` or
+ * another call.
+ */
+export class Ingest extends EventEmitter<IngestEvents> {
+  readonly #dependencies: IngestDependencies
+  readonly #jobs: RootJobs
+  readonly #watched: WatchedRoots
+  readonly #scanner: RootScanner
 
-  const rootOf = (id: number) => catalog.folders.roots().find((root) => root.id === id)
-  const report = ({ changed, hasWork }: Reconciled) => {
-    hub.photosChanged(changed)
-    if (!hasWork) return
-    metadata.kick()
-    onWork()
-  }
-  const lookAgain = (root: RootRow, files: readonly FoundFile[]) => {
-    const recent = files.filter((file) => file.modifiedMs > Date.now() - RECENT_MS)
-    watched.of(root.id).settler.add(recent.map((file) => path.join(root.path, file.folder, file.name)))
-  }
-  /** Runs a job on a root when its turn comes; a job of a root that is gone by then is dropped. */
-  const enqueue = (id: number, job: (root: RootRow) => Promise<void>): Promise<void> => {
-    if (isClosed) return Promise.resolve()
-    if (queue.size + queue.pending === 0) scanned = 0
-    const { signal } = watched.of(id).abort
-    const run = async () => {
-      const root = rootOf(id)
-      if (root === undefined || signal.aborted) return
-      await job(root).catch((error: unknown) => {
-        if (!signal.aborted)
-          log.error('Looking through a folder failed', {
-            folder: root.path,
-            error: error instanceof Error ? error.stack : String(error),
-          })
-      })
-    }
-    const done = queue.add(run)
-    onProgress()
-    void queue.onIdle().then(onProgress)
-    return done
-  }
-  const scanWhole = async (root: RootRow) => {
-    if (!(await isReachable(root.path))) return lose(root)
-    if (!root.isAvailable) {
-      catalog.folders.setAvailable(root.id, true)
-      hub.publish({ type: 'folders.changed' })
-    }
-    const isThere = await scan(catalog, root, {
-      excluded,
-      signal: watched.of(root.id).abort.signal,
-      onBatch(result, files) {
-        scanned += files.length
-        report(result)
-        lookAgain(root, files)
-        onProgress()
-      },
+  constructor(dependencies: IngestDependencies) {
+    super()
+    const { catalog, log } = dependencies
+    this.#dependencies = dependencies
+    this.#jobs = new RootJobs({ findRoot: (id) => this.#findRoot(id), onProgress: () => this.emit('progress'), log })
+    this.#watched = new WatchedRoots({
+      ...dependencies,
+      settings: catalog.settings,
+      onSettled: (id, paths) => this.#enqueue(id, (root, signal) => this.#examine(root, paths, signal)),
+      onLost: (id) => this.rescan(id),
     })
-    if (!isThere) return lose(root)
-    metadata.kick()
+    this.#scanner = new RootScanner({
+      ...dependencies,
+      onScanned: (files) => this.#countScanned(files),
+      onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
+      onWork: () => this.emit('work'),
+    })
+  }
+
+  /** Begins to watch, and finds what changed while the library was closed. */
+  start(): void {
+    for (const root of this.#dependencies.catalog.folders.roots()) this.#follow(root.id)
+    this.#dependencies.metadata.schedule()
+  }
+
+  /**
+   * Adds a folder, or looks through it again where it is watched already. Throws `not-a-folder` or `folder-overlaps`.
+   */
+  async addRoot(folder: string): Promise<RootRow> {
+    const { catalog, hub } = this.#dependencies
+    const full = await realFolder(folder)
+    const present = catalog.folders.roots().find((root) => root.path === full)
+    const root = present ?? catalog.folders.addRoot(full)
     hub.publish({ type: 'folders.changed' })
+    if (present === undefined) this.#follow(root.id)
+    else this.rescan(root.id)
+    return root
   }
-  const look = async (root: RootRow, paths: readonly string[]) => {
-    const result = await examine(catalog, root, paths, { excluded, signal: watched.of(root.id).abort.signal })
-    if (result.isRootGone) return lose(root)
-    scanned += result.found.length
-    report(result)
-    for (const file of result.sidecarsOf) {
-      const id = catalog.files.findByPath(file)
-      if (id !== null) await metadata.reread(id, file)
-    }
-    if (result.changed.length > 0) hub.publish({ type: 'folders.changed' })
-  }
-  /** The photos of a folder that cannot be reached are kept as missing; they are back when it is. */
-  const lose = async (root: RootRow) => {
-    log.warn('A folder cannot be reached; its photos are kept', { folder: root.path })
-    catalog.folders.setAvailable(root.id, false)
-    const present = catalog.files.known(root.id).filter((file) => !file.isMissing)
-    if (present.length > 0) catalog.files.markMissing(present.map((file) => file.fileId))
+
+  /** Takes a folder's photos out; returns their ids. */
+  async removeRoot(id: number): Promise<number[]> {
+    const { catalog, hub } = this.#dependencies
+    const { abort, settler } = this.#watched.of(id)
+    abort.abort()
+    settler.close()
+    await this.#watched.unwatch(id)
+    // The job in progress ends at its next step; the rows go after it.
+    const removed = await this.#jobs.addNext(() => removeRootInPieces(catalog.folders, id))
+    await this.#watched.remove(id)
     hub.everythingChanged()
     hub.publish({ type: 'folders.changed' })
-    if (!isWatching) return
-    await watched.unwatch(root.id)
-    watched.awaitReturn(root, () => begin(root.id))
+    return removed
   }
+
+  /** Looks through one root, or through all. */
+  rescan(id?: number): void {
+    const ids = id === undefined ? this.#dependencies.catalog.folders.roots().map((root) => root.id) : [id]
+    for (const each of ids) if (this.#findRoot(each)) this.#enqueue(each, (root, signal) => this.#scan(root, signal))
+  }
+
+  /**
+   * Looks at one file again, as the engine did not find it. It does not queue: a long scan may be in progress, and a
+   * photo of the analysis waits for this.
+   */
+  async recheck(file: string): Promise<void> {
+    const root = this.#dependencies.catalog.folders.roots().find((each) => file.startsWith(each.path + path.sep))
+    if (root === undefined || this.#jobs.isClosed) return
+    const place = (await isReachable(root.path)) ? file : root.path
+    await this.#examine(root, [place], this.#watched.of(root.id).abort.signal)
+  }
+
+  progress(): { isScanning: boolean; scanned: number } {
+    return this.#jobs.progress()
+  }
+
+  /** Resolves when no scan is left, no path waits to settle, and all metadata is read. */
+  async idle(): Promise<void> {
+    do {
+      for (const { settler } of this.#watched.all()) await settler.idle()
+      await this.#jobs.idle()
+      await this.#dependencies.metadata.idle()
+    } while (this.#isBusy() && !this.#jobs.isClosed)
+  }
+
+  /** Ends scans at their next step. Snapshots are kept only where nothing was in progress. */
+  async close(): Promise<void> {
+    const isQuiet = !this.#jobs.isBusy
+    const closing = this.#jobs.close()
+    for (const { abort } of this.#watched.all()) abort.abort()
+    await closing
+    await this.#dependencies.metadata.close()
+    if (isQuiet) await this.#keepSnapshots()
+    await this.#watched.close()
+  }
+
+  #findRoot(id: number): RootRow | undefined {
+    return this.#dependencies.catalog.folders.roots().find((root) => root.id === id)
+  }
+
+  #isBusy(): boolean {
+    return this.#jobs.isBusy || [...this.#watched.all()].some(({ settler }) => !settler.isEmpty)
+  }
+
+  #countScanned(files: number): void {
+    this.#jobs.countScanned(files)
+    this.emit('progress')
+  }
+
+  #enqueue(id: number, job: (root: RootRow, signal: AbortSignal) => Promise<void>): void {
+    const { signal } = this.#watched.of(id).abort
+    void this.#jobs.add(id, signal, (root) => job(root, signal))
+  }
+
   /** Watches first and looks then, so that nothing falls between. */
-  const begin = (id: number): void => {
-    void enqueue(id, async (root) => {
-      if (!(await isReachable(root.path))) return lose(root)
-      if (isWatching) await watched.watch(root)
-      const changes = await watched.changesWhileClosed(root)
-      if (changes === null) await scanWhole(root)
-      else watched.of(id).settler.add(changes)
+  #follow(id: number): void {
+    this.#enqueue(id, async (root, signal) => {
+      if (!(await isReachable(root.path))) return this.#lose(root)
+      if (this.#dependencies.isWatching) await this.#watched.watch(root)
+      const changes = await this.#watched.changesWhileClosed(root)
+      if (changes === null) await this.#scan(root, signal)
+      else this.#watched.of(id).settler.add(changes)
     })
   }
-  const rescan = (id?: number): void => {
-    const ids = id === undefined ? catalog.folders.roots().map((root) => root.id) : [id]
-    for (const each of ids) if (rootOf(each)) void enqueue(each, scanWhole)
-  }
-  return {
-    start() {
-      for (const root of catalog.folders.roots()) begin(root.id)
-      metadata.kick()
-    },
-    rescan,
-    async addRoot(folder) {
-      const full = await realFolder(folder)
-      const present = catalog.folders.roots().find((root) => root.path === full)
-      const root = present ?? catalog.folders.addRoot(full)
-      hub.publish({ type: 'folders.changed' })
-      if (present === undefined) begin(root.id)
-      else rescan(root.id)
-      return root
-    },
-    async removeRoot(id) {
-      watched.of(id).abort.abort()
-      watched.of(id).settler.close()
-      await watched.unwatch(id)
-      // The job under way ends at its next step; the rows go after it.
-      const gone = await queue.add(() => removeRootInPieces(catalog.folders, id), { priority: 1 })
-      await watched.forget(id)
-      hub.everythingChanged()
-      hub.publish({ type: 'folders.changed' })
-      return gone
-    },
-    async recheck(file) {
-      const root = catalog.folders.roots().find((each) => file.startsWith(each.path + path.sep))
-      // Not in the queue: a long scan may be under way, and a photo of the pipeline waits for this.
-      if (root !== undefined && !isClosed) await look(root, (await isReachable(root.path)) ? [file] : [root.path])
-    },
-    progress: () => ({ isScanning: queue.size + queue.pending > 0, scanned }),
-    async idle() {
-      const isBusy = () => queue.size + queue.pending > 0 || [...watched.all()].some((state) => !state.settler.isEmpty)
-      do {
-        for (const { settler } of watched.all()) await settler.idle()
-        await queue.onIdle()
-        await metadata.idle()
-      } while (isBusy() && !isClosed)
-    },
-    async close() {
-      const isQuiet = queue.size + queue.pending === 0
-      isClosed = true
-      for (const { abort } of watched.all()) abort.abort()
-      await queue.onIdle()
-      await metadata.close()
-      if (isQuiet)
-        await watched
-          .keepSnapshots()
-          .catch((error: unknown) =>
-            log.warn('No snapshot could be kept; the next start looks through everything', { error: String(error) }),
-          )
-      await watched.close()
-    },
-  }
-}
 
-async function realFolder(folder: string): Promise<string> {
-  const full = await realpath(path.resolve(folder)).catch((cause: unknown) => {
-    throw new AppError('not-a-folder', `${path.resolve(folder)} does not exist; check its spelling.`, { cause })
-  })
-  if (!(await stat(full)).isDirectory())
-    throw new AppError('not-a-folder', `${full} is a file, not a folder; add the folder it lies in.`)
-  return full
+  async #scan(root: RootRow, signal: AbortSignal): Promise<void> {
+    if (!(await this.#scanner.scan(root, signal))) await this.#lose(root)
+  }
+
+  async #examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<void> {
+    if (!(await this.#scanner.examine(root, paths, signal))) await this.#lose(root)
+  }
+
+  async #lose(root: RootRow): Promise<void> {
+    this.#dependencies.log.warn('A folder cannot be reached; its photos are kept', { folder: root.path })
+    this.#scanner.markUnavailable(root)
+    if (!this.#dependencies.isWatching) return
+    await this.#watched.unwatch(root.id)
+    this.#watched.awaitReturn(root, () => this.#follow(root.id))
+  }
+
+  async #keepSnapshots(): Promise<void> {
+    try {
+      await this.#watched.keepSnapshots()
+    } catch (error) {
+      const details = { error: String(error) }
+      this.#dependencies.log.warn('No snapshot could be kept; the next start looks through everything', details)
+    }
+  }
 }

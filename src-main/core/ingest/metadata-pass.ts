@@ -1,18 +1,9 @@
+import PQueue from 'p-queue'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { FileMetadata } from '../metadata/read-metadata.ts'
 
-/** Reads the metadata of photos that came or changed, right after their rows. */
-export type MetadataPass = {
-  /** Goes on until none is left; does nothing when it is already going. */
-  kick(): void
-  /** Reads one photo's metadata again, because its sidecar changed. */
-  reread(id: number, path: string): Promise<void>
-  idle(): Promise<void>
-  close(): Promise<void>
-}
-
-export type MetadataPassParts = {
+export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>
   /** Null where the file is not there; damaged metadata is no error. */
   read(path: string): Promise<FileMetadata | null>
@@ -20,71 +11,81 @@ export type MetadataPassParts = {
   onError(error: unknown): void
 }
 
+type ReadMetadata = { id: number; metadata: FileMetadata | null }
+
 const BATCH = 100
-const AT_ONCE = 8
+const READS_AT_ONCE = 8
 
-async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  let next = 0
-  const worker = async () => {
-    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at]!)
+/** Reads the metadata of photos that came or changed, right after their rows; idle until scheduled. */
+export class MetadataPass {
+  readonly #dependencies: MetadataPassDependencies
+  readonly #reads = new PQueue({ concurrency: READS_AT_ONCE })
+  #running: Promise<void> | null = null
+  #isDue = false
+  #isClosed = false
+
+  constructor(dependencies: MetadataPassDependencies) {
+    this.#dependencies = dependencies
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
-}
 
-/** Creates the pass; it is idle until kicked. */
-export function createMetadataPass({ catalog, read, onRead, onError }: MetadataPassParts): MetadataPass {
-  let running: Promise<void> | null = null
-  let isAgain = false
-  let isClosed = false
+  /** Reads until no photo is left without metadata; a pass in progress looks for photos once more. */
+  schedule(): void {
+    this.#isDue = true
+    if (!this.#isClosed) this.#running ??= this.#run()
+  }
+
+  /** Reads one photo's metadata again, because its sidecar changed. */
+  async reread(id: number, path: string): Promise<void> {
+    const metadata = await this.#dependencies.read(path)
+    if (metadata !== null && !this.#isClosed) this.#save([{ id, metadata }])
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isDue && !this.#isClosed) {
+        this.#isDue = false
+        await this.#readAll()
+      }
+    } catch (error) {
+      this.#dependencies.onError(error)
+    } finally {
+      this.#running = null
+    }
+  }
 
   /** Photos whose file is not there are left for the time when it is. */
-  const readAll = async () => {
-    const left = new Set<number>()
-    while (!isClosed) {
-      const batch = catalog.files.withoutMetadata(BATCH + left.size).filter((photo) => !left.has(photo.id))
+  async #readAll(): Promise<void> {
+    const { catalog } = this.#dependencies
+    const absent = new Set<number>()
+    while (!this.#isClosed) {
+      const batch = catalog.files.withoutMetadata(BATCH + absent.size).filter((photo) => !absent.has(photo.id))
       if (batch.length === 0) return
-      const found = await inTurns(batch, AT_ONCE, async ({ id, path }) => ({ id, result: await read(path) }))
-      if (isClosed) return
-      save(found, left)
+      const results = await this.#readBatch(batch)
+      if (this.#isClosed) return
+      for (const { id, metadata } of results) if (metadata === null) absent.add(id)
+      this.#save(results)
       await setImmediate()
     }
   }
-  const save = (found: { id: number; result: FileMetadata | null }[], left: Set<number>) => {
-    const rows = found.flatMap(({ id, result }) => (result === null ? [] : [{ id, ...result }]))
-    for (const { id, result } of found) if (result === null) left.add(id)
+
+  #readBatch(batch: readonly { id: number; path: string }[]): Promise<ReadMetadata[]> {
+    const { read } = this.#dependencies
+    return this.#reads.addAll(batch.map(({ id, path }) => async () => ({ id, metadata: await read(path) })))
+  }
+
+  #save(results: readonly ReadMetadata[]): void {
+    const rows = results.flatMap(({ id, metadata }) => (metadata === null ? [] : [{ id, ...metadata }]))
     if (rows.length === 0) return
-    catalog.files.saveMetadata(rows)
-    onRead(rows.map((row) => row.id))
-  }
-  const run = async () => {
-    try {
-      do {
-        isAgain = false
-        await readAll()
-      } while (isAgain && !isClosed)
-    } catch (error) {
-      onError(error)
-    } finally {
-      running = null
-    }
-  }
-  return {
-    kick() {
-      isAgain = true
-      if (!isClosed) running ??= run()
-    },
-    async reread(id, path) {
-      const result = await read(path)
-      if (result !== null && !isClosed) save([{ id, result }], new Set())
-    },
-    async idle() {
-      while (running !== null) await running
-    },
-    async close() {
-      isClosed = true
-      await running
-    },
+    this.#dependencies.catalog.files.saveMetadata(rows)
+    this.#dependencies.onRead(rows.map((row) => row.id))
   }
 }

@@ -1,67 +1,74 @@
 import { stat } from 'node:fs/promises'
 
-/**
- * Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read.
- */
-export type Settler = {
-  add(paths: Iterable<string>): void
-  readonly isEmpty: boolean
-  /** Resolves when no path waits. */
-  idle(): Promise<void>
-  close(): void
-}
-
 /** A path counts as settled when it looks the same twice this far apart. */
 const QUIET_MS = 400
 
-async function look(path: string): Promise<string> {
+async function describe(path: string): Promise<string> {
   const facts = await stat(path).catch(() => null)
   if (facts === null) return 'absent'
   return facts.isDirectory() ? 'folder' : `${facts.size} ${facts.mtimeMs}`
 }
 
-/** Creates a settler; it holds a timer only while paths wait. */
-export function createSettler(onSettled: (paths: string[]) => void, quietMs = QUIET_MS): Settler {
-  const waiting = new Map<string, string | null>()
-  let timer: NodeJS.Timeout | null = null
-  let isClosed = false
-  let idlers: (() => void)[] = []
+/**
+ * Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read.
+ * It holds a timer only while paths wait.
+ */
+export class Settler {
+  readonly #onSettled: (paths: string[]) => void
+  readonly #quietMs: number
+  /** How each path looked at the last check; null before the first. */
+  readonly #waiting = new Map<string, string | null>()
+  #timer: NodeJS.Timeout | null = null
+  #whenEmpty: PromiseWithResolvers<void> | null = null
+  #isClosed = false
 
-  const wakeIdlers = () => {
-    for (const wake of idlers) wake()
-    idlers = []
+  constructor(onSettled: (paths: string[]) => void, quietMs = QUIET_MS) {
+    this.#onSettled = onSettled
+    this.#quietMs = quietMs
   }
-  const check = async () => {
+
+  add(paths: Iterable<string>): void {
+    for (const path of paths) if (!this.#waiting.has(path)) this.#waiting.set(path, null)
+    this.#schedule()
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** Resolves when no path waits. */
+  async idle(): Promise<void> {
+    if (this.isEmpty || this.#isClosed) return
+    this.#whenEmpty ??= Promise.withResolvers<void>()
+    await this.#whenEmpty.promise
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wakeWaiting()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #schedule(): void {
+    if (!this.isEmpty && !this.#isClosed) this.#timer ??= setTimeout(() => void this.#check(), this.#quietMs)
+  }
+
+  async #check(): Promise<void> {
     const settled: string[] = []
-    for (const [path, before] of [...waiting]) {
-      const now = await look(path)
-      if (now !== before) waiting.set(path, now)
-      else if (waiting.delete(path)) settled.push(path)
+    for (const [path, before] of new Map(this.#waiting)) {
+      const now = await describe(path)
+      if (now !== before) this.#waiting.set(path, now)
+      else if (this.#waiting.delete(path)) settled.push(path)
     }
-    timer = null
-    if (isClosed) return
-    if (settled.length > 0) onSettled(settled)
-    if (waiting.size === 0) wakeIdlers()
-    schedule()
+    this.#timer = null
+    if (this.#isClosed) return
+    if (settled.length > 0) this.#onSettled(settled)
+    if (this.isEmpty) this.#wakeWaiting()
+    this.#schedule()
   }
-  const schedule = () => {
-    if (waiting.size > 0 && !isClosed) timer ??= setTimeout(() => void check(), quietMs)
-  }
-  return {
-    add(paths) {
-      for (const path of paths) if (!waiting.has(path)) waiting.set(path, null)
-      schedule()
-    },
-    get isEmpty() {
-      return waiting.size === 0
-    },
-    async idle() {
-      if (waiting.size > 0 && !isClosed) await new Promise<void>((resolve) => idlers.push(resolve))
-    },
-    close() {
-      isClosed = true
-      wakeIdlers()
-      if (timer !== null) clearTimeout(timer)
-    },
+
+  #wakeWaiting(): void {
+    this.#whenEmpty?.resolve()
+    this.#whenEmpty = null
   }
 }

@@ -2,7 +2,7 @@ import watcher from '@parcel/watcher'
 import { watch as watchByPolling } from 'chokidar'
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Log } from '../host.ts'
+import type { Log } from '../host/log.ts'
 import { isOnNetworkShare } from './network-share.ts'
 import { isSkippedName } from './supported.ts'
 

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
-import type { Log } from '../host.ts'
+import type { Log } from '../host/log.ts'
 import { awaitReturn, type AwaitReturn } from './await-return.ts'
-import { createSettler, type Settler } from './settle.ts'
+import { Settler } from './settle.ts'
 import { changesSince, watchFolder, type Watch } from './watch.ts'
 
 /** What is held for one root while the library is open. Jobs on the root end when `abort` does. */
@@ -15,27 +15,7 @@ export type WatchedRoot = {
   comingBack: AwaitReturn | null
 }
 
-/** The watches of all roots, and what they leave behind for the next start. */
-export type WatchedRoots = {
-  of(id: number): WatchedRoot
-  all(): Iterable<WatchedRoot>
-  /** Begins to watch; does nothing where it is watched already. */
-  watch(root: RootRow): Promise<void>
-  unwatch(id: number): Promise<void>
-  /** Calls once when the root's folder is there again. */
-  awaitReturn(root: RootRow, onReturn: () => void): void
-  /**
-   * What changed since the last clean close, or null where that is not known. To be asked once, before anything else is
-   * done.
-   */
-  changesWhileClosed(root: RootRow): Promise<string[] | null>
-  /** After this, `changesWhileClosed` knows; after a crash it does not, and everything is looked through. */
-  keepSnapshots(): Promise<void>
-  forget(id: number): Promise<void>
-  close(): Promise<void>
-}
-
-export type WatchedRootsParts = {
+export type WatchedRootsDependencies = {
   settings: Pick<Catalog['settings'], 'getState' | 'setState'>
   log: Log
   excluded: readonly string[]
@@ -47,84 +27,102 @@ export type WatchedRootsParts = {
 }
 
 /** Longest time the system's events may be on their way. */
-const EVENTS_UNDER_WAY_MS = 75
+const EVENT_DELAY_MS = 75
 
-/** Creates the keeper; it watches nothing yet. */
-export function createWatchedRoots({
-  settings,
-  log,
-  excluded,
-  snapshotDir,
-  onSettled,
-  onLost,
-}: WatchedRootsParts): WatchedRoots {
-  const roots = new Map<number, WatchedRoot>()
-  const snapshotOf = (id: number) => path.join(snapshotDir, `${id}.snapshot`)
-  const cleanKey = (id: number) => `watch.clean.${id}`
+const cleanKey = (id: number) => `watch.clean.${id}`
 
-  const of = (id: number): WatchedRoot => {
-    const present = roots.get(id)
+/** The watches of all roots, and what they leave behind for the next start. It watches nothing before `watch`. */
+export class WatchedRoots {
+  readonly #dependencies: WatchedRootsDependencies
+  readonly #roots = new Map<number, WatchedRoot>()
+
+  constructor(dependencies: WatchedRootsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  of(id: number): WatchedRoot {
+    const present = this.#roots.get(id)
     if (present !== undefined) return present
-    const fresh: WatchedRoot = {
-      settler: createSettler((paths) => onSettled(id, paths)),
+    const created: WatchedRoot = {
+      settler: new Settler((paths) => this.#dependencies.onSettled(id, paths)),
       abort: new AbortController(),
       watch: null,
       comingBack: null,
     }
-    roots.set(id, fresh)
-    return fresh
+    this.#roots.set(id, created)
+    return created
   }
-  const unwatch = async (id: number) => {
-    const root = roots.get(id)
+
+  all(): Iterable<WatchedRoot> {
+    return this.#roots.values()
+  }
+
+  /** Begins to watch; does nothing where it is watched already. */
+  async watch({ id, path: folder }: RootRow): Promise<void> {
+    const { excluded, log, onLost } = this.#dependencies
+    const root = this.of(id)
+    root.watch ??= await watchFolder({
+      folder,
+      excluded,
+      log,
+      onPaths: (paths) => root.settler.add(paths),
+      onLost: () => onLost(id),
+    })
+  }
+
+  async unwatch(id: number): Promise<void> {
+    const root = this.#roots.get(id)
     if (root === undefined) return
     root.comingBack?.close()
     await root.watch
       ?.close()
-      .catch((error: unknown) => log.warn('A watch did not end cleanly', { error: String(error) }))
+      .catch((error: unknown) => this.#dependencies.log.warn('A watch did not end cleanly', { error: String(error) }))
     Object.assign(root, { watch: null, comingBack: null })
   }
-  return {
-    of,
-    all: () => roots.values(),
-    unwatch,
-    async watch({ id, path: folder }) {
-      const root = of(id)
-      root.watch ??= await watchFolder({
-        folder,
-        excluded,
-        log,
-        onPaths: (paths) => root.settler.add(paths),
-        onLost: () => onLost(id),
-      })
-    },
-    awaitReturn({ id, path: folder }, onReturn) {
-      of(id).comingBack = awaitReturn(folder, onReturn)
-    },
-    async changesWhileClosed({ id, path: folder, isAvailable }) {
-      const isClean = settings.getState(cleanKey(id)) === 'yes'
-      settings.setState(cleanKey(id), null)
-      return isClean && isAvailable ? changesSince(folder, snapshotOf(id), excluded) : null
-    },
-    async keepSnapshots() {
-      const kept: [number, WatchedRoot][] = []
-      for (const [id, root] of roots) {
-        if (root.watch !== null && root.settler.isEmpty && (await root.watch.keepSnapshot(snapshotOf(id))))
-          kept.push([id, root])
-      }
-      if (kept.length > 0) await setTimeout(EVENTS_UNDER_WAY_MS)
-      for (const [id, root] of kept) if (root.settler.isEmpty) settings.setState(cleanKey(id), 'yes')
-    },
-    async forget(id) {
-      await unwatch(id)
-      roots.delete(id)
-      settings.setState(cleanKey(id), null)
-      await rm(snapshotOf(id), { force: true })
-    },
-    async close() {
-      for (const [id, { settler }] of roots) {
-        settler.close()
-        await unwatch(id)
-      }
-    },
+
+  /** Calls once when the root's folder is there again. */
+  awaitReturn({ id, path: folder }: RootRow, onReturn: () => void): void {
+    this.of(id).comingBack = awaitReturn(folder, onReturn)
+  }
+
+  /**
+   * What changed since the last clean close, or null where that is not known. To be asked once, before anything else is
+   * done.
+   */
+  async changesWhileClosed({ id, path: folder, isAvailable }: RootRow): Promise<string[] | null> {
+    const { excluded, settings } = this.#dependencies
+    const isClean = settings.getState(cleanKey(id)) === 'yes'
+    settings.setState(cleanKey(id), null)
+    return isClean && isAvailable ? changesSince(folder, this.#snapshotOf(id), excluded) : null
+  }
+
+  /** After this, `changesWhileClosed` knows; after a crash it does not, and everything is looked through. */
+  async keepSnapshots(): Promise<void> {
+    const kept: [number, WatchedRoot][] = []
+    for (const [id, root] of this.#roots) {
+      if (root.watch !== null && root.settler.isEmpty && (await root.watch.keepSnapshot(this.#snapshotOf(id))))
+        kept.push([id, root])
+    }
+    if (kept.length > 0) await setTimeout(EVENT_DELAY_MS)
+    for (const [id, root] of kept) if (root.settler.isEmpty) this.#dependencies.settings.setState(cleanKey(id), 'yes')
+  }
+
+  /** The root left the library: ends its watch and removes what was kept for the next start. */
+  async remove(id: number): Promise<void> {
+    await this.unwatch(id)
+    this.#roots.delete(id)
+    this.#dependencies.settings.setState(cleanKey(id), null)
+    await rm(this.#snapshotOf(id), { force: true })
+  }
+
+  async close(): Promise<void> {
+    for (const [id, { settler }] of this.#roots) {
+      settler.close()
+      await this.unwatch(id)
+    }
+  }
+
+  #snapshotOf(id: number): string {
+    return path.join(this.#dependencies.snapshotDir, `${id}.snapshot`)
   }
 }

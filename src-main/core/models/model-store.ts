@@ -1,9 +1,9 @@
+import { messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { ModelInfo } from '../../contract/library/models.ts'
-import type { ModelStore } from '../core-parts.ts'
-import type { Log } from '../host.ts'
+import type { Log } from '../host/log.ts'
 
-/** What brings model files to this machine; the engine's installer is one. */
+/** What brings model files to this machine; the installer of the analysis is one. */
 export type Installer = {
   list(): ModelInfo[]
   install(
@@ -13,10 +13,10 @@ export type Installer = {
   installFrom(folder: string): Promise<{ installed: string[]; skipped: { file: string; reason: string }[] }>
 }
 
-export type ModelStoreParts = {
+export type ModelStoreDependencies = {
   installer: Installer
   publish(event: LibraryEvent): void
-  /** Models became ready for use, or went: the engine is to take them up. */
+  /** Model files became ready for use, or went: the engine is to load them. */
   onInstalled(): Promise<void>
   log: Log
 }
@@ -27,55 +27,70 @@ const installedIds = (models: readonly ModelInfo[]) =>
     .map((model) => model.id)
     .join(' ')
 
-/** Installs models one job at a time, tells how far it is, and has the engine take up what came. */
-export function createModelStore({ installer, publish, onInstalled, log }: ModelStoreParts): ModelStore {
-  let job: { abort: AbortController; done: Promise<void> } | null = null
+/** Model files of this machine: installs them one job at a time, reports the progress, has the engine load them. */
+export class ModelStore {
+  readonly #dependencies: ModelStoreDependencies
+  readonly #installer: Installer
+  #job: { abort: AbortController; done: Promise<void> } | null = null
 
-  const tell = (models: ModelInfo[]) => publish({ type: 'models.changed', models })
-  const takeUp = async (before: string) => {
-    if (installedIds(installer.list()) !== before) await onInstalled()
-    tell(installer.list())
+  constructor(dependencies: ModelStoreDependencies) {
+    this.#dependencies = dependencies
+    this.#installer = dependencies.installer
   }
-  const run = async (set: 'standard' | 'larger', signal: AbortSignal) => {
-    const before = installedIds(installer.list())
+
+  async list(): Promise<ModelInfo[]> {
+    return this.#installer.list()
+  }
+
+  /** Starts an installation unless one is in progress; progress goes out as `models.changed`. */
+  install(set: 'standard' | 'larger'): void {
+    if (this.#job !== null) return
+    const { log } = this.#dependencies
+    const abort = new AbortController()
+    const done = this.#run(set, abort.signal)
+      .catch((error: unknown) => log.error('Installed models could not be loaded', { error: stackOf(error) }))
+      .finally(() => {
+        this.#job = null
+      })
+    this.#job = { abort, done }
+  }
+
+  cancelInstall(): void {
+    this.#job?.abort.abort()
+  }
+
+  /** Installs what a folder holds, after the installation in progress. */
+  async installFrom(folder: string): ReturnType<Installer['installFrom']> {
+    await this.#job?.done
+    const before = installedIds(this.#installer.list())
+    const report = await this.#installer.installFrom(folder)
+    await this.#load(before)
+    return report
+  }
+
+  /** Cancels the installation in progress and waits for it. */
+  async close(): Promise<void> {
+    this.#job?.abort.abort()
+    await this.#job?.done
+  }
+
+  async #run(set: 'standard' | 'larger', signal: AbortSignal): Promise<void> {
+    const before = installedIds(this.#installer.list())
     try {
-      await installer.install(set, { signal, onProgress: tell })
+      await this.#installer.install(set, { signal, onProgress: (models) => this.#publish(models) })
     } catch (error) {
-      // What failed is told with each model as its problem.
-      if (!signal.aborted)
-        log.warn('Not all models could be installed', { error: error instanceof Error ? error.message : String(error) })
+      // Each model that failed is published with its problem.
+      if (!signal.aborted) this.#dependencies.log.warn('Not all models could be installed', { error: messageOf(error) })
     }
-    await takeUp(before)
+    await this.#load(before)
   }
-  return {
-    list: async () => installer.list(),
-    install(set) {
-      if (job !== null) return // It is under way; its progress is being told.
-      const abort = new AbortController()
-      const done = run(set, abort.signal)
-        .catch((error: unknown) =>
-          log.error('Installed models could not be taken up', {
-            error: error instanceof Error ? error.stack : String(error),
-          }),
-        )
-        .finally(() => {
-          job = null
-        })
-      job = { abort, done }
-    },
-    cancelInstall() {
-      job?.abort.abort()
-    },
-    async installFrom(folder) {
-      await job?.done
-      const before = installedIds(installer.list())
-      const report = await installer.installFrom(folder)
-      await takeUp(before)
-      return report
-    },
-    async close() {
-      job?.abort.abort()
-      await job?.done
-    },
+
+  async #load(before: string): Promise<void> {
+    if (installedIds(this.#installer.list()) !== before) await this.#dependencies.onInstalled()
+    this.#publish(this.#installer.list())
+  }
+
+  #publish(models: ModelInfo[]): void {
+    this.#dependencies.publish({ type: 'models.changed', models })
   }
 }

@@ -3,7 +3,9 @@ import path from 'node:path'
 import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
-import type { CoreParts } from '../core-parts.ts'
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { CoreOptions } from '../host/core-options.ts'
 import { readEmbeddedThumbnail } from './embedded-thumbnail.ts'
 import { createPreviewCache } from './preview-cache.ts'
 
@@ -25,7 +27,11 @@ const PREVIEW_BYTES = 1024 ** 3
 /** Renders compete with the analysis for the processor: more at once only makes each slower. */
 const RENDERS_AT_ONCE = 2
 
-type Parts = Pick<CoreParts, 'catalog' | 'engine' | 'options'>
+type Parts = {
+  catalog: Pick<Catalog, 'files' | 'photos' | 'thumbnails'>
+  engine: Pick<AnalysisEngine, 'render'>
+  options: Pick<CoreOptions, 'libraryDir' | 'log'>
+}
 
 /** Creates the pictures' part of the core; previews are kept in `previews/` of the library. */
 export function createPictures({ catalog, engine, options }: Parts): Pictures {

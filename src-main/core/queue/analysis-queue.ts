@@ -1,6 +1,6 @@
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
-import type { Log } from '../host.ts'
+import type { Log } from '../host/log.ts'
 import { processPhoto, type ProcessParts } from './process-photo.ts'
 import { createSpeed } from './speed.ts'
 

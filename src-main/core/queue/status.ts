@@ -1,50 +1,68 @@
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import { Throttle } from '../events/throttle.ts'
 import type { QueueProgress } from './analysis-queue.ts'
 
 type ScanProgress = { isScanning: boolean; scanned: number }
 
-/** Joins what the scans and the pump say into the status a person sees; `reason` is asked why photos wait. */
-export function joinStatus(scan: ScanProgress, pump: QueueProgress, reason: () => string = () => ''): AnalysisStatus {
-  const isToDo = pump.queue === 'running' && pump.pending > 0 && !pump.isWaiting
+/**
+ * Joins the progress of scans and analysis into the status that a person sees; `reason` says why photos wait.
+ */
+export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () => string = () => ''): AnalysisStatus {
+  const hasWork = queue.queue === 'running' && queue.pending > 0 && !queue.isWaiting
   const state =
-    pump.queue === 'paused' ? 'paused' : scan.isScanning ? 'scanning' : pump.isWorking || isToDo ? 'analysing' : 'idle'
-  const perSecond = Math.round(pump.perSecond * 100) / 100
+    queue.queue === 'paused'
+      ? 'paused'
+      : scan.isScanning
+        ? 'scanning'
+        : queue.isWorking || hasWork
+          ? 'analysing'
+          : 'idle'
+  const perSecond = Math.round(queue.perSecond * 100) / 100
   return {
     state,
     scanned: scan.isScanning ? scan.scanned : 0,
-    total: pump.analysed + pump.failed + pump.pending,
-    analysed: pump.analysed,
-    failed: pump.failed,
-    pending: pump.pending,
+    total: queue.analysed + queue.failed + queue.pending,
+    analysed: queue.analysed,
+    failed: queue.failed,
+    pending: queue.pending,
     perSecond,
-    secondsLeft: perSecond > 0 ? Math.ceil(pump.pending / perSecond) : pump.pending === 0 ? 0 : null,
-    ...(pump.isWaiting ? { waiting: reason() } : {}),
+    secondsLeft: perSecond > 0 ? Math.ceil(queue.pending / perSecond) : queue.pending === 0 ? 0 : null,
+    ...(queue.isWaiting ? { waiting: reason() } : {}),
   }
 }
 
-/** Tells windows about the status a few times a second while it changes, and not at all otherwise. */
-export function createStatusPublisher(
-  hub: Pick<EventHub, 'publish'>,
-  status: () => AnalysisStatus,
-  everyMs = 250,
-): { tell(): void; close(): void } {
-  let timer: NodeJS.Timeout | null = null
-  let last = ''
-  const send = () => {
-    timer = null
-    const present = status()
-    const text = JSON.stringify(present)
-    if (text === last) return
-    last = text
-    hub.publish({ type: 'analysis.changed', status: present })
+/** How often windows hear of the status at most. */
+const PUBLISH_MS = 250
+
+/** Publishes the status a few times a second while it changes, and not at all otherwise. */
+export class StatusPublisher {
+  readonly #hub: Pick<EventHub, 'publish'>
+  readonly #status: () => AnalysisStatus
+  readonly #throttle: Throttle
+  /** What was published last, as text. */
+  #last = ''
+
+  constructor(hub: Pick<EventHub, 'publish'>, status: () => AnalysisStatus, everyMs = PUBLISH_MS) {
+    this.#hub = hub
+    this.#status = status
+    this.#throttle = new Throttle(() => this.#publish(), everyMs)
   }
-  return {
-    tell() {
-      timer ??= setTimeout(send, everyMs)
-    },
-    close() {
-      if (timer !== null) clearTimeout(timer)
-    },
+
+  /** The status may have changed. */
+  schedule(): void {
+    this.#throttle.schedule()
+  }
+
+  close(): void {
+    this.#throttle.cancel()
+  }
+
+  #publish(): void {
+    const status = this.#status()
+    const text = JSON.stringify(status)
+    if (text === this.#last) return
+    this.#last = text
+    this.#hub.publish({ type: 'analysis.changed', status })
   }
 }

@@ -1,61 +1,62 @@
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import { monthOf } from '../../engines/remote/month.ts'
+import type { RemoteEngine, RemoteEngineOptions } from '../../engines/remote/remote-types.ts'
+import { testService } from '../../engines/remote/test-service.ts'
+import type { SwitchingEngine } from '../../engines/switching/switching-engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Factories } from '../core-parts.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { CoreOptions } from '../host.ts'
+import type { Log } from '../host/log.ts'
+import type { Secrets } from '../host/secrets.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import { readKeptCredentials } from './kept-credentials.ts'
-import { createRemoteController, type RemoteController } from './remote-controller.ts'
-import { createSwitchingEngine } from '../../engines/switching/switching-engine.ts'
+import { RemoteController } from './remote-controller.ts'
 
-export type OpenedRemoteController = { desk: RemoteController; engine: AnalysisEngine }
-type Parts = {
-  options: CoreOptions
+export type OpenRemoteControllerDependencies = {
   catalog: Catalog
-  hub: EventHub
+  hub: Pick<EventHub, 'publish' | 'everythingChanged'>
+  secrets: Secrets | undefined
+  /** The engine of this machine. */
   local: AnalysisEngine
-  maker: Factories['remote']
-  /** Asked only when something changes, so that the pump may be made later. */
-  pump(): AnalysisQueue
+  /** The engine that the library uses; the chosen one is put in place behind it. */
+  engine: SwitchingEngine
+  createRemote(options: RemoteEngineOptions): RemoteEngine
+  queue: Pick<AnalysisQueue, 'whileQuiet' | 'kick'>
+  log: Log
 }
 
 /** Each library has its own index, so that two of them on one account never mix. */
 const indexName = ({ settings }: Catalog) => `lumafold-${settings.getState('library-id') ?? 'library'}`
 
-/** Opens the desk over the local engine, with the engine that this library's choice names in place. */
+/** Opens the controller, with the engine that this library's choice names in place. */
 export async function openRemoteController({
-  options,
   catalog,
   hub,
+  secrets,
   local,
-  maker,
-  pump,
-}: Parts): Promise<OpenedRemoteController> {
-  const { log } = options
-  const credentials = await readKeptCredentials(options.secrets)
-  const switching = createSwitchingEngine(local)
-  const desk = createRemoteController({
+  engine,
+  createRemote,
+  queue,
+  log,
+}: OpenRemoteControllerDependencies): Promise<RemoteController> {
+  const shared = { local, memory: catalog.remote, index: indexName(catalog), log }
+  const controller = new RemoteController({
     settings: catalog.settings,
-    credentials,
+    credentials: await readKeptCredentials(secrets),
     local,
-    makeEngine: (choice, given, onState) =>
-      maker.engine(
-        { local, choice, credentials: given, memory: catalog.remote, index: indexName(catalog), log, onState },
-        options,
-      ),
-    test: maker.test,
-    use: (engine) =>
-      pump().whileQuiet(async () => {
-        switching.use(engine)
-        const touched = catalog.analysis.setSteps(engine.steps())
-        if (touched > 0) hub.everythingChanged()
+    createRemote: (choice, credentials, onState) => createRemote({ ...shared, choice, credentials, onState }),
+    test: testService,
+    use: (chosen) =>
+      queue.whileQuiet(async () => {
+        engine.use(chosen)
+        if (catalog.analysis.setSteps(engine.steps()) > 0) hub.everythingChanged()
       }),
-    onReady: () => pump().kick(),
+    onState: (state) => {
+      hub.publish({ type: 'remote.changed', state })
+      queue.kick()
+    },
     spent: () => catalog.remote.spent(monthOf(Date.now())),
-    tell: (state) => hub.publish({ type: 'remote.changed', state }),
     log,
   })
-  switching.use(desk.engine)
-  return { desk, engine: switching }
+  engine.use(controller.engine)
+  return controller
 }

@@ -1,159 +1,143 @@
+import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
-import { EngineChoice, type RemoteState, type RemoteTest } from '../../contract/library/remote.ts'
+import type { EngineChoice, RemoteState, RemoteTest } from '../../contract/library/remote.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { RemoteCredentials, RemoteEngine, RemoteIndex } from '../../engines/remote/remote-types.ts'
-import type { Log } from '../host.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Log } from '../host/log.ts'
+import { checkChoice, readChoice, saveChoice } from './engine-choice.ts'
 import type { KeptCredentials } from './kept-credentials.ts'
 
-/** Where a person chooses between this machine and a service, and sees how the service stands. */
-export type RemoteController = {
-  choice(): EngineChoice
-  /** Keeps the change and puts the chosen engine in place once the photos under way are done. Throws `bad-params`. */
-  setChoice(change: Partial<EngineChoice>): Promise<EngineChoice>
-  state(): RemoteState
-  /**
-   * Asks the service who it is, with what is given or else with what is kept; pays for nothing. Throws an AppError that
-   * says what to do.
-   */
-  test(choice?: Partial<EngineChoice>, credentials?: RemoteCredentials): Promise<RemoteTest>
-  /** Keeps key and secret for the present address. */
-  setCredentials(credentials: RemoteCredentials): Promise<RemoteState>
-  forgetCredentials(): Promise<RemoteState>
-  /** The service's index of similar photos; null where this machine finds them alone. */
-  index(): RemoteIndex | null
-  /** The person mended something: goes on at once. */
-  retry(): RemoteState
-}
-
 export type RemoteControllerDependencies = {
-  settings: { getState(key: string): string | null; setState(key: string, value: string | null): void }
+  settings: Pick<Catalog['settings'], 'getState' | 'setState'>
   credentials: KeptCredentials
   local: AnalysisEngine
-  makeEngine(choice: EngineChoice, credentials: RemoteCredentials | null, onState: () => void): RemoteEngine
+  createRemote(choice: EngineChoice, credentials: RemoteCredentials | null, onState: () => void): RemoteEngine
   test(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest>
-  /** Puts an engine in place while no photo is under way. */
+  /** Puts an engine in place while no photo is in progress. */
   use(engine: AnalysisEngine): Promise<void>
-  /** The service may be asked again: work goes on. */
-  onReady(): void
   /** How many analyses were asked for this month. */
   spent(): number
-  /** Goes out whenever `state()` may have changed. */
-  tell(state: RemoteState): void
+  /** Called whenever `state()` may have changed; the service may be asked again. */
+  onState(state: RemoteState): void
   log: Log
 }
 
-const CHOICE_KEY = 'remote.choice'
-
-/** Creates the desk with the engine that the library's choice names; `engine` is the one to begin with. */
-export function createRemoteController(
-  parts: RemoteControllerDependencies,
-): RemoteController & { engine: AnalysisEngine } {
-  const { settings, credentials, local, log } = parts
-  let choice = readChoice(settings, log)
-  let remote: RemoteEngine | null = null
+/** Where a person chooses between this machine and a service, and sees the state of the service. */
+export class RemoteController {
+  readonly #dependencies: RemoteControllerDependencies
+  readonly #credentials: KeptCredentials
   /** Engines change one after the other. */
-  let changes: Promise<void> = Promise.resolve()
+  readonly #changes = new PQueue({ concurrency: 1 })
+  /** The engine to start with, of the library's saved choice. */
+  readonly engine: AnalysisEngine
+  #choice: EngineChoice
+  #remote: RemoteEngine | null = null
 
-  const state = (): RemoteState => {
-    const keptIn = credentials.keptIn()
-    if (remote !== null) return { ...withReason(remote.state()), keptIn }
+  constructor(dependencies: RemoteControllerDependencies) {
+    this.#dependencies = dependencies
+    this.#credentials = dependencies.credentials
+    this.#choice = readChoice(dependencies.settings, dependencies.log)
+    this.engine = this.#createEngine()
+  }
+
+  choice(): EngineChoice {
+    return this.#choice
+  }
+
+  /**
+   * Saves the change and puts the chosen engine in place once the photos in progress are done. Throws `bad-params`.
+   */
+  async setChoice(change: Partial<EngineChoice>): Promise<EngineChoice> {
+    const next = checkChoice({ ...this.#choice, ...change })
+    saveChoice(this.#dependencies.settings, next)
+    this.#choice = next
+    await this.#credentials.adopt(next.address)
+    await this.#changes.add(() => this.#changeEngine())
+    return this.#choice
+  }
+
+  state(): RemoteState {
+    const keptIn = this.#credentials.keptIn()
+    if (this.#remote !== null) return { ...this.#explain(this.#remote.state()), keptIn }
     return {
       condition: 'off',
       message: '',
       version: null,
       concurrency: 1,
-      spent: parts.spent(),
-      hasCredentials: credentials.of(choice.address) !== null,
+      spent: this.#dependencies.spent(),
+      hasCredentials: this.#credentials.of(this.#choice.address) !== null,
       keptIn,
     }
   }
-  const withReason = (of: Omit<RemoteState, 'keptIn'>) => {
+
+  /** The service's index of similar photos; null where this machine finds them alone. */
+  index(): RemoteIndex | null {
+    return this.#remote?.index ?? null
+  }
+
+  /**
+   * Asks the service who it is, with what is given or else with what is kept; pays for nothing. Throws an AppError that
+   * says what to do.
+   */
+  test(change: Partial<EngineChoice> = {}, given?: RemoteCredentials): Promise<RemoteTest> {
+    const choice = checkChoice({ ...this.#choice, ...change, engine: 'remote' })
+    const credentials = given ?? this.#credentials.of(choice.address)
+    if (credentials === null) throw new AppError('bad-params', 'Enter the key and the secret of the service first.')
+    return this.#dependencies.test(choice, credentials)
+  }
+
+  /** Keeps key and secret for the present address. */
+  async setCredentials(credentials: RemoteCredentials): Promise<RemoteState> {
+    await this.#credentials.keep(this.#choice.address, credentials)
+    return this.#useCredentials()
+  }
+
+  async forgetCredentials(): Promise<RemoteState> {
+    await this.#credentials.forget()
+    return this.#useCredentials()
+  }
+
+  /** The person mended something: goes on at once. */
+  retry(): RemoteState {
+    this.#remote?.retry(this.#credentials.of(this.#choice.address))
+    return this.state()
+  }
+
+  #createEngine(): AnalysisEngine {
+    const credentials = this.#credentials.of(this.#choice.address)
+    this.#remote =
+      this.#choice.engine === 'remote'
+        ? this.#dependencies.createRemote(this.#choice, credentials, () => this.#publish())
+        : null
+    return this.#remote ?? this.#dependencies.local
+  }
+
+  async #changeEngine(): Promise<void> {
+    const former = this.#remote
+    former?.windDown()
+    await this.#dependencies.use(this.#createEngine())
+    await former?.release()
+    this.#publish()
+  }
+
+  #useCredentials(): RemoteState {
+    this.retry()
+    this.#publish()
+    return this.state()
+  }
+
+  #publish(): void {
+    this.#dependencies.onState(this.state())
+  }
+
+  /** The state with the reason why kept credentials are not used, where they are not. */
+  #explain(state: Omit<RemoteState, 'keptIn'>): Omit<RemoteState, 'keptIn'> {
     const reason =
-      credentials.problem() ||
-      (credentials.areForAnother(choice.address)
+      this.#credentials.problem() ||
+      (this.#credentials.areForAnother(this.#choice.address)
         ? 'Key and secret are kept for another address; enter them again for this one.'
         : '')
-    return of.condition === 'no-credentials' && reason !== '' ? { ...of, message: reason } : of
+    return state.condition === 'no-credentials' && reason !== '' ? { ...state, message: reason } : state
   }
-  const tell = () => {
-    parts.tell(state())
-    parts.onReady()
-  }
-  const make = () => {
-    remote = choice.engine === 'remote' ? parts.makeEngine(choice, credentials.of(choice.address), tell) : null
-    return remote ?? local
-  }
-  const putInPlace = async () => {
-    const former = remote
-    former?.windDown()
-    const engine = make()
-    await parts.use(engine)
-    await former?.release()
-    tell()
-  }
-  const afterCredentials = () => {
-    remote?.retry(credentials.of(choice.address))
-    tell()
-    return state()
-  }
-  const engine = make()
-  return {
-    engine,
-    choice: () => choice,
-    async setChoice(change) {
-      const next = checkChoice({ ...choice, ...change })
-      settings.setState(CHOICE_KEY, JSON.stringify(next))
-      choice = next
-      await credentials.adopt(choice.address)
-      const done = changes.then(putInPlace)
-      // Whoever asked for this change hears of it; the next one is not kept from it.
-      changes = done.catch(() => undefined)
-      await done
-      return choice
-    },
-    state,
-    index: () => remote?.index ?? null,
-    test(change, given) {
-      const asked = checkChoice({ ...choice, ...change, engine: 'remote' })
-      const used = given ?? credentials.of(asked.address)
-      if (used === null) throw new AppError('bad-params', 'Enter the key and the secret of the service first.')
-      return parts.test(asked, used)
-    },
-    async setCredentials(given) {
-      await credentials.keep(choice.address, given)
-      return afterCredentials()
-    },
-    async forgetCredentials() {
-      await credentials.forget()
-      return afterCredentials()
-    },
-    retry() {
-      remote?.retry(credentials.of(choice.address))
-      return state()
-    },
-  }
-}
-
-function readChoice(settings: RemoteControllerDependencies['settings'], log: Log): EngineChoice {
-  const kept = settings.getState(CHOICE_KEY)
-  const parsed = EngineChoice.safeParse(kept === null ? {} : JSON.parse(kept))
-  if (parsed.success) return parsed.data
-  log.warn('The kept choice of the engine is not understood; the local engine is used', {
-    problem: parsed.error.issues[0]?.message,
-  })
-  return EngineChoice.parse({})
-}
-
-/** Throws `bad-params` that names what is wrong. */
-function checkChoice(given: unknown): EngineChoice {
-  const choice = EngineChoice.parse(given)
-  if (choice.engine === 'local') return choice
-  const address = URL.parse(choice.address)
-  if (address === null || !['http:', 'https:'].includes(address.protocol))
-    throw new AppError('bad-params', 'The address of the service must begin with https:// or http://.')
-  if (address.username !== '' || address.password !== '')
-    throw new AppError('bad-params', 'Key and secret do not belong into the address; enter them in their own fields.')
-  if (address.search !== '' || address.hash !== '')
-    throw new AppError('bad-params', 'The address of the service has no "?" and no "#".')
-  return { ...choice, address: address.href.replace(/(\/v[12])?\/*$/, '') }
 }

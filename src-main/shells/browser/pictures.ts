@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PhotoId } from '../../contract/library/ids.ts'
 import { AppError, stackOf } from '../../contract/errors.ts'
 import type { Core, ServedImage } from '../../core/core.ts'
-import type { Log } from '../../core/host.ts'
+import type { Log } from '../../core/host/log.ts'
 
 const Params = z.object({ id: z.coerce.number().pipe(PhotoId), kind: z.enum(['thumb', 'preview']) })
 const Query = z.object({ v: z.string().max(32).optional() })

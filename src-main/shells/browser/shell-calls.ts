@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Log } from '../../core/host.ts'
+import type { Log } from '../../core/host/log.ts'
 import { hasDisplay, openFolderOf } from '../reveal.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
 import type { Roots } from './roots.ts'

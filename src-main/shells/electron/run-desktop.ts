@@ -1,6 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
-import type { Log } from '../../core/host.ts'
+import type { Log } from '../../core/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
 import { connectPages } from './connect-pages.ts'

@@ -1,7 +1,7 @@
 import { dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { AppError } from '../../contract/errors.ts'
 import type { Folder } from '../../contract/library/folder.ts'
-import type { Log } from '../../core/host.ts'
+import type { Log } from '../../core/host/log.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 

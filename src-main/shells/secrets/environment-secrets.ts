@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Secrets } from '../../core/host.ts'
+import type { Secrets } from '../../core/host/secrets.ts'
 
 /** The variable that holds each secret. */
 const VARIABLES: Record<string, string> = {

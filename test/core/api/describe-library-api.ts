@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
-import { createFakeEngine } from '../core/fake-parts.ts'
+import { createFakeEngine } from '../core/fake-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
@@ -25,15 +25,17 @@ async function openFixture(dir: string): Promise<Core> {
     })
   mkdirSync(join(dir, 'exports'))
   const quiet = () => undefined
-  const core = await createCore({
-    libraryDir: join(dir, 'library'),
-    resourcesDir,
-    modelsDir: join(dir, 'models'),
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    owner: 'api test',
-    watch: true,
-    createEngine: () => createFakeEngine(),
-  })
+  const core = await createCore(
+    {
+      libraryDir: join(dir, 'library'),
+      resourcesDir,
+      modelsDir: join(dir, 'models'),
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      owner: 'api test',
+      watch: true,
+    },
+    { createLocal: () => createFakeEngine() },
+  )
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
   return core

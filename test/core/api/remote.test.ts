@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
-import type { Log, Secrets } from '../../../src-main/core/host.ts'
-import { createFakeEngine } from '../core/fake-parts.ts'
+import type { Log } from '../../../src-main/core/host/log.ts'
+import type { Secrets } from '../../../src-main/core/host/secrets.ts'
+import { createFakeEngine } from '../core/fake-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 
 const SECRET = 'open-sesame-4711'
@@ -70,16 +71,18 @@ const keepLine = (message: string, details?: object) => {
 }
 const log: Log = { debug: keepLine, info: keepLine, warn: keepLine, error: keepLine }
 const open = (given: Secrets | null = secrets) =>
-  createCore({
-    libraryDir: join(dir, 'library'),
-    resourcesDir,
-    modelsDir: join(dir, 'models'),
-    log,
-    owner: 'remote test',
-    watch: false,
-    ...(given ? { secrets: given } : {}),
-    createEngine: () => createFakeEngine(),
-  })
+  createCore(
+    {
+      libraryDir: join(dir, 'library'),
+      resourcesDir,
+      modelsDir: join(dir, 'models'),
+      log,
+      owner: 'remote test',
+      watch: false,
+      ...(given ? { secrets: given } : {}),
+    },
+    { createLocal: () => createFakeEngine() },
+  )
 /** Everything that the library wrote, as text. */
 const written = () =>
   readdirSync(join(dir, 'library'), { recursive: true, withFileTypes: true })

@@ -5,7 +5,7 @@ import { createCore, type Core } from '../../../src-main/core/core.ts'
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { createFakeEngine } from '../core/fake-parts.ts'
+import { createFakeEngine } from '../core/fake-engine.ts'
 
 const { member } = createClusters()
 const COUNT = 48
@@ -38,15 +38,17 @@ async function openLibrary() {
   const quiet = () => undefined
   const engine = createSubjectEngine()
   engine.fingerprint = model
-  core = await createCore({
-    libraryDir: join(dir, 'library'),
-    resourcesDir,
-    modelsDir: join(dir, 'models'),
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    owner: 'test',
-    watch: false,
-    createEngine: () => engine,
-  })
+  core = await createCore(
+    {
+      libraryDir: join(dir, 'library'),
+      resourcesDir,
+      modelsDir: join(dir, 'models'),
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      owner: 'test',
+      watch: false,
+    },
+    { createLocal: () => engine },
+  )
 }
 const idsOf = async (subject: number) =>
   (await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })).tiles

@@ -13,7 +13,7 @@ function program(libraryDir: string, photosDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
     const { createCore } = await import(${from('src-main/core/core.ts')})
-    const { createFakeEngine } = await import(${from('test/core/core/fake-parts.ts')})
+    const { createFakeEngine } = await import(${from('test/core/core/fake-engine.ts')})
     const quiet = () => undefined
     const engine = createFakeEngine()
     const analyse = engine.analyse
@@ -21,7 +21,7 @@ function program(libraryDir: string, photosDir: string): string {
       if (engine.seen.length === 4) engine.hold = true
       return analyse(request)
     }
-    const core = await createCore({ libraryDir: ${JSON.stringify(libraryDir)}, resourcesDir: ${from('resources')}, modelsDir: ${JSON.stringify(join(libraryDir, 'models'))}, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'doomed', watch: true, createEngine: () => engine })
+    const core = await createCore({ libraryDir: ${JSON.stringify(libraryDir)}, resourcesDir: ${from('resources')}, modelsDir: ${JSON.stringify(join(libraryDir, 'models'))}, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'doomed', watch: true }, { createLocal: () => engine })
     await core.hostCalls.addFolder({ path: ${JSON.stringify(photosDir)} })
     for (;;) {
       const { analysed } = await core.library.analysis.status()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createCore, type Core, type CoreOptions } from '../../../src-main/core/core.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { createFakeEngine, type FakeEngine } from './fake-parts.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 export type LogLine = { level: string; message: string; details?: object }
 export type OpenCore = { core: Core; engine: FakeEngine; log: LogLine[] }
@@ -24,16 +24,18 @@ export async function openCore(
   const log: LogLine[] = []
   const note = (level: string) => (message: string, details?: object) => void log.push({ level, message, details })
   const { engine = createFakeEngine(), ...rest } = options
-  const core = await createCore({
-    libraryDir,
-    resourcesDir,
-    modelsDir: join(libraryDir, '..', 'models'),
-    log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
-    owner: 'test',
-    watch: true,
-    createEngine: () => engine,
-    ...rest,
-  })
+  const core = await createCore(
+    {
+      libraryDir,
+      resourcesDir,
+      modelsDir: join(libraryDir, '..', 'models'),
+      log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+      owner: 'test',
+      watch: true,
+      ...rest,
+    },
+    { createLocal: () => engine },
+  )
   onTestFinished(() => core.close())
   return { core, engine, log }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
-import { createEventHub } from '../../../src-main/core/events/event-hub.ts'
-import { createCoalescingQueue } from '../../../src-main/core/events/coalescing-queue.ts'
+import { EventHub } from '../../../src-main/core/events/event-hub.ts'
+import { CoalescingQueue } from '../../../src-main/core/events/coalescing-queue.ts'
 
 test('ids of many changes go out together', async () => {
-  const hub = createEventHub()
+  const hub = new EventHub()
   const events = hub.listen()
   const first = events.next()
   for (let id = 1; id <= 50; id++) hub.photosChanged([id, id])
@@ -18,7 +18,7 @@ test('ids of many changes go out together', async () => {
 })
 
 test('more changes than are worth listing are told as the whole library', async () => {
-  const hub = createEventHub()
+  const hub = new EventHub()
   const events = hub.listen()
   const first = events.next()
   hub.photosChanged(Array.from({ length: 5_000 }, (_, at) => at + 1))
@@ -28,20 +28,20 @@ test('more changes than are worth listing are told as the whole library', async 
 })
 
 test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
-  const mailbox = createCoalescingQueue()
+  const queue = new CoalescingQueue()
   for (let id = 1; id <= 1_000; id++) {
-    mailbox.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
-    mailbox.put({ type: 'folders.changed' })
+    queue.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
+    queue.put({ type: 'folders.changed' })
   }
-  const taken: LibraryEvent[] = [(await mailbox.take())!, (await mailbox.take())!]
-  mailbox.close()
-  expect(await mailbox.take()).toBeNull()
+  const taken: LibraryEvent[] = [(await queue.take())!, (await queue.take())!]
+  queue.close()
+  expect(await queue.take()).toBeNull()
   expect(taken.map((event) => event.type)).toEqual(['photos.changed', 'folders.changed'])
   expect(taken[0]).toMatchObject({ ids: expect.objectContaining({ length: 1_000 }) as number[] })
 })
 
 test('an aborted listener ends, also while it waits', async () => {
-  const hub = createEventHub()
+  const hub = new EventHub()
   const abort = new AbortController()
   const waiting = hub.listen({ signal: abort.signal }).next()
   abort.abort()
@@ -50,7 +50,7 @@ test('an aborted listener ends, also while it waits', async () => {
 })
 
 test('nothing is missed between the beginning of the stream and its first event taken', async () => {
-  const hub = createEventHub()
+  const hub = new EventHub()
   const events = hub.listen({ first: { type: 'folders.changed' } })
   hub.publish({ type: 'models.changed', models: [] })
   expect([(await events.next()).value, (await events.next()).value]).toEqual([

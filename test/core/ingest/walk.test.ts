@@ -3,7 +3,7 @@ import { appendFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountTypeOf } from '../../../src-main/core/ingest/network-share.ts'
-import { createSettler } from '../../../src-main/core/ingest/settle.ts'
+import { Settler } from '../../../src-main/core/ingest/settle.ts'
 import { isPhotoName } from '../../../src-main/core/ingest/supported.ts'
 import { walk, type WalkOptions } from '../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -87,7 +87,7 @@ test('a file that still grows is held back until it is whole', async () => {
   let grown = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const settler = createSettler((paths) => void settled.push(...paths.map((path) => ({ path, grown }))), 400)
+  const settler = new Settler((paths) => void settled.push(...paths.map((path) => ({ path, grown }))), 400)
   /** Lets the settler look once; it sets its timer again when it has looked and something still waits. */
   const look = async (isDone: boolean) => {
     vi.advanceTimersByTime(400)

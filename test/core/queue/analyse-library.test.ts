@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
-import { createFakeEngine } from '../core/fake-parts.ts'
+import { createFakeEngine } from '../core/fake-engine.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
 const byName = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles

@@ -2,19 +2,16 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
 import type { EngineChoice } from '../../../src-main/contract/library/remote.ts'
-import type { Factories } from '../../../src-main/core/core-parts.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
-import type { Secrets } from '../../../src-main/core/host.ts'
-import { defaultFactories } from '../../../src-main/core/factories.ts'
+import type { Secrets } from '../../../src-main/core/host/secrets.ts'
 import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
 import type { RemoteTiming } from '../../../src-main/engines/remote/remote-types.ts'
-import { testService } from '../../../src-main/engines/remote/test-service.ts'
 import { fast } from '../../engines/remote/open-remote.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
-import { createFakeEngine } from '../core/fake-parts.ts'
+import { createFakeEngine } from '../core/fake-engine.ts'
 import { until } from '../core/open-core.ts'
 
 export type Opened = { core: Core; asked: AnalysisRequest[]; lines: string[] }
@@ -81,10 +78,6 @@ export async function open(
   const asked: AnalysisRequest[] = []
   const lines: string[] = []
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
-  const makers: Factories = {
-    ...defaultFactories,
-    remote: { engine: (options) => createRemoteEngine({ ...options, timing }), test: testService },
-  }
   const log = { debug: note, info: note, warn: note, error: note }
   const core = await createCore(
     {
@@ -95,9 +88,8 @@ export async function open(
       owner: 'test',
       watch: true,
       secrets,
-      createEngine: () => createLocal(asked),
     },
-    makers,
+    { createLocal: () => createLocal(asked), createRemote: (engine) => createRemoteEngine({ ...engine, timing }) },
   )
   onTestFinished(() => core.close())
   return { core, asked, lines }

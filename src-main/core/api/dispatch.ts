@@ -1,9 +1,9 @@
 import { ValidationError } from '@orpc/contract'
 import { implement, ORPCError } from '@orpc/server'
-import { AppError, type ErrorCode } from '../contract/errors.ts'
-import { libraryContract } from '../contract/library/contract.ts'
-import { hostContract } from '../contract/library/host-contract.ts'
-import type { Log } from './host.ts'
+import { AppError, stackOf, type ErrorCode } from '../../contract/errors.ts'
+import { libraryContract } from '../../contract/library/contract.ts'
+import { hostContract } from '../../contract/library/host-contract.ts'
+import type { Log } from '../host/log.ts'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 
@@ -43,7 +43,7 @@ export function toCallerError(error: unknown, call: string, log: Log): ORPCError
     error instanceof ORPCError && error.cause instanceof ValidationError
       ? error.cause.issues.map(describeIssue).join(' ')
       : undefined
-  log.error(`${call} failed`, { error: error instanceof Error ? (error.stack ?? error.message) : String(error), cause })
+  log.error(`${call} failed`, { error: stackOf(error), cause })
   return leave('internal', 'Unexpected error. Details are in the log.')
 }
 

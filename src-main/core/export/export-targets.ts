@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError } from '../contract/errors.ts'
-import type { Catalog } from './catalog/catalog.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { Catalog } from '../catalog/catalog.ts'
 
 /** Folders that a person chose for exports; windows know them by id only. */
-export type Targets = {
+export type ExportTargets = {
   /** Throws `not-a-folder` or `target-not-writable`. */
   register(folder: string): Promise<{ id: string; label: string }>
   /** Throws `target-not-found`. */
@@ -15,7 +15,7 @@ export type Targets = {
 const stateKey = (id: string) => `export-target.${id}`
 
 /** Targets are kept with the library, so that an id stays good after a restart. */
-export function createTargets(settings: Pick<Catalog['settings'], 'getState' | 'setState'>): Targets {
+export function createExportTargets(settings: Pick<Catalog['settings'], 'getState' | 'setState'>): ExportTargets {
   return {
     async register(folder) {
       const full = path.resolve(folder)

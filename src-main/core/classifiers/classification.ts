@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import { applyClassifier } from '../../analysis/classifiers/apply-classifier.ts'
+import type { Classifier } from '../../analysis/classifiers/classifier.ts'
+import type { Findings } from '../../analysis/photo/findings.ts'
+import type { CustomTag } from '../../contract/analysis/classifier.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+
+export type ClassificationDependencies = {
+  catalog: Pick<Catalog, 'taggers' | 'analysis'>
+  onChanged(photoIds: readonly number[]): void
+}
+
+type PhotoResult = { photoId: number; classes: CustomTag[] }
+
+/** Photos between two breaks for other work. */
+const SLICE = 1000
+
+/** Tags photos by the library's classifiers, from their stored embeddings. */
+export class Classification {
+  readonly #catalog: ClassificationDependencies['catalog']
+  readonly #onChanged: ClassificationDependencies['onChanged']
+  /** The classifiers as last saved, so that a new photo costs no reading. */
+  #classifiers: readonly Classifier[] | null = null
+
+  constructor({ catalog, onChanged }: ClassificationDependencies) {
+    this.#catalog = catalog
+    this.#onChanged = onChanged
+  }
+
+  /** Classifiers were saved or removed. */
+  reload(): void {
+    this.#classifiers = null
+  }
+
+  /** Tags one photo after its analysis was saved; call it for each outcome. */
+  classify(photoId: number, { embedding }: Findings): void {
+    if (embedding === undefined) return
+    const { taggers } = this.#catalog
+    this.#classifiers ??= taggers.list()
+    const changed = this.#classifiers
+      .filter(({ modelId }) => modelId === embedding.modelId)
+      .flatMap((each) => taggers.saveResults(each, [{ photoId, classes: applyClassifier(each, embedding) }]))
+    if (changed.length > 0) this.#onChanged([photoId])
+  }
+
+  /**
+   * Tags every photo, in slices that leave room for other work; a few seconds for 100,000 photos. Throws
+   * `tagger-not-found`.
+   */
+  async classifyAll(
+    id: string,
+    { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
+  ): Promise<{ photos: number; changed: number }> {
+    const classifier = this.#catalog.taggers.get(id)
+    const totals = { photos: 0, changed: 0 }
+    for (const slice of this.#resultsInSlices(classifier)) {
+      if (signal?.aborted) break
+      totals.changed += this.#save(classifier, slice)
+      totals.photos += slice.length
+      onProgress?.(totals.photos)
+      await setImmediate()
+    }
+    return totals
+  }
+
+  *#resultsInSlices(classifier: Classifier): Generator<PhotoResult[]> {
+    const { modelId } = classifier
+    let slice: PhotoResult[] = []
+    for (const { id, vector } of this.#catalog.analysis.embeddings(modelId)) {
+      slice.push({ photoId: id, classes: applyClassifier(classifier, { modelId, vector }) })
+      if (slice.length < SLICE) continue
+      yield slice
+      slice = []
+    }
+    if (slice.length > 0) yield slice
+  }
+
+  /** How many photos changed; none where the classifier was removed meanwhile. */
+  #save(classifier: Classifier, results: PhotoResult[]): number {
+    const { taggers } = this.#catalog
+    const changed = taggers.exists(classifier.id) ? taggers.saveResults(classifier, results) : []
+    if (changed.length > 0) this.#onChanged(changed)
+    return changed.length
+  }
+}

@@ -1,0 +1,134 @@
+import { EventEmitter } from 'node:events'
+import path from 'node:path'
+import { stackOf } from '../contract/errors.ts'
+import type { AnalysisEngine } from '../engines/engine.ts'
+import { normalView } from './api/normal-view.ts'
+import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
+import type { Log } from './host/log.ts'
+import { Ingest } from './ingest/ingest.ts'
+import { MetadataPass } from './ingest/metadata-pass.ts'
+import { createExifToolReader } from './metadata/exiftool.ts'
+import { readMetadata } from './metadata/read-metadata.ts'
+import type { OnClose, Storage } from './open-storage.ts'
+import { createAnalysisQueue, type AnalysisQueue } from './queue/analysis-queue.ts'
+import { joinStatus, StatusPublisher } from './queue/status.ts'
+import type { RemoteController } from './remote/remote-controller.ts'
+import { SimilarIndexes } from './similar/similar-indexes.ts'
+
+/** Longest wait for photos in progress when a library closes; they stay pending otherwise. */
+const CLOSE_MS = 10_000
+
+/** Finding photos, analysing them, and what follows from their findings. */
+type QueueEvents = { progress: [] }
+export type Work = {
+  queueEvents: EventEmitter<QueueEvents>
+  ingest: Ingest
+  queue: AnalysisQueue
+  similar: SimilarIndexes
+  classifiers: CustomClassifiers
+}
+
+/** Creates what works on photos; nothing runs before it is started or called. */
+export function createWork(storage: Storage, engine: AnalysisEngine, onClose: OnClose): Work {
+  const { catalog, hub, log } = storage
+  const presentModel = () => engine.info().slots.find(({ slot }) => slot === 'embedding')?.modelId ?? null
+  const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
+  const classifiers = createClassifiers(storage, presentModel)
+  const ingest = createIngest(storage, onClose)
+  const queueEvents = new EventEmitter<QueueEvents>()
+  const queue = createAnalysisQueue({
+    catalog,
+    engine,
+    log,
+    index(id, findings) {
+      similar.put(id, findings)
+      classifiers.classify(id, findings)
+    },
+    recheck: (file) => ingest.recheck(file),
+    changed: (ids) => hub.photosChanged(ids),
+    onProgress: () => queueEvents.emit('progress'),
+  })
+  ingest.on('work', () => queue.kick())
+  return { ingest, queue, queueEvents, similar, classifiers }
+}
+
+function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
+  return new CustomClassifiers({
+    catalog,
+    presentModel,
+    log,
+    resourcesDir: options.resourcesDir,
+    now: Date.now,
+    photosWithTag: (name) =>
+      catalog.search.run({ filter: normalView({ tags: [name] }), sort: { by: 'addedAt', order: 'asc' } }),
+    onChanged: (ids) => hub.photosChanged(ids),
+    publish: (taggers) => hub.publish({ type: 'taggers.changed', taggers }),
+  })
+}
+
+function createIngest({ options, catalog, hub, log }: Storage, onClose: OnClose): Ingest {
+  const exifTool = createExifToolReader()
+  onClose(() => exifTool.close())
+  const metadata = new MetadataPass({
+    catalog,
+    read: (file) => readMetadata(file, exifTool),
+    onRead: (ids) => hub.photosChanged(ids),
+    onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
+  })
+  return new Ingest({
+    catalog,
+    hub,
+    log,
+    metadata,
+    excluded: [path.resolve(options.libraryDir), path.resolve(options.modelsDir)],
+    snapshotDir: path.join(options.libraryDir, 'watch'),
+    isWatching: options.watch,
+  })
+}
+
+/** Windows hear of the progress; what waits for an idle library is done then. Returns what tells the status. */
+export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {
+  const { ingest, queue, queueEvents, classifiers } = work
+  const status = () => joinStatus(ingest.progress(), queue.progress(), () => remote.state().message)
+  const publisher = new StatusPublisher(hub, status)
+  onClose(() => publisher.close())
+  ingest.on('progress', () => publisher.schedule())
+  queueEvents.on('progress', () => {
+    publisher.schedule()
+    const { isWorking, pending, isWaiting } = queue.progress()
+    if (isWorking || (pending > 0 && !isWaiting)) return
+    classifiers.retrainOutdated()
+    maintainRemoteIndex(remote, log)
+  })
+  return status
+}
+
+function maintainRemoteIndex(remote: RemoteController, log: Log): void {
+  remote
+    .index()
+    ?.tend()
+    .catch((error: unknown) =>
+      log.error('The index of similar photos could not be maintained', { error: stackOf(error) }),
+    )
+}
+
+/** Closed in reverse: first what finds work, then what does it. */
+export function closeWorkWith(onClose: OnClose, { classifiers, queue, ingest }: Work): void {
+  onClose(() => classifiers.close())
+  onClose(() => queue.close(CLOSE_MS))
+  onClose(() => ingest.close())
+}
+
+export function startWork({ ingest, queue }: Work): void {
+  ingest.start()
+  queue.begin()
+}
+
+/** Resolves when nothing is pending and no scan is in progress. */
+export async function untilIdle({ ingest, queue, classifiers }: Work): Promise<void> {
+  do {
+    await ingest.idle()
+    await queue.idle()
+    await classifiers.idle()
+  } while (ingest.progress().isScanning)
+}

@@ -1,0 +1,18 @@
+import { openVocabulary } from '../analysis/vocabulary/vocabulary.ts'
+import type { AnalysisEngine } from '../engines/engine.ts'
+import { createLocalEngine } from '../engines/local/local-engine.ts'
+import { createRemoteEngine } from '../engines/remote/remote-engine.ts'
+import type { RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote-types.ts'
+import type { CoreOptions } from './host/core-options.ts'
+
+/** How the engines of a library are made. The one place where tests and benches put something else in. */
+export type EngineFactories = {
+  createLocal(options: CoreOptions): AnalysisEngine | Promise<AnalysisEngine>
+  createRemote(engine: RemoteEngineOptions, options: CoreOptions): RemoteEngine
+}
+
+export const engineFactories: EngineFactories = {
+  createLocal: ({ resourcesDir, modelsDir, log }) => createLocalEngine({ resourcesDir, modelsDir, log }),
+  createRemote: (engine, { resourcesDir }) =>
+    createRemoteEngine({ ...engine, concepts: () => openVocabulary(resourcesDir) }),
+}

@@ -1,0 +1,23 @@
+import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What a shell gives the core. */
+export type CoreOptions = {
+  /** Data folder of the library; made where it is new. One process at a time owns it. */
+  libraryDir: string
+  /** Folder of the files that come with the program. */
+  resourcesDir: string
+  /** Folder of installed model files, shared by all libraries of this person. */
+  modelsDir: string
+  log: Log
+  /** A name for the lock, so that a second process can say who has the library. */
+  owner: string
+  /** Where this process can be reached, when it can; told to a second process that is refused. */
+  address?: string
+  /** Version of the program, as `library.info` tells it. */
+  version?: string
+  /** False for short commands: no watching, no work starts by itself. */
+  watch: boolean
+  /** Keeps the key and the secret of a remote service; without it they are forgotten when the program ends. */
+  secrets?: Secrets
+}

@@ -1,0 +1,7 @@
+/** Where lines about the running program go; nothing in the core writes to the console. */
+export type Log = {
+  debug(message: string, details?: object): void
+  info(message: string, details?: object): void
+  warn(message: string, details?: object): void
+  error(message: string, details?: object): void
+}

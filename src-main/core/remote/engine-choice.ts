@@ -1,0 +1,35 @@
+import { AppError } from '../../contract/errors.ts'
+import { EngineChoice } from '../../contract/library/remote.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Log } from '../host/log.ts'
+
+const CHOICE_KEY = 'remote.choice'
+
+/** The engine that a library uses, as it was saved; the local engine where none was or it is not understood. */
+export function readChoice(settings: Pick<Catalog['settings'], 'getState'>, log: Log): EngineChoice {
+  const saved = settings.getState(CHOICE_KEY)
+  const parsed = EngineChoice.safeParse(saved === null ? {} : JSON.parse(saved))
+  if (parsed.success) return parsed.data
+  log.warn('The saved choice of the engine is not understood; the local engine is used', {
+    problem: parsed.error.issues[0]?.message,
+  })
+  return EngineChoice.parse({})
+}
+
+export function saveChoice(settings: Pick<Catalog['settings'], 'setState'>, choice: EngineChoice): void {
+  settings.setState(CHOICE_KEY, JSON.stringify(choice))
+}
+
+/** The choice with its address in the usual form. Throws `bad-params` that names what is wrong. */
+export function checkChoice(given: unknown): EngineChoice {
+  const choice = EngineChoice.parse(given)
+  if (choice.engine === 'local') return choice
+  const address = URL.parse(choice.address)
+  if (address === null || !['http:', 'https:'].includes(address.protocol))
+    throw new AppError('bad-params', 'The address of the service must begin with https:// or http://.')
+  if (address.username !== '' || address.password !== '')
+    throw new AppError('bad-params', 'Key and secret do not belong into the address; enter them in their own fields.')
+  if (address.search !== '' || address.hash !== '')
+    throw new AppError('bad-params', 'The address of the service has no "?" and no "#".')
+  return { ...choice, address: address.href.replace(/(\/v[12])?\/*$/, '') }
+}
