@@ -1,23 +1,8 @@
-import path from 'node:path'
+import { extensionOf, pictureExtensions } from '../../formats/extensions.ts'
 
-const pictures = 'jpeg jpg jpe jfif png webp tif tiff gif avif heic heif hif mpo'
-const raws =
-  '3fr arw cr2 cr3 crw dcr dng erf fff iiq k25 kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srf srw x3f'
-
-/** File name extensions taken into a library, without the dot. SVG is a drawing, not a photo, and stays out. */
-export const supportedExtensions: ReadonlySet<string> = new Set(`${pictures} ${raws}`.split(' '))
-
-/** Extensions of camera raw files among them. */
-export const rawExtensions: ReadonlySet<string> = new Set(raws.split(' '))
-
-/** Lower-case extension of a file name without the dot. */
-export function extensionOf(name: string): string {
-  return path.extname(name).slice(1).toLowerCase()
-}
-
-/** Whether a file belongs into a library, going by its name alone. */
+/** Whether a file belongs into a library, going by its name alone. SVG is a drawing, not a photo, and stays out. */
 export function isPhotoName(name: string): boolean {
-  return !isSkippedName(name) && supportedExtensions.has(extensionOf(name))
+  return !isSkippedName(name) && pictureExtensions.has(extensionOf(name))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
-import { rawExtensions, extensionOf } from '../ingest/supported.ts'
+import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
 import { changeTimeOfExif, fieldsOfExif, fieldsOfIptc, type RawExif } from './exif-fields.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, type SomeFields } from './fields.ts'

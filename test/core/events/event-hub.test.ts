@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { EventHub } from '../../../src-main/core/events/event-hub.ts'
-import { CoalescingQueue } from '../../../src-main/core/events/coalescing-queue.ts'
 
 test('ids of many changes go out together', async () => {
   const hub = new EventHub()
@@ -25,19 +23,6 @@ test('more changes than are worth listing are told as the whole library', async 
   hub.photosChanged([1])
   expect((await first).value).toEqual({ type: 'photos.changed', ids: [], isWholeLibrary: true })
   hub.close()
-})
-
-test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
-  const queue = new CoalescingQueue()
-  for (let id = 1; id <= 1_000; id++) {
-    queue.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
-    queue.put({ type: 'folders.changed' })
-  }
-  const taken: LibraryEvent[] = [(await queue.take())!, (await queue.take())!]
-  queue.close()
-  expect(await queue.take()).toBeNull()
-  expect(taken.map((event) => event.type)).toEqual(['photos.changed', 'folders.changed'])
-  expect(taken[0]).toMatchObject({ ids: expect.objectContaining({ length: 1_000 }) as number[] })
 })
 
 test('an aborted listener ends, also while it waits', async () => {

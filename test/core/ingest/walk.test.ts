@@ -1,10 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { appendFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { mountTypeOf } from '../../../src-main/core/ingest/network-share.ts'
-import { Settler } from '../../../src-main/core/ingest/settle.ts'
-import { isPhotoName } from '../../../src-main/core/ingest/supported.ts'
+import { expect, test } from 'vitest'
 import { walk, type WalkOptions } from '../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
@@ -75,45 +71,3 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     expect(unreadable).toEqual(['closed'])
   },
 )
-
-test('what is a photo goes by the name', () => {
-  expect(['a.jpg', 'A.NEF', 'b.hif', 'c.mpo', 'd.x3f'].every(isPhotoName)).toBe(true)
-  expect(['a.svg', '._a.jpg', 'a.jpg.xmp', 'jpg', 'a.mp4'].some(isPhotoName)).toBe(false)
-})
-
-test('a file that still grows is held back until it is whole', async () => {
-  const file = join(tempFolder('settle'), 'a.jpg')
-  const settled: { path: string; grown: number }[] = []
-  let grown = 0
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const settler = new Settler((paths) => void settled.push(...paths.map((path) => ({ path, grown }))), 400)
-  /** Lets the settler look once; it sets its timer again when it has looked and something still waits. */
-  const look = async (isDone: boolean) => {
-    vi.advanceTimersByTime(400)
-    await expect.poll(() => (isDone ? settler.isEmpty : vi.getTimerCount() === 1)).toBe(true)
-  }
-  await appendFile(file, 'x')
-  settler.add([file])
-  for (; grown < 8; grown++) {
-    await appendFile(file, 'more')
-    await look(false)
-  }
-  expect(settled).toEqual([])
-  await look(true)
-  expect(settled).toEqual([{ path: file, grown: 8 }])
-  await rm(file)
-  settler.add([file])
-  await look(false)
-  await look(true)
-  await settler.idle()
-  expect(settled).toHaveLength(2)
-  settler.close()
-})
-
-test('the type of a mount is that of the deepest one which holds the path', () => {
-  const mounts = 'overlay / overlay rw 0 0\nnas:/photos /mnt/my\\040photos nfs4 rw 0 0\n//srv/x /mnt cifs rw 0 0\n'
-  expect(mountTypeOf('/mnt/my photos/2020', mounts)).toBe('nfs4')
-  expect(mountTypeOf('/mnt/other', mounts)).toBe('cifs')
-  expect(mountTypeOf('/mnty', mounts)).toBe('overlay')
-})
