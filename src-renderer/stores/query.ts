@@ -11,6 +11,11 @@ export function tidyFilter(filter: PhotoFilter): PhotoFilter {
   return Object.fromEntries(entries) as PhotoFilter
 }
 
+/** Fields of a filter that hold a list of values. */
+export type ListField = {
+  [Field in keyof PhotoFilter]-?: NonNullable<PhotoFilter[Field]> extends string[] ? Field : never
+}[keyof PhotoFilter]
+
 /** What the person asked to see. `effective` adds what their settings say about sensitive photos and doubtful tags. */
 export const useQuery = defineStore('query', () => {
   const settings = useSettings()
@@ -35,10 +40,10 @@ export const useQuery = defineStore('query', () => {
     filter.value = {}
   }
 
-  /** Puts a value into a list of the filter, or takes it out where it is in. */
-  const toggle = (key: 'tags' | 'categories' | 'statuses', value: string): void => {
-    const values: readonly string[] = filter.value[key] ?? []
-    patch({ [key]: values.includes(value) ? values.filter((other) => other !== value) : [...values, value] })
+  /** Adds a value to a list of the filter, or removes it where it is there already. */
+  const toggle = (field: ListField, value: string): void => {
+    const values: readonly string[] = filter.value[field] ?? []
+    patch({ [field]: values.includes(value) ? values.filter((other) => other !== value) : [...values, value] })
   }
 
   return { filter, sort, effective, isFiltered, withSettings, patch, replace, clear, toggle }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterChips } from '../../../src-renderer/search/filter-chips.ts'
+import { countHiddenRestrictions, filterChips } from '../../../src-renderer/search/filter-chips.ts'
 import { tidyFilter } from '../../../src-renderer/stores/query.ts'
 
 test('each part of a filter is a chip that takes only itself away', () => {
@@ -12,7 +12,7 @@ test('each part of a filter is a chip that takes only itself away', () => {
     facesTo: 0,
     folderId: 7,
   }
-  const chips = filterChips(filter, 'Lisbon')
+  const chips = filterChips(filter, { folder: () => 'Lisbon', tag: (name) => name, category: (key) => key })
   expect(chips.map((chip) => chip.label)).toEqual([
     '“beach”',
     'Lisbon',
@@ -34,9 +34,10 @@ test('removing every chip leaves an empty filter', () => {
     color: { html: '#112233', distance: 10, share: 5 },
     ratingTo: 0,
   }
-  const rest = filterChips(filter, undefined).reduce(
-    (left, chip) => tidyFilter({ ...left, ...chip.without }),
-    filter as object,
-  )
+  const rest = filterChips(filter).reduce((left, chip) => tidyFilter({ ...left, ...chip.without }), filter as object)
   expect(rest).toEqual({})
+})
+
+test('the badge counts what no other part of the window shows', () => {
+  expect(countHiddenRestrictions({ text: 'beach', tags: ['dog', 'sky'], facesTo: 0 })).toBe(3)
 })

@@ -1,0 +1,12 @@
+import { chipsOfList, type SearchFilter } from '../filter.ts'
+import { statusWords } from './status-words.ts'
+import StatusFilter from './StatusFilter.vue'
+
+/** Photos by how far the library is with them. */
+export const statusFilter: SearchFilter = {
+  name: 'status',
+  fields: ['statuses'],
+  control: { component: StatusFilter, column: 'main', position: 60 },
+  chips: (filter) =>
+    chipsOfList(filter, 'statuses', (status) => ({ label: statusWords[status as keyof typeof statusWords].chip })),
+}
