@@ -106,7 +106,7 @@ export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteC
 function maintainRemoteIndex(remote: RemoteController, log: Log): void {
   remote
     .index()
-    ?.tend()
+    ?.maintain()
     .catch((error: unknown) =>
       log.error('The index of similar photos could not be maintained', { error: stackOf(error) }),
     )

@@ -40,16 +40,16 @@ function startAnswering(start: ComputeStart, requests: OwnerRequests): Answer {
   const operate = operateLate(start, models)
   return async (task) => {
     const { id } = task
-    const gate = requests.memoryFor(id)
+    const memory = requests.memoryFor(id)
     if (task.kind === 'render') {
-      const picture = await render(task.request, gate)
+      const picture = await render(task.request, memory)
       return { kind: 'rendered', id, picture, residentBytes: process.memoryUsage.rss() }
     }
     if (task.kind === 'operate') {
-      const answers = await operate(task, gate, requests.portsFor(id))
+      const answers = await operate(task, memory, requests.portsFor(id))
       return { kind: 'operated', id, answers, residentBytes: process.memoryUsage.rss() }
     }
-    const outcome = await createStepRunner({ models, steps, gate, meter })(task.request)
+    const outcome = await createStepRunner({ models, steps, gate: memory, meter })(task.request)
     return { kind: 'analysed', id, outcome, residentBytes: process.memoryUsage.rss() }
   }
 }
@@ -58,19 +58,19 @@ function startAnswering(start: ComputeStart, requests: OwnerRequests): Answer {
 function operateLate(start: ComputeStart, models: Models): ServeOperations {
   let serving: Promise<ServeOperations> | undefined
   const load = async () => (await import('./serve-operations.ts')).serveOperations(start, models)
-  return async (task: OperateTask, gate, ask): Promise<CallAnswer[]> => {
+  return async (task: OperateTask, memory, ask): Promise<CallAnswer[]> => {
     try {
       const operate = await (serving ??= load())
-      return await operate(task, gate, ask)
+      return await operate(task, memory, ask)
     } catch (error) {
       return refuseCalls(task.request.calls, asAppError(error))
     }
   }
 }
 
-async function render(request: RenderRequest, gate: MemoryLimiter): Promise<Reply<RenderedPicture>> {
+async function render(request: RenderRequest, memory: MemoryLimiter): Promise<Reply<RenderedPicture>> {
   try {
-    return { ok: true, value: await renderPhoto(request, gate) }
+    return { ok: true, value: await renderPhoto(request, memory) }
   } catch (error) {
     return refusalOf(error instanceof AppError ? error : new AppError('internal', messageOf(error), { cause: error }))
   }

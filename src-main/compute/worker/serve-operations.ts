@@ -11,7 +11,7 @@ import type { ComputeStart, ComputeTask } from '../protocol.ts'
 type OperateTask = Extract<ComputeTask, { kind: 'operate' }>
 
 /** Does a task's calls; never rejects. Memory and ports are the task's own. */
-export type ServeOperations = (task: OperateTask, gate: MemoryLimiter, ask: AskPort) => Promise<CallAnswer[]>
+export type ServeOperations = (task: OperateTask, memory: MemoryLimiter, ask: AskPort) => Promise<CallAnswer[]>
 
 /** Bytes of pictures that a process keeps for the next request on them. */
 const CACHE_BYTES = 64 * 1024 * 1024
@@ -20,13 +20,13 @@ const CACHE_BYTES = 64 * 1024 * 1024
 export function serveOperations({ resourcesDir, modelsDir }: ComputeStart, models: Models): ServeOperations {
   const operationsOf = openSharedOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
   const cache = createPictureCache(CACHE_BYTES)
-  return async ({ request, ports }, gate, ask) => {
+  return async ({ request, ports }, memory, ask) => {
     const operations = operationsOf(askedPorts(ports, ask))
     const { path, pictureId, calls } = request
     return answerCalls(operations, calls, async () => {
-      const picture = await cache.take(pictureId, path, () => operations.open(path, gate))
+      const picture = await cache.take(pictureId, path, () => operations.open(path, memory))
       // What is cut at full size is read from this request's own file: the one it was opened from may be gone.
-      return { ...picture, origin: path, gate }
+      return { ...picture, origin: path, gate: memory }
     })
   }
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../../contract/library/settings.ts'
 import type { AnalysisOutcome, SaliencyFeatures, StepName } from '../../analysis/photo/findings.ts'
 import type { StepState } from '../../engines/engine.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
-import type { RemoteMemory } from '../../engines/remote/remote-types.ts'
+import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { Classifier } from '../../analysis/classifiers/classifier.ts'
 
 /** A watched folder. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
-import type { RemoteState } from '../../contract/library/remote.ts'
-import type { RemoteCredentials } from '../../engines/remote/remote-types.ts'
+import type { RemoteCredentials, RemoteState } from '../../contract/library/remote.ts'
 import type { Secrets } from '../host/secrets.ts'
 
 /** Key and secret of the service, as the shell keeps them. They belong to one origin and are never given to another. */

@@ -1,5 +1,5 @@
 import type { AnalysisEngine } from '../../engines/engine.ts'
-import { monthOf } from '../../engines/remote/month.ts'
+import { monthOf } from '../../engines/remote/memory/month.ts'
 import type { RemoteEngine, RemoteEngineOptions } from '../../engines/remote/remote-types.ts'
 import { testService } from '../../engines/remote/test-service.ts'
 import type { SwitchingEngine } from '../../engines/switching/switching-engine.ts'

@@ -1,159 +1,169 @@
-import type { RemoteState } from '../../contract/library/remote.ts'
-import type { AnalysisOutcome, AnalysisRequest, StepName } from '../../analysis/photo/findings.ts'
-import { analysePhoto } from './analyse-photo.ts'
-import type { AskAboutParts } from './ask-about.ts'
+import type {
+  AnalysisOutcome,
+  AnalysisRequest,
+  RenderedPicture,
+  RenderRequest,
+  StepName,
+} from '../../analysis/photo/findings.ts'
+import type { EngineInfo } from '../../contract/library/models.ts'
+import type { RemoteCredentials } from '../../contract/library/remote.ts'
+import type { StepState } from '../engine.ts'
 import type { ConceptLookup } from './findings/name-tags.ts'
-import { subjects, type Subject } from './questions/question.ts'
-import { v1 } from './questions/v1.ts'
-import { createRemoteIndex } from './remote-index.ts'
+import { analysePhoto } from './photo/analyse-photo.ts'
+import type { RequestContext } from './photo/request-finding.ts'
 import type { RemoteEngine, RemoteEngineOptions } from './remote-types.ts'
-import { createSession } from './session.ts'
-import { RemoteError } from './trouble.ts'
-import { createUploads } from './uploads.ts'
+import { photoOperations, type PhotoOperation } from './requests/api-version.ts'
+import { v1 } from './requests/v1.ts'
+import { Session } from './session/session.ts'
+import { ServiceIndex } from './similar/remote-index.ts'
+import { StatePublisher } from './state-publisher.ts'
 
-/** Changes of the count alone are told at most this often. */
-const TELL_MS = 500
 /** First pause in milliseconds between two looks at a training. */
 const POLL_MS = 2_000
 
 /**
  * The engine that sends some operations to a service and does the rest on this machine. Nothing is sent before the
- * first photo.
- * `similar` rides on categories, which are then asked for too.
+ * first photo. `similar` rides on categories, which are then asked for too.
  */
 export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
-  const { local, choice, memory, log, onState, now = Date.now } = options
-  const sent = subjects.filter(
-    (subject) =>
-      choice.operations.includes(subject) || (subject === 'categories' && choice.operations.includes('similar')),
-  )
-  const indexPlace =
-    choice.operations.includes('similar') && options.index !== undefined
-      ? `${choice.address} ${choice.categorizer} ${options.index}`
-      : null
-  /** What a v1 service knows nothing of is this machine's. */
-  const theirs = () => (session.knownVersion() === 'v1' ? sent.filter((subject) => v1.offers.includes(subject)) : sent)
-  const notOffered = new Map<Subject, string>()
-  const tally = { good: 0 }
-  const session = createSession({
-    choice,
-    credentials: options.credentials,
-    memory,
-    log,
-    timing: options.timing,
-    now,
-    onChange: () => tell(),
-  })
-  let concepts: ConceptLookup | null = null
-  let asking: Promise<AskAboutParts> | null = null
-  let timer: NodeJS.Timeout | undefined
-  let told = ''
+  return new ServiceEngine(options)
+}
 
-  const state = (): Omit<RemoteState, 'keptIn'> => ({
-    condition: session.gate.condition,
-    message: session.gate.message || [...notOffered.values()].join(' '),
-    version: session.knownVersion(),
-    concurrency: session.limiter.limit,
-    spent: session.purse.spent(),
-    hasCredentials: session.hasCredentials(),
-  })
-  const tell = () => {
-    const { condition, message, version } = state()
-    const mark = JSON.stringify([condition, message, version])
-    if (mark !== told) {
-      told = mark
-      onState?.({ ...state(), keptIn: 'nowhere' })
-    } else timer ??= setTimeout(tellLater, TELL_MS).unref()
+class ServiceEngine implements RemoteEngine {
+  readonly index: ServiceIndex | null
+  readonly #options: RemoteEngineOptions
+  readonly #session: Session
+  readonly #publisher: StatePublisher
+  /** Operations that are the service's by choice. */
+  readonly #sent: readonly PhotoOperation[]
+  /** Where the index for similar photos is remembered, and its name; null where this machine finds them. */
+  readonly #indexPlace: { place: string; name: string } | null
+  /** What the service turned out not to have, each with a sentence. */
+  readonly #notOffered = new Map<PhotoOperation, string>()
+  #concepts: ConceptLookup | null = null
+
+  constructor(options: RemoteEngineOptions) {
+    this.#options = options
+    const { now = Date.now } = options
+    this.#sent = photoOperations.filter((operation) => isSent(operation, options.choice.operations))
+    this.#indexPlace = findIndexPlace(options)
+    this.#publisher = new StatePublisher(() => this.state(), options.onState)
+    this.#session = new Session({ ...options, now, onChange: () => this.#publisher.publish() })
+    this.index = this.#indexPlace && this.#createIndex(this.#indexPlace, now)
   }
-  const tellLater = () => {
-    timer = undefined
-    onState?.({ ...state(), keptIn: 'nowhere' })
+
+  get concurrency(): number {
+    const { local } = this.#options
+    return local.concurrency + (this.#session.breaker.allowsRequests ? this.#session.limiter.limit : 0)
   }
-  const learnToAsk = async (): Promise<AskAboutParts> => {
-    const dialect = await session.dialect()
-    const place = `${dialect.version} ${choice.uploadSide} ${choice.address}`
-    const uploads = createUploads({ dialect, place, memory, asker: session.asker, now })
-    const index =
-      indexPlace === null || options.index === undefined || dialect.version === 'v1'
-        ? undefined
-        : { name: options.index, onSaved: (contentHash: string) => memory.noteIndexed(indexPlace, contentHash) }
-    return { session, uploads, dialect, memory, place, choice, tally, index }
+
+  steps(): StepState[] {
+    const isServices = (name: StepName) => this.#sent.some((operation) => operation === name)
+    return this.#options.local.steps().map((step) => (isServices(step.name) ? { ...step, isSent: true } : step))
   }
-  /** How to ask, or null where the service cannot be asked now. */
-  const howToAsk = async (): Promise<AskAboutParts | null> => {
-    if (!session.gate.isOpen()) return null
-    try {
-      return await (asking ??= learnToAsk())
-    } catch (error) {
-      asking = null
-      if (!(error instanceof RemoteError)) throw error
-      session.heed(error)
-      return null
-    }
+
+  info(): EngineInfo {
+    return this.#options.local.info()
   }
-  const analyse = async (request: AnalysisRequest): Promise<AnalysisOutcome> => {
-    if (!request.steps.some((step) => sent.some((subject) => subject === step))) return local.analyse(request)
-    const how = await howToAsk()
+
+  async analyse(request: AnalysisRequest): Promise<AnalysisOutcome> {
+    const { local, choice } = this.#options
+    if (!request.steps.some((step) => this.#sent.some((operation) => operation === step))) return local.analyse(request)
+    const requests = await this.#reachService()
+    const sent = this.#theirs()
     return analysePhoto(request, {
+      ...choice,
       local,
-      asking: how,
-      sent: theirs(),
-      asked: theirs().filter((subject) => !notOffered.has(subject)),
-      fallBack: choice.fallBack,
-      uploadSide: choice.uploadSide,
-      concepts: () => (concepts ??= options.concepts?.() ?? null),
-      onNotOffered(subject, reason) {
-        notOffered.set(subject, reason)
-        tell()
-      },
+      requests,
+      sent,
+      offered: sent.filter((operation) => !this.#notOffered.has(operation)),
+      concepts: () => (this.#concepts ??= this.#options.concepts?.() ?? null),
+      onNotOffered: (operation, reason) => this.#noteNotOffered(operation, reason),
     })
   }
-  const index =
-    indexPlace === null || options.index === undefined
-      ? null
-      : createRemoteIndex({
-          local,
-          session,
-          memory,
-          howToAsk,
-          place: indexPlace,
-          name: options.index,
-          choice,
-          now,
-          pollMs: options.timing?.retryMs ?? POLL_MS,
-        })
-  const release = async () => {
-    clearTimeout(timer)
-    index?.close()
-    await session.close()
+
+  render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture> {
+    return this.#options.local.render(request, signal)
   }
-  return {
-    steps: () =>
-      local.steps().map((step) => (sent.some((subject) => subject === step.name) ? { ...step, isSent: true } : step)),
-    info: () => local.info(),
-    analyse,
-    render: (request, signal) => local.render(request, signal),
-    waiting(): StepName[] {
-      if (choice.fallBack) return []
-      return session.gate.isOpen() ? [...notOffered.keys()] : [...theirs()]
-    },
-    get concurrency() {
-      return local.concurrency + (session.gate.isOpen() ? session.limiter.limit : 0)
-    },
-    reload: () => local.reload(),
-    async close() {
-      await release()
-      await local.close()
-    },
-    index,
-    windDown: () => session.gate.close(),
-    release,
-    state,
-    retry(credentials) {
-      notOffered.clear()
-      asking = null
-      session.retry(credentials)
-      tell()
-    },
+
+  waiting(): StepName[] {
+    if (this.#options.choice.fallBack) return []
+    return this.#session.breaker.allowsRequests ? [...this.#notOffered.keys()] : [...this.#theirs()]
   }
+
+  state(): ReturnType<RemoteEngine['state']> {
+    const { breaker, limiter, budget, knownVersion, hasCredentials } = this.#session
+    return {
+      condition: breaker.condition,
+      message: breaker.message || [...this.#notOffered.values()].join(' '),
+      version: knownVersion,
+      concurrency: limiter.limit,
+      spent: budget.spent(),
+      hasCredentials,
+    }
+  }
+
+  retry(credentials: RemoteCredentials | null): void {
+    this.#notOffered.clear()
+    this.#session.retry(credentials)
+    this.#publisher.publish()
+  }
+
+  windDown(): void {
+    this.#session.breaker.stop()
+  }
+
+  reload(): Promise<void> {
+    return this.#options.local.reload()
+  }
+
+  async release(): Promise<void> {
+    this.#publisher.close()
+    this.index?.close()
+    await this.#session.close()
+  }
+
+  async close(): Promise<void> {
+    await this.release()
+    await this.#options.local.close()
+  }
+
+  /** What a v1 service knows nothing of is this machine's. */
+  #theirs(): readonly PhotoOperation[] {
+    if (this.#session.knownVersion !== 'v1') return this.#sent
+    return this.#sent.filter((operation) => v1.offers.includes(operation))
+  }
+
+  /** Null where the service cannot be asked now. */
+  async #reachService(): Promise<RequestContext | null> {
+    const { memory, choice } = this.#options
+    const service = await this.#session.reach()
+    if (service === null) return null
+    const target = service.apiVersion.version === 'v1' ? null : this.#indexPlace
+    const index = target && {
+      name: target.name,
+      onSaved: (contentHash: string) => memory.noteIndexed(target.place, contentHash),
+    }
+    return { session: this.#session, service, memory, choice, index: index ?? undefined }
+  }
+
+  #noteNotOffered(operation: PhotoOperation, reason: string): void {
+    this.#notOffered.set(operation, reason)
+    this.#publisher.publish()
+  }
+
+  #createIndex(target: { place: string; name: string }, now: () => number): ServiceIndex {
+    const { local, memory, choice, timing } = this.#options
+    const pollMs = timing?.retryMs ?? POLL_MS
+    return new ServiceIndex({ ...target, session: this.#session, local, memory, choice, now, pollMs })
+  }
+}
+
+function isSent(operation: PhotoOperation, chosen: RemoteEngineOptions['choice']['operations']): boolean {
+  return chosen.includes(operation) || (operation === 'categories' && chosen.includes('similar'))
+}
+
+function findIndexPlace({ choice, index }: RemoteEngineOptions): { place: string; name: string } | null {
+  if (index === undefined || !choice.operations.includes('similar')) return null
+  return { place: `${choice.address} ${choice.categorizer} ${index}`, name: index }
 }

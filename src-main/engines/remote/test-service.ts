@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
-import type { EngineChoice, RemoteTest } from '../../contract/library/remote.ts'
-import { greet } from './find-dialect.ts'
-import { openConnection, type Connection, type HttpAnswer } from './http/connection.ts'
+import type { EngineChoice, RemoteCredentials, RemoteTest } from '../../contract/library/remote.ts'
+import { shakeHands } from './requests/handshake.ts'
+import type { HttpAnswer } from './http/call.ts'
+import { openConnection, type Connection } from './http/connection.ts'
 import { readAnswer } from './http/read-answer.ts'
-import { num, whole } from './questions/answers.ts'
-import type { RemoteCredentials } from './remote-types.ts'
-import { RemoteError } from './trouble.ts'
+import { num, whole } from './requests/answers.ts'
+import { RemoteError } from './http/remote-error.ts'
 
 const REQUEST_MS = 15_000
 
@@ -34,22 +34,22 @@ const Usage = z
 export async function testService(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest> {
   const connection = openConnection({ address: choice.address, credentials, requestMs: REQUEST_MS })
   try {
-    const { dialect, categorizers } = await greet(connection, choice.version)
-    const usage =
-      dialect.version === 'v2' ? await askUsage(connection) : readHeaders(await connection.send(dialect.greeting.call))
-    return { version: dialect.version, usage, categorizers }
+    const { apiVersion, categorizers } = await shakeHands(connection, choice.version)
+    const { version, handshake } = apiVersion
+    const usage = version === 'v2' ? await askUsage(connection) : readHeaders(await connection.send(handshake.call))
+    return { version, usage, categorizers }
   } catch (error) {
-    if (!(error instanceof RemoteError)) throw error
-    if (error.kind === 'refused')
-      throw new AppError('service-refused', 'The service does not accept the key and the secret.', { cause: error })
-    throw new AppError(
-      error.kind === 'unwell' || error.kind === 'busy' ? 'service-unreachable' : 'service-refused',
-      error.message,
-      { cause: error },
-    )
+    throw asAppError(RemoteError.of(error))
   } finally {
     await connection.close(true)
   }
+}
+
+function asAppError(error: RemoteError): AppError {
+  if (error.kind === 'refused')
+    return new AppError('service-refused', 'The service does not accept the key and the secret.', { cause: error })
+  const isAway = error.kind === 'unwell' || error.kind === 'busy'
+  return new AppError(isAway ? 'service-unreachable' : 'service-refused', error.message, { cause: error })
 }
 
 /** Not every service tells; that is no reason to fail a test. */

@@ -8,7 +8,7 @@ import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
-import type { RemoteTiming } from '../../../src-main/engines/remote/remote-types.ts'
+import type { RemoteTiming } from '../../../src-main/engines/remote/session/timing.ts'
 import { fast } from '../../engines/remote/open-remote.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'

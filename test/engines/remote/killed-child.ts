@@ -21,6 +21,6 @@ const engine = createRemoteEngine({
       process.stdout.write('kept\n')
     },
   },
-  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  log: { debug: quiet, info: quiet, warn: quiet },
 })
 await engine.analyse({ path, steps: ['tags', 'colors'] })

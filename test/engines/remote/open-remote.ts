@@ -5,7 +5,8 @@ import { EngineChoice, type RemoteState } from '../../../src-main/contract/libra
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { analysisSteps, type AnalysisEngine } from './local-stand-in.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
-import type { RemoteEngine, RemoteEngineOptions, RemoteMemory } from '../../../src-main/engines/remote/remote-types.ts'
+import type { RemoteMemory } from '../../../src-main/engines/remote/memory/remote-memory.ts'
+import type { RemoteEngine, RemoteEngineOptions } from '../../../src-main/engines/remote/remote-types.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createStandIn } from './local-stand-in.ts'
@@ -49,7 +50,7 @@ export function openRemote(
       ...choice,
     }),
     credentials: { key: 'my-key', secret: 'my-secret' },
-    log: { debug: note, info: note, warn: note, error: note },
+    log: { debug: note, info: note, warn: note },
     concepts: () => openVocabulary(resourcesDir),
     timing: fast,
     onState: (state) => states.push(state),

@@ -1,4 +1,4 @@
-import type { RemoteIndexRecord, RemoteMemory } from '../../../engines/remote/remote-types.ts'
+import type { RemoteIndexRecord, RemoteMemory } from '../../../engines/remote/memory/remote-memory.ts'
 import type { Context } from '../context/context.ts'
 
 /** Answers whose photo never got its outcome: it was taken out meanwhile. */

@@ -1,6 +1,6 @@
 import type { NsfwShares } from '../../../contract/analysis/category.ts'
 import type { SaliencyFeatures, Findings } from '../../../analysis/photo/findings.ts'
-import type { Answers, Subject } from '../questions/question.ts'
+import type { Answers, PhotoOperation } from '../requests/api-version.ts'
 import { nameTags, type ConceptLookup } from './name-tags.ts'
 import { scaleFaces, scaleRectangle, type PictureSize } from './scale.ts'
 
@@ -17,7 +17,7 @@ const SUGGESTION_WEIGHT = 0.8
 const LONGEST_NAME = 200
 
 /** Turns an answer into findings, joined with what this machine found in the same photo. */
-export const merge: { [S in Subject]: (answer: Answers[S], context: MergeContext) => Partial<Findings> } = {
+export const merge: { [S in PhotoOperation]: (answer: Answers[S], context: MergeContext) => Partial<Findings> } = {
   tags: (answer, { concepts }) => ({ tags: nameTags(answer, concepts) }),
   faces: (answer, { photo, sent }) => ({ faces: scaleFaces(answer, photo, sent) }),
   /** The signature that colour search compares stays this machine's: one measure for all photos. */
@@ -35,7 +35,7 @@ export const merge: { [S in Subject]: (answer: Answers[S], context: MergeContext
     const nsfw = categorizer === 'nsfw_beta' ? sharesOf(found) : local.nsfw
     return { categories: [...others, ...found], ...(nsfw ? { nsfw } : {}) }
   },
-  /** Crops of any size are worked out here, from cues; the service's own suggestion becomes one of them. */
+  /** Crops of any size are worked out here, from saliency features; the service's own suggestion becomes one of them. */
   croppings: (answer, { local, photo, sent }) => {
     if (!local.saliencyFeatures) return {}
     const suggested = answer.map((box) => scaleRectangle(box, photo, sent)).find((box) => box !== null)

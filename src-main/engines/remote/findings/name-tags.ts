@@ -1,6 +1,6 @@
 import { LOWEST_CONFIDENCE, type FoundTag } from '../../../contract/analysis/tag.ts'
 import type { Vocabulary } from '../../../analysis/vocabulary/vocabulary.ts'
-import type { TagAnswer } from '../questions/answers.ts'
+import type { TagAnswer } from '../requests/answers.ts'
 
 export type ConceptLookup = Pick<Vocabulary, 'byName' | 'bySynset' | 'ancestors'>
 

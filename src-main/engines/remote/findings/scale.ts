@@ -1,6 +1,6 @@
 import { FaceLandmark, type Face } from '../../../contract/analysis/face.ts'
 import type { Rectangle } from '../../../contract/analysis/cropping.ts'
-import type { FaceAnswer } from '../questions/answers.ts'
+import type { FaceAnswer } from '../requests/answers.ts'
 
 /** Size in upright pixels. */
 export type PictureSize = { width: number; height: number }

@@ -1,23 +1,10 @@
 import { Agent, request, type Dispatcher } from 'undici'
-import { RemoteError } from '../trouble.ts'
-import type { RemoteCredentials } from '../remote-types.ts'
-import { describeBreak } from './describe-break.ts'
+import { RemoteError } from './remote-error.ts'
+import type { RemoteCredentials } from '../../../contract/library/remote.ts'
+import type { Call, HttpAnswer } from './call.ts'
+import { describeNetworkError } from './describe-network-error.ts'
 import { pictureForm } from './picture-form.ts'
 import { nextAddress } from './redirect.ts'
-
-/** One request to a service; `path` comes after the base address. */
-export type Call = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
-  /** Values that are lists are repeated. */
-  query?: Readonly<Record<string, string | number | readonly string[]>>
-  picture?: Uint8Array
-}
-export type HttpAnswer = {
-  status: number
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  text: string
-}
 
 export type Connection = {
   /** Whatever the status is. Rejects with RemoteError `unwell` where no answer came. */
@@ -86,6 +73,6 @@ async function exchange(
     const answer: Dispatcher.ResponseData = await request(url, { dispatcher: agent, method, headers, body, signal })
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
   } catch (error) {
-    throw describeBreak(error, url)
+    throw describeNetworkError(error, url)
   }
 }

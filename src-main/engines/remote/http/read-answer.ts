@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RemoteError, type RemoteErrorKind } from '../trouble.ts'
-import type { HttpAnswer } from './connection.ts'
+import { RemoteError, type RemoteErrorKind } from './remote-error.ts'
+import type { HttpAnswer } from './call.ts'
 
 const LONGEST_TEXT = 300
 const LONGEST_PAUSE_MS = 3_600_000
@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 3_600_000
 /** Reads a good answer by its schema; throws RemoteError for every other one. */
 export function readAnswer<T extends z.ZodType>(answer: HttpAnswer, schema: T): z.output<T> {
   const json = readJson(answer.text)
-  if (answer.status < 200 || answer.status > 299) throw troubleOf(answer, json)
+  if (answer.status < 200 || answer.status > 299) throw errorOf(answer, json)
   const inner = ErrorText.safeParse(json)
   if (inner.success && inner.data.isError)
     throw new RemoteError('rejected', `The service said: ${inner.data.text}`, { status: answer.status })
@@ -55,7 +55,7 @@ const kinds: Readonly<Record<number, RemoteErrorKind>> = {
 }
 
 /** What a status means. Only 500 and the statuses of gateways leave open whether the work was done. */
-function troubleOf(answer: HttpAnswer, json: unknown): RemoteError {
+function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   const { status } = answer
   const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unwell')
   const text = ErrorText.safeParse(json)

@@ -1,5 +1,5 @@
-import { RemoteError } from '../trouble.ts'
-import type { Call, HttpAnswer } from './connection.ts'
+import { RemoteError } from './remote-error.ts'
+import type { Call, HttpAnswer } from './call.ts'
 
 /**
  * Where a redirect leads, or null where the answer is none. Only the same origin is followed, since key and secret

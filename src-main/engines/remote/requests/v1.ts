@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { RemoteError } from '../trouble.ts'
+import { RemoteError } from '../http/remote-error.ts'
 import { CategoryAnswer, ColorAnswer, CroppingAnswer, TagAnswer } from './answers.ts'
-import { languagesOf, type AskOptions, type ApiVersion, type Subject } from './question.ts'
+import { languagesOf, type RequestOptions, type ApiVersion, type PhotoOperation } from './api-version.ts'
 
 /**
- * One photo a request: its item, or the trouble that the service had with it. A deleted or expired upload comes back
+ * One photo a request: its item, or what the service could not do with it. A deleted or expired upload comes back
  * this way too.
  */
 function only<T extends z.ZodType>(item: T) {
@@ -22,7 +22,7 @@ function only<T extends z.ZodType>(item: T) {
     })
 }
 
-const schemas: Partial<Record<Subject, z.ZodType>> = {
+const schemas: Partial<Record<PhotoOperation, z.ZodType>> = {
   tags: only(z.object({ tags: TagAnswer })).transform(({ tags }) => tags),
   categories: only(z.object({ categories: CategoryAnswer })).transform(({ categories }) => categories),
   croppings: only(z.object({ croppings: CroppingAnswer })).transform(({ croppings }) => croppings),
@@ -40,26 +40,26 @@ export const v1: ApiVersion = {
       .object({ uploaded: z.array(z.object({ id: z.string().min(1).max(200) })).min(1) })
       .transform(({ uploaded }) => uploaded[0]?.id ?? ''),
   }),
-  ask: (subject, uploadId, options) => ({
+  request: (operation, uploadId, options) => ({
     call: {
       method: 'GET',
-      path: pathOf(subject, options),
-      query: { content: uploadId, ...parametersOf(subject, options) },
+      path: pathOf(operation, options),
+      query: { content: uploadId, ...parametersOf(operation, options) },
     },
-    schema: schemas[subject] ?? z.never(),
+    schema: schemas[operation] ?? z.never(),
   }),
-  greeting: {
+  handshake: {
     call: { method: 'GET', path: '/v1/categorizers' },
     schema: z.array(z.object({ id: z.string() })).transform((list) => list.map(({ id }) => id)),
   },
 }
 
-function pathOf(subject: Subject, { categorizer }: AskOptions): string {
-  if (subject === 'categories') return `/v1/categorizations/${encodeURIComponent(categorizer)}`
-  return subject === 'faces' ? '/v1/faces' : paths[subject]
+function pathOf(operation: PhotoOperation, { categorizer }: RequestOptions): string {
+  if (operation === 'categories') return `/v1/categorizations/${encodeURIComponent(categorizer)}`
+  return operation === 'faces' ? '/v1/faces' : paths[operation]
 }
 
-function parametersOf(subject: Subject, options: AskOptions): Record<string, string | string[]> {
-  if (subject === 'tags') return { language: languagesOf(options), verbose: '1' }
-  return subject === 'categories' ? { language: languagesOf(options) } : {}
+function parametersOf(operation: PhotoOperation, options: RequestOptions): Record<string, string | string[]> {
+  if (operation === 'tags') return { language: languagesOf(options), verbose: '1' }
+  return operation === 'categories' ? { language: languagesOf(options) } : {}
 }

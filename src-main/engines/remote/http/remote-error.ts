@@ -26,7 +26,7 @@ export type RemoteErrorDetails = {
   cause?: unknown
 }
 
-/** Trouble with a service, with a sentence for a person. Never holds a key or a secret. */
+/** An exchange with a service that failed, with a sentence for a person. Never holds a key or a secret. */
 export class RemoteError extends Error {
   override name = 'RemoteError'
   readonly kind: RemoteErrorKind
@@ -43,5 +43,11 @@ export class RemoteError extends Error {
     this.mayBePaid = mayBePaid
     this.afterMs = afterMs
     this.status = status ?? null
+  }
+
+  /** The same error where it is a service's; a fault of the program is thrown on. */
+  static of(error: unknown): RemoteError {
+    if (error instanceof RemoteError) return error
+    throw error
   }
 }

@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest'
-import { createLimiter, type Slot } from '../../../src-main/engines/remote/asking/limiter.ts'
+import { ConcurrencyLimiter, type Permit } from '../../../../src-main/engines/remote/limits/concurrency-limiter.ts'
 
 /** Runs so many pieces of work at once and tells how many were inside together. */
-async function runMany(
-  limiter: ReturnType<typeof createLimiter>,
-  count: number,
-  work: (slot: Slot) => void,
-): Promise<number> {
+async function runMany(limiter: ConcurrencyLimiter, count: number, work: (permit: Permit) => void): Promise<number> {
   let inside = 0
   let most = 0
   await Promise.all(
     Array.from({ length: count }, () =>
-      limiter.run(async (slot) => {
+      limiter.run(async (permit) => {
         most = Math.max(most, (inside += 1))
         await new Promise((resolve) => setImmediate(resolve))
-        work(slot)
+        work(permit)
         inside -= 1
       }),
     ),
@@ -23,7 +19,7 @@ async function runMany(
 }
 
 test('never more at once than the limit, and everyone gets in', async () => {
-  const limiter = createLimiter(() => {}, 3)
+  const limiter = new ConcurrencyLimiter(() => {}, 3)
   let done = 0
   expect(await runMany(limiter, 20, () => (done += 1))).toBe(3)
   expect(done).toBe(20)
@@ -31,19 +27,19 @@ test('never more at once than the limit, and everyone gets in', async () => {
 
 test('requests that began together halve the limit once; good answers raise it slowly again', async () => {
   const limits: number[] = []
-  const limiter = createLimiter((limit) => limits.push(limit), 8)
-  await runMany(limiter, 8, (slot) => slot.noteBusy())
+  const limiter = new ConcurrencyLimiter((limit) => limits.push(limit), 8)
+  await runMany(limiter, 8, (permit) => permit.noteBusy())
   expect(limiter.limit).toBe(4)
-  await runMany(limiter, 31, (slot) => slot.noteGood())
+  await runMany(limiter, 31, (permit) => permit.noteSuccess())
   expect(limiter.limit).toBe(4)
-  await runMany(limiter, 1, (slot) => slot.noteGood())
+  await runMany(limiter, 1, (permit) => permit.noteSuccess())
   expect(limiter.limit).toBe(5)
-  for (let k = 0; k < 6; k++) await runMany(limiter, 1, (slot) => slot.noteBusy())
+  for (let k = 0; k < 6; k++) await runMany(limiter, 1, (permit) => permit.noteBusy())
   expect(limits).toEqual([4, 5, 2, 1])
 })
 
 test('work that fails gives its place back', async () => {
-  const limiter = createLimiter(() => {}, 1)
+  const limiter = new ConcurrencyLimiter(() => {}, 1)
   await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await limiter.run(async () => 'yes')).toBe('yes')
 })

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { Call } from '../http/connection.ts'
+import type { RemoteRequest } from '../http/call.ts'
 import { num } from './answers.ts'
 
 /** The calls of an index for similar photos; only v2 has them. */
 export type IndexCalls = {
-  train: { call: Call; schema: z.ZodType<string> }
-  remove(entryId: string): { call: Call; schema: z.ZodType<unknown> }
-  ticket(id: string): { call: Call; schema: z.ZodType<boolean> }
+  train: RemoteRequest<z.ZodType<string>>
+  remove(entryId: string): RemoteRequest<z.ZodType<unknown>>
+  ticket(id: string): RemoteRequest<z.ZodType<boolean>>
   search(
     uploadId: string,
     options: { count: number; maxDistance?: number | undefined },
-  ): { call: Call; schema: z.ZodType<{ id: string; distance: number }[]> }
+  ): RemoteRequest<z.ZodType<{ id: string; distance: number }[]>>
 }
 
 /** Writes the calls of one index. */

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { CategoryAnswer, ColorAnswer, CroppingAnswer, FaceAnswer, TagAnswer } from './answers.ts'
-import { languagesOf, subjects, type AskOptions, type ApiVersion, type Subject } from './question.ts'
+import {
+  languagesOf,
+  photoOperations,
+  type RequestOptions,
+  type ApiVersion,
+  type PhotoOperation,
+} from './api-version.ts'
 
 const result = <T extends z.ZodRawShape>(shape: T) => z.object({ result: z.object(shape) })
 
@@ -10,25 +16,25 @@ const schemas = {
   croppings: result({ croppings: CroppingAnswer }).transform((answer) => answer.result.croppings),
   colors: result({ colors: ColorAnswer }).transform((answer) => answer.result.colors),
   faces: result({ faces: FaceAnswer }).transform((answer) => answer.result.faces),
-} satisfies Record<Subject, z.ZodType>
+} satisfies Record<PhotoOperation, z.ZodType>
 
 /** The v2 interface. */
 export const v2: ApiVersion = {
   version: 'v2',
-  offers: subjects,
+  offers: photoOperations,
   upload: (picture) => ({
     call: { method: 'POST', path: '/v2/uploads', picture },
     schema: result({ upload_id: z.string().min(1).max(200) }).transform((answer) => answer.result.upload_id),
   }),
-  ask: (subject, uploadId, options) => ({
+  request: (operation, uploadId, options) => ({
     call: {
       method: 'GET',
-      path: pathOf(subject, options),
-      query: { image_upload_id: uploadId, ...parametersOf(subject, options) },
+      path: pathOf(operation, options),
+      query: { image_upload_id: uploadId, ...parametersOf(operation, options) },
     },
-    schema: schemas[subject],
+    schema: schemas[operation],
   }),
-  greeting: {
+  handshake: {
     call: { method: 'GET', path: '/v2/categorizers' },
     schema: result({ categorizers: z.array(z.object({ id: z.string() })) }).transform((answer) =>
       answer.result.categorizers.map(({ id }) => id),
@@ -36,14 +42,14 @@ export const v2: ApiVersion = {
   },
 }
 
-function pathOf(subject: Subject, { categorizer }: AskOptions): string {
-  if (subject === 'categories') return `/v2/categories/${encodeURIComponent(categorizer)}`
-  return subject === 'faces' ? '/v2/faces/detections' : `/v2/${subject}`
+function pathOf(operation: PhotoOperation, { categorizer }: RequestOptions): string {
+  if (operation === 'categories') return `/v2/categories/${encodeURIComponent(categorizer)}`
+  return operation === 'faces' ? '/v2/faces/detections' : `/v2/${operation}`
 }
 
-function parametersOf(subject: Subject, options: AskOptions): Record<string, string> {
+function parametersOf(operation: PhotoOperation, options: RequestOptions): Record<string, string> {
   const language = languagesOf(options).join(',')
-  if (subject === 'tags') return { language, verbose: '1' }
-  if (subject !== 'categories') return {}
+  if (operation === 'tags') return { language, verbose: '1' }
+  if (operation !== 'categories') return {}
   return options.save ? { language, save_index: options.save.index, save_id: options.save.id } : { language }
 }

@@ -1,4 +1,4 @@
-import { RemoteError } from '../trouble.ts'
+import { RemoteError } from './remote-error.ts'
 
 /** Nothing was sent when one of these happens. */
 const neverSent: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const maybeSent: Readonly<Record<string, string>> = {
 }
 
 /** Says why no answer came, in words of ours: messages of the network code may hold what was sent. */
-export function describeBreak(error: unknown, { origin }: URL): RemoteError {
+export function describeNetworkError(error: unknown, { origin }: URL): RemoteError {
   const code = codeOf(error)
   const certain = neverSent[code] ?? (isCertificate(code) ? `its certificate is not trusted (${code})` : undefined)
   if (certain !== undefined) return new RemoteError('unwell', `The service at ${origin} cannot be reached: ${certain}.`)

@@ -1,0 +1,54 @@
+import { RemoteError } from '../http/remote-error.ts'
+import { monthOf } from '../memory/month.ts'
+import type { RemoteMemory } from '../memory/remote-memory.ts'
+
+/** One analysis that was counted. */
+export type Reservation = { giveBack(): void }
+
+export type BudgetDependencies = {
+  memory: Pick<RemoteMemory, 'spend' | 'spent' | 'giveBack'>
+  /** Most analyses in a calendar month (UTC); null for no limit. */
+  budget: number | null
+  now(): number
+  onChange(): void
+}
+
+/**
+ * The month's budget. Each analysis is counted before it is asked for, in what the library remembers, so that a budget
+ * outlives the program.
+ */
+export class Budget {
+  readonly #dependencies: BudgetDependencies
+
+  constructor(dependencies: BudgetDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Counts one analysis; throws RemoteError `budget` where nothing is left. */
+  reserve(): Reservation {
+    const { memory, budget, onChange } = this.#dependencies
+    const month = this.#month()
+    if (!memory.spend(month, 1, budget)) throw new RemoteError('budget', 'The budget of this month is spent.')
+    onChange()
+    return {
+      giveBack() {
+        memory.giveBack(month, 1)
+        onChange()
+      },
+    }
+  }
+
+  /** Analyses counted this month. */
+  spent(): number {
+    return this.#dependencies.memory.spent(this.#month())
+  }
+
+  isEmpty(): boolean {
+    const { budget } = this.#dependencies
+    return budget !== null && this.spent() >= budget
+  }
+
+  #month(): string {
+    return monthOf(this.#dependencies.now())
+  }
+}

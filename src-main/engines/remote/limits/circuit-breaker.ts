@@ -1,0 +1,114 @@
+import type { RemoteState } from '../../../contract/library/remote.ts'
+
+export type Condition = Exclude<RemoteState['condition'], 'off'>
+
+export type CircuitBreakerOptions = {
+  now(): number
+  /**
+   * Asks something that costs nothing; false where the service still does not answer. It may trip the breaker for
+   * another reason.
+   */
+  check(): Promise<boolean>
+  onChange(): void
+  /** How it stands at first; requests are allowed where nothing is said. */
+  first?: { condition: Condition; message: string } | undefined
+  firstBackOffMs: number
+  longestBackOffMs: number
+}
+
+/** Timers of Node cannot wait longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Whether the service may be asked, and why not. What tripped it decides whether it resets by itself. */
+export class CircuitBreaker {
+  readonly #options: CircuitBreakerOptions
+  #condition: Condition
+  #message: string
+  /** Back-offs in a row. */
+  #backOffs = 0
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(options: CircuitBreakerOptions) {
+    this.#options = options
+    this.#condition = options.first?.condition ?? 'ready'
+    this.#message = options.first?.message ?? ''
+  }
+
+  get condition(): Condition {
+    return this.#condition
+  }
+
+  /** One sentence for a person; empty while requests are allowed. */
+  get message(): string {
+    return this.#message
+  }
+
+  get allowsRequests(): boolean {
+    return this.#condition === 'ready' && !this.#isStopped
+  }
+
+  /** Until a person mended something. */
+  trip(condition: Condition, message: string): void {
+    this.#set(condition, message)
+  }
+
+  /** Until a time in milliseconds since 1970; then requests are allowed again if `check` says so. */
+  tripUntil(condition: Condition, message: string, untilMs: number): void {
+    this.#set(condition, message)
+    this.#waitUntil(untilMs)
+  }
+
+  /** Leaves the service alone, each time in a row for longer, or as long as it asked for. */
+  backOff(message: string, askedMs: number | null): void {
+    const { now, firstBackOffMs, longestBackOffMs } = this.#options
+    // Half of it by chance, so that clients that failed together do not come back together.
+    const ownMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** this.#backOffs) * (0.75 + Math.random() / 2)
+    this.#backOffs += 1
+    this.#set('unreachable', message)
+    this.#waitUntil(now() + Math.max(ownMs, askedMs ?? 0))
+  }
+
+  /** An analysis was answered: the next back-off begins anew. */
+  noteSuccess(): void {
+    this.#backOffs = 0
+  }
+
+  /** Allows requests again. */
+  reset(): void {
+    this.#set('ready', '')
+  }
+
+  /** Allows no request any more, whatever comes. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #set(condition: Condition, message: string): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const isNew = condition !== this.#condition || message !== this.#message
+    this.#condition = condition
+    this.#message = message
+    if (isNew) this.#options.onChange()
+  }
+
+  #waitUntil(untilMs: number): void {
+    if (this.#isStopped) return
+    const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, untilMs - this.#options.now()))
+    const timer = setTimeout(() => void this.#wake(untilMs, timer), waitMs).unref()
+    this.#timer = timer
+  }
+
+  /** One that a person or another error tripped meanwhile is not this timer's any more. */
+  async #wake(untilMs: number, timer: NodeJS.Timeout): Promise<void> {
+    const { now, check, longestBackOffMs } = this.#options
+    if (now() < untilMs) return this.#waitUntil(untilMs)
+    const isWell = await check()
+    if (this.#isStopped || this.#timer !== timer) return
+    if (isWell) this.reset()
+    else if (this.#condition === 'unreachable') this.backOff(this.#message, null)
+    else this.#waitUntil(now() + longestBackOffMs)
+  }
+}

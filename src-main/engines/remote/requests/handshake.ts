@@ -1,0 +1,40 @@
+import type { EngineChoice } from '../../../contract/library/remote.ts'
+import type { Connection } from '../http/connection.ts'
+import { readAnswer } from '../http/read-answer.ts'
+import { RemoteError } from '../http/remote-error.ts'
+import type { ApiVersion } from './api-version.ts'
+import { v1 } from './v1.ts'
+import { v2 } from './v2.ts'
+
+/** What a handshake tells: how to speak with the service, and the ids of its categorizers. */
+export type Handshake = { apiVersion: ApiVersion; categorizers: string[] }
+
+/**
+ * Finds out whether a service is there and knows the key, which costs nothing, in the version asked for; `auto` takes
+ * v2 and v1 where there is only that. Rejects with RemoteError.
+ */
+export async function shakeHands(connection: Connection, version: EngineChoice['version']): Promise<Handshake> {
+  if (version !== 'auto') return tryVersion(connection, version === 'v1' ? v1 : v2)
+  try {
+    return await tryVersion(connection, v2)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  try {
+    return await tryVersion(connection, v1)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new RemoteError(
+      'unwell',
+      'At this address no image analysis service answers. Check it in Settings; it is written without "/v2".',
+    )
+  }
+}
+
+async function tryVersion(connection: Connection, apiVersion: ApiVersion): Promise<Handshake> {
+  const { call, schema } = apiVersion.handshake
+  return { apiVersion, categorizers: readAnswer(await connection.send(call), schema) }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof RemoteError && (error.kind === 'gone' || error.status === 405 || error.status === 501)

@@ -1,0 +1,191 @@
+import type { EngineChoice, RemoteCredentials } from '../../../contract/library/remote.ts'
+import { RemoteError } from '../http/remote-error.ts'
+import { Budget } from '../limits/budget.ts'
+import { CircuitBreaker } from '../limits/circuit-breaker.ts'
+import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
+import { RetryingClient } from '../limits/retrying-client.ts'
+import { endOfMonth } from '../memory/month.ts'
+import type { RemoteMemory } from '../memory/remote-memory.ts'
+import type { ApiVersion } from '../requests/api-version.ts'
+import { NO_CREDENTIALS, ServiceLink } from './service-link.ts'
+import { DEFAULT_TIMING, type RemoteTiming } from './timing.ts'
+import { Uploads } from './uploads.ts'
+
+export type SessionLog = {
+  debug(message: string, details?: object): void
+  info(message: string, details?: object): void
+  warn(message: string, details?: object): void
+}
+
+export type SessionOptions = {
+  choice: EngineChoice
+  credentials: RemoteCredentials | null
+  memory: RemoteMemory
+  log: SessionLog
+  timing?: Partial<RemoteTiming> | undefined
+  now(): number
+  onChange(): void
+}
+
+/** What is known of a service once it was reached. */
+export type ReachedService = {
+  apiVersion: ApiVersion
+  uploads: Uploads
+  /** Service, version and size of pictures: what is remembered under another place is about other pictures. */
+  place: string
+}
+
+/** Everything that stands between this program and one service. Nothing is sent before the first request. */
+export class Session {
+  readonly breaker: CircuitBreaker
+  readonly limiter: ConcurrencyLimiter
+  readonly budget: Budget
+  readonly client: RetryingClient
+  readonly #options: SessionOptions
+  readonly #timing: RemoteTiming
+  readonly #link: ServiceLink
+  readonly #abort = new AbortController()
+  #reached: Promise<ReachedService> | null = null
+  #knownVersion: 'v1' | 'v2' | null = null
+  #answers = 0
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#timing = { ...DEFAULT_TIMING, ...options.timing }
+    this.#link = new ServiceLink({ ...options, requestMs: this.#timing.requestMs })
+    this.breaker = this.#createBreaker()
+    this.budget = new Budget({ ...options, budget: options.choice.monthlyBudget, onChange: () => this.#noteSpent() })
+    this.limiter = new ConcurrencyLimiter((limit) => this.#noteLimit(limit))
+    this.client = new RetryingClient({
+      connection: () => this.#link.connection(),
+      limiter: this.limiter,
+      breaker: this.breaker,
+      budget: this.budget,
+      signal: this.#abort.signal,
+      retryMs: this.#timing.retryMs,
+    })
+  }
+
+  /** The version that the service was reached in; null before that. */
+  get knownVersion(): 'v1' | 'v2' | null {
+    return this.#knownVersion
+  }
+
+  /** Good answers about photos so far. */
+  get answers(): number {
+    return this.#answers
+  }
+
+  get hasCredentials(): boolean {
+    return this.#link.hasCredentials
+  }
+
+  /** The service, reached when it is first needed; null where it cannot be asked now. */
+  async reach(): Promise<ReachedService | null> {
+    if (!this.breaker.allowsRequests) return null
+    try {
+      return await (this.#reached ??= this.#reach())
+    } catch (error) {
+      this.#reached = null
+      this.handleError(RemoteError.of(error))
+      return null
+    }
+  }
+
+  /** An analysis was answered well: the service is there. */
+  noteAnswer(): void {
+    this.#answers += 1
+    this.breaker.noteSuccess()
+  }
+
+  /**
+   * Trips the circuit breaker as this error demands. What tripped it first stands: answers that were under way then say
+   * the same or less. A key that is refused outdoes the rest.
+   */
+  handleError(error: RemoteError): void {
+    const { kind, status, message } = error
+    if (kind === 'closed' || (!this.breaker.allowsRequests && kind !== 'refused')) return
+    this.#options.log.warn('The service cannot be asked now', { kind, status, message })
+    this.#trip(error)
+  }
+
+  /** The person changed something: the service may be asked at once, where there are credentials. */
+  retry(credentials: RemoteCredentials | null): void {
+    this.#link.replaceCredentials(credentials)
+    this.#reached = null
+    this.breaker.noteSuccess()
+    if (credentials === null) this.breaker.trip('no-credentials', NO_CREDENTIALS)
+    else this.breaker.reset()
+  }
+
+  async close(): Promise<void> {
+    this.breaker.stop()
+    this.#abort.abort()
+    await this.#link.close()
+  }
+
+  async #reach(): Promise<ReachedService> {
+    const { choice, memory, now, log, onChange } = this.#options
+    const { apiVersion } = await this.#link.shakeHands()
+    this.#knownVersion = apiVersion.version
+    log.info('The service was reached', { version: apiVersion.version })
+    onChange()
+    const place = `${apiVersion.version} ${choice.uploadSide} ${choice.address}`
+    return { apiVersion, place, uploads: new Uploads({ apiVersion, place, memory, client: this.client, now }) }
+  }
+
+  #createBreaker(): CircuitBreaker {
+    const { now, credentials, onChange } = this.#options
+    const { firstBackOffMs, longestBackOffMs } = this.#timing
+    return new CircuitBreaker({
+      now,
+      first: credentials === null ? { condition: 'no-credentials', message: NO_CREDENTIALS } : undefined,
+      check: () => this.#isWell(),
+      onChange,
+      firstBackOffMs,
+      longestBackOffMs,
+    })
+  }
+
+  /** Whatever tripped the breaker: may requests go out again? */
+  async #isWell(): Promise<boolean> {
+    if (this.breaker.condition === 'budget-spent') return !this.budget.isEmpty()
+    if (this.breaker.condition === 'forbidden') return true // Only an analysis can tell.
+    try {
+      await this.#link.shakeHands()
+      return true
+    } catch (error) {
+      if (error instanceof RemoteError && error.kind === 'refused') this.handleError(error)
+      return false
+    }
+  }
+
+  #trip({ kind, message, afterMs }: RemoteError): void {
+    const now = this.#options.now()
+    if (kind === 'refused')
+      this.breaker.trip('refused', 'The service does not accept the key and the secret. Enter them again in Settings.')
+    else if (kind === 'forbidden')
+      this.breaker.tripUntil(
+        'forbidden',
+        `A limit of the subscription is reached. Work goes on when it begins anew. ${message}`,
+        now + this.#timing.forbiddenMs,
+      )
+    else if (kind === 'budget')
+      this.breaker.tripUntil(
+        'budget-spent',
+        'The budget of this month is spent. Work goes on next month, or when the budget is raised in Settings.',
+        endOfMonth(now),
+      )
+    else this.breaker.backOff(`${message} It is asked again by itself.`, afterMs)
+  }
+
+  #noteSpent(): void {
+    if (this.breaker.condition === 'budget-spent' && !this.budget.isEmpty()) this.breaker.reset()
+    this.#options.onChange()
+  }
+
+  #noteLimit(limit: number): void {
+    this.#options.log.debug('The service allows another number of requests at once', { limit })
+    this.#options.onChange()
+  }
+}
