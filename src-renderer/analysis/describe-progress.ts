@@ -11,6 +11,12 @@ const titles: Record<AnalysisStatus['state'], string> = {
 }
 const write = (count: number): string => count.toLocaleString('en')
 
+function titleOf({ state, waiting, problem }: AnalysisStatus): string {
+  if (state === 'paused') return titles.paused
+  if (problem !== undefined) return 'Nothing can be saved'
+  return waiting === undefined ? titles[state] : 'Waiting for the service'
+}
+
 /** The state of the work in words: `312 of 1,204`, `8.4 photos/s`, `2 min left`. */
 export function describeProgress(status: AnalysisStatus): Progress {
   const finished = status.analysed + status.failed
@@ -19,7 +25,7 @@ export function describeProgress(status: AnalysisStatus): Progress {
   const left =
     status.state === 'analysing' && status.secondsLeft !== null ? `${writeDuration(status.secondsLeft)} left` : ''
   return {
-    title: status.waiting !== undefined && status.state !== 'paused' ? 'Waiting for the service' : titles[status.state],
+    title: titleOf(status),
     percent: total === 0 ? 0 : Math.min(100, Math.round((finished / total) * 100)),
     done:
       status.state === 'scanning' && total === 0

@@ -16,5 +16,7 @@ export const AnalysisStatus = z.object({
   secondsLeft: z.int().nullable(),
   /** Why what is pending only waits for the service, as a sentence; absent while something can be done. */
   waiting: z.string().optional(),
+  /** Why nothing can be saved, such as a full disk, as a sentence; absent while saves succeed. */
+  problem: z.string().optional(),
 })
 export type AnalysisStatus = z.infer<typeof AnalysisStatus>

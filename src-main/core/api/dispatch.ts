@@ -21,6 +21,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'not-analysed': 409,
   'folder-overlaps': 409,
   'library-in-use': 409,
+  'disk-full': 507,
 }
 
 function describeIssue(issue: Issue): string {

@@ -1,7 +1,9 @@
+import { isDiskFull, messageOf, stackOf } from '../../contract/errors.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { processPhoto, type ProcessParts } from './process-photo.ts'
+import { SaveRetries } from './save-retries.ts'
 import { createSpeed } from './speed.ts'
 
 /** Whether the person let the queue run, paused it, or cancelled what was in it. */
@@ -16,6 +18,8 @@ export type QueueProgress = {
   pending: number
   perSecond: number
   /** All that is pending waits for a service. */ isWaiting: boolean
+  /** Why nothing can be saved, as a sentence; null while it can. The queue tries again by itself. */
+  problem: string | null
 }
 
 /**
@@ -77,17 +81,40 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
   /** Nothing may be saved any more. */
   let isOver = false
   let idlers: (() => void)[] = []
+  const saves = new SaveRetries(() => guard(kick))
+
+  /** What fails here has no caller who could hear of it. */
+  const guard = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      hold(error)
+    }
+  }
+  const hold = (error: unknown, photo?: PendingPhoto) => {
+    log.warn('Nothing can be saved; photos stay pending', { path: photo?.path, error: stackOf(error) })
+    if (photo && alone.has(photo.id)) suspects.set(photo.id, photo)
+    saves.noteFailure(error)
+    return 'held' as const
+  }
 
   const waiting = () => engine.waiting?.() ?? []
   /** What is pending only waits for a service is no work that could be done. */
   const hasWork = () => countPending() > 0 && (waiting().length === 0 || catalog.analysis.hasPending(waiting()))
-  const mayRun = () => isStarted && !isHeld && !isClosed && queue === 'running'
+  const mayRun = () => isStarted && !isHeld && !isClosed && !saves.isPausing && queue === 'running'
   const countPending = () => (pending ??= catalog.analysis.counts().pending)
   const setQueue = (state: QueueState) => {
     // The time that the queue stood still says nothing about its speed.
     if (queue !== state) speed.reset()
     queue = state
-    catalog.settings.setState(STATE_KEY, state === 'running' ? null : state)
+    try {
+      catalog.settings.setState(STATE_KEY, state === 'running' ? null : state)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      log.warn('Whether the queue runs could not be saved; it holds until the program ends', {
+        error: messageOf(error),
+      })
+    }
   }
   const refill = () => {
     if (next.length > 0) return
@@ -102,6 +129,7 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
       pending = null
       if (!hasWork()) {
         speed.reset()
+        saves.noteSuccess()
         isBatchDone = true
       }
     }
@@ -109,14 +137,13 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
     idlers = []
     onProgress()
   }
-  const run = async (photo: PendingPhoto) => {
-    const result = await processPhoto(photo, { ...parts, isOver: () => isOver }).catch((error: unknown) => {
-      if (isOver) return 'gone' as const
-      // Nothing about a photo rejects: this is a fault of the program, and the photo must not come again and again.
-      log.error('A photo could not be processed', {
-        path: photo.path,
-        error: error instanceof Error ? error.stack : String(error),
-      })
+  const settleFault = (photo: PendingPhoto, error: unknown) => {
+    if (isOver) return 'gone' as const
+    // A full disk is not the photo's fault.
+    if (isDiskFull(error)) return hold(error, photo)
+    // Nothing else about a photo rejects: this is a fault of the program, and the photo must not come again and again.
+    log.error('A photo could not be processed', { path: photo.path, error: stackOf(error) })
+    try {
       if (catalog.photos.exists(photo.id))
         catalog.analysis.saveOutcome(photo.id, photo.steps, {
           ok: false,
@@ -124,8 +151,16 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
           reason: 'An unexpected error stopped the analysis. Details are in the log.',
         })
       return 'failed' as const
-    })
-    if (isOver) return
+    } catch (second) {
+      return hold(second, photo)
+    }
+  }
+  const run = async (photo: PendingPhoto) => {
+    const result = await processPhoto(photo, { ...parts, isOver: () => isOver }).catch((error: unknown) =>
+      settleFault(photo, error),
+    )
+    if (isOver || result === 'held') return
+    if (result !== 'gone') saves.noteSuccess()
     if (result === 'waiting') pending = null
     else if (result === 'again') suspects.set(photo.id, photo)
     else if (pending !== null) pending = Math.max(0, pending - 1)
@@ -139,17 +174,21 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
     suspects.delete(photo.id)
     if (isBatchDone) batch = { analysed: 0, failed: 0 }
     isBatchDone = false
-    const done = run(photo).finally(() => {
-      underWay.delete(photo.id)
-      alone.delete(photo.id)
-      fill()
-    })
+    const done = run(photo)
+      .catch(hold)
+      .then(() => {
+        underWay.delete(photo.id)
+        alone.delete(photo.id)
+        guard(fill)
+      })
     underWay.set(photo.id, done)
   }
   const fill = (): void => {
     if (!mayRun()) return rest()
     const isAlone = [...underWay.keys()].some((id) => alone.has(id))
-    while (!isAlone && underWay.size < engine.concurrency) {
+    // After a save that failed, one photo shows whether the next one succeeds.
+    const places = saves.problem === null ? engine.concurrency : 1
+    while (!isAlone && underWay.size < places) {
       refill()
       const photo = next.shift()
       if (photo === undefined) break
@@ -176,6 +215,7 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
     },
     start() {
       isStarted = true
+      saves.endPause()
       if (queue === 'cancelled') setQueue('running')
       kick()
     },
@@ -187,6 +227,7 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
     },
     resume() {
       isStarted = true
+      saves.endPause()
       setQueue('running')
       kick()
     },
@@ -212,6 +253,7 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
       pending: countPending(),
       perSecond: speed.perSecond(),
       isWaiting: underWay.size === 0 && countPending() > 0 && !hasWork(),
+      problem: saves.problem,
     }),
     async idle() {
       isStarted = true
@@ -232,6 +274,7 @@ export function createAnalysisQueue(parts: AnalysisQueueDependencies): AnalysisQ
     },
     async close(mostMs) {
       isClosed = true
+      saves.close()
       next = []
       for (const wake of idlers) wake()
       let timer: NodeJS.Timeout | undefined

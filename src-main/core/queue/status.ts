@@ -9,7 +9,7 @@ type ScanProgress = { isScanning: boolean; scanned: number }
  * Joins the progress of scans and analysis into the status that a person sees; `reason` says why photos wait.
  */
 export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () => string = () => ''): AnalysisStatus {
-  const hasWork = queue.queue === 'running' && queue.pending > 0 && !queue.isWaiting
+  const hasWork = queue.queue === 'running' && queue.pending > 0 && !queue.isWaiting && queue.problem === null
   const state =
     queue.queue === 'paused'
       ? 'paused'
@@ -29,6 +29,7 @@ export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () 
     perSecond,
     secondsLeft: perSecond > 0 ? Math.ceil(queue.pending / perSecond) : queue.pending === 0 ? 0 : null,
     ...(queue.isWaiting ? { waiting: reason() } : {}),
+    ...(queue.problem === null ? {} : { problem: queue.problem }),
   }
 }
 

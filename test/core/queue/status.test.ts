@@ -13,6 +13,7 @@ const idle: QueueProgress = {
   pending: 0,
   perSecond: 0,
   isWaiting: false,
+  problem: null,
 }
 const join = (part: Partial<QueueProgress>, scan = still) =>
   joinStatus(scan, { ...idle, ...part } as QueueProgress, () => 'The budget is spent.')
@@ -23,6 +24,7 @@ describe('the status that a person sees', () => {
     [{ pending: 3 }, 'analysing'],
     [{ isWorking: true }, 'analysing'],
     [{ pending: 3, isWaiting: true }, 'idle'],
+    [{ pending: 3, problem: 'The disk is full.' }, 'idle'],
     [{ pending: 3, queue: 'cancelled' as const }, 'idle'],
     [{ pending: 3, queue: 'paused' as const }, 'paused'],
   ])('%j is %s', (part, state) => expect(join(part).state).toBe(state))
@@ -43,6 +45,11 @@ describe('the status that a person sees', () => {
   test('what waits for a service says why', () => {
     expect(join({ pending: 1, isWaiting: true }).waiting).toBe('The budget is spent.')
     expect(join({ pending: 1 })).not.toHaveProperty('waiting')
+  })
+
+  test('what cannot be saved says why', () => {
+    expect(join({ pending: 1, problem: 'The disk is full.' }).problem).toBe('The disk is full.')
+    expect(join({ pending: 1 })).not.toHaveProperty('problem')
   })
 })
 

@@ -28,6 +28,13 @@ test.each(['idle', 'paused'] as const)('work that stands still (%s) has no speed
   expect(describeProgress(status({ state }))).toMatchObject({ speed: '', left: '' })
 })
 
+test('a library in which nothing can be saved says so, whatever its work was', () => {
+  const problem = 'The disk is full.'
+  expect(describeProgress(status({ problem })).title).toBe('Nothing can be saved')
+  expect(describeProgress(status({ state: 'idle', problem })).title).toBe('Nothing can be saved')
+  expect(describeProgress(status({ state: 'paused', problem })).title).toBe('Paused')
+})
+
 test('photos that only wait for a service are not called analysed or stopped', () => {
   expect(describeProgress(status({ state: 'idle', waiting: 'No answer.' })).title).toBe('Waiting for the service')
   expect(describeProgress(status({ state: 'paused', waiting: 'No answer.' })).title).toBe('Paused')

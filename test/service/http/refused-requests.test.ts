@@ -91,12 +91,10 @@ describe('what the HTTP parser refuses', () => {
   test('an answer that is owed comes whole, nothing comes after it, and the connection ends', async () => {
     const { address, analysis } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
     let release = () => {}
-    const begun = new Promise<void>((resolve) => {
-      analysis.state.hold = { then: (go: () => void) => void ((release = go), resolve()) } as unknown as Promise<void>
-    })
+    analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
     const { socket, ended } = open(address)
     socket.write(get(`/v2/tags?image_url=${picture}`))
-    await begun
+    await vi.waitFor(() => expect(analysis.state.running).toBe(1))
     socket.write('G\x01RBAGE\r\n\r\n')
     socket.write(get('/v2/usage'))
     release()

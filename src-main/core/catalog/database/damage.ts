@@ -1,5 +1,6 @@
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { AppError } from '../../../contract/errors.ts'
+import { AppError, isDiskFull } from '../../../contract/errors.ts'
 import { WHAT_TO_DO } from './file-version.ts'
 
 /** True for what SQLite says when a file's content is broken. */
@@ -7,11 +8,18 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
 }
 
-/** Runs work on a database file and says `library-damaged` in words a person can act on where SQLite finds damage. */
+/**
+ * Runs work on a database file and says `library-damaged` or `disk-full` in words a person can act on where SQLite finds
+ * damage or no room.
+ */
 export function namingDamage<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (isDiskFull(error)) {
+      const text = `The disk of the library ${dirname(path)} is full, so that nothing can be saved. Free some space.`
+      throw new AppError('disk-full', text, { cause: error })
+    }
     if (!isDamage(error)) throw error
     throw new AppError(
       'library-damaged',

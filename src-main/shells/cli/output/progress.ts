@@ -54,6 +54,7 @@ function createLines(noun: string): Progress {
 /** `2 failed, 31.5 per second, 12 s left`. */
 export function describeStatus(status: AnalysisStatus): string {
   const parts = []
+  if (status.problem !== undefined) parts.push(status.problem.replace(/\.$/, ''))
   if (status.failed > 0) parts.push(`${status.failed} failed`)
   if (status.perSecond > 0) parts.push(`${status.perSecond.toFixed(1)} per second`)
   if (status.secondsLeft !== null && status.secondsLeft > 0) parts.push(`${status.secondsLeft} s left`)

@@ -1,0 +1,64 @@
+import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * What saves that fail mean to the queue: it holds, and tries again after pauses that double from a second to a minute.
+ * Photos under way at the same time fail together, and count as one.
+ */
+export class SaveRetries {
+  readonly #retry: () => void
+  #timer: NodeJS.Timeout | null = null
+  #pauseMs = FIRST_PAUSE_MS
+  #problem: string | null = null
+  #isClosed = false
+
+  /** `retry` is called at the end of each pause. */
+  constructor(retry: () => void) {
+    this.#retry = retry
+  }
+
+  /** Why nothing can be saved, as a sentence for the person; null while saves succeed. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
+  get isPausing(): boolean {
+    return this.#timer !== null
+  }
+
+  noteFailure(error: unknown): void {
+    if (this.#isClosed) return
+    this.#problem = describe(error)
+    if (this.#timer !== null) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#retry()
+    }, this.#pauseMs)
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2)
+  }
+
+  noteSuccess(): void {
+    this.endPause()
+    this.#problem = null
+    this.#pauseMs = FIRST_PAUSE_MS
+  }
+
+  /** A person asks for a try at once. */
+  endPause(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.endPause()
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (isDiskFull(error)) return 'The disk of the library is full, so that nothing can be saved. Free some space.'
+  return `Nothing can be saved in the library: ${messageOf(error).replace(/\.$/, '')}. Details are in the log.`
+}
