@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
-import { EMPTY_METADATA } from '../../src-main/core/catalog/metadata/photo-metadata.ts'
+import { EMPTY_METADATA } from '../../src-main/core/catalog/metadata/empty-metadata.ts'
 import type { Findings, StepName } from '../../src-main/analysis/photo/findings.ts'
 
 /**

@@ -1,47 +1,63 @@
 import { join } from 'node:path'
+import { createAnalysisStore } from './analysis/analysis-store.ts'
+import { loseThumbnails } from './analysis/lose-thumbnails.ts'
 import type { Catalog } from './catalog.ts'
+import { createChangeStore } from './changes/change-store.ts'
+import { checkCatalog } from './check/check-catalog.ts'
+import { createClassifierStore } from './classifiers/classifier-store.ts'
+import { type Context, createWrite } from './context/context.ts'
+import { createInFlight } from './context/in-flight.ts'
 import { type Db, openLibraryDb } from './database/connection.ts'
 import { guardCalls } from './database/damage.ts'
 import { keepStatements } from './database/keep-statements.ts'
-import { migrations } from './migrations/migrations.ts'
-import { analysisStore } from './analysis/analysis-store.ts'
-import { changeStore } from './changes/change-store.ts'
-import { checkCatalog } from './check/check-catalog.ts'
-import { type Context, createWrite } from './context/context.ts'
-import { fileStore } from './files/file-store.ts'
-import { folderStore } from './folders/folder-store.ts'
+import { createFeedbackStore } from './feedback/feedback-store.ts'
+import { createFileStore } from './files/file-store.ts'
+import type { Filter, FilterContext } from './filters/filter.ts'
+import { createFilters } from './filters/filters.ts'
+import type { Finding } from './findings/finding.ts'
+import { allFindings } from './findings/findings.ts'
+import { createFolderStore } from './folders/folder-store.ts'
 import { createFullText } from './metadata/full-text.ts'
-import { createInFlight } from './context/in-flight.ts'
-import { loseThumbnails } from './analysis/lose-thumbnails.ts'
-import { photoStore } from './photos/photo-store.ts'
-import { remoteMemory } from './remote/remote-memory.ts'
-import { feedbackStore } from './feedback/feedback-store.ts'
-import { settingsStore } from './settings/settings-store.ts'
-import { renewTagWords } from './vocabulary/renew-tag-words.ts'
-import { createSteps } from './steps/steps.ts'
-import { classifierStore } from './classifiers/classifier-store.ts'
+import { orderMigrations } from './migrations/migration.ts'
+import { migrations } from './migrations/migrations.ts'
+import { createPhotoStore } from './photos/photo-store.ts'
+import { createRemoteMemory } from './remote/remote-memory.ts'
+import { IndexKeeper } from './search/index-keeper.ts'
+import { columnsOfOrders } from './search/orders.ts'
+import { countByFolder, countByStatus } from './search/photo-counts.ts'
+import { Search } from './search/search.ts'
+import { createSettingsStore } from './settings/settings-store.ts'
+import { Steps } from './steps/steps.ts'
 import { libraryIdOf, openThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts'
-import { createVocabulary } from './vocabulary/vocabulary.ts'
-import { createIndexKeeper } from './search/photo-index.ts'
-import { countByFolder, countByStatus, createSearch } from './search/search.ts'
+import { renewTagWords } from './vocabulary/renew-tag-words.ts'
 import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
+import { createVocabulary } from './vocabulary/vocabulary.ts'
+
+/** What a catalogue is opened with; a test may try a finding or a filter that the program does not have. */
+export type CatalogOptions = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** What tags are called in other languages. */
+  names: TagNames
+  findings: readonly Finding[]
+  createFilters(context: FilterContext): readonly Filter[]
+}
+
+const defaults: CatalogOptions = { now: Date.now, names: noTagNames, findings: allFindings, createFilters }
 
 /**
  * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching
- * anything
- * and `library-damaged` where SQLite finds damage, then or later. `now` is milliseconds since 1970;
- * `names` says what tags are called in other languages.
+ * anything and `library-damaged` where SQLite finds damage, then or later.
  */
-export function openCatalog(
-  folder: string,
-  { now = Date.now, names = noTagNames }: { now?: () => number; names?: TagNames } = {},
-): Catalog {
+export function openCatalog(folder: string, options: Partial<CatalogOptions> = {}): Catalog {
   const path = join(folder, 'library.db')
-  const db = keepStatements(openLibraryDb(path, migrations))
+  const chosen = { ...defaults, ...options }
+  const layout = orderMigrations([...migrations, ...chosen.findings.flatMap((finding) => finding.migrations ?? [])])
+  const db = keepStatements(openLibraryDb(path, layout))
   let thumbnails: Thumbnails | null = null
   try {
     thumbnails = openThumbnails(join(folder, 'thumbnails.db'), libraryIdOf(db))
-    return guardCalls(path, assemble(db, thumbnails, { now, names }))
+    return guardCalls(path, assemble(db, thumbnails, chosen))
   } catch (error) {
     thumbnails?.close()
     db.close()
@@ -49,37 +65,45 @@ export function openCatalog(
   }
 }
 
-function assemble(db: Db, thumbnails: Thumbnails, { now, names }: { now: () => number; names: TagNames }): Catalog {
-  const keeper = createIndexKeeper(db)
+function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Catalog {
+  const { now, names, findings } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
   const write = createWrite(db, () => {
     vocabulary.forget()
     steps.forget()
   })
-  const settings = settingsStore({ db, write })
+  const settings = createSettingsStore({ db, write })
   const language = () => settings.get().language ?? 'en'
-  const context: Context = { db, now, changed: keeper, vocabulary, inFlight: createInFlight(), names, language, write }
-  const steps = createSteps(context)
+  const filters = options.createFilters({ db, vocabulary, names, language })
+  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
+  const inFlight = createInFlight()
+  const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, write }
+  const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (thumbnails.isNew) loseThumbnails(context, steps)
-  renewTagWords(context, names, { get: settings.getState, set: settings.setState })
+  renewTagWords({ vocabulary, names, write, state: { get: settings.getState, set: settings.setState } })
+  const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
   return {
-    folders: folderStore({ ...context, countByFolder: () => countByFolder(keeper), thumbnails }),
-    files: fileStore({ ...context, steps, fullText: createFullText(db) }),
-    analysis: analysisStore({
+    folders: createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) }),
+    files: createFileStore({ ...context, steps, fullText: createFullText(db) }),
+    analysis: createAnalysisStore({
       ...context,
       steps,
-      putThumbnail: thumbnails.put,
-      countByStatus: () => countByStatus(keeper),
+      findings,
+      countByStatus: () => countByStatus(keeper.current()),
     }),
-    photos: photoStore({ ...context, steps }),
-    search: createSearch(context, keeper, () => settings.get().minConfidence),
+    photos: createPhotoStore({ ...context, steps, findings }),
+    search: {
+      run: (query) => search.run(query),
+      facets: (filter) => search.facets(filter),
+      suggest: (text, limit) => search.suggest(text, limit),
+    },
     thumbnails: { get: thumbnails.get },
-    changes: changeStore(context),
-    taggers: classifierStore(context),
-    feedback: feedbackStore(context),
-    remote: remoteMemory(context),
+    changes: createChangeStore(context),
+    classifiers: createClassifierStore(context),
+    feedback: createFeedbackStore(context),
+    remote: createRemoteMemory(context),
     settings,
-    check: () => checkCatalog(db, thumbnails),
+    check: () => checkCatalog(db, thumbnails, findings),
     close: () => {
       thumbnails.close()
       db.close()

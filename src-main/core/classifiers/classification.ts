@@ -6,7 +6,7 @@ import type { CustomTag } from '../../contract/analysis/classifier.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 
 export type ClassificationDependencies = {
-  catalog: Pick<Catalog, 'taggers' | 'analysis'>
+  catalog: Pick<Catalog, 'classifiers' | 'analysis'>
   onChanged(photoIds: readonly number[]): void
 }
 
@@ -35,11 +35,11 @@ export class Classification {
   /** Tags one photo after its analysis was saved; call it for each outcome. */
   classify(photoId: number, { embedding }: Findings): void {
     if (embedding === undefined) return
-    const { taggers } = this.#catalog
-    this.#classifiers ??= taggers.list()
+    const { classifiers } = this.#catalog
+    this.#classifiers ??= classifiers.list()
     const changed = this.#classifiers
       .filter(({ modelId }) => modelId === embedding.modelId)
-      .flatMap((each) => taggers.saveResults(each, [{ photoId, classes: applyClassifier(each, embedding) }]))
+      .flatMap((each) => classifiers.saveResults(each, [{ photoId, classes: applyClassifier(each, embedding) }]))
     if (changed.length > 0) this.#onChanged([photoId])
   }
 
@@ -51,7 +51,7 @@ export class Classification {
     id: string,
     { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
   ): Promise<{ photos: number; changed: number }> {
-    const classifier = this.#catalog.taggers.get(id)
+    const classifier = this.#catalog.classifiers.get(id)
     const totals = { photos: 0, changed: 0 }
     for (const slice of this.#resultsInSlices(classifier)) {
       if (signal?.aborted) break
@@ -77,8 +77,8 @@ export class Classification {
 
   /** How many photos changed; none where the classifier was removed meanwhile. */
   #save(classifier: Classifier, results: PhotoResult[]): number {
-    const { taggers } = this.#catalog
-    const changed = taggers.exists(classifier.id) ? taggers.saveResults(classifier, results) : []
+    const { classifiers } = this.#catalog
+    const changed = classifiers.exists(classifier.id) ? classifiers.saveResults(classifier, results) : []
     if (changed.length > 0) this.#onChanged(changed)
     return changed.length
   }

@@ -12,7 +12,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { createLibraryBackground } from './library-background.ts'
 
 export type ClassifierTrainingDependencies = {
-  catalog: Pick<Catalog, 'taggers' | 'analysis'>
+  catalog: Pick<Catalog, 'classifiers' | 'analysis'>
   resourcesDir: string
   /** The model whose embeddings are made now, or null. */
   presentModel(): string | null
@@ -34,19 +34,19 @@ export class ClassifierTraining {
     this.#catalog = catalog
     this.#presentModel = presentModel
     this.#now = now
-    this.#backgroundOf = createLibraryBackground(catalog.taggers, resourcesDir)
+    this.#backgroundOf = createLibraryBackground(catalog.classifiers, resourcesDir)
   }
 
   /** Trains from photos and saves; throws `bad-params` (also where the id is taken) or `not-analysed`. */
   train(request: { id: string } & Record<string, unknown>): ClassifierInfo {
-    if (this.#catalog.taggers.exists(request.id))
+    if (this.#catalog.classifiers.exists(request.id))
       throw new AppError('bad-params', `"${request.id}" is there already; add the photos to it, or choose another id.`)
     return this.#save(trainClassifier(request, this.#optionsFor(photosNamedIn(request['classes']))))
   }
 
   /** Adds examples and trains again as the next version. */
   addExamples(id: string, examples: unknown): ClassifierInfo {
-    const classifier = this.#catalog.taggers.get(id)
+    const classifier = this.#catalog.classifiers.get(id)
     const parsed = Additions.safeParse(examples)
     if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
     const photos = [...photosNamedIn(classifier.classes), ...photosNamedIn(parsed.data)]
@@ -58,9 +58,9 @@ export class ClassifierTraining {
    * examples of what it is not. The version stays where nothing changed.
    */
   retrain(id: string): ClassifierInfo {
-    const classifier = this.#catalog.taggers.get(id)
+    const classifier = this.#catalog.classifiers.get(id)
     const corrections =
-      classifier.kind === 'tagger' ? correctionsOf(classifier, (name) => this.#catalog.taggers.takenOff(name)) : []
+      classifier.kind === 'tagger' ? correctionsOf(classifier, (name) => this.#catalog.classifiers.takenOff(name)) : []
     const options = this.#optionsFor([...photosNamedIn(classifier.classes), ...photosNamedIn(corrections)])
     const trained =
       corrections.length > 0 ? addExamples(classifier, corrections, options) : retrainClassifier(classifier, options)
@@ -74,7 +74,7 @@ export class ClassifierTraining {
         'model-not-found',
         'No model that describes photos is installed, so nothing can be learned. Install the models again.',
       )
-    const vectors = this.#catalog.taggers.embeddingsOf(photoIds, modelId)
+    const vectors = this.#catalog.classifiers.embeddingsOf(photoIds, modelId)
     return {
       background: this.#backgroundOf(modelId, this.#catalog.analysis.counts().ready),
       embeddingOf: (id) => vectors.get(id) ?? null,
@@ -83,8 +83,8 @@ export class ClassifierTraining {
   }
 
   #save(classifier: Classifier): ClassifierInfo {
-    this.#catalog.taggers.save(classifier)
-    return describeClassifier(this.#catalog.taggers.get(classifier.id))
+    this.#catalog.classifiers.save(classifier)
+    return describeClassifier(this.#catalog.classifiers.get(classifier.id))
   }
 }
 

@@ -60,7 +60,7 @@ export class CustomClassifiers {
 
   /** Adds examples and trains again. Throws `bad-params`, `tagger-not-found`, `model-not-found` or `not-analysed`. */
   addExamples(id: string, { name, positives, negatives }: MoreExamples): CustomClassifier {
-    const first = this.#dependencies.catalog.taggers.get(id).classes[0]?.name
+    const first = this.#dependencies.catalog.classifiers.get(id).classes[0]?.name
     if (positives.length + negatives.length === 0)
       throw new AppError('bad-params', 'No photo was given; choose photos that show the tag, or photos that do not.')
     return this.#applyAnew(this.#training.addExamples(id, [{ name: name ?? first, positives, negatives }]))
@@ -75,7 +75,7 @@ export class CustomClassifiers {
   remove(id: string): void {
     this.#passes.remove(id)
     this.#problems.delete(id)
-    this.#dependencies.onChanged(this.#dependencies.catalog.taggers.remove(id))
+    this.#dependencies.onChanged(this.#dependencies.catalog.classifiers.remove(id))
     this.#classification.reload()
     this.#dependencies.publish(this.list())
   }
@@ -122,7 +122,7 @@ export class CustomClassifiers {
   }
 
   #infos(): ClassifierInfo[] {
-    return this.#dependencies.catalog.taggers.list().map(describeClassifier)
+    return this.#dependencies.catalog.classifiers.list().map(describeClassifier)
   }
 
   #describe(info: ClassifierInfo): CustomClassifier {

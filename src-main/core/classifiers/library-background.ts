@@ -21,7 +21,7 @@ const GROWTH = 1.5
  * and statistics.
  */
 export function createLibraryBackground(
-  taggers: Pick<ClassifierRecords, 'embeddingSample'>,
+  classifiers: Pick<ClassifierRecords, 'embeddingSample'>,
   resourcesDir: string,
 ): (modelId: string, photos: number) => Background {
   let kept: { background: Background; photos: number } | null = null
@@ -32,7 +32,7 @@ export function createLibraryBackground(
       photos <= kept.photos * GROWTH &&
       photos >= kept.photos / GROWTH
     if (kept !== null && isFresh) return kept.background
-    const sample = taggers.embeddingSample(modelId, BACKGROUND_SAMPLE)
+    const sample = classifiers.embeddingSample(modelId, BACKGROUND_SAMPLE)
     const shipped = openBackgrounds(resourcesDir).get(modelId)
     const background =
       shipped && sample.length < MIN_PHOTOS

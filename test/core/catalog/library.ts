@@ -6,7 +6,7 @@ import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import type { TagNames } from '../../../src-main/core/catalog/vocabulary/tag-names.ts'
-import { EMPTY_METADATA } from '../../../src-main/core/catalog/metadata/photo-metadata.ts'
+import { EMPTY_METADATA } from '../../../src-main/core/catalog/metadata/empty-metadata.ts'
 import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 

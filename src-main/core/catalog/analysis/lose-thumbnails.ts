@@ -3,8 +3,7 @@ import type { Steps } from '../steps/steps.ts'
 
 /**
  * Makes the preview step pending for every photo whose thumbnail went with a lost file. A version below zero says "none
- * at
- * present" and keeps the count, so that the next thumbnail gets an address that was never used.
+ * at present" and keeps the count, so that the next thumbnail gets an address that was never used.
  */
 export function loseThumbnails({ db, write }: Pick<Context, 'db' | 'write'>, steps: Steps) {
   write(() => {

@@ -1,84 +1,81 @@
 import { LOWEST_CONFIDENCE } from '../../../contract/analysis/tag.ts'
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
-import type { ClassifierResult } from '../catalog.ts'
+import { tagSource } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
-import { renewPack } from '../denormalised/denormalised-rows.ts'
+import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { tagKey } from '../vocabulary/vocabulary.ts'
+import type { ClassifierResult } from './classifier-types.ts'
 
-/** Rows of `photo_tags` that a person's own tagger gave; a new analysis replaces other sources only. */
-const TAUGHT_SOURCE = 4
+type Dependencies = Pick<Context, 'db' | 'vocabulary'>
+type Owner = Pick<Classifier, 'id' | 'kind' | 'classes'>
 
-type Parts = Pick<Context, 'db' | 'vocabulary'>
-type Teacher = Pick<Classifier, 'id' | 'kind' | 'classes'>
-/** One tag or category on one photo: what is kept of it, and how to keep something else. */
-type Kept = {
-  confidence(photoId: number): number | undefined
-  put(photoId: number, confidence: number): void
-  remove(photoId: number): void
-}
+/** Rows that a tagger gave; a new analysis replaces those of other sources only. */
+const IS_LEARNED = `source = ${tagSource.number.learned}`
+
+/** The statements of one kind of classifier: for a photo and the row id of a tag or of a category. */
+const statements = {
+  tagger: {
+    read: `SELECT confidence FROM photo_tags WHERE photo_id = @photoId AND tag_id = @id AND ${IS_LEARNED}`,
+    put: `INSERT OR REPLACE INTO photo_tags (photo_id, tag_id, confidence, source) VALUES (@photoId, @id, @confidence, ${tagSource.number.learned})`,
+    remove: `DELETE FROM photo_tags WHERE photo_id = @photoId AND tag_id = @id AND ${IS_LEARNED}`,
+    removeAll: `DELETE FROM photo_tags WHERE tag_id = ? AND ${IS_LEARNED} RETURNING photo_id`,
+  },
+  categorizer: {
+    read: 'SELECT confidence FROM photo_categories WHERE photo_id = @photoId AND category_id = @id',
+    put: 'INSERT OR REPLACE INTO photo_categories (photo_id, category_id, confidence) VALUES (@photoId, @id, @confidence)',
+    remove: 'DELETE FROM photo_categories WHERE photo_id = @photoId AND category_id = @id',
+    removeAll: 'DELETE FROM photo_categories WHERE category_id = ? RETURNING photo_id',
+  },
+} as const
+
+/** The row id of the tag or category that a class gives. */
+const idOf = ({ vocabulary }: Dependencies, { id, kind }: Pick<Owner, 'id' | 'kind'>, name: string): number =>
+  kind === 'categorizer' ? vocabulary.categoryId(id, name) : vocabulary.tagId(name)
 
 /**
- * Keeps what a tagger says of photos; call inside a transaction. Returns the photos whose tags or categories changed.
+ * Keeps what a classifier says of photos; call inside a transaction. Returns the photos whose tags or categories
+ * changed.
  */
-export function saveResults(parts: Parts, teacher: Teacher, results: readonly ClassifierResult[]): number[] {
-  const exists = parts.db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
-  const kept = new Map(teacher.classes.map(({ name }) => [tagKey(name), keptOf(parts, teacher, name)]))
+export function saveResults(context: Dependencies, owner: Owner, results: readonly ClassifierResult[]): number[] {
+  const exists = context.db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
+  const ids = new Map(owner.classes.map(({ name }) => [tagKey(name), idOf(context, owner, name)]))
   const touched = results
-    .filter(({ photoId, classes }) => exists.get(photoId) !== undefined && saveOne(kept, photoId, classes))
+    .filter((result) => exists.get(result.photoId) !== undefined && saveOne(context, owner, ids, result))
     .map(({ photoId }) => photoId)
-  for (const id of touched) renewPack(parts.db, id)
+  for (const id of touched) renewDenormalisedRow(context.db, id)
   return touched
 }
 
-function saveOne(kept: ReadonlyMap<string, Kept>, photoId: number, classes: ClassifierResult['classes']): boolean {
-  const found = new Map(
-    classes
-      .filter(({ confidence }) => confidence > LOWEST_CONFIDENCE)
-      .map(({ name, confidence }) => [tagKey(name), confidence]),
-  )
-  let isChanged = false
-  for (const [key, rows] of kept) {
-    const [before, now] = [rows.confidence(photoId), found.get(key)]
-    if (before === now) continue
-    isChanged = true
-    if (now === undefined) rows.remove(photoId)
-    else rows.put(photoId, now)
-  }
-  return isChanged
-}
-
-function keptOf({ db, vocabulary }: Parts, { id, kind }: Teacher, name: string): Kept {
-  const [table, column, fixed, key] =
-    kind === 'categorizer'
-      ? (['photo_categories', 'category_id', '', vocabulary.categoryId(id, name)] as const)
-      : (['photo_tags', 'tag_id', `, source`, vocabulary.tagId(name)] as const)
-  const isTag = fixed !== ''
-  const where = `WHERE photo_id = ? AND ${column} = ?${isTag ? ` AND source = ${TAUGHT_SOURCE}` : ''}`
-  const read = db.prepare<[number, number], number>(`SELECT confidence FROM ${table} ${where}`).pluck()
-  const put = db.prepare(
-    `INSERT OR REPLACE INTO ${table} (photo_id, ${column}, confidence${fixed}) VALUES (?, ?, ?${isTag ? `, ${TAUGHT_SOURCE}` : ''})`,
-  )
-  const remove = db.prepare(`DELETE FROM ${table} ${where}`)
-  return {
-    confidence: (photoId) => read.get(photoId, key),
-    put: (photoId, confidence) => void put.run(photoId, key, confidence),
-    remove: (photoId) => void remove.run(photoId, key),
-  }
+/** Returns whether anything changed. */
+function saveOne(
+  { db }: Dependencies,
+  { kind }: Owner,
+  ids: ReadonlyMap<string, number>,
+  { photoId, classes }: ClassifierResult,
+): boolean {
+  const { read, put, remove } = statements[kind]
+  const sure = classes.filter(({ confidence }) => confidence > LOWEST_CONFIDENCE)
+  const found = new Map(sure.map(({ name, confidence }) => [tagKey(name), confidence]))
+  const changed = [...ids].filter(([key, id]) => {
+    const before = db.prepare<[object], number>(read).pluck().get({ photoId, id })
+    const confidence = found.get(key)
+    if (before === confidence) return false
+    if (confidence === undefined) db.prepare(remove).run({ photoId, id })
+    else db.prepare(put).run({ photoId, id, confidence })
+    return true
+  })
+  return changed.length > 0
 }
 
 /** Takes back all that some classes said; returns the photos touched. */
 export function removeResults(
-  { db, vocabulary }: Parts,
-  { id, kind }: Pick<Classifier, 'id' | 'kind'>,
+  context: Dependencies,
+  owner: Pick<Owner, 'id' | 'kind'>,
   classes: readonly { name: string }[],
 ): number[] {
-  const sql =
-    kind === 'categorizer'
-      ? 'DELETE FROM photo_categories WHERE category_id = ? RETURNING photo_id'
-      : `DELETE FROM photo_tags WHERE tag_id = ? AND source = ${TAUGHT_SOURCE} RETURNING photo_id`
-  const remove = db.prepare<[number], number>(sql).pluck()
-  const keyOf = (name: string) => (kind === 'categorizer' ? vocabulary.categoryId(id, name) : vocabulary.tagId(name))
-  const touched = [...new Set(classes.flatMap(({ name }) => remove.all(keyOf(name))))].sort((a, b) => a - b)
-  for (const photoId of touched) renewPack(db, photoId)
+  const remove = context.db.prepare<[number], number>(statements[owner.kind].removeAll).pluck()
+  const photoIds = classes.flatMap(({ name }) => remove.all(idOf(context, owner, name)))
+  const touched = [...new Set(photoIds)].sort((a, b) => a - b)
+  for (const photoId of touched) renewDenormalisedRow(context.db, photoId)
   return touched
 }

@@ -7,7 +7,7 @@ const MAX_IDS = 2 ** (32 - CONFIDENCE_BITS)
  * A tag or category with its confidence in one 32-bit number: id in the upper 22 bits, tenths of a percent below; null
  * is certain.
  */
-export function packEntry(id: number, confidence: number | null): number {
+export function encodeEntry(id: number, confidence: number | null): number {
   if (id >= MAX_IDS) throw new RangeError(`The catalogue holds at most ${MAX_IDS} different tags.`)
   const level = confidence === null ? CERTAIN : Math.min(1000, Math.max(0, Math.floor(confidence * 10 + 1e-6)))
   return id * 2 ** CONFIDENCE_BITS + level
@@ -20,23 +20,7 @@ export const entryLevel = (entry: number) => entry & CONFIDENCE_MASK
 export const levelOf = (confidence: number) => Math.ceil(confidence * 10 - 1e-6)
 
 /** A colour in one 32-bit number: share in half percents, then red, green, blue. */
-export const packColor = ({ r, g, b, percent }: { r: number; g: number; b: number; percent: number }) =>
+export const encodeColor = ({ r, g, b, percent }: { r: number; g: number; b: number; percent: number }) =>
   ((shareLevel(percent) << 24) | (r << 16) | (g << 8) | b) >>> 0
 
 const shareLevel = (percent: number) => Math.floor(Math.min(100, Math.max(0, percent)) * 2 + 1e-6)
-
-type DenormalisedRow<T> = { tags: T; categories: T; colors: T }
-
-/** One photo's lists in one array: the lengths of the first two, then all three. */
-export const writePack = ({ tags, categories, colors }: DenormalisedRow<readonly number[]>) =>
-  Uint32Array.from([tags.length, categories.length, ...tags, ...categories, ...colors])
-
-export function readPack(pack: Uint32Array): DenormalisedRow<Uint32Array> {
-  const tagsEnd = 2 + (pack[0] ?? 0)
-  const categoriesEnd = tagsEnd + (pack[1] ?? 0)
-  return {
-    tags: pack.subarray(2, tagsEnd),
-    categories: pack.subarray(tagsEnd, categoriesEnd),
-    colors: pack.subarray(categoriesEnd),
-  }
-}

@@ -1,5 +1,25 @@
+import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { NsfwVerdict, PhotoStatus } from '../../../contract/library/photo.ts'
 
-/** How statuses and verdicts are numbered in the catalogue and in the search index; the order never changes. */
-export const statusNames = ['pending', 'ready', 'failed', 'missing'] as const satisfies readonly PhotoStatus[]
-export const verdictNames = ['safe', 'underwear', 'nsfw'] as const satisfies readonly NsfwVerdict[]
+/** Names, and the numbers that stand for them in SQL and in memory. */
+export type Numbered<Name extends string> = {
+  readonly names: readonly Name[]
+  readonly number: Readonly<Record<Name, number>>
+  /** The name behind a number; the first one where the number is unknown. */
+  nameOf(number: number): Name
+}
+
+/** A name's number is its place in the list: the order never changes, and new names go to the end. */
+function numberNames<Name extends string>(names: readonly [Name, ...Name[]]): Numbered<Name> {
+  const number = Object.fromEntries(names.map((name, place) => [name, place])) as Record<Name, number>
+  return { names, number, nameOf: (place) => names[place] ?? names[0] }
+}
+
+/** The numbers of the generated column `photos.status`. */
+export const photoStatus = numberNames<PhotoStatus>(['pending', 'ready', 'failed', 'missing'])
+
+/** `photos.nsfw` */
+export const nsfwVerdict = numberNames<NsfwVerdict>(['safe', 'underwear', 'nsfw'])
+
+/** `photo_tags.source`: who gave a photo its tag; `learned` is a custom classifier. */
+export const tagSource = numberNames<TagSource>(['engine', 'remote', 'person', 'file', 'learned'])

@@ -1,6 +1,7 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { Db } from '../database/connection.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
+import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
@@ -25,11 +26,12 @@ export type Context = {
   /** What tags are called, and the language the person wants to read them in. */
   names: TagNames
   language: () => Language
+  thumbnails: Pick<Thumbnails, 'put' | 'remove' | 'removeAll'>
   /** One transaction; when it fails nothing is kept, caches included. */
   write<T>(work: () => T): T
 }
 
-/** A transaction runner that forgets `caches` when the work fails, since rows they name were taken back. */
+/** A transaction runner that calls `forget` when the work fails: caches may name rows that were taken back. */
 export function createWrite(db: Db, forget: () => void): Context['write'] {
   return (work) => {
     try {

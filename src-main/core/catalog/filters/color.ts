@@ -1,37 +1,40 @@
 import type { PhotoFilter } from '../../../contract/library/query.ts'
-import { type Bits, keepOnly } from '../columns/bits.ts'
-import {
-  colorDistance,
-  lightnessToLuminance,
-  luminance,
-  MAX_LIGHTNESS_WEIGHT,
-  rgbToLab,
-} from '../search/color-distance.ts'
-import type { PackedLists } from '../columns/packed-lists.ts'
+import { keepOnly } from '../columns/bits.ts'
+import { colorList } from '../findings/colors.ts'
+import { colorDistance, lightnessToLuminance, luminance, MAX_LIGHTNESS_WEIGHT, rgbToLab } from './color-distance.ts'
+import type { Filter } from './filter.ts'
 
-type ColorFilter = NonNullable<PhotoFilter['color']>
+/** A main colour near the wanted one that covers enough of the picture. */
+export const color = {
+  fields: ['color'],
+  keep: (photos, { color: wanted }, { index }) => {
+    if (!wanted) return
+    const isNear = nearColor(wanted)
+    const colors = index.lists(colorList)
+    const data = colors.data()
+    keepOnly(photos, (slot) => {
+      for (let i = colors.start(slot), end = colors.end(slot); i < end; i++) if (isNear(data[i] ?? 0)) return true
+      return false
+    })
+  },
+} satisfies Filter
 
 /**
- * Keeps photos that have a main colour near the wanted one. Luminance, three table look-ups, rules most colours out:
- * a colour that differs too much in lightness alone differs too much.
+ * The test of one encoded colour. Luminance, three table look-ups, rules most colours out: a colour that differs too
+ * much in lightness alone differs too much.
  */
-export function keepNearColor(bits: Bits, colors: PackedLists, { html, distance, share }: ColorFilter) {
+function nearColor({ html, distance, share }: NonNullable<PhotoFilter['color']>): (encoded: number) => boolean {
   const wanted = rgbToLab(...parseHtml(html))
   const reach = distance * MAX_LIGHTNESS_WEIGHT + 1e-6
   const darkest = lightnessToLuminance(wanted.l - reach) - 1e-9
   const lightest = lightnessToLuminance(wanted.l + reach) + 1e-9
-  const leastShare = Math.ceil(share * 2 - 1e-6)
-  const data = colors.data()
-  const isNear = (color: number) => {
-    if (color >>> 24 < leastShare) return false
-    const [r, g, b] = [(color >>> 16) & 255, (color >>> 8) & 255, color & 255]
+  const minShare = Math.ceil(share * 2 - 1e-6)
+  return (encoded) => {
+    if (encoded >>> 24 < minShare) return false
+    const [r, g, b] = [(encoded >>> 16) & 255, (encoded >>> 8) & 255, encoded & 255]
     const light = luminance(r, g, b)
     return light >= darkest && light <= lightest && colorDistance(wanted, rgbToLab(r, g, b)) <= distance
   }
-  keepOnly(bits, (slot) => {
-    for (let i = colors.start(slot), end = colors.end(slot); i < end; i++) if (isNear(data[i] ?? 0)) return true
-    return false
-  })
 }
 
 function parseHtml(html: string): [number, number, number] {

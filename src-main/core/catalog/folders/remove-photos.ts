@@ -5,8 +5,7 @@ export type Removed = { gone: number[]; touched: number[]; isLast: boolean }
 
 /**
  * Takes files of a root out, those of at most `limit` photos, and every photo that has no file left with all that is
- * known
- * of it. A thousand photos take some 50 ms.
+ * known of it. A thousand photos take some 50 ms.
  */
 export function removePhotos(db: Db, rootId: number, limit: number): Removed {
   const inRoot = 'SELECT id FROM folders WHERE root_id = ?'
@@ -39,22 +38,17 @@ function showOtherFile(db: Db, photoId: number): boolean {
 }
 
 /**
- * Tables with rows of a photo, `photos` itself last; emptied table by table, since row by row takes several times
- * longer.
+ * Tables whose rows leave with their photo, read from the layout so that a new finding's table is among them. They are
+ * emptied one by one, since SQLite's own removal, row by row, takes several times longer.
  */
-const TABLES = [
-  'photo_tags',
-  'removed_tags',
-  'photo_categories',
-  'colors',
-  'faces',
-  'nsfw_shares',
-  'crop_cues',
-  'embeddings',
-  'color_vectors',
-  'packs',
-  'metadata',
-] as const
+const tablesOfPhotos = (db: Db): string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT t.name FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) k
+       WHERE t.type = 'table' AND k."table" = 'photos' AND k."from" = 'photo_id' AND k.on_delete = 'CASCADE'`,
+    )
+    .pluck()
+    .all()
 
 function deletePhotos(db: Db, ids: readonly number[]) {
   const isEverything = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() === ids.length
@@ -62,7 +56,7 @@ function deletePhotos(db: Db, ids: readonly number[]) {
   const which = (column: string) => (isEverything ? '' : ` WHERE ${column} IN (SELECT value FROM json_each(@gone))`)
   const remove = (sql: string) =>
     isEverything ? db.prepare(sql).run() : db.prepare<[{ gone: string }]>(sql).run({ gone })
-  for (const table of TABLES) remove(`DELETE FROM ${table}${which('photo_id')}`)
+  for (const table of tablesOfPhotos(db)) remove(`DELETE FROM ${table}${which('photo_id')}`)
   if (isEverything) db.prepare("INSERT INTO photo_text (photo_text) VALUES ('delete-all')").run()
   else remove(`DELETE FROM photo_text${which('rowid')}`)
   remove(`DELETE FROM photos${which('id')}`)

@@ -13,7 +13,8 @@ type Row = { name: string; data: string | null }
 
 export function createFullText(db: Db): FullText {
   const replace = db.prepare(
-    'INSERT OR REPLACE INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT OR REPLACE INTO photo_text (rowid, name, title, caption, camera, place, creator)
+     VALUES (@photoId, @name, @title, @caption, @camera, @place, @creator)`,
   )
   const insert = db.prepare(
     "INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, '', '', '', '', '')",
@@ -25,21 +26,21 @@ export function createFullText(db: Db): FullText {
     putName: (photoId, name) => void insert.run(photoId, name),
     put: (photoId) => {
       const row = select.get(photoId)
-      if (!row) return
-      const metadata = row.data === null ? {} : (JSON.parse(row.data) as Partial<PhotoMetadata>)
-      replace.run(
-        photoId,
-        row.name,
-        metadata.title ?? '',
-        metadata.caption ?? '',
-        camera(metadata),
-        place(metadata),
-        metadata.creator ?? '',
-      )
+      if (row) replace.run({ photoId, name: row.name, ...wordsOf(row.data) })
     },
   }
 }
 
-const words = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
-const camera = (metadata: Partial<PhotoMetadata>) => words(metadata.cameraMake, metadata.cameraModel, metadata.lens)
-const place = (metadata: Partial<PhotoMetadata>) => words(metadata.city, metadata.country)
+function wordsOf(data: string | null) {
+  const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
+  const { title, caption, cameraMake, cameraModel, lens, city, country, creator } = metadata
+  return {
+    title: title ?? '',
+    caption: caption ?? '',
+    camera: join(cameraMake, cameraModel, lens),
+    place: join(city, country),
+    creator: creator ?? '',
+  }
+}
+
+const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')

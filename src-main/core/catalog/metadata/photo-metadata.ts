@@ -1,82 +1,73 @@
+import { join } from 'node:path'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
-import type { FileParts } from '../files/file-store.ts'
-import { renewPack } from '../denormalised/denormalised-rows.ts'
-import { replaceTags, SOURCE } from '../tags/photo-tags.ts'
+import { photoStatus } from '../codecs/numbered.ts'
+import type { Context } from '../context/context.ts'
+import type { Db } from '../database/connection.ts'
+import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
+import { createPathOf } from '../folders/path-of.ts'
+import { replaceTags } from '../tags/photo-tags.ts'
+import { EMPTY_METADATA } from './empty-metadata.ts'
+import type { FullText } from './full-text.ts'
 import { wallClockMs } from './wall-clock.ts'
 
-type Read = { id: number; metadata: PhotoMetadata; width: number; height: number }
+/** What was read from a photo's file; a size of 0 is unknown. */
+export type ReadMetadata = { id: number; metadata: PhotoMetadata; width: number; height: number }
+type Dependencies = Context & { fullText: FullText }
 
-/** Metadata with nothing in it: a photo of which none was read. */
-export const EMPTY_METADATA: PhotoMetadata = {
-  takenAt: null,
-  offset: null,
-  cameraMake: null,
-  cameraModel: null,
-  lens: null,
-  exposureTime: null,
-  aperture: null,
-  iso: null,
-  focalLength: null,
-  focalLength35: null,
-  exposureBias: null,
-  flashFired: null,
-  latitude: null,
-  longitude: null,
-  altitude: null,
-  title: null,
-  caption: null,
-  keywords: [],
-  creator: null,
-  copyright: null,
-  city: null,
-  country: null,
-  rating: null,
-  label: null,
-  orientation: 1,
-  colorSpace: null,
-  software: null,
+/** Photos whose metadata was not read since their file last changed, the newest first. */
+export function listUnread(db: Db, limit: number): { id: number; path: string }[] {
+  const pathOf = createPathOf({ db })
+  return db
+    .prepare<[number], { id: number; folder_id: number; name: string }>(
+      `SELECT p.id, f.folder_id, f.name FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+       WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map(({ id, folder_id, name }) => ({ id, path: join(pathOf(folder_id), name) }))
 }
 
 /**
  * Keeps what was read from files: keywords become tags of the source `file`, a rating counts until the person gives
  * one.
  */
-export function saveMetadata(parts: FileParts, batch: readonly Read[]) {
-  const { db, write, changed, fullText } = parts
-  const saved = write(() => {
-    const update = db.prepare(
+export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
+  const saved = context.write(() => batch.filter((read) => saveOne(context, read)))
+  context.changed.photos(saved.map((read) => read.id))
+  context.changed.text()
+}
+
+/** False where the photo was taken out while its file was read. */
+function saveOne(context: Dependencies, read: ReadMetadata): boolean {
+  const { db, fullText } = context
+  const { changes } = db
+    .prepare(
       `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, needs_metadata = 0,
          width = CASE WHEN @width > 0 THEN @width ELSE width END, height = CASE WHEN @height > 0 THEN @height ELSE height END,
          rating = CASE WHEN is_rated THEN rating ELSE @rating END WHERE id = @id`,
     )
-    const put = db.prepare(
-      'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
-    )
-    return batch.filter((read) => {
-      const { changes } = update.run(columnsOf(read))
-      if (changes === 0) return false // the photo was taken out while its file was read
-      put.run(read.id, JSON.stringify(withoutNulls(read.metadata)))
-      const keywords = read.metadata.keywords.map((name) => ({ name, confidence: 100 }))
-      if (replaceTags(parts, read.id, [SOURCE.file], keywords, SOURCE.file)) renewPack(db, read.id)
-      fullText.put(read.id)
-      return true
-    })
-  })
-  changed.photos(saved.map((read) => read.id))
-  changed.text()
+    .run(toPhotoValues(read))
+  if (changes === 0) return false
+  db.prepare(
+    'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
+  ).run(read.id, encodeMetadata(read.metadata))
+  const keywords = read.metadata.keywords.map((name) => ({ name, confidence: 100 }))
+  if (replaceTags(context, read.id, ['file'], keywords, 'file')) renewDenormalisedRow(db, read.id)
+  fullText.put(read.id)
+  return true
 }
 
-function columnsOf({ id, metadata, width, height }: Read) {
+function toPhotoValues({ id, metadata, width, height }: ReadMetadata) {
   const takenMs = wallClockMs(metadata.takenAt)
   const rating = Math.round(Math.min(5, Math.max(0, metadata.rating ?? 0)))
   return { id, takenAt: takenMs === null ? null : metadata.takenAt, takenMs, width, height, rating }
 }
 
-const withoutNulls = (metadata: PhotoMetadata) =>
-  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
+/** JSON without the fields that are null. */
+const encodeMetadata = (metadata: PhotoMetadata): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)))
 
-/** The stored text as full metadata again. */
-export const readMetadata = (data: string | null): PhotoMetadata => ({
-  ...EMPTY_METADATA,
-  ...(data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)),
-})
+/** A photo's metadata; empty where none was read. */
+export function metadataOf(db: Db, photoId: number): PhotoMetadata {
+  const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
+  return { ...EMPTY_METADATA, ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
+}

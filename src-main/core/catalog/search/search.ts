@@ -1,126 +1,98 @@
-import type { Language } from '../../../contract/analysis/language.ts'
-import type { Facets, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
-import type { Catalog } from '../catalog.ts'
-import type { Context } from '../context/context.ts'
-import { foldText } from '../files/name-key.ts'
-import { statusNames } from '../codecs/numbered.ts'
-import { type Bits, countBits, forEachBit, hasBit } from '../columns/bits.ts'
-import { countEntries, countFacets, frequent, type Labels } from './facets.ts'
-import { applyFilter, type FilterParts } from './filter.ts'
+import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
 import { levelOf } from '../codecs/entries.ts'
-import type { IndexKeeper, PhotoIndex } from './photo-index.ts'
-import { createTextSearch } from '../filters/text-search.ts'
+import { type Bits, countBits, hasBit } from '../columns/bits.ts'
+import { applyFilters, countFacets } from '../filters/filters.ts'
+import type { Filter, FilterContext, FilterSource } from '../filters/filter.ts'
+import { countTags } from '../filters/tags.ts'
+import { foldText } from '../vocabulary/fold-text.ts'
+import type { IndexKeeper } from './index-keeper.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import type { LoadedIndex } from './loaded-index.ts'
 
-const MAX_KEPT = 8
-
-/** Searches over the index in memory; SQL is asked for words and names only. */
-export function createSearch(context: Context, keeper: IndexKeeper, minConfidence: () => number): Catalog['search'] {
-  const { db, vocabulary } = context
-  const parts: FilterParts = { db, vocabulary, text: createTextSearch(context), minConfidence }
-  const levelFor = (filter: PhotoFilter) => levelOf(filter.minConfidence ?? minConfidence())
-  const masks = keepAnswers<Bits>()
-  const runs = keepAnswers<Uint32Array>()
-  const facets = keepAnswers<Facets>()
-  const tagCounts = keepAnswers<{ name: string; label: string; count: number }[]>()
-  const keyOf = (filter: PhotoFilter) =>
-    JSON.stringify({ ...filter, level: levelFor(filter), language: context.language() })
-  const labels = () => labelsIn(context, context.language())
-  const maskOf = (index: PhotoIndex, filter: PhotoFilter) =>
-    masks(index.version, keyOf(filter), () => applyFilter(parts, index, filter))
-  return {
-    run: ({ filter, sort }: PhotoQuery) => {
-      const index = keeper.current()
-      return runs(index.version, `${keyOf(filter)} ${sort.by} ${sort.order}`, () =>
-        idsInOrder(index, maskOf(index, filter), sort),
-      ).slice()
-    },
-    facets: (filter) => {
-      const index = keeper.current()
-      return facets(index.version, keyOf(filter), () =>
-        countFacets(index, vocabulary, labels(), maskOf(index, filter), levelFor(filter)),
-      )
-    },
-    suggest: (text, limit) => {
-      const index = keeper.current()
-      const level = levelFor({})
-      const all = tagCounts(index.version, `${level} ${context.language()}`, () =>
-        frequent(
-          countEntries(index.lists().tags, index.columns.live, level).map(({ id, count }) => ({
-            name: vocabulary.tagName(id),
-            label: labels().tag(id),
-            count,
-          })),
-        ),
-      )
-      const beginning = foldText(text.trim())
-      return all
-        .filter(({ name, label }) => [name, label].some((text) => foldText(text).startsWith(beginning)))
-        .slice(0, limit)
-    },
-  }
+type Dependencies = {
+  context: FilterContext
+  filters: readonly Filter[]
+  keeper: IndexKeeper
+  /** Lowest confidence in percent at which a tag counts, where a query does not say so. */
+  minConfidence(): number
 }
 
-/** What tags and categories are called in a language. */
-const labelsIn = ({ names, vocabulary }: Context, language: Language): Labels => ({
-  tag: (id) => {
-    const [name, concept] = [vocabulary.tagName(id), vocabulary.tagConcept(id)]
-    return concept === null ? name : names.conceptLabel(concept, name, language)
-  },
-  category: (id) => {
-    const { categorizer, name } = vocabulary.category(id)
-    return names.categoryLabel(categorizer, name, language)
-  },
-})
+/** Searches over the index in memory; SQL is asked for words and names only. */
+export class Search {
+  readonly #dependencies: Dependencies
+  readonly #found = new KeptAnswers<Bits>()
+  readonly #ids = new KeptAnswers<Uint32Array>()
+  readonly #facets = new KeptAnswers<Facets>()
+  readonly #tags = new KeptAnswers<NamedCount[]>()
 
-/** Keeps the last answers while nothing changes: a window asks for the same query page by page. */
-function keepAnswers<T>() {
-  const kept = new Map<string, T>()
-  let keptVersion = -1
-  return (version: number, key: string, answer: () => T): T => {
-    if (version !== keptVersion) kept.clear()
-    keptVersion = version
-    const value = kept.get(key) ?? answer()
-    kept.delete(key)
-    kept.set(key, value)
-    const oldest = kept.keys().next().value
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
-    return value
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
+  run({ filter, sort }: PhotoQuery): Uint32Array {
+    const index = this.#dependencies.keeper.current()
+    return this.#ids
+      .get(index.version, `${this.#keyOf(filter)} ${sort.by} ${sort.order}`, () =>
+        idsInOrder(index, this.#find(index, filter), sort),
+      )
+      .slice()
+  }
+
+  /** How many matching photos carry each value. */
+  facets(filter: PhotoFilter): Facets {
+    const index = this.#dependencies.keeper.current()
+    return this.#facets.get(index.version, this.#keyOf(filter), () => {
+      const photos = this.#find(index, filter)
+      const counts = countFacets(this.#dependencies.filters, photos, this.#sourceOf(index, filter))
+      return { total: countBits(photos), ...counts }
+    })
+  }
+
+  /** Tags that begin with a text, by name or label, the most frequent first. */
+  suggest(text: string, limit: number): NamedCount[] {
+    const index = this.#dependencies.keeper.current()
+    const all = this.#tags.get(index.version, this.#keyOf({}), () => countTags(index.live, this.#sourceOf(index, {})))
+    const beginning = foldText(text.trim())
+    return all
+      .filter(({ name, label }) => [name, label].some((each) => foldText(each).startsWith(beginning)))
+      .slice(0, limit)
+  }
+
+  #find(index: LoadedIndex, filter: PhotoFilter): Bits {
+    return this.#found.get(index.version, this.#keyOf(filter), () =>
+      applyFilters(this.#dependencies.filters, filter, this.#sourceOf(index, filter)),
+    )
+  }
+
+  #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
+    return { index, context: this.#dependencies.context, minLevel: this.#levelFor(filter) }
+  }
+
+  /** Equal for filters that have the same answer. */
+  #keyOf(filter: PhotoFilter): string {
+    return JSON.stringify({
+      ...filter,
+      level: this.#levelFor(filter),
+      language: this.#dependencies.context.language(),
+    })
+  }
+
+  #levelFor(filter: PhotoFilter): number {
+    return levelOf(filter.minConfidence ?? this.#dependencies.minConfidence())
   }
 }
 
 /** Walks the kept order; for a few photos of a large library that costs no more than sorting them. */
-function idsInOrder({ columns, orders }: PhotoIndex, mask: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
-  const slots = orders.slots(by)
-  const found = new Uint32Array(countBits(mask))
+function idsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
+  const slots = index.orders.slots(by)
+  const { ids } = index
+  const found = new Uint32Array(countBits(photos))
   let count = 0
   const take = (slot: number) => {
-    if (hasBit(mask, slot)) found[count++] = columns.ids[slot] ?? 0
+    if (hasBit(photos, slot)) found[count++] = ids[slot] ?? 0
   }
   if (order === 'asc') for (let i = 0; i < slots.length; i++) take(slots[i] ?? 0)
   else for (let i = slots.length - 1; i >= 0; i--) take(slots[i] ?? 0)
   return found
-}
-
-const MISSING = statusNames.indexOf('missing')
-
-/** Photos in each folder itself, without those whose file is gone: as many as a look into the folder shows. */
-export function countByFolder(keeper: IndexKeeper): Map<number, number> {
-  const { columns } = keeper.current()
-  const counts = new Map<number, number>()
-  forEachBit(columns.live, (slot) => {
-    const folder = columns.folder[slot] ?? 0
-    if (columns.status[slot] !== MISSING) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  })
-  return counts
-}
-
-/** Photos pending, ready, failed and missing. */
-export function countByStatus(keeper: IndexKeeper): [number, number, number, number] {
-  const { columns } = keeper.current()
-  const counts: [number, number, number, number] = [0, 0, 0, 0]
-  forEachBit(columns.live, (slot) => {
-    const status = (columns.status[slot] ?? 0) as 0 | 1 | 2 | 3
-    counts[status]++
-  })
-  return counts
 }

@@ -1,9 +1,17 @@
 import { Settings } from '../../../contract/library/settings.ts'
-import type { Catalog } from '../catalog.ts'
+
 import type { Context } from '../context/context.ts'
 
+export type SettingsStore = {
+  get(): Settings
+  set(change: Partial<Settings>): Settings
+  /** Small values of the program's own, such as a watcher's snapshot path or whether the queue is paused. */
+  getState(key: string): string | null
+  setState(key: string, value: string | null): void
+}
+
 /** What the person chose, and small values of the program's own. */
-export function settingsStore({ db, write }: Pick<Context, 'db' | 'write'>): Catalog['settings'] {
+export function createSettingsStore({ db, write }: Pick<Context, 'db' | 'write'>): SettingsStore {
   const all = db.prepare<[], { key: string; value: string }>('SELECT key, value FROM settings')
   const put = db.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)')
   const state = db.prepare<[string], string>('SELECT value FROM program_state WHERE key = ?').pluck()

@@ -1,11 +1,8 @@
+import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoTag } from '../../../contract/library/photo.ts'
+import { tagSource } from '../codecs/numbered.ts'
 import type { Db } from '../database/connection.ts'
-import type { Context } from '../context/context.ts'
-
-/** How sources are written in the catalogue. */
-export const SOURCE = { engine: 0, remote: 1, person: 2, file: 3 } as const
-export type SourceNumber = (typeof SOURCE)[keyof typeof SOURCE]
-const sourceNames = ['engine', 'remote', 'person', 'file', 'learned'] as const
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 export type NewTag = {
   name: string
@@ -15,35 +12,46 @@ export type NewTag = {
   names?: readonly string[]
 }
 
-const LONGEST_TAG = 200
+const MAX_TAG_LENGTH = 200
 
-/** Replaces a photo's tags of some sources; the caller renews the pack. Returns whether there were or are any. */
+/**
+ * Puts tags of one source in place of a photo's tags of the given sources; the caller renews the denormalised row.
+ * Returns whether there were or are any.
+ */
 export function replaceTags(
-  context: Pick<Context, 'db' | 'vocabulary'>,
+  { db, vocabulary }: { db: Db; vocabulary: Vocabulary },
   photoId: number,
-  sources: readonly SourceNumber[],
+  replaced: readonly TagSource[],
   tags: readonly NewTag[],
-  source: SourceNumber,
+  source: TagSource,
 ): boolean {
-  const { db, vocabulary } = context
   const remove = db.prepare<[number, number]>('DELETE FROM photo_tags WHERE photo_id = ? AND source = ?')
   const insert = db.prepare(
-    `INSERT INTO photo_tags (photo_id, tag_id, source, confidence, concept_id) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO photo_tags (photo_id, tag_id, source, confidence, concept_id) VALUES (@photoId, @tagId, @source, @confidence, @conceptId)
      ON CONFLICT DO UPDATE SET confidence = excluded.confidence, concept_id = excluded.concept_id WHERE excluded.confidence > confidence`,
   )
-  const removed = sources.map((each) => remove.run(photoId, each).changes).reduce((sum, count) => sum + count, 0)
+  const removed = replaced.filter((each) => remove.run(photoId, tagSource.number[each]).changes > 0)
   for (const tag of tags) {
-    const name = tag.name.trim().slice(0, LONGEST_TAG)
-    if (name === '') continue
-    const conceptId = tag.concept === undefined ? null : vocabulary.conceptId(tag.concept, tag.synset_id)
-    const tagId = vocabulary.tagId(name, tag.concept)
-    if (conceptId === null && tag.names && vocabulary.tagConcept(tagId) === null) vocabulary.setWords(tagId, tag.names)
-    insert.run(photoId, tagId, source, tag.confidence, conceptId)
+    const ids = findIds(vocabulary, tag)
+    if (ids) insert.run({ photoId, source: tagSource.number[source], confidence: tag.confidence, ...ids })
   }
-  return removed > 0 || tags.length > 0
+  return removed.length > 0 || tags.length > 0
+}
+
+/** Row ids of a tag and its concept, made where they are new; null for a tag without a name. */
+function findIds(vocabulary: Vocabulary, tag: NewTag): { tagId: number; conceptId: number | null } | null {
+  const name = tag.name.trim().slice(0, MAX_TAG_LENGTH)
+  if (name === '') return null
+  const conceptId = tag.concept === undefined ? null : vocabulary.conceptId(tag.concept, tag.synset_id)
+  const tagId = vocabulary.tagId(name, tag.concept)
+  if (conceptId === null && tag.names && vocabulary.tagConcept(tagId) === null) vocabulary.setWords(tagId, tag.names)
+  return { tagId, conceptId }
 }
 
 type TagRow = { name: string; concept: string | null; confidence: number; source: number; synset_id: string | null }
+
+/** Leaves out the tags that the person took off a photo: `pt` is a row of `photo_tags`. */
+const IS_SHOWN = 'NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = pt.photo_id AND r.tag_id = pt.tag_id)'
 
 /**
  * A photo's tags, the surest first; a tag from several sources shows once, as the person's or the file's before the
@@ -51,21 +59,28 @@ type TagRow = { name: string; concept: string | null; confidence: number; source
  */
 export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name: string) => string): PhotoTag[] {
   const rows = db
-    .prepare<[number], TagRow>(
+    .prepare<[number, number], TagRow>(
       `SELECT t.name, t.concept, pt.confidence, pt.source, c.synset_id FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id LEFT JOIN concepts c ON c.id = pt.concept_id
-       WHERE pt.photo_id = ? AND NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = pt.photo_id AND r.tag_id = pt.tag_id)
-       ORDER BY pt.confidence DESC, pt.source = ${SOURCE.person} DESC, pt.source DESC, t.name`,
+       WHERE pt.photo_id = ? AND ${IS_SHOWN} ORDER BY pt.confidence DESC, pt.source = ? DESC, pt.source DESC, t.name`,
     )
-    .all(photoId)
+    .all(photoId, tagSource.number.person)
   const found = new Map<string, PhotoTag>()
   for (const { name, concept, confidence, source, synset_id } of rows) {
-    const shown = found.get(name) ?? {
-      name,
-      label: concept === null ? name : labelOf(concept, name),
-      confidence,
-      source: sourceNames[source] ?? 'engine',
-    }
+    const label = concept === null ? name : labelOf(concept, name)
+    const shown = found.get(name) ?? { name, label, confidence, source: tagSource.nameOf(source) }
     found.set(name, synset_id === null ? shown : { ...shown, synset_id })
   }
   return [...found.values()]
 }
+
+type ShownRow = { id: number; confidence: number; isCertain: number }
+
+/** The shown tags of a photo by row id; the confidence is null for a tag from the person or from the file. */
+export const shownTagsOf = (db: Db, photoId: number): { id: number; confidence: number | null }[] =>
+  db
+    .prepare<[number, number, number], ShownRow>(
+      `SELECT pt.tag_id AS id, max(pt.confidence) AS confidence, max(pt.source IN (?, ?)) AS isCertain FROM photo_tags pt
+       WHERE pt.photo_id = ? AND ${IS_SHOWN} GROUP BY pt.tag_id`,
+    )
+    .all(tagSource.number.person, tagSource.number.file, photoId)
+    .map(({ id, confidence, isCertain }) => ({ id, confidence: isCertain ? null : confidence }))

@@ -1,17 +1,21 @@
 import type { TagNames } from './tag-names.ts'
-import type { Context } from '../context/context.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 const STATE = 'tag-names'
+
+type Dependencies = {
+  vocabulary: Vocabulary
+  names: TagNames
+  /** One transaction. */
+  write(work: () => void): void
+  state: { get(key: string): string | null; set(key: string, value: string): void }
+}
 
 /**
  * Gives the known tags their words in all languages anew where they were written under other names; a library without
  * tags costs nothing.
  */
-export function renewTagWords(
-  { vocabulary, write }: Pick<Context, 'vocabulary' | 'write'>,
-  names: TagNames,
-  state: { get(key: string): string | null; set(key: string, value: string): void },
-): void {
+export function renewTagWords({ vocabulary, names, write, state }: Dependencies): void {
   if (names.version === '' || state.get(STATE) === names.version) return
   write(() => {
     for (const { id, concept } of vocabulary.tags())

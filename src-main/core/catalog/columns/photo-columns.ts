@@ -1,0 +1,100 @@
+import { type Bits, clearBit, hasBit, makeBits, setBit } from './bits.ts'
+import type { NumberArray, NumberColumn } from './column.ts'
+
+/** What SQL gives for each column, in the order of the columns. */
+export type ColumnValues = readonly (number | null)[]
+
+/**
+ * The numbers of all photos, one typed array a column. A photo's place in them is its slot; slots rise with ids, since
+ * ids are never used twice. A removed photo leaves an empty slot until the columns are loaded again.
+ */
+export class PhotoColumns {
+  readonly #columns: readonly NumberColumn[]
+  readonly #places: ReadonlyMap<NumberColumn, number>
+  #arrays: NumberArray[]
+  #ids: Uint32Array
+  #live: Bits
+  #slots = 0
+
+  constructor(columns: readonly NumberColumn[], capacity: number) {
+    this.#columns = [...new Set(columns)]
+    this.#places = new Map(this.#columns.map((column, place) => [column, place]))
+    this.#arrays = this.#columns.map((column) => column.create(capacity))
+    this.#ids = new Uint32Array(capacity)
+    this.#live = makeBits(capacity)
+  }
+
+  /** Each column once, in the order in which `write` takes their values. */
+  get columns(): readonly NumberColumn[] {
+    return this.#columns
+  }
+  /** Photo ids by slot. */
+  get ids(): Uint32Array {
+    return this.#ids
+  }
+  /** Slots that hold a photo. */
+  get live(): Bits {
+    return this.#live
+  }
+  /** How many slots are in use, empty ones in between included. */
+  get slots(): number {
+    return this.#slots
+  }
+  get capacity(): number {
+    return this.#ids.length
+  }
+
+  /** A column's numbers by slot; ask again after photos were written, since the array may have grown. */
+  values<Values extends NumberArray>(column: NumberColumn<Values>): Values {
+    const values = this.#arrays[this.#places.get(column) ?? -1]
+    if (values === undefined) throw new Error(`No filter and no order declares the column ${column.sql}.`)
+    return values as Values
+  }
+
+  write(slot: number, id: number, values: ColumnValues): void {
+    if (slot >= this.capacity) this.#grow()
+    this.#slots = Math.max(this.#slots, slot + 1)
+    this.#ids[slot] = id
+    for (const [place, column] of this.#columns.entries()) {
+      const array = this.#arrays[place]
+      if (array) array[slot] = column.encode(values[place] ?? null)
+    }
+    setBit(this.#live, slot)
+  }
+
+  remove(slot: number): void {
+    clearBit(this.#live, slot)
+  }
+
+  isLive(slot: number): boolean {
+    return hasBit(this.#live, slot)
+  }
+
+  /** The slot of an id, or where it would have to come: binary search, since slots rise with ids. */
+  find(id: number): { slot: number; isThere: boolean } {
+    let low = 0
+    let high = this.#slots
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#ids[middle] ?? 0) < id) low = middle + 1
+      else high = middle
+    }
+    return { slot: low, isThere: low < this.#slots && this.#ids[low] === id }
+  }
+
+  #grow() {
+    const capacity = this.capacity * 2
+    this.#arrays = this.#columns.map((column, place) => {
+      const wider = column.create(capacity)
+      wider.set(this.#arrays[place] ?? [])
+      return wider
+    })
+    this.#ids = grown(this.#ids, new Uint32Array(capacity))
+    this.#live = grown(this.#live, makeBits(capacity))
+  }
+}
+
+function grown<Numbers extends Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from)
+  return to
+}

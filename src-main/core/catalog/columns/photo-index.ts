@@ -1,0 +1,24 @@
+import type { Bits } from './bits.ts'
+import type { ListColumn, NumberArray, NumberColumn, TextColumn } from './column.ts'
+import type { PackedLists } from './packed-lists.ts'
+import type { TextValues } from './text-values.ts'
+
+/** What filters and facets read of all photos, in memory. A photo's place in every array and set is its slot. */
+export type PhotoIndex = {
+  /** Slots that hold a photo. */
+  readonly live: Bits
+  /** Photo ids by slot. */
+  readonly ids: Uint32Array
+  /** How many slots are in use, those of removed photos included. */
+  readonly slots: number
+  /** An empty set of slots. */
+  noSlots(): Bits
+  find(id: number): { slot: number; isThere: boolean }
+  values<Values extends NumberArray>(column: NumberColumn<Values>): Values
+  texts(column: TextColumn): TextValues
+  lists(column: ListColumn): PackedLists
+  /** Rises with every change that can alter an answer. */
+  readonly version: number
+  /** Rises with every change of a name, a caption or a folder. */
+  readonly textVersion: number
+}

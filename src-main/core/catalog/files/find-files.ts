@@ -1,0 +1,41 @@
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { Db } from '../database/connection.ts'
+import { createPathOf } from '../folders/path-of.ts'
+
+/** The absolute path of a photo's main file; throws `photo-not-found`. */
+export function pathOfPhoto({ db }: { db: Db }, photoId: number): string {
+  const row = db
+    .prepare<[number], { folder_id: number; name: string }>(
+      'SELECT folder_id, name FROM files WHERE photo_id = ? AND is_main = 1',
+    )
+    .get(photoId)
+  if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${photoId}.`)
+  return join(createPathOf({ db })(row.folder_id), row.name)
+}
+
+/** The photo whose file lies at an absolute path, or null. */
+export function findByPath({ db }: { db: Db }, path: string): number | null {
+  const roots = db.prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots').all()
+  const select = db
+    .prepare<[number, string, string], number>(
+      'SELECT f.photo_id FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.root_id = ? AND d.relative_path = ? AND f.name = ? ORDER BY f.is_missing LIMIT 1',
+    )
+    .pluck()
+  for (const root of roots) {
+    const inside = relative(root.path, dirname(path))
+    if (inside === '..' || inside.startsWith(`..${sep}`)) continue
+    const found = select.get(root.id, inside.split(sep).join('/'), basename(path))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** Photos with this content: hash of a file's bytes. */
+export const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>
+  db
+    .prepare<[string], number>(
+      "SELECT DISTINCT photo_id FROM files WHERE content_hash = ? AND content_hash <> '' ORDER BY photo_id",
+    )
+    .pluck()
+    .all(contentHash)

@@ -1,0 +1,27 @@
+import { type Bits, forEachBit, keepOnly } from '../columns/bits.ts'
+
+/** Keeps photos whose number lies in the range, both ends included; an end that is not given does not limit it. */
+export function keepRange(photos: Bits, numbers: ArrayLike<number>, from = -Infinity, to = Infinity): void {
+  keepOnly(photos, (slot) => (numbers[slot] ?? 0) >= from && (numbers[slot] ?? 0) <= to)
+}
+
+/** Keeps photos whose number is one of these, each from 0 to 255. */
+export function keepAnyOf(photos: Bits, numbers: Uint8Array, wanted: readonly number[]): void {
+  const isWanted = new Uint8Array(256) // asked for every photo, where a set would take several times longer
+  for (const number of wanted) isWanted[number] = 1
+  keepOnly(photos, (slot) => isWanted[numbers[slot] ?? 0] === 1)
+}
+
+/** How many photos of the set have each number. */
+export function countNumbers(numbers: ArrayLike<number>, photos: Bits): Map<number, number> {
+  const counts = new Map<number, number>()
+  forEachBit(photos, (slot) => {
+    const value = numbers[slot] ?? 0
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** Numbers with their counts, the most frequent first, then the smallest. */
+export const sortCounts = (counts: ReadonlyMap<number, number>): { value: number; count: number }[] =>
+  [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || a.value - b.value)

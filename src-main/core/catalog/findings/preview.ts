@@ -1,0 +1,14 @@
+import type { Finding } from './finding.ts'
+
+/** The thumbnail, in a file of its own, and its version and placeholder in `photos`. */
+export const preview = {
+  step: 'preview',
+  isFound: ({ thumbnail }) => thumbnail !== undefined,
+  photoValues: ({ placeholder }) => ({ placeholder }),
+  save: ({ db, thumbnails }, photoId, { thumbnail }) => {
+    if (!thumbnail) return
+    db.prepare('UPDATE photos SET thumb_version = abs(thumb_version) + 1 WHERE id = ?').run(photoId)
+    // This file has a transaction of its own. A thumbnail ahead of its version does no harm where the outer one fails.
+    thumbnails.put(photoId, thumbnail)
+  },
+} satisfies Finding

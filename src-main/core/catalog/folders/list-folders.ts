@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Folder } from '../../../contract/library/folder.ts'
+import type { Db } from '../database/connection.ts'
+import type { RootRow } from './folder-store.ts'
+
+type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }
+
+/**
+ * Watched folders, and below them those that hold photos; a folder that was emptied or renamed leaves no trace here.
+ * `own` counts the photos in each folder itself.
+ */
+export function listFolders(db: Db, roots: readonly RootRow[], own: ReadonlyMap<number, number>): Folder[] {
+  const rows = db
+    .prepare<[], FolderRow>(
+      'SELECT id, parent_id, root_id, name, relative_path FROM folders ORDER BY root_id, relative_path',
+    )
+    .all()
+  const counts = addUp(rows, own)
+  const rootOf = new Map(roots.map((root) => [root.id, root]))
+  return rows
+    .filter((row) => row.parent_id === null || (counts.get(row.id) ?? 0) > 0)
+    .map((row) => toFolder(row, rootOf.get(row.root_id), counts.get(row.id) ?? 0))
+}
+
+const toFolder = (row: FolderRow, root: RootRow | undefined, photoCount: number): Folder => ({
+  id: row.id,
+  parentId: row.parent_id,
+  name: row.name,
+  path: join(root?.path ?? '', ...row.relative_path.split('/')),
+  photoCount,
+  isAvailable: root?.isAvailable ?? false,
+})
+
+/** Counts of each folder with those below it. A child's id is always greater than its parent's. */
+function addUp(rows: readonly FolderRow[], own: ReadonlyMap<number, number>): Map<number, number> {
+  const sums = new Map(own)
+  for (const row of [...rows].sort((a, b) => b.id - a.id)) {
+    if (row.parent_id !== null) sums.set(row.parent_id, (sums.get(row.parent_id) ?? 0) + (sums.get(row.id) ?? 0))
+  }
+  return sums
+}

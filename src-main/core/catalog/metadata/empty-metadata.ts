@@ -1,0 +1,32 @@
+import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+
+/** Metadata with nothing in it: a photo of which none was read. */
+export const EMPTY_METADATA: PhotoMetadata = {
+  takenAt: null,
+  offset: null,
+  cameraMake: null,
+  cameraModel: null,
+  lens: null,
+  exposureTime: null,
+  aperture: null,
+  iso: null,
+  focalLength: null,
+  focalLength35: null,
+  exposureBias: null,
+  flashFired: null,
+  latitude: null,
+  longitude: null,
+  altitude: null,
+  title: null,
+  caption: null,
+  keywords: [],
+  creator: null,
+  copyright: null,
+  city: null,
+  country: null,
+  rating: null,
+  label: null,
+  orientation: 1,
+  colorSpace: null,
+  software: null,
+}

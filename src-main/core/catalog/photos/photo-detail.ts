@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { PhotoDetail } from '../../../contract/library/photo.ts'
+import { photoStatus } from '../codecs/numbered.ts'
+import type { Context } from '../context/context.ts'
+import { detailOf } from '../findings/findings.ts'
+import type { Finding } from '../findings/finding.ts'
+import { createPathOf } from '../folders/path-of.ts'
+import { metadataOf } from '../metadata/photo-metadata.ts'
+import { isRemote } from '../steps/done-steps.ts'
+import type { Steps } from '../steps/steps.ts'
+import { PHOTOS_WITH_FILE, TILE_COLUMNS, toTile, type TileRow } from './photo-tile.ts'
+
+export type PhotoDependencies = Context & { steps: Pick<Steps, 'done'>; findings: readonly Finding[] }
+
+type DetailRow = TileRow & {
+  folder_id: number
+  format: string
+  bytes: number
+  modified_ms: number
+  reason: string
+  step_set: number
+}
+
+/** Everything known about one photo; throws `photo-not-found`. Croppings are left empty. */
+export function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
+  const row = context.db
+    .prepare<[number], DetailRow>(
+      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason ${PHOTOS_WITH_FILE} WHERE p.id = ?`,
+    )
+    .get(id)
+  if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${id}.`)
+  return {
+    ...toTile(row),
+    ...describeFile(context, row),
+    ...detailOf(context.findings, context, id),
+    metadata: metadataOf(context.db, id),
+    reason: photoStatus.nameOf(row.status) === 'failed' ? row.reason : '',
+    croppings: [],
+    byService: stepsByService(context.steps, row.step_set),
+  }
+}
+
+const describeFile = (context: Context, row: DetailRow) => ({
+  path: join(createPathOf(context)(row.folder_id), row.name),
+  folderId: row.folder_id,
+  format: row.format,
+  bytes: row.bytes,
+  modifiedAt: new Date(row.modified_ms).toISOString(),
+})
+
+const stepsByService = (steps: Pick<Steps, 'done'>, setId: number): string[] =>
+  Object.entries(steps.done(setId)).flatMap(([step, fingerprint]) => (isRemote(fingerprint) ? [step] : []))

@@ -1,0 +1,35 @@
+import type { PhotoTile } from '../../../contract/library/photo.ts'
+import { nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
+
+export type TileRow = {
+  id: number
+  name: string
+  status: number
+  width: number
+  height: number
+  placeholder: Buffer | null
+  thumb_version: number
+  rating: number
+  nsfw: number
+  faces: number
+  taken_at: string | null
+}
+
+/** What a tile reads of a photo `p` and its main file `f`. */
+export const TILE_COLUMNS =
+  'p.id, f.name, p.status, p.width, p.height, p.placeholder, p.thumb_version, p.rating, p.nsfw, p.faces, p.taken_at'
+export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
+
+export const toTile = (row: TileRow): PhotoTile => ({
+  id: row.id,
+  name: row.name,
+  status: photoStatus.nameOf(row.status),
+  width: row.width,
+  height: row.height,
+  placeholder: row.placeholder?.toString('base64') ?? '',
+  thumbVersion: Math.max(0, row.thumb_version),
+  rating: row.rating,
+  nsfw: nsfwVerdict.nameOf(row.nsfw),
+  faces: row.faces,
+  takenAt: row.taken_at,
+})

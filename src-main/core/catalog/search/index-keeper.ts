@@ -1,0 +1,60 @@
+import type { NumberColumn } from '../columns/column.ts'
+import type { ChangeSink } from '../context/context.ts'
+import type { Db } from '../database/connection.ts'
+import { LoadedIndex } from './loaded-index.ts'
+
+/** More changed photos than this, and a third of all, are loaded faster as a whole. */
+const MAX_RENEWED = 1000
+
+/**
+ * Holds the index and follows the catalogue. Changes only note ids; the next question reads them anew, so that
+ * thousands of changes between two questions cost once.
+ */
+export class IndexKeeper implements ChangeSink {
+  readonly #db: Db
+  readonly #columns: readonly NumberColumn[]
+  readonly #changed = new Set<number>()
+  #index: LoadedIndex | null = null
+  #isStale = false
+  #version = 0
+  #textVersion = 0
+
+  constructor(db: Db, columns: readonly NumberColumn[]) {
+    this.#db = db
+    this.#columns = columns
+  }
+
+  /** The index as the catalogue is now; loaded when it is first asked for. */
+  current(): LoadedIndex {
+    let index = (this.#index ??= this.#load())
+    if (this.#isStale || this.#changed.size > MAX_RENEWED + index.slots / 3) index = this.#index = this.#load()
+    else index.renew([...this.#changed].sort((a, b) => a - b))
+    this.#changed.clear()
+    this.#isStale = false
+    return Object.assign(index, { version: this.#version, textVersion: this.#textVersion })
+  }
+
+  photos(ids: Iterable<number>): void {
+    for (const id of ids) if (this.#index) this.#changed.add(id)
+    this.#version++
+  }
+
+  everything(): void {
+    this.#isStale = this.#index !== null
+    this.#version++
+  }
+
+  text(): void {
+    this.#textVersion++
+    this.#version++
+  }
+
+  names(): void {
+    this.#index?.orders.forgetNames()
+    this.#version++
+  }
+
+  #load(): LoadedIndex {
+    return new LoadedIndex(this.#db, this.#columns)
+  }
+}

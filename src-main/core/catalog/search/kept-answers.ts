@@ -1,0 +1,19 @@
+const MAX_KEPT = 8
+
+/** The last answers while nothing changes: a window asks for the same query page by page. */
+export class KeptAnswers<Answer> {
+  readonly #answers = new Map<string, Answer>()
+  #version = -1
+
+  /** The kept answer of this version of the catalogue, or a new one. */
+  get(version: number, question: string, answer: () => Answer): Answer {
+    if (version !== this.#version) this.#answers.clear()
+    this.#version = version
+    const found = this.#answers.get(question) ?? answer()
+    this.#answers.delete(question)
+    this.#answers.set(question, found)
+    const oldest = this.#answers.keys().next().value
+    if (this.#answers.size > MAX_KEPT && oldest !== undefined) this.#answers.delete(oldest)
+    return found
+  }
+}

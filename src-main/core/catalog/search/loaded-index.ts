@@ -1,0 +1,78 @@
+import { type Bits, makeBits } from '../columns/bits.ts'
+import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
+import type { PackedLists } from '../columns/packed-lists.ts'
+import type { PhotoColumns } from '../columns/photo-columns.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { TextValues } from '../columns/text-values.ts'
+import type { Db } from '../database/connection.ts'
+import { Orders } from './orders.ts'
+import { loadColumns, loadTexts, readColumns, readText } from './read-columns.ts'
+import { type LoadedLists, loadList, renewLists } from './read-lists.ts'
+
+/** Everything searches read of the catalogue, in memory. */
+export class LoadedIndex implements PhotoIndex {
+  readonly orders: Orders
+  version = 0
+  textVersion = 0
+  readonly #db: Db
+  readonly #columns: PhotoColumns
+  /** Loaded when first needed: orders and most filters do without. */
+  readonly #lists: LoadedLists = new Map()
+  readonly #texts = new Map<TextColumn, TextValues>()
+
+  constructor(db: Db, columns: readonly NumberColumn[]) {
+    this.#db = db
+    this.#columns = loadColumns(db, columns)
+    this.orders = new Orders(db, this.#columns)
+  }
+
+  get live(): Bits {
+    return this.#columns.live
+  }
+  get ids(): Uint32Array {
+    return this.#columns.ids
+  }
+  get slots(): number {
+    return this.#columns.slots
+  }
+
+  noSlots(): Bits {
+    return makeBits(this.#columns.capacity)
+  }
+
+  find(id: number) {
+    return this.#columns.find(id)
+  }
+
+  values<Values extends NumberArray>(column: NumberColumn<Values>): Values {
+    return this.#columns.values(column)
+  }
+
+  texts(column: TextColumn): TextValues {
+    const texts = this.#texts.get(column) ?? loadTexts(this.#db, this.#columns, column)
+    this.#texts.set(column, texts)
+    return texts
+  }
+
+  lists(column: ListColumn): PackedLists {
+    return this.#lists.get(column) ?? loadList(this.#db, this.#columns, this.#lists, column)
+  }
+
+  /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
+  renew(ids: readonly number[]): void {
+    for (const id of ids) this.#renewOne(id)
+  }
+
+  #renewOne(id: number) {
+    const { slot, isThere } = this.#columns.find(id)
+    const before = isThere && this.#columns.isLive(slot) ? this.orders.keys(slot) : null
+    if (!readColumns(this.#db, this.#columns, slot, id)) {
+      if (isThere) this.#columns.remove(slot)
+      return
+    }
+    if (before === null) this.orders.forgetAll()
+    else this.orders.forgetChanged(before, this.orders.keys(slot))
+    renewLists(this.#db, this.#lists, { slot, id })
+    for (const [column, texts] of this.#texts) readText(this.#db, texts, column, { slot, id })
+  }
+}

@@ -1,0 +1,31 @@
+import type { PhotoStatus } from '../../../contract/library/photo.ts'
+import { photoStatus } from '../codecs/numbered.ts'
+import { forEachBit } from '../columns/bits.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import { folderColumn } from '../filters/folder.ts'
+import { countNumbers } from '../filters/numbers.ts'
+import { statusColumn } from '../filters/status.ts'
+
+/** Photos in each folder itself, without those whose file is gone: as many as a look into the folder shows. */
+export function countByFolder(index: PhotoIndex): Map<number, number> {
+  const folderOf = index.values(folderColumn)
+  const statusOf = index.values(statusColumn)
+  const counts = new Map<number, number>()
+  forEachBit(index.live, (slot) => {
+    const folder = folderOf[slot] ?? 0
+    if (statusOf[slot] !== photoStatus.number.missing) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** Photos pending, ready, failed and missing. */
+export function countByStatus(index: PhotoIndex): Record<PhotoStatus, number> {
+  const counts = countNumbers(index.values(statusColumn), index.live)
+  const countOf = (name: PhotoStatus) => counts.get(photoStatus.number[name]) ?? 0
+  return {
+    pending: countOf('pending'),
+    ready: countOf('ready'),
+    failed: countOf('failed'),
+    missing: countOf('missing'),
+  }
+}

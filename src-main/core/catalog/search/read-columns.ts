@@ -1,0 +1,57 @@
+import type { NumberColumn, TextColumn } from '../columns/column.ts'
+import { PhotoColumns } from '../columns/photo-columns.ts'
+import { TextValues } from '../columns/text-values.ts'
+import type { Db } from '../database/connection.ts'
+
+/** A photo's id, then its columns in their order: the select and the reader follow one list, so none can shift. */
+type ColumnRow = readonly [id: number, ...values: (number | null)[]]
+type TextRow = { id: number; text: string | null }
+
+const PHOTOS = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
+const MIN_CAPACITY = 64
+
+const selectColumns = (columns: readonly NumberColumn[]) =>
+  `SELECT ${['p.id', ...columns.map((column) => column.sql)].join(', ')} ${PHOTOS}`
+
+/** Reads the columns of every photo, with room for some more. */
+export function loadColumns(db: Db, list: readonly NumberColumn[]): PhotoColumns {
+  const count = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() ?? 0
+  const columns = new PhotoColumns(list, Math.max(MIN_CAPACITY, Math.ceil(count * 1.1)))
+  const rows = db
+    .prepare<[], ColumnRow>(`${selectColumns(columns.columns)} ORDER BY p.id`)
+    .raw()
+    .iterate()
+  for (const [id, ...values] of rows) columns.write(columns.slots, id, values)
+  return columns
+}
+
+/** Reads one photo anew into a slot; false where it is gone. */
+export function readColumns(db: Db, columns: PhotoColumns, slot: number, id: number): boolean {
+  const row = db
+    .prepare<[number], ColumnRow>(`${selectColumns(columns.columns)} WHERE p.id = ?`)
+    .raw()
+    .get(id)
+  if (!row) return false
+  const [, ...values] = row
+  columns.write(slot, id, values)
+  return true
+}
+
+const selectText = (column: TextColumn) =>
+  `SELECT p.id, ${column.sql} AS text ${PHOTOS} LEFT JOIN metadata m ON m.photo_id = p.id`
+
+/** Reads a text of every photo. */
+export function loadTexts(db: Db, columns: PhotoColumns, column: TextColumn): TextValues {
+  const texts = new TextValues(columns.capacity)
+  for (const { id, text } of db.prepare<[], TextRow>(`${selectText(column)} ORDER BY p.id`).iterate()) {
+    const { slot, isThere } = columns.find(id)
+    if (isThere) texts.set(slot, text ?? '')
+  }
+  return texts
+}
+
+/** Reads one photo's text anew. */
+export function readText(db: Db, texts: TextValues, column: TextColumn, { slot, id }: { slot: number; id: number }) {
+  const row = db.prepare<[number], TextRow>(`${selectText(column)} WHERE p.id = ?`).get(id)
+  texts.set(slot, row?.text ?? '')
+}

@@ -1,0 +1,54 @@
+import { decodeLists } from '../codecs/lists.ts'
+import { forEachBit } from '../columns/bits.ts'
+import type { ListColumn } from '../columns/column.ts'
+import { createPackedLists, type PackedLists } from '../columns/packed-lists.ts'
+import type { PhotoColumns } from '../columns/photo-columns.ts'
+import type { Db } from '../database/connection.ts'
+import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
+import { tagList } from '../findings/tags.ts'
+
+export type LoadedLists = Map<ListColumn, PackedLists>
+type Row = readonly [id: number, data: Buffer]
+
+/** Loads a list; those of the denormalised rows come together, in one pass. */
+export function loadList(db: Db, columns: PhotoColumns, lists: LoadedLists, column: ListColumn): PackedLists {
+  if (denormalisedLists.includes(column)) loadRows(db, columns, lists)
+  else lists.set(column, readEach(db, columns, column))
+  return lists.get(column) ?? createPackedLists(0, 0)
+}
+
+function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
+  const tags = db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0
+  for (const list of denormalisedLists) {
+    const values = list === tagList ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
+    lists.set(list, createPackedLists(columns.capacity, values))
+  }
+  for (const [id, data] of db.prepare<[], Row>('SELECT photo_id, data FROM packs').raw().iterate()) {
+    const { slot, isThere } = columns.find(id)
+    if (isThere) putRow(lists, slot, data)
+  }
+}
+
+function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
+  const decoded = decodeLists(data, denormalisedLists.length)
+  for (const [place, list] of denormalisedLists.entries()) {
+    const values = decoded[place]
+    if (values) lists.get(list)?.set(slot, values)
+  }
+}
+
+function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedLists {
+  const lists = createPackedLists(columns.capacity, columns.slots * column.perPhoto)
+  forEachBit(columns.live, (slot) => lists.set(slot, Uint32Array.from(column.read(db, columns.ids[slot] ?? 0))))
+  return lists
+}
+
+/** Reads one photo's lists anew, those that are loaded. */
+export function renewLists(db: Db, lists: LoadedLists, { slot, id }: { slot: number; id: number }): void {
+  if (denormalisedLists.some((list) => lists.has(list))) {
+    const data = db.prepare<[number], Buffer>('SELECT data FROM packs WHERE photo_id = ?').pluck().get(id)
+    putRow(lists, slot, data ?? null)
+  }
+  for (const [column, values] of lists)
+    if (!denormalisedLists.includes(column)) values.set(slot, Uint32Array.from(column.read(db, id)))
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Classifier } from '../../../../src-main/analysis/classifiers/classifier.ts'
+import { openLibraryDb } from '../../../../src-main/core/catalog/database/connection.ts'
+import { readFileVersion } from '../../../../src-main/core/catalog/database/file-version.ts'
+import { migrations } from '../../../../src-main/core/catalog/migrations/migrations.ts'
+import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { find, openForTest, openWithRoot, saveFound, saveTags, tag } from '../library.ts'
+
+const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier => ({
+  id: 'boat',
+  kind: 'tagger',
+  version: 1,
+  modelId: 'model',
+  dimensions: 3,
+  classes: [{ name: 'My boat', weights: Float32Array.of(0.1, -2, 1e-7), bias: -0.3, positives, negatives: [] }],
+  createdMs: 5,
+  updatedMs: 6,
+  ...more,
+})
+
+test('a tagger comes back whole after the library was closed', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const [a, b] = add('a.jpg', 'b.jpg')
+  const tagger = boat([a!], { classes: [{ ...boat([a!]).classes[0]!, negatives: [b!] }] })
+  catalog.classifiers.save(tagger)
+  catalog.close()
+  const again = openForTest(folder)
+  expect(again.classifiers.list()).toEqual([tagger])
+  expect(again.classifiers.get('boat')).toEqual(tagger)
+  expect(() => again.classifiers.get('none')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
+})
+
+test('a catalogue of the first version is brought up with its photos', () => {
+  const folder = tempFolder()
+  openLibraryDb(join(folder, 'library.db'), migrations.slice(0, 1)).close()
+  const { catalog, add } = openWithRoot(folder)
+  const [id] = add('a.jpg')
+  catalog.classifiers.save(boat([id!]))
+  expect(readFileVersion(join(folder, 'library.db'))).toBe(migrations.at(-1)!.version)
+  expect(catalog.check()).toEqual([])
+})
+
+test('tags that were taught are found, survive a new analysis, and go with their tagger', () => {
+  const { catalog, add } = openWithRoot()
+  const [a, b] = add('a.jpg', 'b.jpg')
+  for (const id of [a!, b!]) saveTags(catalog, id, tag('sea', 80))
+  catalog.classifiers.save(boat([a!]))
+  const results = [
+    { photoId: a!, classes: [{ name: 'My boat', confidence: 91 }] },
+    { photoId: b!, classes: [{ name: 'My boat', confidence: 6 }] },
+  ]
+  expect(catalog.classifiers.saveResults(boat([a!]), results)).toEqual([a])
+  expect(catalog.classifiers.saveResults(boat([a!]), results)).toEqual([])
+  saveTags(catalog, a!, tag('sea', 70))
+  expect(find(catalog, { tags: ['my boat'] })).toEqual([a])
+  expect(catalog.search.suggest('my b', 5)).toEqual([{ name: 'My boat', label: 'My boat', count: 1 }])
+  expect(catalog.check()).toEqual([])
+  expect(catalog.classifiers.remove('boat')).toEqual([a])
+  expect(find(catalog, { tags: ['my boat'] })).toEqual([])
+  expect(find(catalog, { tags: ['sea'] })).toEqual([a, b])
+  expect(catalog.check()).toEqual([])
+})
+
+test('a result that no longer holds is taken back, and a tag the person removed stays hidden', () => {
+  const { catalog, add } = openWithRoot()
+  const [a, b] = add('a.jpg', 'b.jpg')
+  const say = (photoId: number, confidence: number) =>
+    catalog.classifiers.saveResults(boat([a!]), [{ photoId, classes: [{ name: 'My boat', confidence }] }])
+  say(a!, 50)
+  say(b!, 50)
+  say(a!, 3)
+  expect(find(catalog, { tags: ['My boat'] })).toEqual([b])
+  catalog.changes.apply({ kind: 'remove-tag', ids: [b!], name: 'My boat' })
+  say(b!, 95)
+  expect(find(catalog, { tags: ['My boat'] })).toEqual([])
+})
+
+test('two taggers cannot teach one tag, and nothing is changed by trying', () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('a.jpg')
+  catalog.classifiers.save(boat([a!]))
+  expect(() => catalog.classifiers.save(boat([a!], { id: 'other' }))).toThrow('taught by the tagger "boat"')
+  expect(catalog.classifiers.list().map(({ id }) => id)).toEqual(['boat'])
+})
+
+test('a class that a new version no longer has takes back its tags', () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('a.jpg')
+  catalog.classifiers.save(boat([a!]))
+  catalog.classifiers.saveResults(boat([a!]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 60 }] }])
+  catalog.classifiers.save(boat([a!], { version: 2, classes: [{ ...boat([a!]).classes[0]!, name: 'Our ship' }] }))
+  expect(find(catalog, { tags: ['My boat'] })).toEqual([])
+})
+
+test('categories of an own categorizer can be filtered by', () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('a.jpg')
+  const trips = boat([a!], {
+    id: 'trips',
+    kind: 'categorizer',
+    classes: ['Alps', 'Sea'].map((name) => ({ ...boat([a!]).classes[0]!, name })),
+  })
+  catalog.classifiers.save(trips)
+  catalog.classifiers.saveResults(trips, [
+    {
+      photoId: a!,
+      classes: [
+        { name: 'Alps', confidence: 90 },
+        { name: 'Sea', confidence: 10 },
+      ],
+    },
+  ])
+  expect(catalog.photos.detail(a!).categories).toContainEqual(
+    expect.objectContaining({ categorizer: 'trips', name: 'Alps' }),
+  )
+  catalog.classifiers.remove('trips')
+  expect(catalog.photos.detail(a!).categories).toEqual([])
+})
+
+test('photos that leave the library leave the examples', () => {
+  const { catalog, root, add } = openWithRoot()
+  const [a] = add('a.jpg')
+  catalog.classifiers.save(boat([a!]))
+  catalog.folders.removeRoot(root.id)
+  expect(catalog.classifiers.get('boat').classes[0]).toMatchObject({ positives: [], name: 'My boat' })
+  expect(
+    catalog.classifiers.saveResults(boat([]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 99 }] }]),
+  ).toEqual([])
+  expect(catalog.check()).toEqual([])
+})
+
+test('a sample of embeddings is spread over the library and always the same', () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add(...Array.from({ length: 50 }, (_, n) => `${n}.jpg`))
+  catalog.analysis.setSteps([{ name: 'embedding', fingerprint: '1' }])
+  for (const id of ids)
+    saveFound(catalog, id, { embedding: { modelId: 'model', vector: Float32Array.of(id, 1) } }, ['embedding'])
+  const sample = catalog.classifiers.embeddingSample('model', 10)
+  expect(sample).toHaveLength(10)
+  expect(Math.max(...sample.map(([first]) => first!)) - Math.min(...sample.map(([first]) => first!))).toBeGreaterThan(
+    40,
+  )
+  expect(catalog.classifiers.embeddingSample('model', 10)).toEqual(sample)
+  expect(catalog.classifiers.embeddingSample('other', 10)).toEqual([])
+  expect([...catalog.classifiers.embeddingsOf([ids[0]!, 9999], 'model').keys()]).toEqual([ids[0]])
+})
+
+test('another connection to the same library sees the newest version', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const [a] = add('a.jpg')
+  catalog.classifiers.save(boat([a!]))
+  catalog.classifiers.save(boat([a!], { version: 2 }))
+  const other = openCatalog(folder)
+  expect(other.classifiers.get('boat').version).toBe(2)
+  other.close()
+})

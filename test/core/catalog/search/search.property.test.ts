@@ -1,0 +1,236 @@
+import { differenceCiede2000 } from 'culori'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PhotoFilter, PhotoQuery } from '../../../../src-main/contract/library/query.ts'
+import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
+import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
+import { colorOf, fingerprints, metadata, oneColor, tag } from '../library.ts'
+
+const words = ['sea', 'seal', 'sun', 'Über', 'img', '12', '120', 'x']
+const folders = ['', 'sun', 'sun/sea', 'Trip 12']
+const verdicts = ['safe', 'underwear', 'nsfw'] as const
+const statuses = ['pending', 'ready', 'failed', 'missing'] as const
+const DAY = 86_400_000
+const steps = ['tags', 'faces', 'categories', 'colors'] as const
+
+const word = fc.constantFrom(...words)
+const html = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const day = fc.integer({ min: 18_000, max: 18_020 }).map((days) => new Date(days * DAY).toISOString().slice(0, 10))
+const rowArbitrary = fc.record({
+  name: fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('_')),
+  folder: fc.constantFrom(...folders),
+  bytes: fc.integer({ min: 1, max: 5 }),
+  modifiedDay: fc.integer({ min: 18_000, max: 18_020 }),
+  taken: fc.option(day),
+  title: fc.option(word),
+  keywords: fc.uniqueArray(word, { maxLength: 2 }),
+  tags: fc.uniqueArray(fc.record({ name: word, confidence: fc.integer({ min: 8, max: 100 }) }), {
+    maxLength: 4,
+    selector: ({ name }) => name,
+  }),
+  removed: fc.option(word),
+  added: fc.option(word),
+  category: fc.record({ name: fc.constantFrom('a', 'b'), confidence: fc.integer({ min: 1, max: 100 }) }),
+  color: fc.record({ html, percent: fc.integer({ min: 0, max: 100 }) }),
+  rating: fc.integer({ min: 0, max: 5 }),
+  faces: fc.integer({ min: 0, max: 3 }),
+  nsfw: fc.constantFrom(...verdicts),
+  status: fc.constantFrom(...statuses),
+})
+type Row = typeof rowArbitrary extends fc.Arbitrary<infer T> ? T : never
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const filterArbitrary: fc.Arbitrary<PhotoFilter & { folder?: string }> = fc.record({
+  text: optional(
+    fc
+      .array(fc.constantFrom(...words, 'se', 's', 'UB', '1', '"', 'trip'), { maxLength: 3 })
+      .map((parts) => parts.join(' ')),
+  ),
+  folder: optional(fc.constantFrom(...folders)),
+  tags: optional(fc.array(word, { maxLength: 2 })),
+  minConfidence: optional(fc.integer({ min: 0, max: 100 })),
+  categories: optional(fc.array(fc.constantFrom('k/a', 'k/b', 'k/c'), { minLength: 1, maxLength: 2 })),
+  color: optional(
+    fc.record({ html, distance: fc.integer({ min: 0, max: 100 }), share: fc.integer({ min: 0, max: 100 }) }),
+  ),
+  takenFrom: optional(day),
+  takenTo: optional(day),
+  ratingFrom: optional(fc.integer({ min: 0, max: 5 })),
+  ratingTo: optional(fc.integer({ min: 0, max: 5 })),
+  facesFrom: optional(fc.integer({ min: 0, max: 3 })),
+  facesTo: optional(fc.integer({ min: 0, max: 3 })),
+  statuses: optional(fc.subarray([...statuses])),
+  withoutNsfw: optional(fc.subarray([...verdicts])),
+})
+const sortArbitrary = fc.record({
+  by: fc.constantFrom<PhotoQuery['sort']['by']>('takenAt', 'addedAt', 'rating', 'size', 'modifiedAt'),
+  order: fc.constantFrom<'asc' | 'desc'>('asc', 'desc'),
+})
+
+/** Writes the rows in the ways a scan, an analysis and a person do; returns their ids. */
+function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumber: number): number[] {
+  return rows.map((row, i) => {
+    const number = firstNumber + i
+    const folderId = catalog.folders.ensure(rootId, row.folder)
+    const [id = 0] = catalog.files.add([
+      {
+        folderId,
+        name: `${row.name}.${number}q`,
+        bytes: row.bytes,
+        modifiedMs: row.modifiedDay * DAY + DAY / 2,
+        fileKey: null,
+      },
+    ])
+    catalog.files.saveMetadata([
+      {
+        id,
+        width: 1,
+        height: 1,
+        metadata: metadata({
+          takenAt: row.taken && `${row.taken}T12:00:00`,
+          title: row.title,
+          keywords: row.keywords,
+          rating: row.rating,
+        }),
+      },
+    ])
+    saveAnalysis(catalog, id, row)
+    if (row.added !== null) catalog.changes.apply({ kind: 'add-tag', ids: [id], name: row.added })
+    if (row.removed !== null) catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: row.removed })
+    if (number % 3 === 0) saveAnalysis(catalog, id, row) // a second time changes nothing
+    if (row.status === 'missing')
+      catalog.files.markMissing(
+        catalog.files
+          .known(rootId)
+          .filter((file) => file.photoId === id)
+          .map((file) => file.fileId),
+      )
+    return id
+  })
+}
+
+function saveAnalysis(catalog: Catalog, id: number, row: Row) {
+  const face = {
+    confidence: 90,
+    coordinates: { xmin: 0, ymin: 0, xmax: 1, ymax: 1, width: 1, height: 1 },
+    face_id: '',
+    attributes: [],
+    landmarks: [],
+  }
+  const findings = {
+    tags: row.tags.map(({ name, confidence }) => tag(name, confidence)),
+    categories: [{ categorizer: 'k', ...row.category }],
+    colors: oneColor(row.color.html, row.color.percent),
+    faces: Array.from({ length: row.faces }, () => face),
+    nsfw: { safe: 0, underwear: 0, nsfw: 0, [row.nsfw]: 100 },
+  }
+  catalog.analysis.saveOutcome(id, steps, { ok: true, findings, warnings: [] })
+  if (row.status === 'pending') catalog.analysis.makePending([id])
+  if (row.status === 'failed') catalog.analysis.saveOutcome(id, steps, { ok: false, code: 'damaged', reason: 'x' })
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const tokens = (text: string) =>
+  fold(text)
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+const surest = (row: Row, name: string) => {
+  const key = fold(name)
+  if (row.removed !== null && fold(row.removed) === key) return -1
+  if ([...row.keywords, row.added ?? ''].some((each) => fold(each) === key)) return Infinity
+  return row.tags.find((each) => fold(each.name) === key)?.confidence ?? -1
+}
+const visible = (row: Row, least: number) => words.filter((each) => surest(row, each) >= Math.max(0, least))
+
+/** The meaning of a filter, said as plainly as possible. */
+function passes(row: Row, number: number, filter: PhotoFilter & { folder?: string }): boolean {
+  const least = filter.minConfidence ?? 20
+  const between = (value: number, from = -Infinity, to = Infinity) => value >= from && value <= to
+  const own = tokens(['root', row.folder, `${row.name}.${number}q`, row.title ?? '', ...visible(row, least)].join(' '))
+  const typed = tokens(filter.text ?? '')
+  const difference = differenceCiede2000()
+  return (
+    typed.every((each) => own.some((token) => token.startsWith(each))) &&
+    (filter.folder === undefined ||
+      filter.folder === '' ||
+      row.folder === filter.folder ||
+      row.folder.startsWith(`${filter.folder}/`)) &&
+    (filter.tags ?? []).every((each) => surest(row, each) >= Math.max(0, least)) &&
+    (!filter.categories ||
+      (filter.categories.includes(`k/${row.category.name}`) && row.category.confidence >= least)) &&
+    (!filter.color ||
+      (row.color.percent >= filter.color.share &&
+        difference(colorOf8(row.color.html), colorOf8(filter.color.html)) <= filter.color.distance)) &&
+    (filter.takenFrom === undefined || (row.taken !== null && row.taken >= filter.takenFrom)) &&
+    (filter.takenTo === undefined || (row.taken !== null && row.taken <= filter.takenTo)) &&
+    between(row.rating, filter.ratingFrom, filter.ratingTo) &&
+    between(row.faces, filter.facesFrom, filter.facesTo) &&
+    (!filter.statuses || filter.statuses.includes(row.status)) &&
+    !filter.withoutNsfw?.includes(row.nsfw)
+  )
+}
+
+function colorOf8(html: string) {
+  const { r, g, b } = colorOf(html, 0)
+  return { mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 }
+}
+
+function sortKey(row: Row, by: PhotoQuery['sort']['by']): number {
+  const wallClock = (ms: number) => ms - new Date(ms).getTimezoneOffset() * 60_000
+  const modified = row.modifiedDay * DAY + DAY / 2
+  if (by === 'takenAt') return row.taken === null ? wallClock(modified) : Date.parse(`${row.taken}T12:00:00Z`)
+  return { addedAt: 0, modifiedAt: modified, size: row.bytes, rating: row.rating, name: 0 }[by]
+}
+
+test('a search finds what a plain filter over the same rows finds, in the same order, with the same counts', () => {
+  fc.assert(
+    fc.property(
+      fc.array(rowArbitrary, { maxLength: 12 }),
+      fc.array(rowArbitrary, { maxLength: 3 }),
+      fc.array(fc.tuple(filterArbitrary, sortArbitrary), { minLength: 15, maxLength: 15 }),
+      (rows, later, queries) => {
+        const folder = makeTempFolder('search-property')
+        const catalog = openCatalog(folder, { now: () => 1 })
+        try {
+          const root = catalog.folders.addRoot('/somewhere/root')
+          catalog.analysis.setSteps(fingerprints('v1', steps))
+          const ids = write(catalog, root.id, rows, 0)
+          compare(catalog, root.id, rows, ids, queries)
+          const all = [...rows, ...later]
+          const laterIds = write(catalog, root.id, later, rows.length)
+          compare(catalog, root.id, all, [...ids, ...laterIds], queries)
+        } finally {
+          catalog.close()
+          removeFolder(folder)
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+type Queries = readonly (readonly [PhotoFilter & { folder?: string }, PhotoQuery['sort']])[]
+
+function compare(catalog: Catalog, rootId: number, rows: readonly Row[], ids: readonly number[], queries: Queries) {
+  const numbered = rows.map((row, number) => ({ row, id: ids[number] ?? 0, number }))
+  for (const [{ folder, ...plain }, sort] of queries) {
+    const filter = { ...plain, ...(folder === undefined ? {} : { folderId: catalog.folders.ensure(rootId, folder) }) }
+    const expected = numbered.filter(({ row, number }) =>
+      passes(row, number, { ...plain, ...(folder === undefined ? {} : { folder }) }),
+    )
+    const rising = expected
+      .sort((a, b) => sortKey(a.row, sort.by) - sortKey(b.row, sort.by) || a.id - b.id)
+      .map(({ id }) => id)
+    expect([...catalog.search.run({ filter, sort })]).toEqual(sort.order === 'asc' ? rising : rising.reverse())
+    const facets = catalog.search.facets(filter)
+    const counts = words.map(
+      (name) =>
+        [name, expected.filter(({ row }) => visible(row, plain.minConfidence ?? 20).includes(name)).length] as const,
+    )
+    expect(facets.total).toBe(expected.length)
+    expect(new Map(facets.tags.map(({ name, count }) => [name, count]))).toEqual(
+      new Map(counts.filter(([, count]) => count > 0)),
+    )
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { languages } from '../../../../src-main/contract/analysis/language.ts'
+import type { TagNames } from '../../../../src-main/core/catalog/vocabulary/tag-names.ts'
+import { openTagNames } from '../../../../src-main/core/languages/open-tag-names.ts'
+import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
+import { find, openForTest, openWithRoot, oneColor, saveFound, saveTags, tag } from '../library.ts'
+
+const names = openTagNames(resourcesDir)
+
+/** A library of a dog, a traffic light, a landscape and a person's own Robin. */
+function openAnimals(folder = tempFolder('languages'), given: TagNames = names) {
+  const { catalog, add } = openWithRoot(folder, given)
+  const [dog, light, nature, robin] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
+  saveTags(catalog, dog, tag('dog', 90))
+  saveTags(catalog, light, tag('traffic light', 80, { concept: 'traffic-light' }))
+  saveTags(catalog, nature, tag('nature', 80))
+  catalog.changes.apply({ kind: 'add-tag', ids: [robin], name: 'Robin' })
+  return { catalog, dog, light, nature, robin }
+}
+
+test('a tag is found by its whole name in any language, accents or not', () => {
+  const { catalog, dog, light } = openAnimals()
+  for (const text of [
+    'dog',
+    'Hund',
+    'hund',
+    'chien',
+    'perro',
+    'cachorro',
+    '狗',
+    'собака',
+    'σκύλος',
+    'σκυλος',
+    'イヌ',
+    'köpek',
+    'kopek',
+    'כלב',
+    'kutya',
+  ])
+    expect(find(catalog, { text }), text).toEqual([dog])
+  for (const text of ['Ampel', 'semáforo', 'semaforo', 'feu tricolore', '红绿灯', 'traffic-light'])
+    expect(find(catalog, { text }), text).toEqual([light])
+  for (const text of ['Hunde99', 'Katze', '猫']) expect(find(catalog, { text }), text).toEqual([])
+})
+
+test('beginnings count in English and in the chosen language only, so that "dog" is no Turkish nature', () => {
+  const { catalog, dog, nature } = openAnimals()
+  expect(find(catalog, { text: 'doğa' })).toEqual([nature])
+  expect([find(catalog, { text: 'dog' }), find(catalog, { text: 'do' }), find(catalog, { text: 'Hun' })]).toEqual([
+    [dog],
+    [dog],
+    [],
+  ])
+  catalog.settings.set({ language: 'de' })
+  expect([find(catalog, { text: 'Hun' }), find(catalog, { text: 'do' })]).toEqual([[dog], [dog]])
+  catalog.settings.set({ language: 'tr' })
+  expect(find(catalog, { text: 'doğ' })).toEqual([dog, nature])
+  catalog.settings.set({ language: 'zh_chs' })
+  expect(find(catalog, { text: '狗' })).toEqual([dog])
+})
+
+test('labels follow the setting in details, facets and suggestions; names stay English', () => {
+  const { catalog, dog, robin } = openAnimals()
+  saveFound(
+    catalog,
+    dog,
+    {
+      tags: [tag('dog', 90)],
+      categories: [
+        { categorizer: 'personal_photos', name: 'pets animals', confidence: 80 },
+        { categorizer: 'mine', name: 'safe', confidence: 70 },
+      ],
+      colors: oneColor('#ff0000', 50),
+    },
+    ['preview', 'tags', 'categories', 'colors'],
+  )
+  const labels = () => {
+    const { tags, categories } = catalog.photos.detail(dog)
+    return {
+      tags: tags.map(({ name, label }) => `${name}: ${label}`),
+      categories: categories.map(({ label }) => label),
+      facets: catalog.search
+        .facets({})
+        .tags.map(({ label }) => label)
+        .sort(),
+    }
+  }
+  expect(labels()).toEqual({
+    tags: ['dog: dog'],
+    categories: ['safe', 'pets animals'],
+    facets: ['Robin', 'dog', 'nature', 'traffic light'],
+  })
+  catalog.settings.set({ language: 'de' })
+  expect(labels()).toEqual({
+    tags: ['dog: Hund'],
+    categories: ['safe', 'Haustiere und Tiere'],
+    facets: ['Ampel', 'Hund', 'Natur', 'Robin'],
+  })
+  expect(catalog.search.suggest('hu', 5)).toEqual([{ name: 'dog', label: 'Hund', count: 1 }])
+  expect(catalog.search.suggest('do', 5)).toEqual([{ name: 'dog', label: 'Hund', count: 1 }])
+  expect(find(catalog, { tags: ['dog'] })).toEqual([dog])
+  expect(catalog.photos.detail(robin).tags[0]).toMatchObject({ name: 'Robin', label: 'Robin', source: 'person' })
+  catalog.settings.set({ language: 'ar' })
+  expect(labels().tags).toEqual(['dog: كلب'])
+})
+
+test('base colours carry labels', () => {
+  expect([names.colorLabel('orange', 'de'), names.colorLabel('blue', 'fr'), names.colorLabel('blue', 'en')]).toEqual([
+    'orange',
+    'bleu',
+    'blue',
+  ])
+})
+
+test('a word only a person uses has no other names until the engine uses it too', () => {
+  const { catalog, robin } = openAnimals()
+  expect(find(catalog, { text: 'Rotkehlchen' })).toEqual([])
+  saveTags(catalog, robin, tag('robin', 70))
+  expect(find(catalog, { text: 'Robin' })).toEqual([robin])
+  expect(catalog.search.facets({}).tags.filter(({ name }) => name === 'Robin')).toHaveLength(1)
+})
+
+test('words of known tags are renewed once when the names change, and no tag is made by it', () => {
+  const folder = tempFolder('renewed')
+  const calls: string[] = []
+  const versioned = (version: string, word: string): TagNames => ({
+    ...names,
+    version,
+    wordsOf: (concept) => (calls.push(concept), concept === 'dog' ? [word] : []),
+  })
+  openAnimals(folder, versioned('1', 'alpha')).catalog.close()
+  expect(calls.splice(0).sort()).toEqual(['dog', 'nature', 'traffic-light'])
+  openForTest(folder, versioned('1', 'beta')).close()
+  expect(calls).toEqual([])
+  const later = openForTest(folder, versioned('2', 'beta'))
+  expect(calls.splice(0).sort()).toEqual(['dog', 'nature', 'traffic-light'])
+  expect([find(later, { text: 'beta' }), find(later, { text: 'alpha' })]).toEqual([[1], []])
+  expect(later.search.suggest('', 100)).toHaveLength(4)
+  later.close()
+  openForTest(folder, versioned('2', 'beta')).close()
+  expect(calls).toEqual([])
+})
+
+test('an older library learns the concepts of its tags', () => {
+  const folder = tempFolder('older')
+  openAnimals(folder, { ...names, version: 'old' }).catalog.close()
+  const db = new Database(join(folder, 'library.db'))
+  // back to what the library was before migration 3, and so before 4
+  db.exec(`
+    DROP TABLE remote_uploads; DROP TABLE remote_answers; DROP TABLE remote_indexes; DROP TABLE remote_entries; DROP TABLE remote_spending;
+    DROP INDEX files_content; ALTER TABLE steps DROP COLUMN is_sent;
+    ALTER TABLE tags DROP COLUMN concept; UPDATE tag_text SET synonyms = '';
+  `)
+  db.pragma('user_version = 2')
+  db.close()
+  const catalog = openForTest(folder, names)
+  expect([find(catalog, { text: 'Hund' }), find(catalog, { text: 'Ampel' })]).toEqual([[1], [2]])
+  expect(catalog.check()).toEqual([])
+})
+
+test('the digest belongs to the names', () => {
+  const folder = join(resourcesDir, 'vocabulary', 'names')
+  const digest = createHash('sha256')
+  for (const { code } of languages) digest.update(readFileSync(join(folder, `${code}.json`), 'utf8'))
+  expect(readFileSync(join(folder, 'digest.txt'), 'utf8').trim(), 'run build/vocabulary/make-names.ts').toBe(
+    digest.digest('hex').slice(0, 16),
+  )
+})
