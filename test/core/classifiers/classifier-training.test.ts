@@ -46,9 +46,9 @@ test('a tag trained from a few photos is found on the others, and on a photo ana
   classification.classify(other, { embedding: { modelId: 'model-a', vector: member(2, 9000) } })
   expect(catalog.photos.detail(other).tags).toContainEqual(expect.objectContaining({ name: 'My boat' }))
   classification.classify(ids[1]!, {})
-  catalog.taggers.remove('boat')
+  catalog.classifiers.remove('boat')
   expect(find(catalog, { tags: ['My boat'] })).toEqual([])
-  expect(catalog.taggers.list()).toEqual([])
+  expect(catalog.classifiers.list()).toEqual([])
 })
 
 test('applying again changes nothing; more examples make a version; a taken id is refused', async () => {
@@ -87,7 +87,7 @@ test('a classifier removed while it is applied, or a stop, leaves no tags behind
   const stop = new AbortController()
   stop.abort()
   expect(await classification.classifyAll('boat', { signal: stop.signal })).toEqual({ photos: 0, changed: 0 })
-  await classification.classifyAll('boat', { onProgress: (done) => done === 1000 && catalog.taggers.remove('boat') })
+  await classification.classifyAll('boat', { onProgress: (done) => done === 1000 && catalog.classifiers.remove('boat') })
   expect(find(catalog, { tags: ['My boat'] })).toEqual([])
 })
 
