@@ -13,7 +13,7 @@ export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { JournalEntry, PersonChange } from './changes/change-types.ts'
 export type { ClassifierRecords, ClassifierResult } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
-export type { RootRow } from './folders/folder-store.ts'
+export type { RootRow } from './folders/root-row.ts'
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one

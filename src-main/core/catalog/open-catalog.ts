@@ -13,7 +13,7 @@ import { keepStatements } from './database/keep-statements.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
 import { createFileStore } from './files/file-store.ts'
 import type { Filter, FilterContext } from './filters/filter.ts'
-import { createFilters } from './filters/filters.ts'
+import { createAllFilters } from './filters/filters.ts'
 import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
@@ -43,21 +43,26 @@ export type CatalogOptions = {
   createFilters(context: FilterContext): readonly Filter[]
 }
 
-const defaults: CatalogOptions = { now: Date.now, names: noTagNames, findings: allFindings, createFilters }
-
 /**
  * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching
  * anything and `library-damaged` where SQLite finds damage, then or later.
  */
-export function openCatalog(folder: string, options: Partial<CatalogOptions> = {}): Catalog {
+export function openCatalog(
+  folder: string,
+  {
+    now = Date.now,
+    names = noTagNames,
+    findings = allFindings,
+    createFilters = createAllFilters,
+  }: Partial<CatalogOptions> = {},
+): Catalog {
   const path = join(folder, 'library.db')
-  const chosen = { ...defaults, ...options }
-  const layout = orderMigrations([...migrations, ...chosen.findings.flatMap((finding) => finding.migrations ?? [])])
+  const layout = orderMigrations([...migrations, ...findings.flatMap((finding) => finding.migrations ?? [])])
   const db = keepStatements(openLibraryDb(path, layout))
   let thumbnails: Thumbnails | null = null
   try {
     thumbnails = openThumbnails(join(folder, 'thumbnails.db'), libraryIdOf(db))
-    return guardCalls(path, assemble(db, thumbnails, chosen))
+    return guardCalls(path, assemble(db, thumbnails, { now, names, findings, createFilters }))
   } catch (error) {
     thumbnails?.close()
     db.close()
@@ -66,22 +71,8 @@ export function openCatalog(folder: string, options: Partial<CatalogOptions> = {
 }
 
 function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Catalog {
-  const { now, names, findings } = options
-  const vocabulary = createVocabulary(db, names.wordsOf)
-  const write = createWrite(db, () => {
-    vocabulary.forget()
-    steps.forget()
-  })
-  const settings = createSettingsStore({ db, write })
-  const language = () => settings.get().language ?? 'en'
-  const filters = options.createFilters({ db, vocabulary, names, language })
-  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
-  const inFlight = createInFlight()
-  const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, write }
-  const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
-  if (thumbnails.isNew) loseThumbnails(context, steps)
-  renewTagWords({ vocabulary, names, write, state: { get: settings.getState, set: settings.setState } })
-  const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
+  const { context, keeper, search, settings, steps } = createBase(db, thumbnails, options)
+  const { findings } = options
   return {
     folders: createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) }),
     files: createFileStore({ ...context, steps, fullText: createFullText(db) }),
@@ -109,4 +100,25 @@ function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Cata
       db.close()
     },
   }
+}
+
+/** What every store works with. */
+function createBase(db: Db, thumbnails: Thumbnails, options: CatalogOptions) {
+  const { now, names, findings } = options
+  const vocabulary = createVocabulary(db, names.wordsOf)
+  const write = createWrite(db, () => {
+    vocabulary.forget()
+    steps.forget()
+  })
+  const settings = createSettingsStore({ db, write })
+  const language = () => settings.get().language ?? 'en'
+  const filters = options.createFilters({ db, vocabulary, names, language })
+  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
+  const inFlight = createInFlight()
+  const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, write }
+  const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
+  if (thumbnails.isNew) loseThumbnails(context, steps)
+  renewTagWords({ vocabulary, names, write, state: { get: settings.getState, set: settings.setState } })
+  const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
+  return { context, keeper, search, settings, steps }
 }

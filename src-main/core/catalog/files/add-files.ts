@@ -7,7 +7,9 @@ import { nameKey } from './name-key.ts'
 
 export type FileDependencies = Context & { steps: Steps; fullText: FullText }
 
-/** A place that is known already keeps its photo: such a file counts as changed. Returns the photos in the order given. */
+/**
+ * A place that is known already keeps its photo: such a file counts as changed. Returns the photos in the order given.
+ */
 export function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
   const { db, write, changed } = context
   const find = db.prepare<[number, string], { id: number; photo_id: number }>(

@@ -14,7 +14,7 @@ import { tags } from './tags.ts'
 import { createTextFilter } from './text.ts'
 
 /** Every filter in the order in which they are applied: cheap ones come first and leave less to the others. */
-export const createFilters = (context: FilterContext) =>
+export const createAllFilters = (context: FilterContext) =>
   [
     date,
     rating,
@@ -38,7 +38,7 @@ export function applyFilters(filters: readonly Filter[], filter: PhotoFilter, so
 
 type FacetOf<Each> = Each extends { facet(...args: never[]): infer Facet } ? Facet : never
 /** What the filters above count. A part of `Facets` that no filter counts does not compile. */
-type FilterFacets = Together<FacetOf<ReturnType<typeof createFilters>[number]>>
+type FilterFacets = Together<FacetOf<ReturnType<typeof createAllFilters>[number]>>
 
 /** What every filter counts over a set of photos. */
 export const countFacets = (filters: readonly Filter[], photos: Bits, source: FilterSource): FilterFacets =>

@@ -6,10 +6,8 @@ import type { Db } from '../database/connection.ts'
 import { addRoot, cleanRelative, ensureFolder } from './add-folders.ts'
 import { listFolders } from './list-folders.ts'
 import { createPathOf } from './path-of.ts'
+import type { RootRow } from './root-row.ts'
 import { removePhotos, type Removed } from './remove-photos.ts'
-
-/** A watched folder. */
-export type RootRow = { id: number; path: string; isAvailable: boolean }
 
 export type FolderStore = {
   /** Throws AppError `folder-overlaps` where the path lies in a watched folder or holds one. */

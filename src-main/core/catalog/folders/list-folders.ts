@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Folder } from '../../../contract/library/folder.ts'
 import type { Db } from '../database/connection.ts'
-import type { RootRow } from './folder-store.ts'
+import type { RootRow } from './root-row.ts'
 
 type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }
 

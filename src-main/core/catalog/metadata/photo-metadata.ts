@@ -42,7 +42,8 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   const { changes } = db
     .prepare(
       `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, needs_metadata = 0,
-         width = CASE WHEN @width > 0 THEN @width ELSE width END, height = CASE WHEN @height > 0 THEN @height ELSE height END,
+         width = CASE WHEN @width > 0 THEN @width ELSE width END,
+         height = CASE WHEN @height > 0 THEN @height ELSE height END,
          rating = CASE WHEN is_rated THEN rating ELSE @rating END WHERE id = @id`,
     )
     .run(toPhotoValues(read))

@@ -1,7 +1,7 @@
 import { decodeLists } from '../codecs/lists.ts'
 import { forEachBit } from '../columns/bits.ts'
 import type { ListColumn } from '../columns/column.ts'
-import { createPackedLists, type PackedLists } from '../columns/packed-lists.ts'
+import { PackedLists } from '../columns/packed-lists.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../database/connection.ts'
 import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
@@ -14,14 +14,14 @@ type Row = readonly [id: number, data: Buffer]
 export function loadList(db: Db, columns: PhotoColumns, lists: LoadedLists, column: ListColumn): PackedLists {
   if (denormalisedLists.includes(column)) loadRows(db, columns, lists)
   else lists.set(column, readEach(db, columns, column))
-  return lists.get(column) ?? createPackedLists(0, 0)
+  return lists.get(column) ?? new PackedLists(0, 0)
 }
 
 function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
   const tags = db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0
   for (const list of denormalisedLists) {
     const values = list === tagList ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
-    lists.set(list, createPackedLists(columns.capacity, values))
+    lists.set(list, new PackedLists(columns.capacity, values))
   }
   for (const [id, data] of db.prepare<[], Row>('SELECT photo_id, data FROM packs').raw().iterate()) {
     const { slot, isThere } = columns.find(id)
@@ -38,7 +38,7 @@ function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
 }
 
 function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedLists {
-  const lists = createPackedLists(columns.capacity, columns.slots * column.perPhoto)
+  const lists = new PackedLists(columns.capacity, columns.slots * column.perPhoto)
   forEachBit(columns.live, (slot) => lists.set(slot, Uint32Array.from(column.read(db, columns.ids[slot] ?? 0))))
   return lists
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnalysedOutcome, StepName } from '../../../../src-main/analysis/photo/findings.ts'
-import { fingerprints, openForTest, openWithRoot, pendingIds, statusOf, tag } from '../library.ts'
+import { openForTest, openWithRoot, pendingIds, statusOf, tag } from '../library.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 const sent = (version: string) => [

@@ -1,0 +1,2 @@
+/** A watched folder. */
+export type RootRow = { id: number; path: string; isAvailable: boolean }
