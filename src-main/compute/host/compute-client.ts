@@ -3,11 +3,11 @@ import type { CallAnswer, OperationsRequest } from '../../analysis/operations/ca
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
-import { answerQuestion, namePorts } from '../port-questions.ts'
+import { namePorts } from '../port-questions.ts'
 import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
 import type { ComputePool } from './compute-pool.ts'
 import { failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
-import type { Job, JobFailure } from './job.ts'
+import { createJob, type Submission } from './create-job.ts'
 
 export type OperateOptions = {
   /** What the owner of the picture has of classifiers and feedback; called in this process. */
@@ -15,16 +15,6 @@ export type OperateOptions = {
   /** Takes a request out of the line that nobody waits for any more; one under way goes on unheard. */
   signal?: AbortSignal | undefined
   /** Hears how many milliseconds the request took since it was sent, also where nobody waits for its answer. */
-  onWorked?(ms: number): void
-}
-
-/** How a job ends for whoever waits for it. */
-type Submission<T> = {
-  read(answer: ComputeAnswer): T
-  /** What a failure means: a value, or an error that is thrown. */
-  fail(failure: JobFailure): T
-  ports?: OwnerPorts
-  signal?: AbortSignal | undefined
   onWorked?(ms: number): void
 }
 
@@ -85,6 +75,7 @@ export class ComputeClient {
       { kind: 'operate', id: this.#nextId++, request, ports },
       {
         ...options,
+        onPortFault: this.#onPortFault,
         read: (answer) => read(answer, 'operated').answers,
         fail(failure) {
           if (failure.code === 'not-run') throw failedOperations(failure)
@@ -122,31 +113,11 @@ export class ComputeClient {
       ended.reject(signal?.reason)
     }
     signal?.addEventListener('abort', abort, { once: true })
-    this.#pool.submit(this.#jobOf(task, submission, ended.resolve))
+    this.#pool.submit(createJob(task, submission, ended.resolve))
     try {
       return (await ended.promise)()
     } finally {
       signal?.removeEventListener('abort', abort)
-    }
-  }
-
-  /** `end` gets what tells the outcome, so that an error is thrown to whoever waits and to nobody else. */
-  #jobOf<T>(task: ComputeTask, { read, fail, ports = {}, onWorked }: Submission<T>, end: (tell: () => T) => void): Job {
-    let startedMs: number | undefined
-    const noteWorked = () => startedMs !== undefined && onWorked?.(performance.now() - startedMs)
-    return {
-      task,
-      isAlone: false,
-      started: () => void (startedMs ??= performance.now()),
-      answer(answer) {
-        noteWorked()
-        end(() => read(answer))
-      },
-      fail(failure) {
-        noteWorked()
-        end(() => fail(failure))
-      },
-      reply: (question) => answerQuestion(ports, question, this.#onPortFault),
     }
   }
 }

@@ -3,6 +3,7 @@ import { createMemoryLimiter, type MemoryLimiter } from '../../analysis/decode/m
 import { messageOf } from '../../contract/errors.ts'
 import type { ComputeProcess } from './compute-process.ts'
 import { ComputeWorker } from './compute-worker.ts'
+import { IdleWatch } from './idle-watch.ts'
 import { UrgentFirstOrder, type JobOrder, type PictureLocation, type Places } from './job-order.ts'
 import type { Job } from './job.ts'
 import { DEFAULT_LIMITS, suitableProcesses, type PoolLimits, type PoolOptions } from './pool-options.ts'
@@ -26,10 +27,9 @@ export class ComputePool {
   readonly #order: JobOrder
   readonly #restarts: RestartPolicy
   readonly #workers = new WorkerSet()
+  readonly #idle: IdleWatch
   #isBackingOff = false
   #isClosed = false
-  #idleTimer: NodeJS.Timeout | undefined
-  #onDrained: (() => void)[] = []
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -38,6 +38,7 @@ export class ComputePool {
     this.#memory = createMemoryLimiter(this.#limits.memoryBytes)
     this.#order = options.order ?? new UrgentFirstOrder()
     this.#restarts = new RestartPolicy(this.#limits.backOffMs)
+    this.#idle = new IdleWatch(() => this.renew(), this.#limits.idleMs)
     this.concurrency = this.#processes * this.#limits.inFlight
   }
 
@@ -71,7 +72,7 @@ export class ComputePool {
 
   /** Resolves once no job waits and none is under way. */
   async drained(): Promise<void> {
-    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#onDrained.push(resolve))
+    if (!this.#isIdle()) await this.#idle.next()
   }
 
   /** Ends all processes; what is under way fails as crashed. */
@@ -79,12 +80,12 @@ export class ComputePool {
     this.#isClosed = true
     this.#failWaiting('the engine was closed')
     await this.#workers.endAll(CLOSE_MS)
-    this.#noteIdle()
+    this.#idle.close()
   }
 
   /** Sends what can be sent, starting processes as long as more are allowed. */
   #dispatch(): void {
-    clearTimeout(this.#idleTimer)
+    this.#idle.noteBusy()
     while (this.#order.size > 0) {
       const mayGrow = !this.#isBackingOff && this.#workers.size < this.#processes
       const isGrowing = mayGrow && this.#workers.allHave(this.#limits.growAt)
@@ -93,18 +94,11 @@ export class ComputePool {
       else if (mayGrow) this.#startWorker()
       else break
     }
-    if (this.#isIdle()) this.#noteIdle()
+    if (this.#isIdle()) this.#idle.noteIdle()
   }
 
   #isIdle(): boolean {
     return this.#order.size === 0 && this.#workers.running === 0
-  }
-
-  /** Processes that stay without work end after a while. */
-  #noteIdle(): void {
-    clearTimeout(this.#idleTimer)
-    if (!this.#isClosed) this.#idleTimer = setTimeout(() => this.renew(), this.#limits.idleMs).unref()
-    for (const resolve of this.#onDrained.splice(0)) resolve()
   }
 
   #startWorker(): void {
@@ -156,7 +150,7 @@ export class ComputePool {
     const { pauseMs, isHopeless } = this.#restarts.noteEnd({ hadStarted })
     if (isHopeless) this.#failWaiting(`the analysis process does not start: ${how}`, this.#limits.failTogether)
     this.#isBackingOff = true
-    if (this.#isIdle()) this.#noteIdle()
+    if (this.#isIdle()) this.#idle.noteIdle()
     await delay(pauseMs)
     this.#isBackingOff = false
     if (!this.#isClosed) this.#dispatch()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
 import type { ComputeProcess } from './compute-process.ts'
@@ -41,8 +42,8 @@ const MAX_REMEMBERED = 16
 export class ComputeWorker {
   readonly #options: WorkerOptions
   readonly #jobs = new Map<number, InFlightJob>()
-  /** Ids of the pictures sent last, the oldest first. */
-  readonly #pictures = new Set<string>()
+  /** Ids of the pictures sent last. */
+  readonly #pictures = new LRUCache<string, true>({ max: MAX_REMEMBERED })
   #isRetiring = false
   #isGone = false
   #isReady = false
@@ -87,7 +88,7 @@ export class ComputeWorker {
       onLate: () => this.#giveUp(),
     })
     this.#jobs.set(job.task.id, inFlight)
-    if (job.task.kind === 'operate') this.#remember(job.task.request.pictureId)
+    if (job.task.kind === 'operate') this.#pictures.set(job.task.request.pictureId, true)
     job.started()
     process.post(job.task)
   }
@@ -160,12 +161,5 @@ export class ComputeWorker {
     if (!this.#isRetiring || this.size > 0 || this.#isGone) return
     this.#options.process.post({ kind: 'close' })
     setTimeout(() => this.#options.process.kill(), CLOSE_MS).unref()
-  }
-
-  #remember(pictureId: string): void {
-    this.#pictures.delete(pictureId)
-    this.#pictures.add(pictureId)
-    const [oldest] = this.#pictures
-    if (this.#pictures.size > MAX_REMEMBERED) this.#pictures.delete(oldest!)
   }
 }

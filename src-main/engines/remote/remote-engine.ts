@@ -12,10 +12,11 @@ import type { ConceptLookup } from './findings/name-tags.ts'
 import { analysePhoto } from './photo/analyse-photo.ts'
 import type { RequestContext } from './photo/request-finding.ts'
 import type { RemoteEngine, RemoteEngineOptions } from './remote-types.ts'
-import { photoOperations, type PhotoOperation } from './requests/api-version.ts'
+import { findIndexPlace, operationsOf, type IndexPlace } from './choose-operations.ts'
+import type { PhotoOperation } from './requests/api-version.ts'
 import { v1 } from './requests/v1.ts'
 import { Session } from './session/session.ts'
-import { ServiceIndex } from './similar/remote-index.ts'
+import { ServiceIndex } from './similar/service-index.ts'
 import { StatePublisher } from './state-publisher.ts'
 
 /** First pause in milliseconds between two looks at a training. */
@@ -37,7 +38,7 @@ class ServiceEngine implements RemoteEngine {
   /** Operations that are the service's by choice. */
   readonly #sent: readonly PhotoOperation[]
   /** Where the index for similar photos is remembered, and its name; null where this machine finds them. */
-  readonly #indexPlace: { place: string; name: string } | null
+  readonly #indexPlace: IndexPlace | null
   /** What the service turned out not to have, each with a sentence. */
   readonly #notOffered = new Map<PhotoOperation, string>()
   #concepts: ConceptLookup | null = null
@@ -45,8 +46,8 @@ class ServiceEngine implements RemoteEngine {
   constructor(options: RemoteEngineOptions) {
     this.#options = options
     const { now = Date.now } = options
-    this.#sent = photoOperations.filter((operation) => isSent(operation, options.choice.operations))
-    this.#indexPlace = findIndexPlace(options)
+    this.#sent = operationsOf(options.choice)
+    this.#indexPlace = findIndexPlace(options.choice, options.index)
     this.#publisher = new StatePublisher(() => this.state(), options.onState)
     this.#session = new Session({ ...options, now, onChange: () => this.#publisher.publish() })
     this.index = this.#indexPlace && this.#createIndex(this.#indexPlace, now)
@@ -152,18 +153,9 @@ class ServiceEngine implements RemoteEngine {
     this.#publisher.publish()
   }
 
-  #createIndex(target: { place: string; name: string }, now: () => number): ServiceIndex {
+  #createIndex(target: IndexPlace, now: () => number): ServiceIndex {
     const { local, memory, choice, timing } = this.#options
     const pollMs = timing?.retryMs ?? POLL_MS
     return new ServiceIndex({ ...target, session: this.#session, local, memory, choice, now, pollMs })
   }
-}
-
-function isSent(operation: PhotoOperation, chosen: RemoteEngineOptions['choice']['operations']): boolean {
-  return chosen.includes(operation) || (operation === 'categories' && chosen.includes('similar'))
-}
-
-function findIndexPlace({ choice, index }: RemoteEngineOptions): { place: string; name: string } | null {
-  if (index === undefined || !choice.operations.includes('similar')) return null
-  return { place: `${choice.address} ${choice.categorizer} ${index}`, name: index }
 }

@@ -13,38 +13,29 @@ export type IndexCalls = {
   ): RemoteRequest<z.ZodType<{ id: string; distance: number }[]>>
 }
 
+const ticketId = z
+  .object({ result: z.object({ ticket_id: z.string().min(1) }) })
+  .transform(({ result }) => result.ticket_id)
+const truth = z.union([z.boolean(), z.literal(['true', 'false']).transform((text) => text === 'true')])
+const isFinal = z.object({ result: z.object({ is_final: truth }) }).transform(({ result }) => result.is_final)
+const images = z
+  .object({ result: z.object({ images: z.array(z.object({ id: z.string(), distance: num })) }) })
+  .transform(({ result }) => result.images)
+
 /** Writes the calls of one index. */
 export function indexCalls(categorizer: string, name: string): IndexCalls {
   const path = `/v2/similar-images/categories/${encodeURIComponent(categorizer)}/${encodeURIComponent(name)}`
-  const images = z.array(z.object({ id: z.string(), distance: num }))
   return {
-    train: {
-      call: { method: 'PUT', path },
-      schema: z
-        .object({ result: z.object({ ticket_id: z.string().min(1) }) })
-        .transform(({ result }) => result.ticket_id),
-    },
+    train: { call: { method: 'PUT', path }, schema: ticketId },
     remove: (entryId) => ({
       call: { method: 'DELETE', path: `${path}/${encodeURIComponent(entryId)}` },
       schema: z.unknown(),
     }),
-    ticket: (id) => ({
-      call: { method: 'GET', path: `/v2/tickets/${encodeURIComponent(id)}` },
-      schema: z
-        .object({
-          result: z.object({
-            is_final: z.union([z.boolean(), z.literal(['true', 'false']).transform((text) => text === 'true')]),
-          }),
-        })
-        .transform(({ result }) => result.is_final),
-    }),
-    search: (uploadId, { count, maxDistance }) => ({
-      call: {
-        method: 'GET',
-        path,
-        query: { image_upload_id: uploadId, count, ...(maxDistance === undefined ? {} : { distance: maxDistance }) },
-      },
-      schema: z.object({ result: z.object({ images }) }).transform(({ result }) => result.images),
-    }),
+    ticket: (id) => ({ call: { method: 'GET', path: `/v2/tickets/${encodeURIComponent(id)}` }, schema: isFinal }),
+    search: (uploadId, { count, maxDistance }) => {
+      const query: Record<string, string | number> = { image_upload_id: uploadId, count }
+      if (maxDistance !== undefined) query.distance = maxDistance
+      return { call: { method: 'GET', path, query }, schema: images }
+    },
   }
 }

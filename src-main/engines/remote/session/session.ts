@@ -4,11 +4,11 @@ import { Budget } from '../limits/budget.ts'
 import { CircuitBreaker } from '../limits/circuit-breaker.ts'
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import { RetryingClient } from '../limits/retrying-client.ts'
-import { endOfMonth } from '../memory/month.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'
 import type { ApiVersion } from '../requests/api-version.ts'
 import { NO_CREDENTIALS, ServiceLink } from './service-link.ts'
 import { DEFAULT_TIMING, type RemoteTiming } from './timing.ts'
+import { tripFor } from './trip-for.ts'
 import { Uploads } from './uploads.ts'
 
 export type SessionLog = {
@@ -106,7 +106,7 @@ export class Session {
     const { kind, status, message } = error
     if (kind === 'closed' || (!this.breaker.allowsRequests && kind !== 'refused')) return
     this.#options.log.warn('The service cannot be asked now', { kind, status, message })
-    this.#trip(error)
+    tripFor(error, this.breaker, { nowMs: this.#options.now(), forbiddenMs: this.#timing.forbiddenMs })
   }
 
   /** The person changed something: the service may be asked at once, where there are credentials. */
@@ -158,25 +158,6 @@ export class Session {
       if (error instanceof RemoteError && error.kind === 'refused') this.handleError(error)
       return false
     }
-  }
-
-  #trip({ kind, message, afterMs }: RemoteError): void {
-    const now = this.#options.now()
-    if (kind === 'refused')
-      this.breaker.trip('refused', 'The service does not accept the key and the secret. Enter them again in Settings.')
-    else if (kind === 'forbidden')
-      this.breaker.tripUntil(
-        'forbidden',
-        `A limit of the subscription is reached. Work goes on when it begins anew. ${message}`,
-        now + this.#timing.forbiddenMs,
-      )
-    else if (kind === 'budget')
-      this.breaker.tripUntil(
-        'budget-spent',
-        'The budget of this month is spent. Work goes on next month, or when the budget is raised in Settings.',
-        endOfMonth(now),
-      )
-    else this.breaker.backOff(`${message} It is asked again by itself.`, afterMs)
   }
 
   #noteSpent(): void {

@@ -1,0 +1,89 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createMemoryLimiter, unlimitedMemory } from '../../../src-main/analysis/decode/memory-limiter.ts'
+import { InFlightJob, type InFlightOptions } from '../../../src-main/compute/host/in-flight-job.ts'
+import { makeJob } from './make-job.ts'
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+function begin({ isAlone = false, ...options }: Partial<InFlightOptions> & { isAlone?: boolean } = {}) {
+  const onLate = vi.fn()
+  const job = { ...makeJob({ kind: 'analyse' }), isAlone }
+  const given = { limits: { sharedMs: 100, aloneMs: 300 }, memory: unlimitedMemory, isShared: () => false, onLate }
+  const inFlight = new InFlightJob(job, { ...given, ...options })
+  onTestFinished(() => inFlight.end())
+  return { inFlight, onLate }
+}
+
+test('one that shares its process is late early', () => {
+  const { onLate } = begin({ isShared: () => true })
+  vi.advanceTimersByTime(99)
+  expect(onLate).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onLate).toHaveBeenCalledTimes(1)
+})
+
+test('one that shares it no longer gets the rest of its time', () => {
+  const { onLate } = begin()
+  vi.advanceTimersByTime(299)
+  expect(onLate).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onLate).toHaveBeenCalledTimes(1)
+})
+
+test('one that is tried a second time, alone, gets what the first try left', () => {
+  const { onLate } = begin({ isAlone: true, isShared: () => true })
+  vi.advanceTimersByTime(199)
+  expect(onLate).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onLate).toHaveBeenCalledTimes(1)
+})
+
+test('waiting for memory is not its own time, and what it held is free when it ends', async () => {
+  const memory = createMemoryLimiter(1000)
+  const [first, second] = [begin({ memory }), begin({ memory })]
+  const [onFirst, onSecond] = [vi.fn(), vi.fn()]
+  first.inFlight.acquireMemory(1, 900, onFirst)
+  second.inFlight.acquireMemory(1, 900, onSecond)
+  await settled()
+  expect([onFirst.mock.calls.length, onSecond.mock.calls.length]).toEqual([1, 0])
+  vi.advanceTimersByTime(1000)
+  expect([first.onLate.mock.calls.length, second.onLate.mock.calls.length]).toEqual([1, 0])
+  first.inFlight.end()
+  await settled()
+  expect(onSecond).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(300)
+  expect(second.onLate).toHaveBeenCalledTimes(1)
+})
+
+test('memory that is given back goes to the next', async () => {
+  const memory = createMemoryLimiter(1000)
+  const [first, second] = [begin({ memory }), begin({ memory })]
+  const onSecond = vi.fn()
+  first.inFlight.acquireMemory(7, 2000, () => undefined)
+  second.inFlight.acquireMemory(7, 10, onSecond)
+  await settled()
+  expect(onSecond).not.toHaveBeenCalled()
+  first.inFlight.releaseMemory(7)
+  await settled()
+  expect(onSecond).toHaveBeenCalledTimes(1)
+})
+
+test('one that ended while it waited for memory is granted none, and blocks nobody', async () => {
+  const memory = createMemoryLimiter(1000)
+  const [holder, gone, next] = [begin({ memory }), begin({ memory }), begin({ memory })]
+  const [onGone, onNext] = [vi.fn(), vi.fn()]
+  holder.inFlight.acquireMemory(1, 1000, () => undefined)
+  gone.inFlight.acquireMemory(1, 1000, onGone)
+  next.inFlight.acquireMemory(1, 1000, onNext)
+  gone.inFlight.end()
+  holder.inFlight.end()
+  await settled()
+  expect([onGone.mock.calls.length, onNext.mock.calls.length]).toEqual([0, 1])
+  vi.advanceTimersByTime(1000)
+  expect(gone.onLate).not.toHaveBeenCalled()
+})

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { RemoteState } from '../../../src-main/contract/library/remote.ts'
+import { StatePublisher } from '../../../src-main/engines/remote/state-publisher.ts'
+
+function open() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const told: RemoteState[] = []
+  const state: Omit<RemoteState, 'keptIn'> = {
+    condition: 'ready',
+    message: '',
+    version: null,
+    concurrency: 4,
+    spent: 0,
+    hasCredentials: true,
+  }
+  const publisher = new StatePublisher(
+    () => state,
+    (each) => told.push(each),
+  )
+  return { publisher, state, told }
+}
+
+test('another condition is told at once, counts at most twice a second', () => {
+  const { publisher, state, told } = open()
+  publisher.publish()
+  expect(told.map(({ condition }) => condition)).toEqual(['ready'])
+  for (let k = 0; k < 10; k++) {
+    state.spent += 1
+    publisher.publish()
+    vi.advanceTimersByTime(100)
+  }
+  expect(told.map(({ spent }) => spent)).toEqual([0, 5, 10])
+  state.condition = 'refused'
+  publisher.publish()
+  expect(told.at(-1)).toMatchObject({ condition: 'refused', keptIn: 'nowhere' })
+})
+
+test('nothing is told after the end', () => {
+  const { publisher, told } = open()
+  publisher.publish()
+  publisher.publish()
+  publisher.close()
+  vi.advanceTimersByTime(10_000)
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Places } from '../../../src-main/compute/host/job-order.ts'
+import type { Job } from '../../../src-main/compute/host/job.ts'
+import { FairOrder } from '../../../src-main/service/analysis/fair-order.ts'
+import { makeJob } from '../../compute/host/make-job.ts'
+
+const anywhere: Places = { fits: () => true, locate: () => 'nowhere' }
+/** A request whose picture is named after its owner, such as `a1`. */
+const jobFor = (pictureId: string) => makeJob({ kind: 'operate', owner: pictureId[0]!, pictureId })
+const nameOf = (job: Job | undefined) => (job?.task.kind === 'operate' ? job.task.request.pictureId : undefined)
+
+function fill(pictures: readonly string[]) {
+  const order = new FairOrder()
+  const jobs = pictures.map(jobFor)
+  for (const job of jobs) order.add(job)
+  return { order, jobs }
+}
+
+function drain(order: FairOrder, places = anywhere) {
+  const names: (string | undefined)[] = []
+  for (let job = order.next(places); job !== undefined; job = order.next(places)) names.push(nameOf(job))
+  return names
+}
+
+test('accounts take turns', () => {
+  expect(drain(fill(['a1', 'a2', 'a3', 'b1']).order)).toEqual(['a1', 'b1', 'a2', 'a3'])
+})
+
+test("of an account's requests, decoded pictures go first and those of a busy process last", () => {
+  const locate: Places['locate'] = (id) => (id === 'a3' ? 'available' : id === 'a1' ? 'busy' : 'nowhere')
+  expect(drain(fill(['a1', 'a2', 'a3', 'b1']).order, { ...anywhere, locate })).toEqual(['a3', 'b1', 'a2', 'a1'])
+})
+
+test('the oldest of an account is passed over sixteen times at most', () => {
+  const { order } = fill(['a old', ...Array.from({ length: 30 }, (_, i) => `a young ${i}`)])
+  const locate: Places['locate'] = (id) => (id.includes('young') ? 'available' : 'nowhere')
+  expect(drain(order, { ...anywhere, locate }).indexOf('a old')).toBe(16)
+})
+
+test('nothing goes where no process has a place, and nobody loses a turn by it', () => {
+  const { order } = fill(['a1', 'b1'])
+  expect(order.next({ ...anywhere, fits: () => false })).toBeUndefined()
+  expect([order.size, ...drain(order)]).toEqual([2, 'a1', 'b1'])
+})
+
+test('requests whose process ended go before all others as soon as they fit', () => {
+  const { order, jobs } = fill(['a1', 'a2', 'b1'])
+  const suspects = [order.next(anywhere)!, order.next(anywhere)!].map((job) => ({ ...job, isAlone: true }))
+  order.putBack(suspects)
+  expect([order.size, order.unsent]).toEqual([3, 1])
+  expect(nameOf(order.next({ ...anywhere, fits: ({ isAlone }) => !isAlone }))).toBe('a2')
+  expect(drain(order)).toEqual(['a1', 'b1'])
+  expect(jobs).toHaveLength(3)
+})
+
+test('a request that was left is taken out, once', () => {
+  const { order, jobs } = fill(['a1', 'a2'])
+  order.remove(jobs[0]!.task.id)
+  order.remove(jobs[0]!.task.id)
+  expect([order.unsent, order.unsentRequests().map(({ pictureId }) => pictureId)]).toEqual([1, ['a2']])
+  expect(drain(order)).toEqual(['a2'])
+})
+
+test('the latest of the account with most waiting gives way, unless that would be no gain in fairness', () => {
+  const { order } = fill(['a1', 'a2', 'a3', 'b1'])
+  expect(order.givesWayTo('c')?.pictureId).toBe('a3')
+  expect(order.givesWayTo('b')?.pictureId).toBe('a3')
+  expect(order.givesWayTo('a')).toBeUndefined()
+  expect(fill(['a1', 'a2', 'b1']).order.givesWayTo('b')).toBeUndefined()
+  expect(new FairOrder().givesWayTo('a')).toBeUndefined()
+})
