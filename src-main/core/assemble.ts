@@ -71,7 +71,7 @@ function createModels(storage: Storage, engine: AnalysisEngine, work: Work, onCl
   const models = new ModelStore({
     installer: createModelInstaller({ catalog: readModelCatalog(options.resourcesDir), ...foldersOf(options), log }),
     publish: (event) => hub.publish(event),
-    onInstalled: () => work.queue.whileQuiet(() => loadModels(storage, engine, work)),
+    onInstalled: () => work.queue.whileIdle(() => loadModels(storage, engine, work)),
     log,
   })
   onClose(() => models.close())

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import path from 'node:path'
 import { stackOf } from '../contract/errors.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
@@ -10,7 +9,7 @@ import { MetadataPass } from './ingest/metadata-pass.ts'
 import { createExifToolReader } from './metadata/exiftool.ts'
 import { readMetadata } from './metadata/read-metadata.ts'
 import type { OnClose, Storage } from './open-storage.ts'
-import { createAnalysisQueue, type AnalysisQueue } from './queue/analysis-queue.ts'
+import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
 import { SimilarIndexes } from './similar/similar-indexes.ts'
@@ -19,14 +18,7 @@ import { SimilarIndexes } from './similar/similar-indexes.ts'
 const CLOSE_MS = 10_000
 
 /** Finding photos, analysing them, and what follows from their findings. */
-type QueueEvents = { progress: [] }
-export type Work = {
-  queueEvents: EventEmitter<QueueEvents>
-  ingest: Ingest
-  queue: AnalysisQueue
-  similar: SimilarIndexes
-  classifiers: CustomClassifiers
-}
+export type Work = { ingest: Ingest; queue: AnalysisQueue; similar: SimilarIndexes; classifiers: CustomClassifiers }
 
 /** Creates what works on photos; nothing runs before it is started or called. */
 export function createWork(storage: Storage, engine: AnalysisEngine, onClose: OnClose): Work {
@@ -35,8 +27,7 @@ export function createWork(storage: Storage, engine: AnalysisEngine, onClose: On
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   const classifiers = createClassifiers(storage, presentModel)
   const ingest = createIngest(storage, onClose)
-  const queueEvents = new EventEmitter<QueueEvents>()
-  const queue = createAnalysisQueue({
+  const queue = new AnalysisQueue({
     catalog,
     engine,
     log,
@@ -46,10 +37,9 @@ export function createWork(storage: Storage, engine: AnalysisEngine, onClose: On
     },
     recheck: (file) => ingest.recheck(file),
     changed: (ids) => hub.photosChanged(ids),
-    onProgress: () => queueEvents.emit('progress'),
   })
-  ingest.on('work', () => queue.kick())
-  return { ingest, queue, queueEvents, similar, classifiers }
+  ingest.on('work', () => queue.schedule())
+  return { ingest, queue, similar, classifiers }
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -88,18 +78,14 @@ function createIngest({ options, catalog, hub, log }: Storage, onClose: OnClose)
 
 /** Windows hear of the progress; what waits for an idle library is done then. Returns what tells the status. */
 export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {
-  const { ingest, queue, queueEvents, classifiers } = work
+  const { ingest, queue, classifiers } = work
   const status = () => joinStatus(ingest.progress(), queue.progress(), () => remote.state().message)
   const publisher = new StatusPublisher(hub, status)
   onClose(() => publisher.close())
   ingest.on('progress', () => publisher.schedule())
-  queueEvents.on('progress', () => {
-    publisher.schedule()
-    const { isWorking, pending, isWaiting } = queue.progress()
-    if (isWorking || (pending > 0 && !isWaiting)) return
-    classifiers.retrainOutdated()
-    maintainRemoteIndex(remote, log)
-  })
+  queue.on('progress', () => publisher.schedule())
+  queue.on('idle', () => classifiers.retrainOutdated())
+  queue.on('idle', () => maintainRemoteIndex(remote, log))
   return status
 }
 
@@ -121,7 +107,7 @@ export function closeWorkWith(onClose: OnClose, { classifiers, queue, ingest }: 
 
 export function startWork({ ingest, queue }: Work): void {
   ingest.start()
-  queue.begin()
+  queue.start()
 }
 
 /** Resolves when nothing is pending and no scan is in progress. */

@@ -7,7 +7,7 @@ import type { LibraryImplementer } from './dispatch.ts'
 export type AnalysisHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis'>
   hub: Pick<EventHub, 'photosChanged'>
-  queue: Pick<AnalysisQueue, 'pause' | 'resume' | 'cancel' | 'start'>
+  queue: Pick<AnalysisQueue, 'pause' | 'resume' | 'cancel' | 'restart'>
   status(): AnalysisStatus
 }
 
@@ -23,7 +23,7 @@ export function analysisHandlers(
     cancel: os.analysis.cancel.handler(() => queue.cancel()),
     retryFailed: os.analysis.retryFailed.handler(() => {
       hub.photosChanged(catalog.analysis.retryFailed())
-      queue.start()
+      queue.restart()
     }),
   }
 }

@@ -10,7 +10,7 @@ type Folders = { catalog: Pick<Catalog, 'folders'> }
 
 export type FolderHandlersDependencies = Folders & {
   ingest: Pick<Ingest, 'removeRoot' | 'rescan'>
-  queue: Pick<AnalysisQueue, 'start' | 'forget'>
+  queue: Pick<AnalysisQueue, 'restart' | 'remove'>
   similar: Pick<SimilarIndexes, 'remove'>
 }
 
@@ -47,11 +47,11 @@ export function folderHandlers(
     remove: os.folders.remove.handler(async ({ input }) => {
       const removed = await ingest.removeRoot(rootIdOf({ catalog }, input.id))
       similar.remove(removed)
-      queue.forget(removed)
+      queue.remove(removed)
     }),
     rescan: os.folders.rescan.handler(({ input }) => {
       ingest.rescan(input.id === undefined ? undefined : rootIdOf({ catalog }, input.id))
-      queue.start()
+      queue.restart()
     }),
   }
 }

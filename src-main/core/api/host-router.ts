@@ -14,7 +14,7 @@ export type HostRouterDependencies = {
   catalog: Pick<Catalog, 'files' | 'folders'>
   ingest: Pick<Ingest, 'addRoot'>
   models: Pick<ModelStore, 'installFrom'>
-  queue: Pick<AnalysisQueue, 'start'>
+  queue: Pick<AnalysisQueue, 'restart'>
   targets: Pick<ExportTargets, 'register'>
   /** Resolves when nothing is pending and no scan is in progress. */
   untilIdle(): Promise<void>
@@ -26,7 +26,7 @@ export function createHostRouter({ log, catalog, ingest, models, queue, targets,
   return os.router({
     addFolder: os.addFolder.handler(async ({ input }) => {
       const root = await ingest.addRoot(input.path)
-      queue.start()
+      queue.restart()
       return folderOf({ catalog }, root.id)
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),

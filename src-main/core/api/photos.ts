@@ -10,7 +10,7 @@ import { normalView } from './normal-view.ts'
 export type PhotoHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'changes' | 'photos' | 'search'>
   hub: Pick<EventHub, 'photosChanged'>
-  queue: Pick<AnalysisQueue, 'seeOnScreen' | 'start'>
+  queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
 }
 
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
@@ -21,18 +21,18 @@ export function photoHandlers(os: LibraryImplementer, { catalog, hub, queue }: P
     list: os.photos.list.handler(({ input }) => {
       const ids = find(input)
       const page = [...ids.subarray(input.offset, input.offset + input.limit)]
-      queue.seeOnScreen(page)
+      queue.prioritise(page)
       return { total: ids.length, tiles: catalog.photos.tiles(page) }
     }),
     ids: os.photos.ids.handler(({ input }) => [...find(input)]),
     tiles: os.photos.tiles.handler(({ input }) => {
-      queue.seeOnScreen(input.ids)
+      queue.prioritise(input.ids)
       return catalog.photos.tiles(input.ids)
     }),
     get: os.photos.get.handler(({ input }) => {
       const detail = catalog.photos.detail(input.id)
       const features = catalog.analysis.saliencyFeatures(input.id)
-      queue.seeOnScreen([input.id])
+      queue.prioritise([input.id])
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
     }),
     rate: os.photos.rate.handler(({ input }) => apply({ kind: 'rate', ...input })),
@@ -41,7 +41,7 @@ export function photoHandlers(os: LibraryImplementer, { catalog, hub, queue }: P
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
       catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)
-      queue.start()
+      queue.restart()
     }),
   }
 }

@@ -1,17 +1,20 @@
+import { isDiskFull, stackOf } from '../../contract/errors.ts'
 import type { Findings } from '../../analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
+import type { Log } from '../host/log.ts'
 
-export type ProcessParts = {
+export type ProcessPhotoDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'photos'>
   engine: Pick<AnalysisEngine, 'analyse'>
-  /** Takes up vectors; an index can always be rebuilt from the catalogue. */
+  /** Adds what was found to the indexes; an index can always be rebuilt from the catalogue. */
   index(id: number, findings: Findings): void
   /** Looks at the file again; afterwards a file that is gone is marked so in the catalogue. */
   recheck(path: string): Promise<void>
   changed(ids: readonly number[]): void
   /** The library was closed without waiting any longer: what comes now is dropped, and the photo stays pending. */
   isOver(): boolean
+  log: Log
 }
 
 /**
@@ -20,25 +23,55 @@ export type ProcessParts = {
  */
 export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting'
 
+/** Nothing can be saved at present; the photo stays pending. */
+export type NotSaved = { saveError: unknown }
+
 /** So often may a photo's process die before the photo counts as the reason. */
 const MAX_CRASHES = 2
 
-/** Sends one photo through the engine and keeps what came of it. */
-export async function processPhoto(photo: PendingPhoto, parts: ProcessParts): Promise<Processed> {
-  const { catalog, engine, changed } = parts
+/** Sends one photo through the engine and saves what came of it. Never rejects. */
+export async function processPhoto(
+  photo: PendingPhoto,
+  dependencies: ProcessPhotoDependencies,
+): Promise<Processed | NotSaved> {
+  try {
+    return await analyseAndSave(photo, dependencies)
+  } catch (error) {
+    if (dependencies.isOver()) return 'gone'
+    // A full disk is not the photo's fault.
+    return isDiskFull(error) ? { saveError: error } : saveFault(photo, error, dependencies)
+  }
+}
+
+async function analyseAndSave(photo: PendingPhoto, dependencies: ProcessPhotoDependencies): Promise<Processed> {
+  const { catalog, engine, changed } = dependencies
   const outcome = await engine.analyse({ path: photo.path, steps: photo.steps })
-  if (parts.isOver()) return 'gone'
-  if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder was taken out meanwhile.
+  if (dependencies.isOver()) return 'gone'
+  if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library meanwhile.
   if (!outcome.ok && outcome.code === 'crashed' && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
-  if (!outcome.ok && outcome.code === 'file-missing' && (await isGone(photo, parts))) return 'gone'
+  if (!outcome.ok && outcome.code === 'file-missing' && (await isGone(photo, dependencies))) return 'gone'
   catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
-  if (outcome.ok) parts.index(photo.id, outcome.findings)
+  if (outcome.ok) dependencies.index(photo.id, outcome.findings)
   changed([photo.id])
   if (outcome.ok && outcome.postponed && outcome.postponed.length > 0) return 'waiting'
   return outcome.ok ? 'analysed' : 'failed'
 }
 
-async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessParts): Promise<boolean> {
+async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessPhotoDependencies): Promise<boolean> {
   await recheck(path)
   return catalog.photos.tiles([id])[0]?.status !== 'pending'
+}
+
+/** Nothing about a photo rejects: this is a fault of the program, and the photo must not come again and again. */
+function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | NotSaved {
+  const { catalog, log } = dependencies
+  log.error('A photo could not be processed', { path: photo.path, error: stackOf(fault) })
+  const reason = 'An unexpected error stopped the analysis. Details are in the log.'
+  try {
+    if (catalog.photos.exists(photo.id))
+      catalog.analysis.saveOutcome(photo.id, photo.steps, { ok: false, code: 'crashed', reason })
+    return 'failed'
+  } catch (saveError) {
+    return { saveError }
+  }
 }

@@ -1,7 +1,7 @@
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { Throttle } from '../events/throttle.ts'
-import type { QueueProgress } from './analysis-queue.ts'
+import type { QueueProgress } from './queue-progress.ts'
 
 type ScanProgress = { isScanning: boolean; scanned: number }
 

@@ -20,7 +20,7 @@ export type OpenRemoteControllerDependencies = {
   /** The engine that the library uses; the chosen one is put in place behind it. */
   engine: SwitchingEngine
   createRemote(options: RemoteEngineOptions): RemoteEngine
-  queue: Pick<AnalysisQueue, 'whileQuiet' | 'kick'>
+  queue: Pick<AnalysisQueue, 'whileIdle' | 'schedule'>
   log: Log
 }
 
@@ -46,13 +46,13 @@ export async function openRemoteController({
     createRemote: (choice, credentials, onState) => createRemote({ ...shared, choice, credentials, onState }),
     test: testService,
     use: (chosen) =>
-      queue.whileQuiet(async () => {
+      queue.whileIdle(async () => {
         engine.use(chosen)
         if (catalog.analysis.setSteps(engine.steps()) > 0) hub.everythingChanged()
       }),
     onState: (state) => {
       hub.publish({ type: 'remote.changed', state })
-      queue.kick()
+      queue.schedule()
     },
     spent: () => catalog.remote.spent(monthOf(Date.now())),
     log,

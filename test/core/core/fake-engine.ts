@@ -19,7 +19,7 @@ export type FakeEngine = AnalysisEngine & {
 /** Two findings that differ with the file's content, so that photos can be told apart. */
 async function findingsOf(path: string): Promise<Findings> {
   const bytes = await readFile(path)
-  const { width = 0, height = 0, autoOrient } = await sharp(bytes).metadata()
+  const { width, height, autoOrient } = await sharp(bytes).metadata()
   const { data } = await sharp(bytes)
     .resize(4, 4, { fit: 'fill' })
     .removeAlpha()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
-import type { QueueProgress } from '../../../src-main/core/queue/analysis-queue.ts'
+import type { QueueProgress } from '../../../src-main/core/queue/queue-progress.ts'
 import { joinStatus, StatusPublisher } from '../../../src-main/core/queue/status.ts'
 
 const still = { isScanning: false, scanned: 7 }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { namingDamage } from '../../../src-main/core/catalog/database/damage.ts'
-import { createAnalysisQueue } from '../../../src-main/core/queue/analysis-queue.ts'
+import { AnalysisQueue } from '../../../src-main/core/queue/analysis-queue.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
@@ -45,14 +45,13 @@ function openQueue(names: string[], fault: Fault | null) {
   const engine = createFakeEngine()
   engine.analyse = async () => ({ ok: true, findings: { thumbnail: new Uint8Array([1]), tags: [] }, warnings: [] })
   const write = (message: string, details: object = {}) => void state.log.push({ message, details })
-  const queue = createAnalysisQueue({
+  const queue = new AnalysisQueue({
     catalog: faulty,
     engine,
     log: { debug: write, info: write, warn: write, error: write },
     index: () => {},
     recheck: async () => {},
     changed: () => {},
-    onProgress: () => {},
   })
   onTestFinished(() => queue.close(1000))
   const ready = () => ids.filter((id) => statusOf(catalog, id) === 'ready').length
@@ -83,7 +82,7 @@ describe('a save that fails', () => {
     ],
   ] as [string, Fault, RegExp][])('leaves photos pending and says why: %s', async (_what, fault, words) => {
     const { queue, state, ready, settle, statuses } = openQueue(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], fault)
-    queue.begin()
+    queue.start()
     await settle()
     expect(statuses()).toEqual(['pending', 'pending', 'pending', 'pending'])
     expect(queue.progress()).toMatchObject({ isWorking: false, pending: 4, analysed: 0, failed: 0 })
@@ -98,7 +97,7 @@ describe('a save that fails', () => {
 
   test('is tried again with one photo, after pauses that grow up to a minute', async () => {
     const { queue, state, settle } = openQueue(['a.jpg', 'b.jpg', 'c.jpg'], meetFullDatabase)
-    queue.begin()
+    queue.start()
     await settle()
     const first = state.tries.length
     const times: number[] = []
@@ -115,7 +114,7 @@ describe('a save that fails', () => {
 
   test('is tried again at once when a person resumes, and pauses begin anew after a good one', async () => {
     const { queue, state, ready, settle } = openQueue(['a.jpg', 'b.jpg'], meetFullDatabase)
-    queue.begin()
+    queue.start()
     await vi.advanceTimersByTimeAsync(20_000)
     state.fault = null
     queue.resume()
@@ -126,7 +125,7 @@ describe('a save that fails', () => {
 
   test('keeps no timer after the queue is closed', async () => {
     const { queue, settle } = openQueue(['a.jpg'], meetFullDatabase)
-    queue.begin()
+    queue.start()
     await settle()
     expect(vi.getTimerCount()).toBe(1)
     await queue.close(1000)

@@ -1,0 +1,75 @@
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
+
+const MAX_ON_SCREEN = 500
+/** So many are taken at once while some only wait for a service: passing over those costs more than taking many. */
+const TAKEN_PAST_WAITING = 64
+
+/** The pending photos of the library, in the order in which they are analysed: those on screen, then the newest. */
+export class PendingPhotos {
+  readonly #analysis: Pick<Catalog['analysis'], 'counts' | 'hasPending' | 'takePending'>
+  readonly #engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>
+  #count: number | null = null
+  #next: PendingPhoto[] = []
+  #onScreen: number[] = []
+
+  constructor(
+    analysis: Pick<Catalog['analysis'], 'counts' | 'hasPending' | 'takePending'>,
+    engine: Pick<AnalysisEngine, 'concurrency' | 'waiting'>,
+  ) {
+    this.#analysis = analysis
+    this.#engine = engine
+  }
+
+  get count(): number {
+    return (this.#count ??= this.#analysis.counts().pending)
+  }
+
+  /** Whether some could be analysed now; what only waits for a service could not. */
+  get hasWork(): boolean {
+    const waiting = this.#waiting()
+    return this.count > 0 && (waiting.length === 0 || this.#analysis.hasPending(waiting))
+  }
+
+  /** Photos became pending, or steps are no longer: they are counted again when next asked for. */
+  recount(): void {
+    this.#count = null
+  }
+
+  /** One photo is done. */
+  countDown(): void {
+    if (this.#count !== null) this.#count = Math.max(0, this.#count - 1)
+  }
+
+  /** These go first from now on. */
+  prioritise(ids: readonly number[]): void {
+    this.#onScreen = [...new Set([...ids, ...this.#onScreen])].slice(0, MAX_ON_SCREEN)
+    this.forgetTaken()
+  }
+
+  /** Photos that left the library. */
+  remove(ids: ReadonlySet<number>): void {
+    this.#next = this.#next.filter((photo) => !ids.has(photo.id))
+  }
+
+  /** What was taken from the catalogue and not handed over yet is taken anew. */
+  forgetTaken(): void {
+    this.#next = []
+  }
+
+  /** The next photo, or undefined where none is left; `busy` are passed over. */
+  takeNext(busy: Iterable<number>): PendingPhoto | undefined {
+    if (this.#next.length === 0) this.#refill(new Set(busy))
+    return this.#next.shift()
+  }
+
+  #refill(busy: Set<number>): void {
+    const waiting = this.#waiting()
+    const wanted = waiting.length > 0 ? TAKEN_PAST_WAITING : this.#engine.concurrency * 2
+    this.#next = this.#analysis.takePending(wanted, { first: this.#onScreen, busy, waiting })
+  }
+
+  #waiting() {
+    return this.#engine.waiting?.() ?? []
+  }
+}

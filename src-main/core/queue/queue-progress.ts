@@ -1,0 +1,15 @@
+import type { QueueDecision } from './queue-state.ts'
+
+/** Counts of the present batch: from when work last began until nothing is pending. */
+export type QueueProgress = {
+  queue: QueueDecision
+  isWorking: boolean
+  analysed: number
+  failed: number
+  pending: number
+  perSecond: number
+  /** All that is pending waits for a service. */
+  isWaiting: boolean
+  /** Why nothing can be saved, as a sentence; null while it can. The queue tries again by itself. */
+  problem: string | null
+}
