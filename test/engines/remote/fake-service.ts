@@ -134,7 +134,7 @@ async function resultOf(service: FakeService, url: URL, body: Buffer): Promise<u
   if (path === 'uploads' || path === 'content') {
     const start = body.indexOf('\r\n\r\n') + 4
     const bytes = body.subarray(start, body.lastIndexOf('\r\n--'))
-    const { width = 0, height = 0 } = await sharp(bytes).metadata()
+    const { width, height } = await sharp(bytes).metadata()
     const id = `upload${String(service.uploads.size + 1).padStart(26, '0')}`
     service.uploads.set(id, { atMs: service.now(), width, height, bytes })
     return version === 'v1' ? { status: 'success', uploaded: [{ id, filename: 'x' }] } : asV2({ upload_id: id })

@@ -4,11 +4,8 @@ import {
   type Findings,
   type StepName,
 } from '../../../src-main/analysis/photo/findings.ts'
-import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
+import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
-
-export type { AnalysisEngine }
-export const analysisSteps: readonly StepName[] = stepNames
 
 const color = {
   r: 1,

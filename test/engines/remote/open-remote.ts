@@ -3,7 +3,6 @@ import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
 import { EngineChoice, type RemoteState } from '../../../src-main/contract/library/remote.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
-import { analysisSteps, type AnalysisEngine } from './local-stand-in.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
 import type { RemoteMemory } from '../../../src-main/engines/remote/memory/remote-memory.ts'
 import type { RemoteEngine, RemoteEngineOptions } from '../../../src-main/engines/remote/remote-types.ts'
@@ -12,7 +11,6 @@ import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createStandIn } from './local-stand-in.ts'
 import type { FakeService } from './fake-service.ts'
 
-export { analysisSteps, type AnalysisEngine }
 export type OpenedRemote = {
   engine: RemoteEngine
   memory: RemoteMemory

@@ -2,13 +2,14 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { good } from './good.ts'
 import { startFakeService } from './fake-service.ts'
-import { analysisSteps, makePhoto, openRemote } from './open-remote.ts'
+import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
+import { makePhoto, openRemote } from './open-remote.ts'
 
 describe('what is asked and what becomes of it', () => {
   test('v2: one decode, one upload, one question each; answers become findings in pixels of the photo', async () => {
     const service = await startFakeService()
     const { engine, local } = openRemote(service, { languages: ['de'] })
-    const outcome = good(await engine.analyse({ path: await makePhoto(), steps: analysisSteps }))
+    const outcome = good(await engine.analyse({ path: await makePhoto(), steps: stepNames }))
     expect(service.requests.map(({ path }) => path).sort()).toEqual([
       '/v2/categories/personal_photos',
       '/v2/categorizers',
@@ -62,8 +63,8 @@ describe('what is asked and what becomes of it', () => {
     const service = await startFakeService()
     service.versions = ['v1']
     const { engine } = openRemote(service, { languages: ['de'] })
-    const first = good(await engine.analyse({ path: await makePhoto(1), steps: analysisSteps }))
-    await engine.analyse({ path: await makePhoto(2), steps: analysisSteps })
+    const first = good(await engine.analyse({ path: await makePhoto(1), steps: stepNames }))
+    await engine.analyse({ path: await makePhoto(2), steps: stepNames })
     expect(first.remote?.toSorted()).toEqual(['categories', 'colors', 'croppings', 'tags'])
     expect(first.findings.faces).toEqual([])
     expect(first.findings.tags?.[0]).toMatchObject({ concept: 'car', confidence: 88.5 })
@@ -109,7 +110,7 @@ describe('what is asked and what becomes of it', () => {
     const service = await startFakeService()
     const { engine, local } = openRemote(service)
     local.analyse = async () => ({ ok: false, code: 'damaged', reason: 'It is damaged.' })
-    expect(await engine.analyse({ path: 'any.jpg', steps: analysisSteps })).toEqual({
+    expect(await engine.analyse({ path: 'any.jpg', steps: stepNames })).toEqual({
       ok: false,
       code: 'damaged',
       reason: 'It is damaged.',
