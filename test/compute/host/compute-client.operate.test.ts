@@ -106,7 +106,7 @@ test('the same picture is read once: the next request goes on from what was deco
   ])
 })
 
-test('an owner's classifiers and feedback are asked of this process, under the name of the owner, with its errors', async () => {
+test('the classifiers of an owner and feedback are asked of this process, under the name of the owner, with its errors', async () => {
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
   const vectors: PictureVector[] = []
   const portsOf: Record<string, OwnerPorts> = {
