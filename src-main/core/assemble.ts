@@ -47,8 +47,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const models = createModels(storage, engine, work, onClose)
   const pictures = createPictures({ catalog, engine, options })
   onClose(() => pictures.close())
-  const parts = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
-  const library = { ...parts, pictures, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
+  const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
+  const library = { ...working, pictures, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return { library, start: () => options.watch && startWork(work), close: () => open.disposeAsync() }
 }

@@ -8,9 +8,7 @@ import type { CoreOptions } from './host/core-options.ts'
 import type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
 
 export type { CoreOptions } from './host/core-options.ts'
-export type { Log } from './host/log.ts'
 export type { Diagnosis } from './doctor/doctor.ts'
-export { readLibraryOwner, type LibraryOwner } from './lock/library-lock.ts'
 export type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCore, readLibraryOwner } from '../../src-main/core/core.ts'
+import { createCore } from '../../src-main/core/core.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { createFakeEngine } from './core/fake-engine.ts'
 import { makeLibrary, openCore } from './core/open-core.ts'
@@ -29,7 +29,7 @@ test('a part that does not close cleanly is logged, and all others close, the lo
   const engine = createFakeEngine()
   const { core, log } = await openCore(libraryDir, { engine })
   engine.close = async () => {
-    expect(await readLibraryOwner(libraryDir)).toMatchObject({ owner: 'test' })
+    await expect(openCore(libraryDir)).rejects.toMatchObject({ code: 'library-in-use' })
     throw new Error('no answer')
   }
   await core.close()

@@ -68,4 +68,3 @@ export function implementHost(log: Log) {
 }
 
 export type LibraryImplementer = ReturnType<typeof implementLibrary>
-export type HostImplementer = ReturnType<typeof implementHost>

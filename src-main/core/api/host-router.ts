@@ -40,4 +40,3 @@ export function createHostRouter({ log, catalog, ingest, models, queue, targets,
     waitUntilIdle: os.waitUntilIdle.handler(() => untilIdle()),
   })
 }
-export type HostRouter = ReturnType<typeof createHostRouter>

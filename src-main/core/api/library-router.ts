@@ -44,4 +44,3 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     settings: settingsHandlers(os, dependencies),
   })
 }
-export type LibraryRouter = ReturnType<typeof createLibraryRouter>

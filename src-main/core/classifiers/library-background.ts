@@ -3,14 +3,11 @@ import { openBackgrounds } from '../../analysis/classifiers/background-file.ts'
 import type { ClassifierRecords } from '../catalog/catalog.ts'
 
 /**
- * From this many photos on a library tells better what is ordinary in it than statistics of other people's photos.
- * Measured with 10
- * object names of 128 mixed photos, 4 examples each, looked for among 64 others, in 5 draws (`test/eval/taggers.ts`):
- * mean average
- * precision 0.42 with the shipped statistics, 0.45 with those of 32 photos, 0.46 with those of 64. At 20% and more they
- * found 48, 126
- * and 191 photos, of which 58%, 35% and 34% were right; two finds in all were as sure as 80%, so few examples promise
- * little.
+ * From this many photos on, a library tells better what is ordinary in it than statistics of other people's photos.
+ * Measured with 10 object names of 128 mixed photos, 4 examples each, looked for among 64 others, in 5 draws
+ * (`test/eval/taggers.ts`): mean average precision 0.42 with the shipped statistics, 0.45 with those of 32 photos, 0.46
+ * with those of 64. At 20% and more they found 48, 126 and 191 photos, of which 58%, 35% and 34% were right; two finds
+ * in all were as sure as 80%, so few examples promise little.
  */
 const MIN_PHOTOS = 32
 /** A description is kept until the library has grown by this factor. */

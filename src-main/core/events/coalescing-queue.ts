@@ -16,7 +16,10 @@ function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged
   return { type: 'photos.changed', ids: isWholeLibrary ? [] : [...ids], isWholeLibrary }
 }
 
-/** The events that one listener has not taken yet: one of each kind, whatever the listener's pace. */
+/**
+ * The events that one listener has not taken yet: one of each kind, whatever the listener's pace. Packages for queues
+ * keep every entry; joining those of one kind is the point here.
+ */
 export class CoalescingQueue {
   readonly #waiting = new Map<string, LibraryEvent>()
   #wake: (() => void) | null = null

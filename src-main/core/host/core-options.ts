@@ -12,7 +12,7 @@ export type CoreOptions = {
   log: Log
   /** A name for the lock, so that a second process can say who has the library. */
   owner: string
-  /** Where this process can be reached, when it can; told to a second process that is refused. */
+  /** Where this process can be reached, if it can; a second process that is refused says it. */
   address?: string
   /** Version of the program, as `library.info` tells it. */
   version?: string

@@ -24,16 +24,16 @@ export function awaitReturn(folder: string, onReturn: () => void): AwaitReturn {
     const parent = nearestExisting(folder)
     current = watch(parent, { persistent: false })
     // Mounting over an existing parent gives no event there; the next start or a rescan finds the folder then.
-    current.on('change', look)
-    current.on('error', look)
+    current.on('change', check)
+    current.on('error', check)
   }
-  const look = () => {
+  const check = () => {
     if (isClosed) return
     if (!existsSync(folder)) return arm()
     close()
     onReturn()
   }
   arm()
-  look()
+  check()
   return { close }
 }

@@ -48,7 +48,7 @@ export function openTagNames(resourcesDir: string): TagNames {
           .flatMap((name) => [name, normaliseName(name)]),
       ),
     ],
-    beginning: (text, language) => look(nearIn(language), text),
+    beginning: (text, language) => findWords(nearIn(language), text),
   }
 }
 
@@ -70,7 +70,7 @@ function readNearWords(resourcesDir: string, names: Names, language: Language): 
 /** Scripts that put no spaces between words: there, a word begins anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-function look(words: NearWords, text: string): ReturnType<TagNames['beginning']> {
+function findWords(words: NearWords, text: string): ReturnType<TagNames['beginning']> {
   const wanted = normaliseName(text)
   if (wanted === '') return { concepts: new Set(), isWord: false }
   const start = unspaced.test(wanted) ? wanted : ` ${wanted}`

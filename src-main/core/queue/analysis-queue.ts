@@ -173,7 +173,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     if (this.#inProgress.size > 0) return
     const suspect = this.#suspects.takeNext()
     if (suspect === undefined) this.#settle()
-    else this.#begin(suspect)
+    else this.#startPhoto(suspect)
   }
 
   #handOver(): void {
@@ -182,12 +182,12 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     while (this.#inProgress.size < places) {
       const photo = this.#pending.takeNext([...this.#inProgress.keys(), ...this.#suspects.waitingIds()])
       if (photo === undefined) return
-      if (!this.#inProgress.has(photo.id) && !this.#suspects.isWaiting(photo.id)) this.#begin(photo)
+      if (!this.#inProgress.has(photo.id) && !this.#suspects.isWaiting(photo.id)) this.#startPhoto(photo)
     }
   }
 
-  #begin(photo: PendingPhoto): void {
-    this.#batch.begin()
+  #startPhoto(photo: PendingPhoto): void {
+    this.#batch.startPhoto()
     const done = this.#run(photo)
       .catch((error: unknown) => this.#noteFailedSave(error))
       .then(() => {

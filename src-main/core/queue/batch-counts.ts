@@ -7,7 +7,7 @@ export class BatchCounts {
   readonly #now: () => number
   #analysed = 0
   #failed = 0
-  /** The counts of a finished batch stay to be seen until the next one begins. */
+  /** The counts of a finished batch stay to be seen until the next one starts. */
   #isFinished = true
   /** When the photos of the last half minute were done. */
   #times: number[] = []
@@ -34,8 +34,8 @@ export class BatchCounts {
     return seconds < MIN_SECONDS ? 0 : this.#times.length / seconds
   }
 
-  /** A photo is handed over; after a finished batch a new one begins with it. */
-  begin(): void {
+  /** A photo is handed over; after a finished batch a new one starts with it. */
+  startPhoto(): void {
     if (this.#isFinished) [this.#analysed, this.#failed] = [0, 0]
     this.#isFinished = false
   }

@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 60_000
 
 /**
  * What saves that fail mean to the queue: it holds, and tries again after pauses that double from a second to a minute.
- * Photos under way at the same time fail together, and count as one.
+ * Photos in progress at the same time fail together, and count as one.
  */
 export class SaveRetries {
   readonly #retry: () => void

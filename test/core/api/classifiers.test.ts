@@ -68,27 +68,27 @@ afterEach(async () => {
   removeFolder(dir)
 })
 
-test('a tag learned from a few photos is found on the others, told by events, and forgotten again', async () => {
+test('a tag trained from a few photos is found on the others, reported by events, and removed again', async () => {
   const boats = await idsOf(2)
   const given = boats.slice(0, 5)
   await core.library.photos.addTag({ ids: given, name: 'My Boat' })
   const events = await core.library.library.events()
-  const learned = await core.library.taggers.learn({ name: 'My Boat', positives: given })
-  expect(learned).toMatchObject({
+  const trained = await core.library.taggers.learn({ name: 'My Boat', positives: given })
+  expect(trained).toMatchObject({
     id: 'my-boat',
     version: 1,
     classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
     applying: { done: 0, total: COUNT },
     problem: '',
   })
-  const told = await nextEvent(
+  const reported = await nextEvent(
     events,
     (event) => event.type === 'taggers.changed' && event.taggers[0]?.applying === null,
   )
   const found = await core.library.photos.ids({ filter: { tags: ['my boat'] } })
   expect(found.length).toBeGreaterThan(given.length + 3)
   expect(found.every((id) => boats.includes(id))).toBe(true)
-  expect(told).toMatchObject({ taggers: [{ id: 'my-boat', photos: found.length }] })
+  expect(reported).toMatchObject({ taggers: [{ id: 'my-boat', photos: found.length }] })
   const other = found.find((id) => !given.includes(id))!
   expect((await core.library.photos.get({ id: other })).tags).toContainEqual(
     expect.objectContaining({ name: 'My Boat', source: 'learned' }),
@@ -113,7 +113,7 @@ test('a photo that comes later is tagged as it is analysed', async () => {
   )
 })
 
-test('a photo the tag was taken off becomes a counter-example when it is learned again', async () => {
+test('a photo the tag was taken off becomes a counter-example when it is trained again', async () => {
   const boats = await idsOf(2)
   const { id } = await core.library.taggers.learn({ name: 'Boat', positives: boats.slice(0, 4) })
   await core.hostCalls.waitUntilIdle()
@@ -135,7 +135,7 @@ test('a photo the tag was taken off becomes a counter-example when it is learned
   expect(more).toMatchObject({ version: 3, classes: [{ positives: 6, negatives: 3 }] })
 })
 
-test('with another model a tag is learned again by itself once the photos are analysed', async () => {
+test('with another model a classifier is trained again by itself once the photos are analysed', async () => {
   const { id } = await core.library.taggers.learn({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
   await core.hostCalls.waitUntilIdle()
   const before = await core.library.photos.ids({ filter: { tags: ['Boat'] } })
@@ -154,7 +154,7 @@ test('with another model a tag is learned again by itself once the photos are an
   expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual(before)
 })
 
-test('what cannot be learned says why', async () => {
+test('what cannot be trained says why', async () => {
   const [first] = await idsOf(2)
   await expect(core.library.taggers.learn({ name: '  ', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',

@@ -87,7 +87,9 @@ test('a classifier removed while it is applied, or a stop, leaves no tags behind
   const stop = new AbortController()
   stop.abort()
   expect(await classification.classifyAll('boat', { signal: stop.signal })).toEqual({ photos: 0, changed: 0 })
-  await classification.classifyAll('boat', { onProgress: (done) => done === 1000 && catalog.classifiers.remove('boat') })
+  await classification.classifyAll('boat', {
+    onProgress: (done) => done === 1000 && catalog.classifiers.remove('boat'),
+  })
   expect(find(catalog, { tags: ['My boat'] })).toEqual([])
 })
 

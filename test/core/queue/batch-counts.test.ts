@@ -8,16 +8,16 @@ function createBatch() {
   return { batch, clock, counts }
 }
 
-test('counts of a batch stay to be seen until the next one begins', () => {
+test('counts of a batch stay to be seen until the next one starts', () => {
   const { batch, counts } = createBatch()
-  batch.begin()
+  batch.startPhoto()
   batch.count('analysed')
-  batch.begin()
+  batch.startPhoto()
   batch.count('failed')
   expect(counts()).toEqual([1, 1])
   batch.finish()
   expect(counts()).toEqual([1, 1])
-  batch.begin()
+  batch.startPhoto()
   expect(counts()).toEqual([0, 0])
 })
 
@@ -44,7 +44,7 @@ test('one photo, or less than half a second, says nothing about the speed', () =
 
 test('the time that the queue stood still says nothing about its speed', () => {
   const { batch, clock, counts } = createBatch()
-  batch.begin()
+  batch.startPhoto()
   batch.count('analysed')
   batch.count('analysed')
   clock.ms += 10_000
