@@ -31,7 +31,8 @@ export function connectOwner(): OwnerPort {
   if (process.send === undefined) throw new Error('This file is started by Lumafold itself, as a child process.')
   process.on('disconnect', exit)
   return {
-    post: (message) => void process.send?.(message, undefined, undefined, () => undefined), // a gone owner is noticed by `disconnect`
+    // A gone owner is noticed by `disconnect`.
+    post: (message) => void process.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => void process.on('message', (message) => listener(message as ToCompute)),
     exit,
   }

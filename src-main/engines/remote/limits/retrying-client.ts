@@ -24,7 +24,7 @@ const MAX_TRIES = { unwell: 3, busy: 6 } as const
 /** A service that asks for a longer pause is left alone altogether. */
 const LONGEST_PAUSE_MS = 10_000
 
-/** Sends requests within all limits, and again where that may help. Rejects with RemoteError when that is at its end. */
+/** Sends requests within all limits, and again where that may help. Rejects with RemoteError where it does not. */
 export class RetryingClient {
   readonly #dependencies: RetryingClientDependencies
 
