@@ -6,7 +6,7 @@ import { systemClock } from './fetching/callback-store.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { openServiceData, type DataOptions } from './open-data.ts'
-import type { OpenParts } from './service-parts.ts'
+import type { OpenParts } from './http/route-dependencies.ts'
 import { createClassifierService } from './classifiers/classifier-service.ts'
 
 export type PartsOptions = DataOptions & {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { registerDocumentation } from './documentation/register-documentation.ts'
 import { createServer, type ServerLimits } from './http/create-server.ts'
-import { createGate } from './http/gate.ts'
-import type { OpenParts } from './service-parts.ts'
+import { createGate } from './http/admission.ts'
+import type { OpenParts } from './http/route-dependencies.ts'
 import { v1Routes } from './v1/routes.ts'
 import { v2Routes } from './v2/routes.ts'
 

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { openAccounts } from '../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../src-main/service/accounts/plans.ts'
 import { openUsage } from '../../src-main/service/accounts/usage.ts'
-import type { Account, Plan } from '../../src-main/service/parts.ts'
+import type { Account, Plan } from '../../src-main/service/ports/ports.ts'
 import { openServiceStore, type ServiceStore } from '../../src-main/service/store/service-store.ts'
 import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
 

@@ -1,5 +1,5 @@
-import type { Plan } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
+import type { Plan } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { dayOf, monthOf, writeDay } from './calendar.ts'
 
 const soon = { 'Retry-After': '1' }

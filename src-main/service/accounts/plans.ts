@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
-import type { Plan } from '../parts.ts'
+import type { Plan } from '../ports/ports.ts'
 
 const limit = z.int().min(1).nullable()
 const comment = z.union([z.string(), z.array(z.string())]).optional()

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { createBoundedMap } from './bounded-map.ts'
-import { randomText } from './random-text.ts'
+import { randomText } from '../ids/random-text.ts'
 import { fitsHash, hashSecret } from './secret-hash.ts'
 
 /** Hashes worked out at once: each takes one of the four threads that files are read with. */

@@ -1,4 +1,4 @@
-import type { Plan, UsageReport } from '../parts.ts'
+import type { Plan, UsageReport } from '../ports/ports.ts'
 import { dayOf, dayStart, monthOf } from './calendar.ts'
 import type { Counter } from './counter.ts'
 

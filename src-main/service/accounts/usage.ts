@@ -1,4 +1,4 @@
-import type { Account, Admission, Usage } from '../parts.ts'
+import type { Account, Admission, Usage } from '../ports/ports.ts'
 import type { ServiceStore } from '../store/service-store.ts'
 import { openCounter, usedNow, type Counter } from './counter.ts'
 import { checkConcurrency, checkQuotas, checkRate } from './limits.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': `${seconds}` })
 /** A restart takes about this long, in seconds. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ComputeClient } from '../../compute/host/compute-client.ts'
 import { messageOf } from '../../contract/errors.ts'
-import type { ServiceLog } from '../service-log.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
 
 /**
  * Looks at a small picture of the program itself, so that a process runs and has its models open when the first request

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
-import { createOpenApi } from './openapi.ts'
+import { createOpenApi } from './openapi/openapi.ts'
 import { createPageFiller } from './reference/reference-page.ts'
 
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }

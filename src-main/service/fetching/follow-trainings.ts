@@ -1,5 +1,5 @@
 import type { Indexes } from '../../indexes/named/open-indexes.ts'
-import type { Callbacks } from '../parts.ts'
+import type { Callbacks } from '../ports/ports.ts'
 import type { CallbackStore } from './callback-store.ts'
 
 /** Far enough that no training is under way for as long; in milliseconds. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 const JSON_TYPE = /^(application|text)\/([\w.+-]*\+)?json$/
 const WILDCARD = /^([\w.+-]+|\*)\/\*$/

@@ -3,14 +3,14 @@ import { AppError } from '../../contract/errors.ts'
 import { nameFault } from './body/name-fault.ts'
 import type { GivenPicture } from './receive-picture.ts'
 import type { Call } from './route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from './route-dependencies.ts'
 
 type Values<C extends readonly OperationCall[]> = { [K in keyof C]: CallResults[C[K]['operation']] }
 
 /** Does several operations on one picture, which is decoded once; throws what the first failing one says. */
 export async function analyse<const C extends readonly OperationCall[]>(
   call: Call,
-  { analysis }: Pick<ServiceParts, 'analysis'>,
+  { analysis }: Pick<RouteDependencies, 'analysis'>,
   { held, parameter }: GivenPicture,
   calls: C,
 ): Promise<Values<C>> {

@@ -1,4 +1,4 @@
-import type { ServiceLog } from '../service-log.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
 
 /** Work that is due when a request is over. */
 export type Cleanups = {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS as KNOWN_METHODS } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from './route-dependencies.ts'
 import { authenticate } from './credentials.ts'
 import { ConnectionErrors } from './connection-error.ts'
 import { describeError, versionOf } from './envelopes.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './admission.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
 import { serveHealth } from './serve-health.ts'
 import { serveRoute } from './serve-route.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { toServiceError } from './to-service-error.ts'
 
 declare module 'fastify' {
@@ -47,7 +47,7 @@ const standardLimits: ServerLimits = {
 }
 
 export type ServerOptions = {
-  parts: ServiceParts
+  parts: RouteDependencies
   routes: readonly Route[]
   gate: Gate
   limits?: Partial<ServerLimits> | undefined
@@ -154,7 +154,12 @@ function serveRoutes(
   }
 }
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown, { log }: ServiceParts): FastifyReply {
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  { log }: RouteDependencies,
+): FastifyReply {
   const told = toServiceError(error, request.id)
   if (told.status === 500 && !request.hasLeft)
     log.error('a request failed', {
@@ -172,7 +177,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown,
 }
 
 /** The address asked for is not written down: it may hold addresses of pictures that are secret. */
-function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, { log }: ServiceParts): void {
+function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, { log }: RouteDependencies): void {
   const route = (request.routeOptions.config as { path?: string }).path ?? request.routeOptions.url ?? 'unknown'
   const seen = { route, method: request.method, status: request.hasLeft ? CLIENT_LEFT : reply.statusCode }
   const ms = performance.now() - request.startMs

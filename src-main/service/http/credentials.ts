@@ -1,5 +1,5 @@
-import type { Account, Accounts } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
+import type { Account, Accounts } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Lumafold", charset="UTF-8"' }
 const LONGEST = 1024

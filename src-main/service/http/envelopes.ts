@@ -1,4 +1,4 @@
-import { errorTypes, type ServiceError } from '../service-error.ts'
+import { errorTypes, type ServiceError } from '../errors/service-error.ts'
 import type { Answer, Version } from './route.ts'
 
 /** A good v2 answer. */

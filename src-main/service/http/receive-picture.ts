@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import type { HeldPicture } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { HeldPicture } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from './route-dependencies.ts'
 import { nameFault } from './body/name-fault.ts'
-import { textOf } from './parameters.ts'
+import { textOf } from './parameters/parameters.ts'
 import type { Call } from './route.ts'
 
 /** A picture that a request gave, and by which parameter; it is let go of when the request is over. */
@@ -13,7 +13,7 @@ export type GivenPicture = { held: HeldPicture; parameter: string }
 /** A request's picture and its parameters: as they came, for the engine, and checked. */
 export type PictureRequest<P, Picture = GivenPicture> = { given: GivenParameters; params: P; picture: Picture }
 
-type Parts = Pick<ServiceParts, 'uploads' | 'fetcher'>
+type Parts = Pick<RouteDependencies, 'uploads' | 'fetcher'>
 
 /**
  * Reads body, parameters and picture of a request that must have one. Parameters are checked before any picture is

@@ -1,11 +1,11 @@
-import type { Account } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { Account } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from './route-dependencies.ts'
 
 /** Throws 404 where an account has no categorizer of this id. */
 export async function requireCategorizer(
   account: Account,
-  { analysis }: Pick<ServiceParts, 'analysis'>,
+  { analysis }: Pick<RouteDependencies, 'analysis'>,
   id: string,
 ): Promise<void> {
   const known = (await analysis.categorizers(account)).map((categorizer) => categorizer.id)

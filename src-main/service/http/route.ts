@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import type { Account, Admission } from '../parts.ts'
-import type { ServiceParts } from '../service-parts.ts'
-import type { ErrorStatus } from '../service-error.ts'
+import type { Account, Admission } from '../ports/ports.ts'
+import type { RouteDependencies } from './route-dependencies.ts'
+import type { ErrorStatus } from '../errors/service-error.ts'
 import type { Received, Sink } from './body/read-body.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -61,5 +61,5 @@ export type Route = {
   statuses: readonly ErrorStatus[]
   /** How many analyses a request with this query may make; room in the account's plan is held for them. */
   analyses(query: GivenParameters): number
-  handle(call: Call, parts: ServiceParts): Promise<Answer>
+  handle(call: Call, parts: RouteDependencies): Promise<Answer>
 }

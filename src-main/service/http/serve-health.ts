@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Analysis } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
-import type { Gate } from './gate.ts'
+import type { Analysis } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Gate } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
 export type HealthOptions = {

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import type { Account } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { Account } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from './route-dependencies.ts'
 import { checkAccept } from './accept.ts'
 import { withIdleLimit } from './body/idle-limit.ts'
 import { readBody, type BodyOptions } from './body/read-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
 import { createCleanups } from './cleanups.ts'
 import { authenticate } from './credentials.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './admission.ts'
 import { setMonthlyHeaders } from './monthly-headers.ts'
-import { mergeParameters, parseParameters } from './parameters.ts'
+import { mergeParameters, parseParameters } from './parameters/parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
 
-export type ServeOptions = { parts: ServiceParts; gate: Gate; budget: BufferBudget; bodyIdleMs: number }
+export type ServeOptions = { parts: RouteDependencies; gate: Gate; budget: BufferBudget; bodyIdleMs: number }
 
 /** Most pictures that one body may hold where a route takes several. */
 const MAX_PICTURES = 10
@@ -101,7 +101,7 @@ async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   { version }: Route,
-  parts: ServiceParts,
+  parts: RouteDependencies,
 ): Promise<Account> {
   const account = await authenticate(request.headers.authorization, parts.accounts)
   request.accountId = account.id

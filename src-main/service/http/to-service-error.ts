@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
-import { ServiceError, type ErrorStatus } from '../service-error.ts'
+import { ServiceError, type ErrorStatus } from '../errors/service-error.ts'
 
 /** How an error of the engine, the indexes or of teaching is told over HTTP; the others are faults of the service. */
 const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** Kept free, so that the database and the rest of the machine go on working. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024

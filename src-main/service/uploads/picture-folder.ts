@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { randomText } from '../accounts/random-text.ts'
-import type { HeldPicture } from '../parts.ts'
+import { randomText } from '../ids/random-text.ts'
+import type { HeldPicture } from '../ports/ports.ts'
 import { createDiskGuard } from './disk-guard.ts'
 import { receivePicture, type ReceivedPicture, type ReceiveLimits } from './receive-picture.ts'
 

@@ -3,7 +3,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { isDiskFull } from '../../contract/errors.ts'
 import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { createDiskGuard, refuseFull, type DiskGuard } from './disk-guard.ts'
 
 /** What the format is told from; also a text format shows itself by then. */

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
 import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
-import type { HeldPicture } from '../parts.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { HeldPicture } from '../ports/ports.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { Call } from '../http/route.ts'
 import { toServiceError } from '../http/to-service-error.ts'
 import type { Named } from './parameters.ts'
@@ -30,7 +30,7 @@ const AT_ONCE = 4
  */
 export async function analyseEach<C extends OperationCall>(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   pictures: readonly Named[],
   calls: readonly C[],
 ): Promise<Outcome<CallAnswer<C['operation']>>[]> {
@@ -40,7 +40,7 @@ export async function analyseEach<C extends OperationCall>(
 
 async function analyseOne<C extends OperationCall>(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   { name, from }: Named,
   calls: readonly C[],
 ): Promise<Outcome<CallAnswer<C['operation']>>> {
@@ -61,7 +61,7 @@ async function analyseOne<C extends OperationCall>(
 
 function find(
   { account, signal }: Call,
-  { uploads, fetcher }: ServiceParts,
+  { uploads, fetcher }: RouteDependencies,
   { name, from }: Named,
 ): Promise<HeldPicture> {
   return from === 'content'

@@ -1,6 +1,6 @@
 import type { Answer, Call, Route } from '../http/route.ts'
 import { requireCategorizer } from '../http/require-categorizer.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { cropEach } from './croppings.ts'
 import { answerEach } from './one-operation.ts'
 import {
@@ -71,7 +71,7 @@ export const analysisRoutes: readonly Route[] = [
   },
 ]
 
-async function tag(call: Call, parts: ServiceParts): Promise<Answer> {
+async function tag(call: Call, parts: RouteDependencies): Promise<Answer> {
   const { given, params } = readGiven(call.query, TaggingParameters)
   const pictures = readPictures(call.query, most.tagging)
   return answerEach(call, parts, pictures, { operation: 'tags', given }, ({ tags }, image) => ({
@@ -81,7 +81,7 @@ async function tag(call: Call, parts: ServiceParts): Promise<Answer> {
   }))
 }
 
-async function colors(call: Call, parts: ServiceParts): Promise<Answer> {
+async function colors(call: Call, parts: RouteDependencies): Promise<Answer> {
   const { given } = readGiven(call.query, ColorsParameters)
   const pictures = readPictures(call.query, most.others)
   return answerEach(call, parts, pictures, { operation: 'colors', given }, (result, image) => ({
@@ -90,7 +90,7 @@ async function colors(call: Call, parts: ServiceParts): Promise<Answer> {
   }))
 }
 
-async function categorise(call: Call, parts: ServiceParts): Promise<Answer> {
+async function categorise(call: Call, parts: RouteDependencies): Promise<Answer> {
   const categorizerId = call.path['categorizer_id']!
   await requireCategorizer(call.account, parts, categorizerId)
   const { given, params } = readGiven(call.query, CategorizationParameters)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
-import type { Upload } from '../parts.ts'
+import type { Upload } from '../ports/ports.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 
 const shared = {
   version: 'v1',
@@ -53,7 +53,7 @@ export const contentRoutes: readonly Route[] = [
 ]
 
 /** All files or none: where one is refused, those kept before it are deleted again. */
-async function keepAll(call: Call, { uploads }: ServiceParts): Promise<Answer> {
+async function keepAll(call: Call, { uploads }: RouteDependencies): Promise<Answer> {
   const kept: Upload[] = []
   try {
     const { received } = await call.receive(async (body, filename) => {
@@ -70,7 +70,7 @@ async function keepAll(call: Call, { uploads }: ServiceParts): Promise<Answer> {
   }
 }
 
-async function remove({ account, path }: Call, { uploads }: ServiceParts): Promise<Answer> {
+async function remove({ account, path }: Call, { uploads }: RouteDependencies): Promise<Answer> {
   await uploads.remove(account, path['content_id']!)
   return { json: { status: 'success' } }
 }

@@ -2,14 +2,14 @@ import type { Cropping } from '../../contract/analysis/cropping.ts'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import type { CallAnswer } from '../../analysis/operations/calls.ts'
 import type { Answer, Call } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { analyseEach, failed, reasonOf, type Unsuccessful } from './analyse-each.ts'
 import { CroppingsParameters, most, readGiven, readPictures } from './parameters.ts'
 
 type Size = { width: number; height: number }
 
 /** Crops for each size apart, on pictures decoded once, so that a size that does not fit leaves the others. */
-export async function cropEach(call: Call, parts: ServiceParts): Promise<Answer> {
+export async function cropEach(call: Call, parts: RouteDependencies): Promise<Answer> {
   const { given, params } = readGiven(call.query, CroppingsParameters)
   const pictures = readPictures(call.query, most.others)
   const sizes = params.resolution

@@ -1,6 +1,6 @@
 import type { CallResults, OperationCall } from '../../analysis/operations/calls.ts'
 import type { Answer, Call } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { analyseEach, failed, reasonOf, type Unsuccessful } from './analyse-each.ts'
 import type { Named } from './parameters.ts'
 
@@ -10,7 +10,7 @@ import type { Named } from './parameters.ts'
  */
 export async function answerEach<C extends OperationCall>(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   pictures: readonly Named[],
   operation: C,
   describe: (value: CallResults[C['operation']], image: string) => object,

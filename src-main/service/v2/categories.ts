@@ -5,8 +5,8 @@ import { requireCategorizer } from '../http/require-categorizer.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { readTarget } from './save-picture.ts'
 
@@ -39,7 +39,7 @@ export const categoryRoutes: readonly Route[] = [
   },
 ]
 
-async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
+async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
   const categorizerId = call.path['categorizer_id']!
   await requireCategorizer(call.account, parts, categorizerId)
   const { given, params, picture } = await receivePicture(call, parts, CategoryParameters)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClassifierInfo, type ClassifierKind } from '../../contract/analysis/classifier.ts'
 import { done, success } from '../http/envelopes.ts'
 import type { Call, Route } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
 import { TrainingBody, teach } from './train-classifier.ts'
 
@@ -78,7 +78,7 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
   ]
 }
 
-async function remove({ account }: Call, { teaching }: ServiceParts, kind: ClassifierKind, id: string) {
+async function remove({ account }: Call, { teaching }: RouteDependencies, kind: ClassifierKind, id: string) {
   teaching.remove(account.id, id, kind)
   return done
 }

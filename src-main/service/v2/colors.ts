@@ -6,7 +6,7 @@ import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { readTarget } from './save-picture.ts'
 
@@ -21,7 +21,7 @@ export const colorRoutes: readonly Route[] = pictureRoutes({
   handle,
 })
 
-async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
+async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
   const { given, params, picture } = await receivePicture(call, parts, ColorParameters)
   const target = readTarget(call.account.id, params, 'colors')
   const colors = { operation: 'colors', given } as const
@@ -38,7 +38,7 @@ async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
 }
 
 /** What a colour index compares; whole pictures where it is new. */
-function heldFeatures({ indexes }: ServiceParts, index: IndexName): FeaturesType {
+function heldFeatures({ indexes }: RouteDependencies, index: IndexName): FeaturesType {
   try {
     return indexes.traits(index).featuresType ?? 'overall'
   } catch (error) {

@@ -3,7 +3,7 @@ import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 
 /** `/v2/croppings`; with `image_result=1` the answer is a picture. */
@@ -18,7 +18,7 @@ export const croppingRoutes: readonly Route[] = pictureRoutes({
   handle,
 })
 
-async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
+async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
   const { given, picture } = await receivePicture(call, parts, CroppingParameters)
   const [answer] = await analyse(call, parts, picture, [{ operation: 'croppings', given }])
   call.admission.processed()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Judgement } from '../../contract/analysis/feedback.ts'
 import { done } from '../http/envelopes.ts'
-import { textsOf } from '../http/parameters.ts'
+import { textsOf } from '../http/parameters/parameters.ts'
 import type { Call, Route } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { text } from '../../contract/analysis/operations/values.ts'
 
 const FeedbackBody = z.object({ judgements: z.array(Judgement).min(1).max(200) })
@@ -33,7 +33,7 @@ export const feedbackRoutes: readonly Route[] = [
   },
 ]
 
-async function give(call: Call, { teaching }: ServiceParts) {
+async function give(call: Call, { teaching }: RouteDependencies) {
   const { given } = await call.receive(async () => null)
   const judgements =
     given['judgements'] ??

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ImageParameters } from './parameters.ts'
 import type { Call, Answer, Route } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 
 type PictureEndpoint = {
   /** The endpoint's name in ids of routes. */
@@ -13,7 +13,7 @@ type PictureEndpoint = {
   parameters: z.ZodObject
   result: z.ZodType
   pictureTypes?: readonly string[]
-  handle(call: Call, parts: ServiceParts): Promise<Answer>
+  handle(call: Call, parts: RouteDependencies): Promise<Answer>
 }
 
 /** The GET and the POST of an endpoint that analyses one picture. */

@@ -5,8 +5,8 @@ import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receiveMaybePicture, type GivenPicture } from '../http/receive-picture.ts'
 import type { Answer, Call } from '../http/route.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { SearchParameters } from './parameters.ts'
 
 /**
@@ -15,7 +15,7 @@ import { SearchParameters } from './parameters.ts'
  */
 export async function search(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   index: IndexName,
   { needsPicture }: { needsPicture: boolean },
 ): Promise<Answer> {
@@ -34,7 +34,7 @@ export async function search(
 
 async function searchByPicture(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   index: IndexName,
   picture: GivenPicture,
   page: SearchOptions,
@@ -48,7 +48,7 @@ async function searchByPicture(
 
 async function seeColors(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   index: IndexName,
   picture: GivenPicture,
 ): Promise<{ vector: Float32Array; model?: string }> {
@@ -59,7 +59,7 @@ async function seeColors(
 
 async function seeContent(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   picture: GivenPicture,
 ): Promise<{ vector: Float32Array; model?: string }> {
   const [content] = await analyse(call, parts, picture, [{ operation: 'contentVector' }])

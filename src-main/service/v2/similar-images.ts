@@ -5,11 +5,11 @@ import type { IndexKind } from '../../contract/analysis/index.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { nameFault } from '../http/body/name-fault.ts'
 import { done, success } from '../http/envelopes.ts'
-import { textOf } from '../http/parameters.ts'
+import { textOf } from '../http/parameters/parameters.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import type { Call, Route } from '../http/route.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { ImageParameters, SearchParameters, TrainParameters } from './parameters.ts'
 import { search } from './search-similar.ts'
 
@@ -120,13 +120,13 @@ function countSearch(query: GivenParameters): number {
   return textOf(query, 'image_url') !== null || textOf(query, 'image_upload_id') !== null ? 1 : 0
 }
 
-async function findOrDescribe(call: Call, parts: ServiceParts) {
+async function findOrDescribe(call: Call, parts: RouteDependencies) {
   const index = nameIndex(call)
   const isSearch = countSearch(call.query) > 0 || textOf(call.query, 'entry') !== null
   return isSearch ? search(call, parts, index, { needsPicture: false }) : success(parts.indexes.metadata(index))
 }
 
-async function train(call: Call, { indexes, callbacks, followTraining }: ServiceParts) {
+async function train(call: Call, { indexes, callbacks, followTraining }: RouteDependencies) {
   const { given } = await call.receive(async () => null)
   const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
   const index = nameIndex(call)
@@ -139,17 +139,17 @@ async function train(call: Call, { indexes, callbacks, followTraining }: Service
   return success({ ticket_id })
 }
 
-async function removeIndex(call: Call, { indexes }: ServiceParts) {
+async function removeIndex(call: Call, { indexes }: RouteDependencies) {
   indexes.removeIndex(nameIndex(call))
   return done
 }
 
-async function hasEntry(call: Call, { indexes }: ServiceParts) {
+async function hasEntry(call: Call, { indexes }: RouteDependencies) {
   const { entry_id = '' } = call.path
   return success(entry_id === '' ? indexes.metadata(nameIndex(call)) : indexes.hasEntry(nameIndex(call), entry_id))
 }
 
-async function removeEntry(call: Call, { indexes }: ServiceParts) {
+async function removeEntry(call: Call, { indexes }: RouteDependencies) {
   const { entry_id = '' } = call.path
   if (!indexes.remove(nameIndex(call), entry_id))
     throw new ServiceError(404, `entry_id: the index has no entry "${entry_id.slice(0, 80)}".`)

@@ -4,7 +4,7 @@ import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 
 const parameters = TagParameters.omit({ tagger_id: true })
@@ -22,7 +22,7 @@ export const tagRoutes: readonly Route[] = [
   }),
 ]
 
-async function handle(call: Call, parts: ServiceParts): Promise<Answer> {
+async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
   const { tagger_id } = call.path
   if (tagger_id !== undefined && !(await parts.analysis.hasTagger(call.account, tagger_id)))
     throw classifierNotFound(tagger_id.slice(0, 80))

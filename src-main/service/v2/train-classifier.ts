@@ -6,8 +6,8 @@ import { analyse } from '../http/analyse.ts'
 import { nameFault } from '../http/body/name-fault.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import type { Call } from '../http/route.ts'
-import { ServiceError } from '../service-error.ts'
-import type { ServiceParts } from '../service-parts.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { checkNames, MAX_CLASSES, MAX_PICTURES } from '../classifiers/training-request.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
 
@@ -34,7 +34,7 @@ type TrainingBody = z.output<typeof TrainingBody>
 /** Teaches with uploaded pictures; each is looked at once, however often it is named, and counts as one analysis. */
 export async function teach(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   kind: ClassifierKind,
   id: string,
 ): Promise<TitledClassifierInfo> {
@@ -58,7 +58,7 @@ export async function teach(
  */
 async function describeUploads(
   call: Call,
-  parts: ServiceParts,
+  parts: RouteDependencies,
   { classes }: TrainingBody,
 ): Promise<Map<string, PictureVector>> {
   const ids = new Set(classes.flatMap(({ positives, negatives = [] }) => [...positives, ...negatives]))
@@ -71,7 +71,7 @@ async function describeUploads(
   return vectors
 }
 
-async function describeUpload(call: Call, parts: ServiceParts, uploadId: string): Promise<PictureVector> {
+async function describeUpload(call: Call, parts: RouteDependencies, uploadId: string): Promise<PictureVector> {
   const held = await findUpload(call, parts, uploadId)
   try {
     const [content] = await analyse(call, parts, { held, parameter: 'classes' }, [{ operation: 'contentVector' }])
@@ -89,5 +89,5 @@ async function describeUpload(call: Call, parts: ServiceParts, uploadId: string)
   }
 }
 
-const findUpload = ({ account }: Call, { uploads }: ServiceParts, uploadId: string) =>
+const findUpload = ({ account }: Call, { uploads }: RouteDependencies, uploadId: string) =>
   nameFault('classes', uploads.find(account, uploadId))

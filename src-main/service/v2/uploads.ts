@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, success } from '../http/envelopes.ts'
 import type { Route } from '../http/route.ts'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 const shared = { version: 'v2', group: 'Uploads', parameters: z.object({}), analyses: () => 0 } as const
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openUsage } from '../../../src-main/service/accounts/usage.ts'
-import type { Account, Usage } from '../../../src-main/service/parts.ts'
+import type { Account, Usage } from '../../../src-main/service/ports/ports.ts'
 import { addAccount, copyAsCrashed, openData, openStore } from '../temp-data.ts'
 
 const use = (usage: Usage, account: Account, analyses = 1) => {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FakeProcess, type GivenTask } from '../../compute/host/fake-process.ts'
 import { openAnalysis, type AnalysisOptions } from '../../../src-main/service/analysis/analysis.ts'
-import type { Account, HeldPicture } from '../../../src-main/service/parts.ts'
-import { ServiceError } from '../../../src-main/service/service-error.ts'
+import type { Account, HeldPicture } from '../../../src-main/service/ports/ports.ts'
+import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 
 type Options = Pick<AnalysisOptions, 'maxWaiting' | 'deadlineMs'> & { inFlight?: number; processes?: number }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { OwnerPorts } from '../../../src-main/analysis/operations/ports.ts'
 import { openAnalysis } from '../../../src-main/service/analysis/analysis.ts'
-import type { Account } from '../../../src-main/service/parts.ts'
+import type { Account } from '../../../src-main/service/ports/ports.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 
 const ports: Record<string, OwnerPorts> = {

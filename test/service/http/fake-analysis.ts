@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
-import type { Analysis } from '../../../src-main/service/parts.ts'
+import type { Analysis } from '../../../src-main/service/ports/ports.ts'
 
 const color = {
   r: 36,

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, PathItem } from '../open-api-types.ts'
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, PathItem } from '../openapi/open-api-types.ts'
 import { additionMark, anchorOf, escapeHtml, withCode } from './html.ts'
 import { fieldList, parameterTable } from './schema-html.ts'
 

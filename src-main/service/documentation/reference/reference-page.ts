@@ -1,5 +1,5 @@
-import { errorMeanings } from '../describe-answers.ts'
-import type { OpenApiDocument } from '../open-api-types.ts'
+import { errorMeanings } from '../openapi/describe-answers.ts'
+import type { OpenApiDocument } from '../openapi/open-api-types.ts'
 import { anchorOf, escapeHtml, withCode } from './html.ts'
 import { pathSection } from './operation-html.ts'
 

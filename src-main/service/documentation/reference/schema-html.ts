@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument, Parameter } from '../open-api-types.ts'
+import type { JsonSchema, OpenApiDocument, Parameter } from '../openapi/open-api-types.ts'
 import { additionMark, escapeHtml, withCode } from './html.ts'
 
 /** What a value is, in a word or two. */

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { ServiceError } from '../../service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 
 const PREFIX = /^\s*data:[^,]{0,255},/i
 /** A prefix is recognised within this many characters. */

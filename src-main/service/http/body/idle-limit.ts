@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../../service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 
 /**
  * Runs work that reads a request's body; throws 400 where nothing has come for `ms`, and the connection then ends with

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../../service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 
 /** Memory that all bodies which have to be held whole share, in bytes. */
 export type BufferBudget = { free: number }

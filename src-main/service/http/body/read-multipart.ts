@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { ServiceError } from '../../service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { createBase64Decoder } from './base64-decoder.ts'
 import { nameFault } from './name-fault.ts'
 import type { BodyOptions, Received, Sink } from './read-body.ts'

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { ServiceError } from '../../service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 
 /** What may follow the last boundary and is still looked at. */
 const EPILOGUE = 128

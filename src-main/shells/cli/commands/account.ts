@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Account, UsageReport } from '../../../service/parts.ts'
+import type { Account, UsageReport } from '../../../service/ports/ports.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
 import { findDataDir, withServiceData, type ServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 

@@ -1,6 +1,6 @@
-import { Language } from '../../contract/analysis/language.ts'
-import { errorTypes, type ErrorStatus } from '../service-error.ts'
-import type { Route, Version } from '../http/route.ts'
+import { Language } from '../../../contract/analysis/language.ts'
+import { errorTypes, type ErrorStatus } from '../../errors/service-error.ts'
+import type { Route, Version } from '../../http/route.ts'
 import type { JsonSchema, MediaType, Operation, Response } from './open-api-types.ts'
 import { schemaOf } from './schema-of.ts'
 

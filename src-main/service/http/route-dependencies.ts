@@ -1,11 +1,11 @@
-import type { Indexes } from '../indexes/named/open-indexes.ts'
-import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from './parts.ts'
-import type { FollowTraining } from './fetching/follow-trainings.ts'
-import type { ServiceLog } from './service-log.ts'
-import type { ClassifierService } from './classifiers/classifier-service.ts'
+import type { Indexes } from '../../indexes/named/open-indexes.ts'
+import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from '../ports/ports.ts'
+import type { FollowTraining } from '../fetching/follow-trainings.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
+import type { ClassifierService } from '../classifiers/classifier-service.ts'
 
 /** Everything that routes work with. */
-export type ServiceParts = {
+export type RouteDependencies = {
   accounts: Pick<Accounts, 'authenticate'>
   usage: Usage
   uploads: Uploads
@@ -20,7 +20,7 @@ export type ServiceParts = {
 }
 
 /** Parts with the files and processes behind them. */
-export type OpenParts = ServiceParts & {
+export type OpenParts = RouteDependencies & {
   /** Makes a compute process ready ahead of the first request; never rejects. */
   warmUp(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../../http/route.ts'
 import type { JsonSchema, Operation, Parameter } from './open-api-types.ts'
 import { exampleOf } from './example-of.ts'
 import { schemaOf } from './schema-of.ts'

@@ -1,4 +1,4 @@
-import type { ServiceLog } from '../service-log.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServiceStore } from '../store/service-store.ts'
 
 export type RemovalOptions = {

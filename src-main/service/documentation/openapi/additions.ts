@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../../http/route.ts'
 
 /**
  * Endpoints that the published interface does not have. Parameters and fields that it does not have are marked where

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Language } from '../../contract/analysis/language.ts'
+import { Language } from '../../../contract/analysis/language.ts'
 import type { JsonSchema } from './open-api-types.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../../http/route.ts'
 import { isAddition } from './additions.ts'
 import { curlLine } from './curl-line.ts'
 import { describeAnswers, describeErrors, sharedSchemas } from './describe-answers.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** Counts requests under way and lets the last ones finish when the service stops. */
 export type Gate = {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { CategorizerRecord } from '../contract/analysis/operations/categories.ts'
-import type { CallAnswer, OperationCall } from '../analysis/operations/calls.ts'
+import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
+import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
 
 /** What an account may do. `null` means without limit. Counts are analyses done well. */
 export type Plan = {

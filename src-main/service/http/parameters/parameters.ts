@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring'
-import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import { ServiceError } from '../service-error.ts'
+import type { GivenParameters } from '../../../contract/analysis/operations/read-parameters.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 
 const MAX_PARAMETERS = 1000
 /** Parameters whose value is an address that clients often forget to percent-encode. */
