@@ -2,9 +2,10 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import { useClient } from '../client/use-client.ts'
+import { countInstalled, downloadProgress } from './model-totals.ts'
 import { useToasts } from './toasts.ts'
 
-/** The model files of this machine, and which of them serve the engine. */
+/** The model files on this machine, and the engine that uses them. */
 export const useModels = defineStore('models', () => {
   const { library } = useClient()
   const toasts = useToasts()
@@ -15,14 +16,7 @@ export const useModels = defineStore('models', () => {
   const standard = computed(() => models.value.filter((model) => model.set === 'standard'))
   const isDownloading = computed(() => models.value.some((model) => model.state === 'downloading'))
   const problem = computed(() => models.value.find((model) => model.problem)?.problem ?? '')
-  /** Bytes of the standard set that are there, and all of them. */
-  const progress = computed(() => ({
-    received: standard.value.reduce(
-      (sum, model) => sum + (model.state === 'installed' ? model.bytes : model.received),
-      0,
-    ),
-    total: standard.value.reduce((sum, model) => sum + model.bytes, 0),
-  }))
+  const progress = computed(() => downloadProgress(standard.value))
 
   const loadEngine = async (): Promise<void> => {
     const info = await library.library.info()
@@ -34,26 +28,14 @@ export const useModels = defineStore('models', () => {
     await loadEngine()
   }
   const accept = (next: ModelInfo[]): void => {
-    const had = models.value.filter((model) => model.state === 'installed').length
+    const hasOtherModels = countInstalled(next) !== countInstalled(models.value)
     models.value = next
-    if (next.filter((model) => model.state === 'installed').length !== had) void loadEngine()
+    if (hasOtherModels) void loadEngine()
   }
   const install = (set: 'standard' | 'larger' = 'standard') =>
     toasts.attempt('Download not started', () => library.models.install({ set }))
   const cancelInstall = () => toasts.attempt('Download not cancelled', () => library.models.cancelInstall())
 
-  return {
-    models,
-    engine,
-    version,
-    standard,
-    isDownloading,
-    problem,
-    progress,
-    load,
-    loadEngine,
-    accept,
-    install,
-    cancelInstall,
-  }
+  const actions = { load, accept, install, cancelInstall }
+  return { models, engine, version, standard, isDownloading, problem, progress, ...actions }
 })

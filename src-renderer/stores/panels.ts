@@ -3,7 +3,7 @@ import { ref, shallowRef } from 'vue'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 
-export type SettingsSection = 'general' | 'engine' | 'learned' | 'models' | 'about'
+export type SettingsSection = 'general' | 'engine' | 'classifiers' | 'models' | 'about'
 
 /** Which panels and dialogs are open, and for which photos. */
 export const usePanels = defineStore('panels', () => {
@@ -16,8 +16,8 @@ export const usePanels = defineStore('panels', () => {
   const folderToRemove = shallowRef<Folder | null>(null)
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
-  /** The photos a tag is to be learned from, and the tag where it was chosen already. */
-  const learnFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
+  /** The photos to train a classifier from, and its tag where that was chosen already. */
+  const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
   /** Opens the settings where they were, or at a section. */
   const openSettings = (section: SettingsSection = settingsSection.value): void => {
     settingsSection.value = section
@@ -35,6 +35,6 @@ export const usePanels = defineStore('panels', () => {
     folderToRemove,
     exportIds,
     tagIds,
-    learnFrom,
+    trainFrom,
   }
 })

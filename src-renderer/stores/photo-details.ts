@@ -17,7 +17,7 @@ export const usePhotoDetails = defineStore('photo-details', () => {
   const load = async (id: PhotoId): Promise<void> => {
     try {
       const next = await library.photos.get({ id })
-      labels.learn([...next.tags, ...next.categories])
+      labels.remember([...next.tags, ...next.categories])
       if (wanted === id) {
         detail.value = next
         problem.value = ''

@@ -3,7 +3,7 @@ import { ref } from 'vue'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
 import { preferredLanguage } from '../locales/locales.ts'
-import { saveLater } from './save-later.ts'
+import { useDelayedSave } from './delayed-save.ts'
 import { useToasts } from './toasts.ts'
 
 const SAVE_AFTER_MS = 300
@@ -19,7 +19,7 @@ export const useSettings = defineStore('settings', () => {
     minConfidence: 20,
     language: null,
   })
-  const saving = saveLater<Settings>(async (change) => {
+  const saving = useDelayedSave<Settings>(async (change) => {
     await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
   }, SAVE_AFTER_MS)
 

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { ref, shallowRef } from 'vue'
+import type { Language } from '../../src-main/contract/analysis/language.ts'
 
 type Labelled = { name: string; label: string; categorizer?: string }
 
@@ -7,12 +8,14 @@ const keyOf = ({ name, categorizer }: Pick<Labelled, 'name' | 'categorizer'>): s
   categorizer === undefined ? name : `${categorizer}/${name}`
 
 /**
- * What tags and categories were last called by the library, for places that hold only their names: filters and their
+ * The labels that the library last gave tags and categories, for places that hold only their names: filters and their
  * chips.
  */
 export const useTagLabels = defineStore('tag-labels', () => {
+  /** The language that the labels are in; null before the settings are loaded. */
+  const language = ref<Language | null>(null)
   const labels = shallowRef<ReadonlyMap<string, string>>(new Map())
-  const learn = (list: readonly Labelled[]): void => {
+  const remember = (list: readonly Labelled[]): void => {
     const fresh = list.filter((entry) => labels.value.get(keyOf(entry)) !== entry.label)
     if (fresh.length > 0)
       labels.value = new Map([...labels.value, ...fresh.map((entry) => [keyOf(entry), entry.label] as const)])
@@ -20,5 +23,5 @@ export const useTagLabels = defineStore('tag-labels', () => {
   const tag = (name: string): string => labels.value.get(name) ?? name
   /** `key` is `categorizer/name`. */
   const category = (key: string): string => labels.value.get(key) ?? key.slice(key.indexOf('/') + 1)
-  return { learn, tag, category }
+  return { language, remember, tag, category }
 })

@@ -4,19 +4,29 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 /** Photos in one page, and in one justified block of the grid. */
 export const BLOCK = 100
 
-/** An ordered list of photos a grid can draw; tiles arrive page by page. */
+/** Pages of tiles by number; page `n` begins with photo `n * BLOCK` of the list. */
+export type TilePages = ReadonlyMap<number, readonly PhotoTile[]>
+
+/** An ordered list of photos that a grid can draw; tiles arrive page by page. */
 export type TileSource = {
   readonly total: number
   /** Changes when the list became another one and the grid should go to its top. */
   readonly serial: number
-  readonly pages: ReadonlyMap<number, readonly PhotoTile[]>
-  /** The photo at a place, or undefined while its page is not there. */
+  readonly pages: TilePages
+  /** The photo at an index, or undefined while its page is not loaded. */
   tile(index: number): PhotoTile | undefined
+  /** Says which photos are near the screen, so that their pages are loaded. */
   want(first: number, last: number): void
+  /** The ids of the whole list in order. */
   ids(): Promise<readonly PhotoId[]>
 }
 
-/** Where a photo is among the loaded pages, or -1. */
+/** The photo at an index of the list, or undefined while its page is not loaded. */
+export function tileAt(pages: TilePages, index: number): PhotoTile | undefined {
+  return pages.get(Math.floor(index / BLOCK))?.[index % BLOCK]
+}
+
+/** The index of a photo among the loaded pages, or -1. */
 export function findLoaded(source: TileSource, id: PhotoId): number {
   for (const [block, tiles] of source.pages) {
     const index = tiles.findIndex((tile) => tile.id === id)
@@ -25,8 +35,16 @@ export function findLoaded(source: TileSource, id: PhotoId): number {
   return -1
 }
 
-/** Where a photo is in the whole list, or -1. */
+/** The index of a photo in the whole list, or -1. */
 export async function findIndex(source: TileSource, id: PhotoId): Promise<number> {
   const loaded = findLoaded(source, id)
   return loaded >= 0 ? loaded : (await source.ids()).indexOf(id)
+}
+
+/** The ids between two indexes, both included, in either order; the list is asked where a page is not loaded. */
+export async function idsBetween(source: TileSource, a: number, b: number): Promise<readonly PhotoId[]> {
+  const [from, to] = a < b ? [a, b] : [b, a]
+  const loaded = Array.from({ length: to - from + 1 }, (_, offset) => source.tile(from + offset)?.id)
+  const known = loaded.filter((id) => id !== undefined)
+  return known.length === loaded.length ? known : (await source.ids()).slice(from, to + 1)
 }

@@ -1,0 +1,40 @@
+import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
+import { countPhotos } from '../words/wording.ts'
+import type { Toast } from './toasts.ts'
+
+type Awaited = { name: string; show: () => void }
+
+/**
+ * Tells a person what a classifier found that they trained: once, as soon as it has been applied to all photos.
+ */
+export class ClassificationNotices {
+  readonly #awaited = new Map<string, Awaited>()
+  readonly #show: (notice: Omit<Toast, 'id'>) => void
+
+  constructor(show: (notice: Omit<Toast, 'id'>) => void) {
+    this.#show = show
+  }
+
+  /** Expects the result of a classifier; `show` displays the photos it found. */
+  expect({ id, classes }: CustomClassifier, show: () => void): void {
+    this.#awaited.set(id, { name: classes[0]?.name ?? id, show })
+  }
+
+  /** Gives notice of those among `classifiers` that are expected and no longer at work. */
+  update(classifiers: readonly CustomClassifier[]): void {
+    for (const classifier of classifiers) if (classifier.applying === null) this.#tell(classifier)
+  }
+
+  #tell({ id, photos, classes }: CustomClassifier): void {
+    const awaited = this.#awaited.get(id)
+    if (!awaited) return
+    this.#awaited.delete(id)
+    const examples = classes.reduce((sum, { positives }) => sum + positives, 0)
+    this.#show({
+      kind: 'info',
+      title: `“${awaited.name}”: ${countPhotos(photos)} found`,
+      detail: `Learned from ${countPhotos(examples)}.`,
+      action: { label: 'Show', run: awaited.show },
+    })
+  }
+}

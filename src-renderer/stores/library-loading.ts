@@ -1,0 +1,31 @@
+import { useAnalysis } from './analysis.ts'
+import { useCustomClassifiers } from './custom-classifiers.ts'
+import { useFacets } from './facets.ts'
+import { useFolders } from './folders.ts'
+import { useModels } from './models.ts'
+import { usePhotoDetails } from './photo-details.ts'
+import { usePhotoPages } from './photo-pages.ts'
+import { useRemote } from './remote.ts'
+import { useSettings } from './settings.ts'
+import { useShell } from './shell.ts'
+import { useTagLabels } from './tag-labels.ts'
+
+/** Loads everything that the window shows: when it opens, and whenever events may have been missed. */
+export function useLibraryLoading(): () => Promise<void> {
+  const shell = useShell(),
+    settings = useSettings(),
+    labels = useTagLabels(),
+    details = usePhotoDetails(),
+    facets = useFacets()
+  const lists = [usePhotoPages().refresh, useFolders().load, useAnalysis().load, useModels().load]
+  const others = [useCustomClassifiers().load, useRemote().load, facets.refresh]
+
+  const loadSettings = async (): Promise<void> => {
+    labels.language = (await settings.load()).language
+  }
+  return async () => {
+    await Promise.allSettled([shell.load(), loadSettings()])
+    await Promise.allSettled([...lists, ...others].map((load) => load()))
+    details.refresh()
+  }
+}

@@ -1,0 +1,33 @@
+import { useThrottleFn } from '@vueuse/core'
+import { useFacets } from './facets.ts'
+import { useFolders } from './folders.ts'
+import { usePhotoDetails } from './photo-details.ts'
+import { usePhotoPages } from './photo-pages.ts'
+import { useSimilar } from './similar.ts'
+
+const PHOTOS_EVERY_MS = 350
+const FOLDERS_EVERY_MS = 700
+const COUNTS_EVERY_MS = 1500
+
+/** Reloads what is visible after photos or folders changed; the more a part costs, the more rarely. */
+export function useLibraryRefresh(): () => void {
+  const pages = usePhotoPages(),
+    details = usePhotoDetails(),
+    similar = useSimilar(),
+    facets = useFacets(),
+    folders = useFolders()
+
+  const refreshPhotos = (): void => {
+    void pages.refresh()
+    details.refresh()
+    void similar.refreshTiles()
+  }
+  const parts = [
+    useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),
+    useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
+    useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),
+  ]
+  return () => {
+    for (const refresh of parts) void refresh()
+  }
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { effectScope } from 'vue'
+import { useDelayedSave } from '../../../src-renderer/stores/delayed-save.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Size = { width: number; height: number }
+
+function start() {
+  const saved: Partial<Size>[] = []
+  const scope = effectScope()
+  const saving = scope.run(() =>
+    useDelayedSave<Size>(async (change) => {
+      saved.push(change)
+    }, 300),
+  )!
+  return { saved, saving, scope }
+}
+
+test('changes are saved together, some time after the last one', async () => {
+  const { saved, saving } = start()
+  saving.add({ width: 1 })
+  await vi.advanceTimersByTimeAsync(200)
+  saving.add({ width: 2, height: 5 })
+  await vi.advanceTimersByTimeAsync(200)
+  expect(saved).toEqual([])
+  expect(saving.unsaved()).toEqual({ width: 2, height: 5 })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(saved).toEqual([{ width: 2, height: 5 }])
+  expect(saving.unsaved()).toEqual({})
+})
+
+test('a flush saves at once, and nothing is saved twice', async () => {
+  const { saved, saving } = start()
+  await saving.flush()
+  saving.add({ height: 3 })
+  await saving.flush()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(saved).toEqual([{ height: 3 }])
+})
+
+test('a page that is left saves at once', () => {
+  const { saved, saving } = start()
+  saving.add({ width: 9 })
+  dispatchEvent(new Event('pagehide'))
+  expect(saved).toEqual([{ width: 9 }])
+})
