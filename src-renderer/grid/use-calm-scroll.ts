@@ -1,10 +1,11 @@
+import { useTimeoutFn } from '@vueuse/core'
 import { onBeforeUnmount, ref, type Ref } from 'vue'
 
-/** Pixels per millisecond above which no picture is asked for: it would be gone before it arrives. */
+/** Pixels per millisecond above which no picture is loaded: it would be gone before it arrives. */
 const FAST = 3
 const SETTLE_MS = 110
 
-/** Follows a scrolling element: its place once a frame, and whether it moves slowly enough to load pictures. */
+/** Follows a scrolling element: its position once a frame, and whether it moves slowly enough to load pictures. */
 export function useCalmScroll(element: Ref<HTMLElement | null>): {
   scrollTop: Ref<number>
   isCalm: Ref<boolean>
@@ -14,11 +15,14 @@ export function useCalmScroll(element: Ref<HTMLElement | null>): {
   const isCalm = ref(true)
   let last = { top: 0, at: 0 }
   let frame = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const settling = useTimeoutFn(
+    () => {
+      isCalm.value = true
+    },
+    SETTLE_MS,
+    { immediate: false },
+  )
 
-  const settle = (): void => {
-    isCalm.value = true
-  }
   const read = (): void => {
     frame = 0
     const top = element.value?.scrollTop ?? 0
@@ -27,16 +31,12 @@ export function useCalmScroll(element: Ref<HTMLElement | null>): {
     last = { top, at: now }
     scrollTop.value = top
     if (speed > FAST) isCalm.value = false
-    clearTimeout(timer)
-    timer = setTimeout(settle, SETTLE_MS)
+    settling.start()
   }
   const onScroll = (): void => {
     if (frame === 0) frame = requestAnimationFrame(read)
   }
 
-  onBeforeUnmount(() => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  })
+  onBeforeUnmount(() => cancelAnimationFrame(frame))
   return { scrollTop, isCalm, onScroll }
 }

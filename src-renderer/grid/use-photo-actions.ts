@@ -6,7 +6,7 @@ import { useToasts } from '../stores/toasts.ts'
 /** Reading the details of very many photos for a menu would take longer than the menu is open. */
 const MAX_DETAILS = 50
 
-/** A tag of chosen photos; an own one came from a person or a file and can be learned. */
+/** A tag of selected photos. An own one came from a person or a file; a classifier can be trained for it. */
 export type ListedTag = Pick<PhotoTag, 'name' | 'label'> & { isOwn: boolean }
 
 type Copied = 'name' | 'path' | 'tags'
@@ -20,7 +20,7 @@ export function usePhotoActions() {
   const details = (ids: readonly PhotoId[]): Promise<PhotoDetail[]> =>
     Promise.all(ids.slice(0, MAX_DETAILS).map((id) => client.library.photos.get({ id })))
 
-  /** Tags that any of the photos has, in order of label; empty when there are too many photos to ask. */
+  /** Tags that any of the photos has, in order of label; empty where there are too many photos. */
   const tagsOf = async (ids: readonly PhotoId[]): Promise<ListedTag[]> => {
     const lists = ids.length > MAX_DETAILS ? [] : await details(ids).catch(() => [])
     const all = lists.flatMap((detail) => detail.tags)

@@ -2,7 +2,8 @@ import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePhotoPages } from '../stores/photo-pages.ts'
-import { useSimilar, type SimilarBy } from '../stores/similar.ts'
+import { useSimilar } from '../stores/similar.ts'
+import type { SimilarBy } from '../stores/similar-search.ts'
 import type { TileSource } from '../stores/tile-source.ts'
 
 /** Where in the window a person is, read from the address, and the ways to other places. */

@@ -2,76 +2,83 @@ import { useEventListener } from '@vueuse/core'
 import { usePanels } from '../stores/panels.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
 import { useSelection } from '../stores/selection.ts'
+import { isTyping } from './is-typing.ts'
 import { usePlace } from './use-place.ts'
 
-/** Every shortcut of the window, for the list that `?` shows. */
-export const shortcuts: readonly { keys: string; what: string }[] = [
-  { keys: '← → ↑ ↓', what: 'Move between photos' },
-  { keys: 'Enter', what: 'Open or close a photo' },
-  { keys: 'Shift + arrows', what: 'Select a range' },
-  { keys: 'Ctrl + A', what: 'Select all' },
-  { keys: '0 – 5', what: 'Rate' },
-  { keys: 'T', what: 'Add a tag' },
-  { keys: 'S', what: 'Find similar' },
-  { keys: 'E', what: 'Export crops' },
-  { keys: 'I', what: 'Show or hide information' },
-  { keys: 'B', what: 'Show or hide the sidebar' },
-  { keys: 'F / C', what: 'Face boxes / crop frames in a photo' },
-  { keys: 'Z', what: 'Fit or actual size in a photo' },
-  { keys: '/', what: 'Search' },
-  { keys: 'Esc', what: 'Back, or clear the selection' },
-]
-
-/** True while typing or with a dialog or menu open: plain letters then belong there. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null
-  return (
-    Boolean(target?.closest?.('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) ||
-    document.querySelector('.dialog') !== null
-  )
-}
+type Action = (event: KeyboardEvent) => void
 
 /** Shortcuts that work wherever the focus is. */
 export function useShortcuts(): void {
+  const place = usePlace()
+  const actions: Readonly<Record<string, Action>> = { ...usePanelShortcuts(), ...usePhotoShortcuts() }
+
+  useEventListener(document, 'keydown', (event: KeyboardEvent) => {
+    const isCommand = event.ctrlKey || event.metaKey
+    const key = event.key.toLowerCase()
+    const isInLibrary = place.photoId.value === null
+    if (isCommand && key === 'f' && isInLibrary) focusSearch(event)
+    else if (event.defaultPrevented || isCommand || event.altKey || isTyping(event)) return
+    else if (isInLibrary && document.activeElement === document.body && /^(arrow|page|home|end)/.test(key))
+      focusGrid(event)
+    else if (Object.hasOwn(actions, key)) actions[key]?.(event)
+  })
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  event.preventDefault()
+  document.querySelector<HTMLInputElement>('#search')?.focus()
+}
+
+function focusGrid(event: KeyboardEvent): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus()
+}
+
+function usePanelShortcuts(): Record<string, Action> {
+  const panels = usePanels()
+  const selection = useSelection()
+  const place = usePlace()
+  return {
+    '/': focusSearch,
+    i: () => {
+      panels.isInspectorOpen = !panels.isInspectorOpen
+    },
+    b: () => {
+      panels.isSidebarOpen = !panels.isSidebarOpen
+    },
+    '?': () => {
+      panels.isHelpOpen = true
+    },
+    escape: () => {
+      if (place.photoId.value === null && place.similar.value && selection.ids.size === 0) place.goToLibrary()
+    },
+  }
+}
+
+/** What acts on the open photo, or on the selection. */
+function usePhotoShortcuts(): Record<string, Action> {
   const panels = usePanels()
   const selection = useSelection()
   const place = usePlace()
   const changes = usePersonChanges()
+  const targets = (): readonly number[] => (place.photoId.value === null ? selection.list : [place.photoId.value])
 
-  const targets = (): readonly number[] => {
-    if (place.photoId.value !== null) return [place.photoId.value]
-    return selection.ids.size > 0 ? selection.list : []
+  const addTag: Action = (event) => {
+    if (targets().length === 0) return
+    event.preventDefault()
+    panels.tagIds = targets()
   }
-  const focusSearch = (): void => document.querySelector<HTMLInputElement>('#search')?.focus()
-
-  useEventListener(document, 'keydown', (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f' && place.photoId.value === null) {
-      event.preventDefault()
-      focusSearch()
-      return
-    }
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-    const isNowhere = document.activeElement === document.body && place.photoId.value === null
-    if (isNowhere && /^(Arrow|Page|Home|End)/.test(event.key)) {
-      event.preventDefault()
-      document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus()
-      return
-    }
-    const ids = targets()
-    const key = event.key.toLowerCase()
-    if (key === '/') {
-      event.preventDefault()
-      focusSearch()
-    } else if (key === 'i') panels.isInspectorOpen = !panels.isInspectorOpen
-    else if (key === 'b') panels.isSidebarOpen = !panels.isSidebarOpen
-    else if (key === '?') panels.isHelpOpen = true
-    else if (key === 't' && ids.length > 0) {
-      event.preventDefault()
-      panels.tagIds = ids
-    } else if (key === 'e' && ids.length > 0) panels.exportIds = ids
-    else if (/^[0-5]$/.test(key) && place.photoId.value === null && ids.length > 0) void changes.rate(ids, Number(key))
-    else if (key === 's' && ids[0] !== undefined) place.openSimilar(ids[0])
-    else if (key === 'escape' && place.photoId.value === null && place.similar.value && selection.ids.size === 0)
-      place.goToLibrary()
-  })
+  const exportCrops: Action = () => {
+    if (targets().length > 0) panels.exportIds = targets()
+  }
+  const findSimilar: Action = () => {
+    const [first] = targets()
+    if (first !== undefined) place.openSimilar(first)
+  }
+  // The photo view rates its own photo.
+  const rate: Action = ({ key }) => {
+    if (place.photoId.value === null && targets().length > 0) void changes.rate(targets(), Number(key))
+  }
+  const ratings = Object.fromEntries(['0', '1', '2', '3', '4', '5'].map((key) => [key, rate]))
+  return { t: addTag, e: exportCrops, s: findSimilar, ...ratings }
 }

@@ -1,0 +1,29 @@
+import { indexAt, rowOf, type GridLayout } from './grid-layout.ts'
+
+/** The visible part of a list, in CSS pixels. */
+export type Viewport = { top: number; height: number }
+
+/** Where a photo is brought to: only into view, or to the middle. */
+export type Alignment = 'nearest' | 'center'
+
+/** Where to scroll so that a photo is visible; `margin` keeps it off the edges. */
+export function topToShow(
+  layout: GridLayout,
+  index: number,
+  view: Viewport,
+  { alignment, margin }: { alignment: Alignment; margin: number },
+): number {
+  const row = rowOf(layout, index)
+  if (alignment === 'center') return row.top - (view.height - row.height) / 2
+  if (row.top < view.top + margin) return row.top - margin
+  if (row.top + row.height > view.top + view.height - margin) return row.top + row.height - view.height + margin
+  return view.top
+}
+
+/** Where to scroll in the next layout so that the row at the top of the earlier one stays at the top. */
+export function topAfterChange(before: GridLayout, next: GridLayout, top: number): number {
+  const index = indexAt(before, top)
+  const offset = top - rowOf(before, index).top
+  const row = rowOf(next, Math.min(index, Math.max(0, next.total - 1)))
+  return row.top + Math.min(offset, row.height)
+}

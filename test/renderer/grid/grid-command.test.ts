@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { gridCommand } from '../../../src-renderer/grid/grid-command.ts'
+
+const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+const ctrl = { ctrlKey: true }
+const state = { hasPhoto: true, hasSelection: true }
+
+test.each([
+  ['a', ctrl, 'select-all'],
+  ['A', { metaKey: true }, 'select-all'],
+  ['a', {}, null],
+  [' ', ctrl, 'toggle'],
+  [' ', {}, 'open'],
+  ['Enter', {}, 'open'],
+  ['ContextMenu', {}, 'menu'],
+  ['F10', { shiftKey: true }, 'menu'],
+  ['F10', {}, null],
+  ['Escape', {}, 'clear'],
+  ['3', {}, 'rate'],
+  ['3', ctrl, 'none'],
+  ['3', { altKey: true }, 'none'],
+  ['6', {}, null],
+  ['x', {}, null],
+])('%s with %j is %s', (key, modifiers, command) => {
+  expect(gridCommand({ ...none, ...modifiers, key }, state)).toBe(command)
+})
+
+test('without a photo there is nothing to open or to toggle', () => {
+  const empty = { ...state, hasPhoto: false }
+  expect(gridCommand({ ...none, key: 'Enter' }, empty)).toBe('none')
+  expect(gridCommand({ ...none, ...ctrl, key: ' ' }, empty)).toBe('none')
+})
+
+test('Escape belongs to the page while nothing is selected', () => {
+  expect(gridCommand({ ...none, key: 'Escape' }, { ...state, hasSelection: false })).toBeNull()
+})

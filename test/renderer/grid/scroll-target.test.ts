@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { layoutGrid, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
+import { topAfterChange, topToShow } from '../../../src-renderer/grid/scroll-target.ts'
+import { fakePhotos, tileOf } from '../fake-photos.ts'
+
+const options = { width: 1000, rowHeight: 200, gap: 6 }
+const pages = new Map([[0, fakePhotos(100).map(tileOf)]])
+const layout = layoutGrid(pages, 100, options, new WeakMap())
+const row = rowOf(layout, 50)
+const nearest = { alignment: 'nearest', margin: 12 } as const
+
+test('a photo in view stays where it is', () => {
+  const top = row.top - 100
+  expect(topToShow(layout, 50, { top, height: 700 }, nearest)).toBe(top)
+})
+
+test('a photo above or below is brought to the nearer edge', () => {
+  expect(topToShow(layout, 50, { top: row.top + 500, height: 700 }, nearest)).toBe(row.top - 12)
+  expect(topToShow(layout, 50, { top: 0, height: 700 }, nearest)).toBe(row.top + row.height - 700 + 12)
+})
+
+test('a photo is brought to the middle where that is asked for', () => {
+  const top = topToShow(layout, 50, { top: 0, height: 700 }, { alignment: 'center', margin: 12 })
+  expect(row.top + row.height / 2).toBeCloseTo(top + 350)
+})
+
+test('the row at the top stays there when rows become higher or photos arrive above', () => {
+  const taller = layoutGrid(pages, 100, { ...options, rowHeight: 320 }, new WeakMap())
+  const moved = topAfterChange(layout, taller, row.top + 20)
+  expect(moved).toBeCloseTo(rowOf(taller, row.first).top + 20)
+  expect(topAfterChange(layout, layout, row.top + 20)).toBeCloseTo(row.top + 20)
+})
