@@ -3,20 +3,23 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
 import { middleBox, type Area, type Box } from '../pictures/move-crop.ts'
 
+/** A crop that was moved by hand, in upright pixels of the photo. */
+export type MovedCrop = { photoId: number; size: Area; crop: Box }
+
 const keyOf = (photoId: number, size: Area): string => `${photoId}:${size.width}x${size.height}`
 
 /** Suggested crops of photos and those moved by hand. */
 export function useCrops() {
   const { library } = useClient()
   const suggested = shallowReactive(new Map<string, Box>())
-  const moved = shallowReactive(new Map<string, { photoId: number; size: Area; crop: Box }>())
-  const asked = new Set<string>()
+  const moved = shallowReactive(new Map<string, MovedCrop>())
+  const requested = new Set<string>()
 
-  /** Asks for the crops that are not known yet; a photo that is not analysed keeps the middle. */
+  /** Loads the crops that are not known yet; a photo that is not analysed is cropped around its middle. */
   const load = async (photoId: number, sizes: readonly Area[]): Promise<void> => {
-    const missing = sizes.filter((size) => !asked.has(keyOf(photoId, size)))
+    const missing = sizes.filter((size) => !requested.has(keyOf(photoId, size)))
     if (missing.length === 0) return
-    for (const size of missing) asked.add(keyOf(photoId, size))
+    for (const size of missing) requested.add(keyOf(photoId, size))
     const crops = await library.crops
       .suggest({ photoId, sizes: missing.map(({ width, height }) => ({ width, height })) })
       .catch(() => [])
@@ -42,7 +45,7 @@ export function useCrops() {
   const clear = (): void => {
     suggested.clear()
     moved.clear()
-    asked.clear()
+    requested.clear()
   }
 
   return { moved, load, cropOf, move, isMoved, restore, clear }
