@@ -2,22 +2,22 @@ import { MAX_EXAMPLES } from '../../src-main/contract/analysis/classifier.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 
-/** Looking at very many photos for their tags would keep a person waiting. */
-const MAX_LOOKED_AT = 50
+/** Reading the tags of very many photos would keep a person waiting. */
+const MAX_DETAILS = 50
 
 /**
- * Photos for learning a tag: those chosen that carry it by hand, those chosen that do not, and all of the library that
- * do.
+ * Photos to train a tag with: the selected ones that were given it by hand, the other selected ones, and all photos of
+ * the library that were given it by hand.
  */
 export type Examples = { chosen: PhotoId[]; others: PhotoId[]; all: PhotoId[] }
 
-/** Finds what a person's own tags on chosen photos can be learned from. */
+/** Finds the examples that a person's own tags on selected photos give. */
 export function useExamples() {
   const { library } = useClient()
 
   /** Tags that came from a person or the file, most frequent first. */
   const ownTagsOf = async (ids: readonly PhotoId[]): Promise<string[]> => {
-    const details = await Promise.all(ids.slice(0, MAX_LOOKED_AT).map((id) => library.photos.get({ id })))
+    const details = await Promise.all(ids.slice(0, MAX_DETAILS).map((id) => library.photos.get({ id })))
     const counts = new Map<string, number>()
     for (const { name, source } of details.flatMap(({ tags }) => tags))
       if (source === 'person' || source === 'file') counts.set(name, (counts.get(name) ?? 0) + 1)

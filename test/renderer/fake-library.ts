@@ -17,7 +17,7 @@ import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
 import { facetsOf, matches, search } from './fake-search.ts'
 
-export type FakeParts = {
+export type FakeState = {
   photos: PhotoDetail[]
   folders: Folder[]
   shell: ShellInfo
@@ -30,7 +30,7 @@ export type FakeParts = {
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
 
-const defaults = (): FakeParts => ({
+const defaults = (): FakeState => ({
   photos: [],
   folders: [{ id: 1, parentId: null, name: 'Photos', path: '/photos', photoCount: 0, isAvailable: true }],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
@@ -46,35 +46,35 @@ const defaults = (): FakeParts => ({
 /**
  * A library in memory that keeps the contract: a window cannot tell it from the real one. `calls` lists what was asked.
  */
-export function createFakeLibrary(given: Partial<FakeParts> = {}) {
-  const parts: FakeParts = { ...defaults(), ...given }
+export function createFakeLibrary(given: Partial<FakeState> = {}) {
+  const state: FakeState = { ...defaults(), ...given }
   const events = createFakeEvents<LibraryEvent>()
   const calls: { name: string; input: unknown }[] = []
   const exports = new Map<string, ExportProgress>()
 
-  const note = (name: string, input: unknown = undefined): void => {
+  const note = (name: string, input?: unknown): void => {
     calls.push({ name, input })
   }
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
     const key = JSON.stringify([query.filter, query.sort])
-    if (held?.key !== key || held.photos !== parts.photos)
-      held = { key, photos: parts.photos, found: search(parts.photos, query) }
+    if (held?.key !== key || held.photos !== state.photos)
+      held = { key, photos: state.photos, found: search(state.photos, query) }
     return held.found
   }
   const find = (id: number): PhotoDetail => {
-    const photo = parts.photos.find((candidate) => candidate.id === id)
+    const photo = state.photos.find((candidate) => candidate.id === id)
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
     return photo
   }
   const taggerOf = (id: string): CustomClassifier => {
-    const tagger = parts.taggers.find((candidate) => candidate.id === id)
+    const tagger = state.taggers.find((candidate) => candidate.id === id)
     if (!tagger) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
     return tagger
   }
   const change = (ids: readonly number[], edit: (photo: PhotoDetail) => PhotoDetail): void => {
-    parts.photos = parts.photos.map((photo) => (ids.includes(photo.id) ? edit(photo) : photo))
+    state.photos = state.photos.map((photo) => (ids.includes(photo.id) ? edit(photo) : photo))
     events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
   }
   const suggest = (id: number, size: { width: number; height: number }) => {
@@ -100,16 +100,16 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
       library: {
         info: library.library.info.handler(() => ({
           version: '0.1.0',
-          photoCount: parts.photos.length,
-          engine: parts.engine,
+          photoCount: state.photos.length,
+          engine: state.engine,
         })),
         events: library.library.events.handler(({ signal }) => events.follow(signal)),
       },
       folders: {
-        list: library.folders.list.handler(() => parts.folders),
+        list: library.folders.list.handler(() => state.folders),
         remove: library.folders.remove.handler(({ input }) => {
           note('folders.remove', input)
-          parts.folders = parts.folders.filter((folder) => folder.id !== input.id)
+          state.folders = state.folders.filter((folder) => folder.id !== input.id)
         }),
         rescan: library.folders.rescan.handler(({ input }) => note('folders.rescan', input)),
       },
@@ -121,7 +121,7 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
         }),
         ids: library.photos.ids.handler(({ input }) => searched(input).map((photo) => photo.id)),
         tiles: library.photos.tiles.handler(({ input }) =>
-          input.ids.flatMap((id) => parts.photos.filter((photo) => photo.id === id).map(tileOf)),
+          input.ids.flatMap((id) => state.photos.filter((photo) => photo.id === id).map(tileOf)),
         ),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         rate: library.photos.rate.handler(({ input }) => {
@@ -143,10 +143,10 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
       },
       search: {
         facets: library.search.facets.handler(({ input }) =>
-          facetsOf(parts.photos.filter((photo) => matches(photo, input.filter))),
+          facetsOf(state.photos.filter((photo) => matches(photo, input.filter))),
         ),
         suggest: library.search.suggest.handler(({ input }) =>
-          facetsOf(parts.photos)
+          facetsOf(state.photos)
             .tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase()))
             .slice(0, input.limit)
             .map(({ name, label, count }) => ({ name, label, count })),
@@ -157,9 +157,9 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
           const query = find(input.photoId)
           if (query.status !== 'ready')
             throw new ORPCError('not-analysed', { message: 'This photo is not analysed yet.' })
-          const images = parts.photos
+          const images = state.photos
             .filter((photo) => photo.id !== query.id && matches(photo, input.filter))
-            .map((photo) => ({ id: photo.id, distance: parts.distance(query, photo, input.by) }))
+            .map((photo) => ({ id: photo.id, distance: state.distance(query, photo, input.by) }))
           return { images: images.sort((a, b) => a.distance - b.distance).slice(0, input.limit) }
         }),
       },
@@ -202,19 +202,19 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
         ),
       },
       analysis: {
-        status: library.analysis.status.handler(() => parts.status),
+        status: library.analysis.status.handler(() => state.status),
         pause: library.analysis.pause.handler(() => note('analysis.pause')),
         resume: library.analysis.resume.handler(() => note('analysis.resume')),
         cancel: library.analysis.cancel.handler(() => note('analysis.cancel')),
         retryFailed: library.analysis.retryFailed.handler(() => note('analysis.retryFailed')),
       },
       models: {
-        list: library.models.list.handler(() => parts.models),
+        list: library.models.list.handler(() => state.models),
         install: library.models.install.handler(({ input }) => note('models.install', input)),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
       },
       taggers: {
-        list: library.taggers.list.handler(() => parts.taggers),
+        list: library.taggers.list.handler(() => state.taggers),
         learn: library.taggers.learn.handler(({ input }) => {
           note('taggers.learn', input)
           const { name, positives, negatives } = input
@@ -227,10 +227,10 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
             createdMs: 1,
             updatedMs: 1,
             photos: 0,
-            applying: { done: 0, total: parts.photos.length },
+            applying: { done: 0, total: state.photos.length },
             problem: '',
           }
-          parts.taggers = [...parts.taggers, tagger]
+          state.taggers = [...state.taggers, tagger]
           return tagger
         }),
         addExamples: library.taggers.addExamples.handler(({ input }) => {
@@ -243,35 +243,35 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
         }),
         remove: library.taggers.remove.handler(({ input }) => {
           note('taggers.remove', input)
-          parts.taggers = parts.taggers.filter(({ id }) => id !== input.id)
-          events.emit({ type: 'taggers.changed', taggers: parts.taggers })
+          state.taggers = state.taggers.filter(({ id }) => id !== input.id)
+          events.emit({ type: 'taggers.changed', taggers: state.taggers })
         }),
       },
-      remote: createFakeRemote(parts.remote, note, events.emit),
+      remote: createFakeRemote(state.remote, note, events.emit),
       settings: {
-        get: library.settings.get.handler(() => parts.settings),
+        get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {
           note('settings.set', input)
-          parts.settings = { ...parts.settings, ...input }
-          return parts.settings
+          state.settings = { ...state.settings, ...input }
+          return state.settings
         }),
       },
     },
     shell: {
-      info: shell.info.handler(() => parts.shell),
+      info: shell.info.handler(() => state.shell),
       addFolder: shell.addFolder.handler(({ input }) => {
         note('shell.addFolder', input)
         if (input.path?.includes('missing'))
           throw new ORPCError('not-a-folder', { message: `${input.path} is not a folder. Choose one that exists.` })
         const folder: Folder = {
-          id: parts.folders.length + 1,
+          id: state.folders.length + 1,
           parentId: null,
           name: input.path?.split('/').at(-1) ?? 'Photos',
           path: input.path ?? '/photos',
           photoCount: 0,
           isAvailable: true,
         }
-        parts.folders = [...parts.folders, folder]
+        state.folders = [...state.folders, folder]
         return folder
       }),
       chooseTarget: shell.chooseTarget.handler(({ input }) => ({
@@ -288,6 +288,6 @@ export function createFakeLibrary(given: Partial<FakeParts> = {}) {
     },
   }
   const connection: Connection = { client: createRouterClient(router), state: ref('open') }
-  return { connection, calls, parts, emit: events.emit }
+  return { connection, calls, state, emit: events.emit }
 }
 export type FakeLibrary = ReturnType<typeof createFakeLibrary>

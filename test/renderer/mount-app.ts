@@ -3,7 +3,7 @@ import { createApp, nextTick } from 'vue'
 import { createMemoryHistory } from 'vue-router'
 import { createLumafold } from '../../src-renderer/app/create-lumafold.ts'
 import { connectionKey } from '../../src-renderer/client/use-client.ts'
-import { createFakeLibrary, type FakeParts } from './fake-library.ts'
+import { createFakeLibrary, type FakeState } from './fake-library.ts'
 
 /** Waits until a condition holds; fails with its last error or with `what` after a minute. */
 export async function until(condition: () => unknown, what = 'the condition'): Promise<void> {
@@ -57,10 +57,10 @@ export function giveElementsSize(width = 1000, height = 700): void {
 }
 
 /** The whole window on an in-memory library. */
-export async function mountApp(parts: Partial<FakeParts> = {}) {
+export async function mountApp(state: Partial<FakeState> = {}) {
   giveElementsSize()
   document.body.innerHTML = '<div id="app"></div>'
-  const library = createFakeLibrary(parts)
+  const library = createFakeLibrary(state)
   const { app, router } = createLumafold(library.connection, createMemoryHistory())
   await router.push('/')
   app.mount('#app')
@@ -94,10 +94,10 @@ export async function mountApp(parts: Partial<FakeParts> = {}) {
 
 /** Runs stores on an in-memory library without a window. */
 export function withStores<T>(
-  parts: Partial<FakeParts>,
+  state: Partial<FakeState>,
   use: () => T,
 ): { library: ReturnType<typeof createFakeLibrary>; result: T } {
-  const library = createFakeLibrary(parts)
+  const library = createFakeLibrary(state)
   const app = createApp({ render: () => null })
   const pinia = createPinia()
   app.provide(connectionKey, library.connection)

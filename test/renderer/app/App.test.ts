@@ -37,7 +37,7 @@ test('keys move, rate and open', async () => {
   expect(document.activeElement).toBe(tiles()[1])
   const id = Number(tiles()[1]?.dataset['photo'])
   press(tiles()[1]!, '4')
-  await until(() => library.parts.photos.find((photo) => photo.id === id)?.rating === 4, 'the rating')
+  await until(() => library.state.photos.find((photo) => photo.id === id)?.rating === 4, 'the rating')
   await until(() => tiles()[1]?.getAttribute('aria-label')?.includes('4 stars'), 'the rating on the tile')
   press(tiles()[1]!, 'Enter')
   await until(() => router.currentRoute.value.path === `/photo/${id}`, 'the photo view')
@@ -82,7 +82,7 @@ test('no results say so and offer the way back', async () => {
 test('events redraw what is visible', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
-  library.parts.photos = [...library.parts.photos, fakePhoto(4)]
+  library.state.photos = [...library.state.photos, fakePhoto(4)]
   library.emit({ type: 'photos.changed', ids: [4], isWholeLibrary: false })
   await until(() => tiles().length === 4, 'the new photo')
   library.emit({

@@ -12,7 +12,7 @@ const photos = () => [1, 2, 3, 4].map((id) => fakePhoto(id, { tags: id <= 3 ? [o
 const start = async (ids: number[]) => {
   open = await mountApp({ photos: photos() })
   await until(() => open!.tiles().length === 4, 'tiles')
-  open.app.runWithContext(() => usePanels()).learnFrom = { ids }
+  open.app.runWithContext(() => usePanels()).trainFrom = { ids }
   await until(() => open!.byRole('button', 'Boat').getAttribute('aria-pressed') === 'true', 'the tag')
   await until(() => document.querySelector<HTMLButtonElement>('form .primary')?.disabled === false, 'the examples')
   return open
@@ -36,7 +36,7 @@ test('a tag is learned from the photos that have it, and what was found is told 
   })
   await until(() => document.querySelector('form') === null, 'the dialog to close')
   expect(document.querySelector('.toast')).toBeNull()
-  const done = { ...library.parts.taggers[0]!, photos: 7, applying: null }
+  const done = { ...library.state.taggers[0]!, photos: 7, applying: null }
   library.emit({ type: 'taggers.changed', taggers: [done] })
   await until(() => document.querySelector('.toast')?.textContent?.includes('7 photos found'), 'the notice')
   byRole('button', 'Show').click()
@@ -50,15 +50,14 @@ test('all photos with the tag are examples unless a person says otherwise', asyn
   const { library } = await start([1])
   submit()
   await until(() => library.calls.some((call) => call.name === 'taggers.learn'), 'the call')
-  expect(
-    (library.calls.find((call) => call.name === 'taggers.learn')?.input as { positives: number[] }).positives.sort(),
-  ).toEqual([1, 2, 3])
+  const input = library.calls.find((call) => call.name === 'taggers.learn')!.input as { positives: number[] }
+  expect(input.positives.sort()).toEqual([1, 2, 3])
 })
 
 test('photos without an own tag say what is missing', async () => {
   open = await mountApp({ photos: photos() })
   await until(() => open!.tiles().length === 4, 'tiles')
-  open.app.runWithContext(() => usePanels()).learnFrom = { ids: [4] }
+  open.app.runWithContext(() => usePanels()).trainFrom = { ids: [4] }
   await until(
     () => document.querySelector('form')?.textContent?.includes('None of these photos has a tag added by hand'),
     'the sentence',

@@ -58,7 +58,7 @@ test('another language asks for the labels again', async () => {
   const { library } = open
   const chips = () => [...document.querySelectorAll('.chip')].map((each) => each.textContent ?? '')
   await until(() => chips().some((text) => text.includes('dog')), 'English')
-  library.parts.photos = [dog('chien')]
+  library.state.photos = [dog('chien')]
   library.emit({ type: 'settings.changed', settings: { ...settings, language: 'fr' } })
   await until(() => chips().some((text) => text.includes('chien')), 'French')
 })
@@ -66,7 +66,7 @@ test('another language asks for the labels again', async () => {
 test('a library nobody chose a language for takes the system’s, once', async () => {
   open = await mountApp({ photos: [dog('dog')], settings: { ...settings, language: null } })
   const { library } = open
-  await until(() => library.parts.settings.language !== null, 'the choice')
+  await until(() => library.state.settings.language !== null, 'the choice')
   expect(library.calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)).toEqual([
     { language: 'en' },
   ])

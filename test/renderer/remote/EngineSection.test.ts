@@ -54,7 +54,7 @@ test('the service is used only after its form is complete and what leaves the ma
   await until(() => !(byRole('button', 'Analyse with this service') as HTMLButtonElement).disabled, 'the switch')
   byRole('button', 'Analyse with this service').focus()
   byRole('button', 'Analyse with this service').click()
-  await until(() => open.library.parts.remote.choice.engine === 'remote', 'the switch')
+  await until(() => open.library.state.remote.choice.engine === 'remote', 'the switch')
   await until(() => text().includes('The service is in use'), 'the state')
   await until(() => document.activeElement === byRole('radio', 'Remote service'), 'the focus at the top')
 })
@@ -115,7 +115,7 @@ test('an address that is none is told beside it and not taken', async () => {
   fill(field('address'), 'my service')
   await until(() => text().includes('must begin with https://'), 'the reason')
   expect(field('address').getAttribute('aria-invalid')).toBe('true')
-  expect(open.library.parts.remote.choice.address).toBe('https://api.example.com')
+  expect(open.library.state.remote.choice.address).toBe('https://api.example.com')
 })
 
 test('an address without encryption in another place warns', async () => {
@@ -141,7 +141,7 @@ test('what is asked, the size, the languages and the budget are saved together',
   fill(box('Monthly budget in analyses'), 'many')
   await until(() => text().includes('A whole number, or nothing for no limit.'), 'the reason')
   fill(box('Monthly budget in analyses'), '')
-  await until(() => open.library.parts.remote.choice.monthlyBudget === null, 'no limit')
+  await until(() => open.library.state.remote.choice.monthlyBudget === null, 'no limit')
 })
 
 test.each([
@@ -192,7 +192,7 @@ test('credentials from the environment are told and cannot be changed here', asy
 test('going back to this machine needs no question', async () => {
   const { byRole } = await start(ready())
   byRole('radio', 'This machine').click()
-  await until(() => open.library.parts.remote.choice.engine === 'local', 'the switch')
+  await until(() => open.library.state.remote.choice.engine === 'local', 'the switch')
   expect(field('address')).toBeNull()
 })
 

@@ -47,7 +47,7 @@ test('photos that wait are told, alone, with a way to go on and one to the setti
 test('the banner goes as soon as the service works again', async () => {
   await start('refused')
   await until(banner, 'the banner')
-  open.library.emit({ type: 'remote.changed', state: { ...open.library.parts.remote.state, condition: 'ready' } })
+  open.library.emit({ type: 'remote.changed', state: { ...open.library.state.remote.state, condition: 'ready' } })
   await until(() => banner() === null, 'no banner')
   expect(document.querySelector('aside[aria-label="Better models"]')).not.toBeNull()
 })
