@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
-import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 
 /**
  * Photos as one embedding model sees them, each with the names of what is on it: things, and kinds of photo (see

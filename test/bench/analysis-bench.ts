@@ -7,7 +7,7 @@ import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import type { Step } from '../../src-main/analysis/step/step.ts'
 import { createSteps } from '../../src-main/analysis/pipeline/steps.ts'
-import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import { listCoco } from '../eval/coco.ts'
 import { median, openModelSets } from '../eval/figures.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
@@ -70,9 +70,11 @@ async function analyse(path: string, models: Models, steps: readonly Step[], run
   const photo = await decodePhoto(path)
   const [costs, whole]: [Costs, Costs] = [new Map(), new Map()]
   await charge(whole, 'all', async () => {
-    const [found, seen] = [{}, createCachedDetections(photo, models)]
+    const [found, detections] = [{}, createCachedDetections(photo, models)]
     for (const step of steps)
-      await charge(costs, step.name, async () => Object.assign(found, await step.run({ photo, models, found, seen })))
+      await charge(costs, step.name, async () =>
+        Object.assign(found, await step.run({ photo, models, found, detections })),
+      )
   })
   return { steps: costs, models: runs, total: whole.get('all')! }
 }

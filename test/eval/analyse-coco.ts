@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import type { Findings } from '../../src-main/analysis/photo/findings.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
-import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import { createCategoriesStep } from '../../src-main/analysis/categories/categories-step.ts'
-import { createFacesStep } from '../../src-main/analysis/faces/faces-step.ts'
+import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import { createTagsStep } from '../../src-main/analysis/tags/tags-step.ts'
-import { openTagParts } from '../../src-main/analysis/tags/gather-evidence.ts'
+import { openEvidenceReader } from '../../src-main/analysis/tags/gather-evidence.ts'
 import { rateGeneral } from '../../src-main/analysis/categories/rate-general.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
@@ -31,18 +31,18 @@ const vocabulary = openVocabulary(resourcesDir)
 
 /** Faces, tags and categories of every labelled photo; empty where the photos are not on this machine. */
 export async function analyseCoco(models: Models): Promise<SeenPhoto[]> {
-  const parts = openTagParts(resourcesDir)
-  const steps = [createFacesStep(), createTagsStep(parts), createCategoriesStep(parts)]
+  const parts = openEvidenceReader(resourcesDir)
+  const steps = [facesStep, createTagsStep(parts), createCategoriesStep(parts)]
   const seen: SeenPhoto[] = []
   for (const { path, labels } of listLabelled()) {
     const photo = await decodePhoto(path)
     const findings: Findings = {}
-    const context = { photo, models, found: findings, seen: createCachedDetections(photo, models) }
+    const context = { photo, models, found: findings, detections: createCachedDetections(photo, models) }
     const began = process.cpuUsage()
     for (const step of steps) Object.assign(findings, await step.run(context))
     const ms = cpuMs(began)
     const general = new Map(
-      rateGeneral((await parts.look(context)).evidence, vocabulary).map(({ concept, confidence }) => [
+      rateGeneral((await parts.evidenceOf(context)).evidence, vocabulary).map(({ concept, confidence }) => [
         concept,
         confidence,
       ]),

@@ -29,7 +29,7 @@ export async function evaluateColors({ name, models }: ModelSet): Promise<Figure
   for (const { path, subject } of listCoco()) {
     if (!subject) continue
     const [photo, truth] = [await decodePhoto(path), await readMask(subject.maskPath)]
-    const mask = await findForeground({ photo, models, found: {}, seen: createCachedDetections(photo, models) })
+    const mask = await findForeground({ photo, models, found: {}, detections: createCachedDetections(photo, models) })
     const expected = extractColors(photo.pixels, truth, palette)
     const began = performance.now()
     const colors = extractColors(photo.pixels, mask, palette)

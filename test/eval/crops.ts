@@ -5,7 +5,7 @@ import { frameOf } from '../../src-main/analysis/croppings/crop-frame.ts'
 import { keptShare } from '../../src-main/analysis/croppings/score-crop.ts'
 import { suggestCroppings } from '../../src-main/analysis/croppings/suggest-crops.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
-import type { Box } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { Box } from '../../src-main/analysis/models/runtime/tasks.ts'
 import { findFaceBoxes } from '../../src-main/analysis/foreground/find-foreground.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import { croppingsStep } from '../../src-main/analysis/croppings/croppings-step.ts'
@@ -110,7 +110,7 @@ export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[
   let faceSizes = 0
   for (const { name: file, path, subject } of listCoco()) {
     const photo = await decodePhoto(path)
-    const context = { photo, models, found: {}, seen: createCachedDetections(photo, models) }
+    const context = { photo, models, found: {}, detections: createCachedDetections(photo, models) }
     const cues = (await croppingsStep.run(context)).saliencyFeatures!
     const faces = await findFaceBoxes(context)
     const crops = suggestCroppings(cues, sizes)

@@ -6,9 +6,9 @@ import type { Face } from '../../src-main/contract/analysis/face.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { createYunet } from '../../src-main/analysis/models/adapters/yunet.ts'
 import { openSession } from '../../src-main/analysis/models/runtime/session.ts'
-import type { Box, FaceDetector, Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { Box, FaceDetector, Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
-import { createFacesStep } from '../../src-main/analysis/faces/faces-step.ts'
+import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import { sharedModels } from '../fixtures/folders.ts'
 import { listCoco } from './coco.ts'
 import { listLabelled } from './labelled.ts'
@@ -33,7 +33,7 @@ type Count = { hits: number; of: number }
 async function facesOn(path: string, models: Models): Promise<Face[]> {
   const photo = await decodePhoto(path)
   return (
-    (await createFacesStep().run({ photo, models, found: {}, seen: createCachedDetections(photo, models) })).faces ?? []
+    (await facesStep.run({ photo, models, found: {}, detections: createCachedDetections(photo, models) })).faces ?? []
   )
 }
 

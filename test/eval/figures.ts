@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
-import type { Models } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import { repositoryDir, resourcesDir, sharedModels } from '../fixtures/folders.ts'
 
 /**

@@ -3,7 +3,7 @@ import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { findForeground, MASK_SIDE } from '../../src-main/analysis/foreground/find-foreground.ts'
 import { foregroundMask, type Mask } from '../../src-main/analysis/foreground/foreground-mask.ts'
 import { resampleMap, shrinkRaster } from '../../src-main/analysis/foreground/shrink.ts'
-import type { SaliencyMap } from '../../src-main/analysis/models/runtime/slots.ts'
+import type { SaliencyMap } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../../src-main/analysis/photo/photo.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import { listCoco, readMask, type Subject } from './coco.ts'
@@ -77,9 +77,9 @@ export async function evaluateMasks({ name, models }: ModelSet): Promise<Figure[
   for (const { path, subject } of listCoco()) {
     if (!subject) continue
     const [photo, truth] = [await decodePhoto(path), await readMask(subject.maskPath)]
-    const seen = createCachedDetections(photo, models)
-    const own = overlap(await findForeground({ photo, models, found: {}, seen }), truth)
-    const saliency = await seen.saliency()
+    const detections = createCachedDetections(photo, models)
+    const own = overlap(await findForeground({ photo, models, found: {}, detections }), truth)
+    const saliency = await detections.saliency()
     found.push({ subject, own, most: saliency && ceilings(photo, saliency, truth, subject) })
   }
   if (found.length === 0) return []

@@ -2,7 +2,7 @@ import type { Findings } from '../photo/findings.ts'
 import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
 import { ratePersonal } from './rate-personal.ts'
 import type { Step, StepContext } from '../step/step.ts'
-import type { TagParts, View } from '../tags/gather-evidence.ts'
+import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
 
 const SURE_FACE = 80
 
@@ -10,21 +10,21 @@ const SURE_FACE = 80
  * Sorts the photo into `nsfw_beta` and `personal_photos`. Without an NSFW model nothing is called safe: that part is
  * left out.
  */
-export function createCategoriesStep({ vocabulary, look }: TagParts): Step {
+export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'categories',
     version: 3,
-    slots: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
+    tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => {
-      const view = await look(context)
-      const personal = ratePersonal({ ...view, width: context.photo.width, height: context.photo.height }, vocabulary)
-      const nsfw = await rateContent(context, view)
+      const found = await evidenceOf(context)
+      const personal = ratePersonal({ ...found, width: context.photo.width, height: context.photo.height }, vocabulary)
+      const nsfw = await rateContent(context, found)
       return nsfw ? { categories: [...nsfwCategories(nsfw), ...personal], nsfw } : { categories: personal }
     },
   }
 }
 
-async function rateContent({ models, photo }: StepContext, { evidence, faces }: View) {
+async function rateContent({ models, photo }: StepContext, { evidence, faces }: PhotoEvidence) {
   const classifier = await models.get('nsfw')
   if (!classifier) return null
   const person = Math.max(

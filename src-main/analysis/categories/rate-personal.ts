@@ -4,7 +4,7 @@ import type { PixelFacts } from '../tags/pixel-facts.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 /** What the categories of a personal collection are judged by. */
-export type PersonalView = {
+export type PersonalEvidence = {
   evidence: readonly Evidence[]
   scenes: Record<string, number>
   faces: readonly Face[]
@@ -16,12 +16,12 @@ export type PersonalView = {
 type Rule = {
   name: string
   /** Concepts (and all kinds of them) that speak for it, with how strongly. */ concepts: Record<string, number>
-  extra?: (view: PersonalView) => number
+  extra?: (photo: PersonalEvidence) => number
 }
 
-const faceShare = ({ faces, height }: PersonalView) =>
+const faceShare = ({ faces, height }: PersonalEvidence) =>
   Math.max(0, ...faces.map((face) => face.coordinates.height)) / height
-const warmSky = ({ facts: { colors, meanLuma } }: PersonalView) => {
+const warmSky = ({ facts: { colors, meanLuma } }: PersonalEvidence) => {
   const warm = colors['orange-color'] + colors.red + colors.yellow + 0.5 * colors.pink + 0.3 * colors.purple
   return warm > 0.25 && meanLuma < 0.6 ? Math.min(1, warm * 1.5) : 0
 }
@@ -105,7 +105,7 @@ const rules: readonly Rule[] = [
   {
     name: 'sunrises sunsets',
     concepts: { sunset: 1 },
-    extra: (view) => 0.7 * warmSky(view) * Math.max(0.1, view.scenes['sea'] ?? 0, view.scenes['mountain'] ?? 0),
+    extra: (photo) => 0.7 * warmSky(photo) * Math.max(0.1, photo.scenes['sea'] ?? 0, photo.scenes['mountain'] ?? 0),
   },
   { name: 'cars vehicles', concepts: { vehicle: 1, traffic: 0.6 } },
   { name: 'macro flowers', concepts: { flower: 1, insect: 0.7, fungus: 0.6, spider: 0.6, macro: 0.8, vase: 0.25 } },
@@ -128,7 +128,7 @@ const rules: readonly Rule[] = [
   {
     name: 'people portraits',
     concepts: { person: 0.55, portrait: 1, 'one-person': 0.6, 'two-people': 0.65, group: 0.7, crowd: 0.5 },
-    extra: (view) => Math.min(1, faceShare(view) * 4),
+    extra: (photo) => Math.min(1, faceShare(photo) * 4),
   },
 ]
 
@@ -140,14 +140,14 @@ const MIN_CONFIDENCE = 5
 
 /** How well each category fits, in percent, best first; several can fit at once, so they do not sum to 100. */
 export function ratePersonal(
-  view: PersonalView,
+  photo: PersonalEvidence,
   vocabulary: Vocabulary,
 ): { categorizer: string; name: string; confidence: number }[] {
   return rules
     .map((rule) => ({
       categorizer: 'personal_photos',
       name: rule.name,
-      confidence: Math.round(rateRule(rule, view, vocabulary) * 10_000) / 100,
+      confidence: Math.round(rateRule(rule, photo, vocabulary) * 10_000) / 100,
     }))
     .filter(({ confidence }) => confidence > MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence || a.name.localeCompare(b.name))
@@ -157,9 +157,9 @@ export function ratePersonal(
  * Independent hints add up as chances do: `1 - product of (1 - hint)`, the best counting in full and the others a
  * third.
  */
-function rateRule({ concepts, extra }: Rule, view: PersonalView, vocabulary: Vocabulary): number {
-  const hints = view.evidence.map((item) => item.chance * strongest(item.concept, concepts, vocabulary))
-  if (extra) hints.push(extra(view))
+function rateRule({ concepts, extra }: Rule, photo: PersonalEvidence, vocabulary: Vocabulary): number {
+  const hints = photo.evidence.map((item) => item.chance * strongest(item.concept, concepts, vocabulary))
+  if (extra) hints.push(extra(photo))
   hints.sort((a, b) => b - a)
   const [best = 0, ...others] = hints
   return 1 - others.slice(0, 5).reduce((rest, hint) => rest * (1 - hint / 3), 1 - Math.min(0.97, best))

@@ -10,7 +10,7 @@ export function createColorsStep(palette: Palette): Step {
   return {
     name: 'colors',
     version: 3,
-    slots: ['saliency', 'objects', 'faces'],
+    tasks: ['saliency', 'objects', 'faces'],
     async run(context) {
       const small = shrinkRaster(context.photo.pixels, COLOR_SIDE)
       const mask = await findForeground(context)

@@ -1,8 +1,8 @@
 import type { SaliencyFeatures } from '../photo/findings.ts'
 import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier.ts'
 import { resampleMap, shrinkRaster } from '../foreground/shrink.ts'
-import { findMainObjects, type FoundObject, type MainObject } from '../foreground/subjects.ts'
-import type { Box, SaliencyMap } from '../models/runtime/slots.ts'
+import { findMainObjects, type FoundObject, type MainObject } from '../foreground/main-objects.ts'
+import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 import { findSalientBox } from './salient-box.ts'
 

@@ -6,11 +6,15 @@ import type { Step } from '../step/step.ts'
 export const croppingsStep: Step = {
   name: 'croppings',
   version: 2,
-  slots: ['saliency', 'objects', 'faces'],
+  tasks: ['saliency', 'objects', 'faces'],
   async run(context) {
-    const { photo, seen } = context
-    const [saliency, objects, faces] = [await seen.saliency(), await seen.objects(), await findFaceBoxes(context)]
-    const barriers = saliency ? undefined : await seen.barriers()
+    const { photo, detections } = context
+    const [saliency, objects, faces] = [
+      await detections.saliency(),
+      await detections.objects(),
+      await findFaceBoxes(context),
+    ]
+    const barriers = saliency ? undefined : await detections.barriers()
     return {
       saliencyFeatures: buildSaliencyFeatures({
         width: photo.width,

@@ -1,4 +1,4 @@
-import type { Box, SaliencyMap } from '../models/runtime/slots.ts'
+import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 
 const STANDS_OUT = 0.5
 /**

@@ -1,6 +1,6 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Findings } from '../photo/findings.ts'
-import type { DetectedFace, FaceDescription, FaceIdentity, ObjectDetector } from '../models/runtime/slots.ts'
+import type { DetectedFace, FaceDescription, FaceIdentity, ObjectDetector } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Step, StepContext } from '../step/step.ts'
 
@@ -16,8 +16,11 @@ const MAX_DESCRIBED = 8
 const MIN_DESCRIBED_SIDE = 24
 
 /** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
-export function createFacesStep(): Step {
-  return { name: 'faces', version: 2, slots: ['faces', 'face-identity', 'objects'], run: findFaces }
+export const facesStep: Step = {
+  name: 'faces',
+  version: 2,
+  tasks: ['faces', 'face-identity', 'objects'],
+  run: findFaces,
 }
 
 /** The faces of the photo, found now where the faces step was not among those asked for. */
@@ -59,11 +62,14 @@ const LIKELY_PERSON = 0.3
 /** Share of the longer side below which a face belongs to someone too small for the object detector. */
 const SMALL_FACE = 0.03
 
-type Person = Awaited<ReturnType<StepContext['seen']['objects']>>[number]
+type Person = Awaited<ReturnType<StepContext['detections']['objects']>>[number]
 
 /** Everyone the object detector may have seen; null where there is no detector to ask. */
-async function possiblePeople(detector: ObjectDetector | null, { seen }: StepContext): Promise<Person[] | null> {
-  return detector && (await seen.objects()).filter(({ label, score }) => label === 'person' && score >= POSSIBLE_PERSON)
+async function possiblePeople(detector: ObjectDetector | null, { detections }: StepContext): Promise<Person[] | null> {
+  return (
+    detector &&
+    (await detections.objects()).filter(({ label, score }) => label === 'person' && score >= POSSIBLE_PERSON)
+  )
 }
 
 /** True where not even the surest face would be shown with nobody on the photo, so that the detector need not look. */

@@ -1,10 +1,10 @@
-import type { Box } from '../models/runtime/slots.ts'
+import type { Box } from '../models/runtime/tasks.ts'
 
 /**
  * A box around something that belongs to the subject, in pixels of the raster; `weight` from 0 to 1, `fill` the share
  * of a box that such a thing covers.
  */
-export type SubjectBox = { box: Box; weight: number; fill: number }
+export type ObjectBox = { box: Box; weight: number; fill: number }
 
 /**
  * How far boxes are trusted, as log-odds from a box of full weight: along its edge, in its middle and beside it; `fill`
@@ -40,7 +40,7 @@ export function areaOf({ x1, y1, x2, y2 }: Box, width: number, height: number): 
  * other.
  */
 export function boxOdds(
-  boxes: readonly SubjectBox[],
+  boxes: readonly ObjectBox[],
   width: number,
   height: number,
   { edge, middle, outside }: BoxTrust,
@@ -75,7 +75,7 @@ function bulge(from: number, to: number, size: number): Float32Array {
  */
 export function fillBoxes(
   odds: Float32Array,
-  boxes: readonly SubjectBox[],
+  boxes: readonly ObjectBox[],
   width: number,
   height: number,
   trust: number,

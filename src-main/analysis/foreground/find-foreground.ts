@@ -1,22 +1,22 @@
-import type { Box } from '../models/runtime/slots.ts'
+import type { Box } from '../models/runtime/tasks.ts'
 import type { StepContext } from '../step/step.ts'
 import { facesOf } from '../faces/faces-step.ts'
 import { expectedFill } from './box-fill.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
 import { BARRIER_SIDE } from './minimum-barrier.ts'
 import { shrinkRaster } from './shrink.ts'
-import { findMainObjects, leads } from './subjects.ts'
+import { findMainObjects, leads } from './main-objects.ts'
 
 /** Longest side of the copy on which the mask is worked out beside a saliency model: finer gains no more. */
 export const MASK_SIDE = 128
 
 /** The foreground of a photo by whatever models are installed; without any it is found by colour barriers alone. */
 export async function findForeground(context: StepContext): Promise<Mask> {
-  const { photo, seen } = context
-  const saliency = await seen.saliency()
+  const { photo, detections } = context
+  const saliency = await detections.saliency()
   const raster = shrinkRaster(photo.pixels, saliency ? MASK_SIDE : BARRIER_SIDE)
   const objects = findMainObjects(
-    await seen.objects(),
+    await detections.objects(),
     saliency,
     photo.width,
     photo.height,
@@ -36,7 +36,7 @@ export async function findForeground(context: StepContext): Promise<Mask> {
         }))
       : faces
   const scale = { x: raster.width / photo.width, y: raster.height / photo.height }
-  const barriers = saliency ? undefined : await seen.barriers()
+  const barriers = saliency ? undefined : await detections.barriers()
   return foregroundMask({
     raster,
     saliency,

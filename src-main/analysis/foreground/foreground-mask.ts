@@ -1,6 +1,6 @@
-import type { SaliencyMap } from '../models/runtime/slots.ts'
+import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
-import { areaOf, boxOdds, fillBoxes, type BoxTrust, type SubjectBox } from './box-odds.ts'
+import { areaOf, boxOdds, fillBoxes, type BoxTrust, type ObjectBox } from './box-odds.ts'
 import { colorLikelihood } from './color-models.ts'
 import { minimumBarrierMap } from './minimum-barrier.ts'
 import { findOutline } from './outline.ts'
@@ -13,7 +13,7 @@ export type ForegroundEvidence = {
   saliency: SaliencyMap | null
   /** The barrier map of the raster, where it is known already. */
   barriers?: SaliencyMap
-  boxes: readonly SubjectBox[]
+  boxes: readonly ObjectBox[]
 }
 
 /** The foreground of a picture: 255 where the main subject is, else 0; one byte a pixel, row-major. */
@@ -69,7 +69,7 @@ function mark(odds: Float32Array): Uint8Array {
 }
 
 /** Marks the boxes and what lies close around them. */
-function around(boxes: readonly SubjectBox[], width: number, height: number): Uint8Array {
+function around(boxes: readonly ObjectBox[], width: number, height: number): Uint8Array {
   const near = new Uint8Array(width * height)
   for (const {
     box: { x1, y1, x2, y2 },

@@ -1,5 +1,5 @@
 import { rgbToLab } from '../../color/lab.ts'
-import type { SaliencyMap } from '../models/runtime/slots.ts'
+import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /** Longest side of the copy on which barriers are looked for. */

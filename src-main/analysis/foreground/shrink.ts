@@ -1,4 +1,4 @@
-import type { SaliencyMap } from '../models/runtime/slots.ts'
+import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /**

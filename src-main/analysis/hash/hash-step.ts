@@ -7,7 +7,7 @@ import type { Step } from '../step/step.ts'
 export const hashStep: Step = {
   name: 'hash',
   version: 1,
-  slots: [],
+  tasks: [],
   run: async ({ photo }) => ({
     width: photo.width,
     height: photo.height,

@@ -11,16 +11,16 @@ import type { PhotoOrigin } from '../decode/read-photo-file.ts'
 import { findForeground } from '../foreground/find-foreground.ts'
 import { foregroundMask, type Mask } from '../foreground/foreground-mask.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
-import type { Models } from '../models/runtime/slots.ts'
+import type { Models } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto, Raster } from '../photo/photo.ts'
 import { createCachedDetections, once } from '../pipeline/cached-detections.ts'
 import type { StepContext } from '../step/step.ts'
 import { createCategoriesStep } from '../categories/categories-step.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'
-import { createEmbeddingStep } from '../embedding/embedding-step.ts'
-import { createFacesStep } from '../faces/faces-step.ts'
+import { embeddingStep } from '../embedding/embedding-step.ts'
+import { facesStep } from '../faces/faces-step.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
-import type { TagParts, View } from '../tags/gather-evidence.ts'
+import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
 import type { PictureVector } from './ports.ts'
 
 /**
@@ -37,7 +37,7 @@ export type AnalysedPicture = {
   readonly gate: MemoryLimiter
   faces(): Promise<readonly Face[]>
   tags(): Promise<readonly FoundTag[]>
-  look(): Promise<View>
+  evidence(): Promise<PhotoEvidence>
   /** Those of `nsfw_beta` and `personal_photos`; without its model the first has none. */
   categories(): Promise<readonly FoundCategory[]>
   saliencyFeatures(): Promise<SaliencyFeatures>
@@ -52,7 +52,7 @@ export type AnalysedPicture = {
 }
 
 /** What pictures are analysed with. */
-export type PictureParts = { models: Models; tagParts: TagParts; gate: MemoryLimiter }
+export type PictureDependencies = { models: Models; evidenceReader: EvidenceReader; gate: MemoryLimiter }
 
 /** Longest side of the raster in which the pixels alone tell the foreground. */
 const MASK_SIDE = 96
@@ -60,12 +60,12 @@ const MASK_SIDE = 96
 /** Decodes a picture and makes it ready for operations; rejects with a DecodeFailure. */
 export async function analysePicture(
   origin: PhotoOrigin,
-  { models, tagParts, gate }: PictureParts,
+  { models, evidenceReader, gate }: PictureDependencies,
 ): Promise<AnalysedPicture> {
   const photo = await decodePhoto(origin, { gate })
   const found: Findings = {}
-  const context: StepContext = { photo, models, found, seen: createCachedDetections(photo, models) }
-  const faces = once(async () => (found.faces = (await createFacesStep().run(context)).faces ?? []))
+  const context: StepContext = { photo, models, found, detections: createCachedDetections(photo, models) }
+  const faces = once(async () => (found.faces = (await facesStep.run(context)).faces ?? []))
   // every later step reads the faces from `found`, so that they are looked for once
   const afterFaces = <T>(work: () => Promise<T>) => once(async () => (await faces(), work()))
   const colorRaster = once(() => shrinkRaster(photo.pixels, COLOR_SIDE))
@@ -80,13 +80,13 @@ export async function analysePicture(
     context,
     gate,
     faces,
-    tags: afterFaces(async () => (await createTagsStep(tagParts).run(context)).tags ?? []),
-    look: afterFaces(() => tagParts.look(context)),
-    categories: afterFaces(async () => (await createCategoriesStep(tagParts).run(context)).categories ?? []),
+    tags: afterFaces(async () => (await createTagsStep(evidenceReader).run(context)).tags ?? []),
+    evidence: afterFaces(() => evidenceReader.evidenceOf(context)),
+    categories: afterFaces(async () => (await createCategoriesStep(evidenceReader).run(context)).categories ?? []),
     saliencyFeatures: afterFaces(async () => (await croppingsStep.run(context)).saliencyFeatures!),
     colorRaster,
     foreground,
-    embedding: once(async () => (await createEmbeddingStep().run(context)).embedding ?? null),
+    embedding: once(async () => (await embeddingStep.run(context)).embedding ?? null),
     colorVector: async (features) => colorSignature(colorRaster(), features === 'object' ? await byPixels() : null),
   }
 }

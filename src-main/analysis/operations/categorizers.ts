@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
 import { personalCategories } from '../categories/rate-personal.ts'
-import type { TagParts } from '../tags/gather-evidence.ts'
+import type { EvidenceReader } from '../tags/gather-evidence.ts'
 import { categoryNameId } from '../vocabulary/names.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import { generalConcepts, rateGeneral } from '../categories/rate-general.ts'
@@ -21,18 +21,18 @@ export type BuiltInCategorizer = {
  * The categorizers that come with the program, in the order of the listing. Throws where a rule names a concept that is
  * not there.
  */
-export function createCategorizers(parts: Pick<TagParts, 'vocabulary'>): readonly BuiltInCategorizer[] {
+export function createCategorizers(parts: Pick<EvidenceReader, 'vocabulary'>): readonly BuiltInCategorizer[] {
   return [createGeneral(parts), createPersonal(), createNsfw()]
 }
 
-function createGeneral({ vocabulary }: Pick<TagParts, 'vocabulary'>): BuiltInCategorizer {
+function createGeneral({ vocabulary }: Pick<EvidenceReader, 'vocabulary'>): BuiltInCategorizer {
   const nameOf = (id: string) => vocabulary.concept(id).name
   return {
     id: 'general_v3',
     title: 'General: broad kinds of things and places',
     labels: generalConcepts.map(nameOf),
     rate: async (picture) =>
-      rateGeneral((await picture.look()).evidence, vocabulary).map(({ concept, confidence }) => ({
+      rateGeneral((await picture.evidence()).evidence, vocabulary).map(({ concept, confidence }) => ({
         name: nameOf(concept),
         nameId: concept,
         confidence,

@@ -10,7 +10,7 @@ import type { BuiltInCategorizer, RatedCategory } from './categorizers.ts'
 import { nameIn } from './name-records.ts'
 import type { CategorizersPort, NamesPort } from './ports.ts'
 
-export type CategoryOperationParts = {
+export type CategoryOperationDependencies = {
   builtIn: readonly BuiltInCategorizer[]
   custom?: CategorizersPort
   names?: NamesPort
@@ -21,7 +21,7 @@ export async function categorisePicture(
   picture: AnalysedPicture,
   categorizerId: string,
   params: CategoryParameters,
-  parts: CategoryOperationParts,
+  parts: CategoryOperationDependencies,
 ): Promise<CategoryResult> {
   const own = parts.builtIn.find(({ id }) => id === categorizerId)
   const rated = own ? await own.rate(picture) : await rateByCustom(picture, categorizerId, parts)
@@ -29,7 +29,10 @@ export async function categorisePicture(
 }
 
 /** Every categorizer that can be asked for, those that come with the program first. */
-export async function listCategorizers({ builtIn, custom }: CategoryOperationParts): Promise<CategorizerRecord[]> {
+export async function listCategorizers({
+  builtIn,
+  custom,
+}: CategoryOperationDependencies): Promise<CategorizerRecord[]> {
   return [...builtIn, ...((await custom?.list()) ?? [])].map(({ id, title, labels }) => ({
     id,
     title,
@@ -38,7 +41,7 @@ export async function listCategorizers({ builtIn, custom }: CategoryOperationPar
 }
 
 /** Throws `bad-params` where no categorizer has this id, and names those that are known. */
-export async function checkCategorizer(categorizerId: string, parts: CategoryOperationParts): Promise<void> {
+export async function checkCategorizer(categorizerId: string, parts: CategoryOperationDependencies): Promise<void> {
   const known = (await listCategorizers(parts)).map(({ id }) => id)
   if (known.includes(categorizerId)) return
   throw new AppError(
@@ -50,7 +53,7 @@ export async function checkCategorizer(categorizerId: string, parts: CategoryOpe
 async function rateByCustom(
   picture: AnalysedPicture,
   id: string,
-  parts: CategoryOperationParts,
+  parts: CategoryOperationDependencies,
 ): Promise<RatedCategory[]> {
   await checkCategorizer(id, parts)
   const vector = await picture.embedding()

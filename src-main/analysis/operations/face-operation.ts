@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { FaceParameters, FaceResult } from '../../contract/analysis/operations/faces.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { DetectedFace, FaceIdentity } from '../models/runtime/slots.ts'
+import type { DetectedFace, FaceIdentity } from '../models/runtime/tasks.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
 const ID_LENGTH = 32

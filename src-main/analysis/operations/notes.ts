@@ -1,5 +1,5 @@
-import type { ModelSlot } from '../../contract/library/models.ts'
-import { describeSlots } from '../models/registry/describe-slots.ts'
+import type { ModelTask } from '../../contract/library/models.ts'
+import { describeTasks } from '../models/registry/describe-tasks.ts'
 import type { RegistryFolders } from '../models/registry/registry.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
@@ -10,7 +10,7 @@ const slotsOf = {
   croppings: ['saliency', 'objects', 'faces'],
   colors: ['saliency', 'objects', 'faces'],
   faces: ['faces', 'face-identity', 'objects'],
-} as const satisfies Record<string, readonly ModelSlot[]>
+} as const satisfies Record<string, readonly ModelTask[]>
 
 export type OperationName = keyof typeof slotsOf
 
@@ -19,9 +19,9 @@ export type TakeNotes = (operation: OperationName, picture: AnalysedPicture) => 
 
 /** Looks once at what is installed. */
 export function createNotes(folders: RegistryFolders): TakeNotes {
-  const { slots } = describeSlots(folders)
+  const { slots } = describeTasks(folders)
   return (operation, { photo }) => {
-    const wanted: readonly ModelSlot[] = slotsOf[operation]
+    const wanted: readonly ModelTask[] = slotsOf[operation]
     return [
       ...photo.warnings,
       ...slots.filter(({ slot, note }) => note !== '' && wanted.includes(slot)).map(({ note }) => note),

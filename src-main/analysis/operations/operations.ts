@@ -14,9 +14,9 @@ import { loadPalette, type Palette } from '../../color/palette.ts'
 import { createMemoryLimiter, type MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { PhotoOrigin } from '../decode/read-photo-file.ts'
 import { openModels, type RegistryFolders } from '../models/registry/registry.ts'
-import type { Models } from '../models/runtime/slots.ts'
-import { openTagParts } from '../tags/gather-evidence.ts'
-import { analysePicture, type AnalysedPicture, type PictureParts } from './analysed-picture.ts'
+import type { Models } from '../models/runtime/tasks.ts'
+import { openEvidenceReader } from '../tags/gather-evidence.ts'
+import { analysePicture, type AnalysedPicture, type PictureDependencies } from './analysed-picture.ts'
 import { withAppErrors } from './as-app-error.ts'
 import { createCategorizers, type BuiltInCategorizer } from './categorizers.ts'
 import { categorisePicture, checkCategorizer, listCategorizers } from './category-operation.ts'
@@ -77,24 +77,24 @@ export function createOperations(options: OperationsOptions): Operations {
 export function openSharedOperations(options: BaseOptions): (ports: OwnerPorts) => Operations {
   const { resourcesDir, names } = options
   const models = options.models ?? openModels(options)
-  const tagParts = openTagParts(resourcesDir)
+  const evidenceReader = openEvidenceReader(resourcesDir)
   const close = async () => {
     if (!options.models) await models.close()
   }
   const shared = {
     models,
-    tagParts,
+    evidenceReader,
     names,
     close,
     gate: createMemoryLimiter(),
     palette: loadPalette(resourcesDir),
-    builtIn: createCategorizers(tagParts),
+    builtIn: createCategorizers(evidenceReader),
     takeNotes: createNotes(options),
   }
   return (ports) => operationsFor(shared, ports)
 }
 
-type Shared = PictureParts & {
+type Shared = PictureDependencies & {
   names?: NamesPort
   palette: Palette
   builtIn: readonly BuiltInCategorizer[]
@@ -103,11 +103,11 @@ type Shared = PictureParts & {
 }
 
 function operationsFor(
-  { names, palette, builtIn, takeNotes, close, ...pictureParts }: Shared,
+  { names, palette, builtIn, takeNotes, close, ...pictureDependencies }: Shared,
   { taggers, categorizers, feedback }: OwnerPorts,
 ): Operations {
   const categoryParts = { builtIn, custom: categorizers, names }
-  const tagOperation = { vocabulary: pictureParts.tagParts.vocabulary, names, taggers, feedback }
+  const tagOperation = { vocabulary: pictureDependencies.evidenceReader.vocabulary, names, taggers, feedback }
   /** Checks the parameters, works out the result and, where it is verbose, adds the notes. */
   const answer = <S extends VerboseSchema, T extends object>(
     operation: OperationName,
@@ -122,8 +122,8 @@ function operationsFor(
       return params.verbose === 1 ? { ...result, notes: takeNotes(operation, picture) } : result
     })
   return {
-    open: (picture, gate = pictureParts.gate) =>
-      withAppErrors(() => analysePicture(picture, { ...pictureParts, gate })),
+    open: (picture, gate = pictureDependencies.gate) =>
+      withAppErrors(() => analysePicture(picture, { ...pictureDependencies, gate })),
     tags: (picture, given = {}) =>
       answer('tags', picture, TagParameters, given, (params) => tagPicture(picture, params, tagOperation)),
     categories: (picture, id, given = {}) =>

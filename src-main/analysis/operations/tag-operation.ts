@@ -3,11 +3,11 @@ import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts
 import { AppError } from '../../contract/errors.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
-import { byConfidence, settleParents } from './decrease-parents.ts'
+import { byConfidence, settleParents } from './settle-parents.ts'
 import { nameIn } from './name-records.ts'
 import type { FeedbackPort, NamesPort, PictureVector, TaggersPort, CustomTag } from './ports.ts'
 
-export type TagOperationParts = {
+export type TagOperationDependencies = {
   vocabulary: Vocabulary
   names?: NamesPort
   taggers?: TaggersPort
@@ -21,7 +21,7 @@ export type TagOperationParts = {
 export async function tagPicture(
   picture: AnalysedPicture,
   params: TagParameters,
-  parts: TagOperationParts,
+  parts: TagOperationDependencies,
 ): Promise<TagResult> {
   const found =
     params.tagger_id === null
@@ -39,7 +39,7 @@ async function useFeedback(
   picture: AnalysedPicture,
   found: readonly FoundTag[],
   { feedback_index }: TagParameters,
-  parts: TagOperationParts,
+  parts: TagOperationDependencies,
 ): Promise<FoundTag[]> {
   const [desk, vector] = [feedbackOf(parts), await vectorOf(picture, 'Feedback')]
   let tags = [...found]
@@ -53,13 +53,13 @@ async function acceptFeedback(
   picture: AnalysedPicture,
   tags: readonly FoundTag[],
   { feedback_index }: TagParameters,
-  parts: TagOperationParts,
+  parts: TagOperationDependencies,
 ): Promise<string> {
   return feedbackOf(parts).accept({ embedding: await vectorOf(picture, 'Feedback'), tags }, feedback_index[0]!)
 }
 
 /** A taught tag that is a word of the vocabulary is that concept, so that it has its names in other languages. */
-function toFound(tag: FoundTag | CustomTag, origin: string, { vocabulary }: TagOperationParts): FoundTag {
+function toFound(tag: FoundTag | CustomTag, origin: string, { vocabulary }: TagOperationDependencies): FoundTag {
   const confidence = Math.round(tag.confidence * 100) / 100
   if ('origin' in tag) return { ...tag, confidence }
   const known = tag.concept === undefined ? vocabulary.byName(tag.name) : vocabulary.find(tag.concept)
@@ -79,7 +79,11 @@ function cut(tags: readonly FoundTag[], { threshold, limit }: TagParameters): Fo
   return limit < 0 ? kept : kept.slice(0, limit)
 }
 
-async function tagByCustom(picture: AnalysedPicture, taggerId: string, parts: TagOperationParts): Promise<FoundTag[]> {
+async function tagByCustom(
+  picture: AnalysedPicture,
+  taggerId: string,
+  parts: TagOperationDependencies,
+): Promise<FoundTag[]> {
   const { taggers } = parts
   const shown = taggerId.slice(0, 80)
   if (!taggers || !(await taggers.has(taggerId)))
@@ -91,7 +95,7 @@ async function tagByCustom(picture: AnalysedPicture, taggerId: string, parts: Ta
   return tags.map((tag) => toFound(tag, 'tagger', parts))
 }
 
-function feedbackOf({ feedback }: TagOperationParts): FeedbackPort {
+function feedbackOf({ feedback }: TagOperationDependencies): FeedbackPort {
   if (feedback) return feedback
   throw new AppError(
     'not-supported-here',
@@ -111,7 +115,7 @@ async function vectorOf(picture: AnalysedPicture, what: string): Promise<Picture
 function toRecord(
   tag: FoundTag,
   { language, verbose }: TagParameters,
-  { names, vocabulary }: TagOperationParts,
+  { names, vocabulary }: TagOperationDependencies,
 ): TagRecord {
   const { texts, fallback } = nameIn(language, names, tag.concept, tag.name)
   const record: TagRecord = { confidence: tag.confidence, tag: texts }

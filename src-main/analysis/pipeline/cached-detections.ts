@@ -1,6 +1,6 @@
 import { BARRIER_SIDE, minimumBarrierMap } from '../foreground/minimum-barrier.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
-import type { Models } from '../models/runtime/slots.ts'
+import type { Models } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { CachedDetections } from '../step/step.ts'
 

@@ -9,13 +9,13 @@ import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
 import { decodePhoto } from '../decode/decode-photo.ts'
 import type { MemoryLimiter } from '../decode/memory-limiter.ts'
-import type { Models } from '../models/runtime/slots.ts'
+import type { Models } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
 import type { Step } from '../step/step.ts'
 
 export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>
-export type StepRunnerParts = { models: Models; steps: readonly Step[]; gate?: MemoryLimiter; meter?: CpuMeter }
+export type StepRunnerDependencies = { models: Models; steps: readonly Step[]; gate?: MemoryLimiter; meter?: CpuMeter }
 
 /**
  * Makes the function that analyses a photo in this process: one decode, then the steps asked for, in order. It never
@@ -23,7 +23,12 @@ export type StepRunnerParts = { models: Models; steps: readonly Step[]; gate?: M
  * A step that throws loses only its own findings: a warning names it, and the absent finding makes the catalogue ask
  * for it again, a few times.
  */
-export function createStepRunner({ models, steps, gate, meter = createCpuMeter() }: StepRunnerParts): StepRunner {
+export function createStepRunner({
+  models,
+  steps,
+  gate,
+  meter = createCpuMeter(),
+}: StepRunnerDependencies): StepRunner {
   return async ({ path, steps: asked, uploadSide }) => {
     const timings: Record<string, number> = {}
     const timed = <T>(name: string, work: () => Promise<T>) =>
@@ -56,10 +61,10 @@ async function runAll(
 ): Promise<{ findings: Findings; faults: string[] }> {
   const findings: Findings = {}
   const faults: string[] = []
-  const seen = createCachedDetections(photo, models)
+  const detections = createCachedDetections(photo, models)
   for (const step of steps) {
     try {
-      Object.assign(findings, await timed(step.name, () => step.run({ photo, models, found: findings, seen })))
+      Object.assign(findings, await timed(step.name, () => step.run({ photo, models, found: findings, detections })))
     } catch (error) {
       faults.push(`The step "${step.name}" failed: ${error instanceof Error ? error.message : String(error)}`)
     }

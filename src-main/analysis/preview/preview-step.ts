@@ -11,7 +11,7 @@ const PLACEHOLDER_SIDE = 48
 export const previewStep: Step = {
   name: 'preview',
   version: 1,
-  slots: [],
+  tasks: [],
   run: async ({ photo }) => {
     const small = await shrinkTo(photo, THUMBNAIL_SIDE)
     const thumbnail = await encodeThumbnail(small)

@@ -1,8 +1,8 @@
 import type { NsfwShares } from '../../contract/analysis/category.ts'
-import type { NsfwScores } from '../models/runtime/slots.ts'
+import type { NsfwScores } from '../models/runtime/tasks.ts'
 
 /** Chance that someone is on the photo, 0 to 1, from the object detector and the faces. */
-export type PersonGate = { person: number; hasFace: boolean }
+export type PersonEvidence = { person: number; hasFace: boolean }
 
 /** Below this chance of a person nothing is called underwear, and nsfw needs a near-certain model. */
 const PERSON = 0.3
@@ -17,7 +17,7 @@ const REFUSED = 0.3
  * dolls: nsfw needs
  * 0.7 and a person or a face (or 0.9 alone), underwear 0.7 and a person; what a rule refuses goes to safe.
  */
-export function rateNsfw({ porn, hentai, sexy }: NsfwScores, { person, hasFace }: PersonGate): NsfwShares {
+export function rateNsfw({ porn, hentai, sexy }: NsfwScores, { person, hasFace }: PersonEvidence): NsfwShares {
   const explicit = porn + hentai
   const hasPerson = person >= PERSON || hasFace
   const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE)

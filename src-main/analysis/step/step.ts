@@ -1,16 +1,21 @@
-import type { ModelSlot } from '../../contract/library/models.ts'
+import type { ModelTask } from '../../contract/library/models.ts'
 import type { Findings, StepName } from '../photo/findings.ts'
-import type { SaliencyMap } from '../models/runtime/slots.ts'
-import type { Models } from '../models/runtime/slots.ts'
+import type { SaliencyMap } from '../models/runtime/tasks.ts'
+import type { Models } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 
 /**
- * What a step works with. Model outputs that several steps want (objects, saliency) are asked from `seen`, which asks
- * each model once a photo.
+ * What a step works with. Model outputs that several steps want (objects, saliency) are read from `detections`, which runs
+ * each model once per photo.
  */
-export type StepContext = { photo: DecodedPhoto; models: Models; found: Readonly<Findings>; seen: CachedDetections }
+export type StepContext = {
+  photo: DecodedPhoto
+  models: Models
+  found: Readonly<Findings>
+  detections: CachedDetections
+}
 
-/** Model outputs of one photo, computed at most once. A slot without a model gives an empty list or null. */
+/** Model outputs of one photo, computed at most once. A task without a model gives an empty list or null. */
 export type CachedDetections = {
   objects(): Promise<{ label: string; score: number; box: { x1: number; y1: number; x2: number; y2: number } }[]>
   saliency(): Promise<SaliencyMap | null>
@@ -25,7 +30,7 @@ export type Step = {
   name: StepName
   /** Raise when the same photo would give another finding; older results are then redone. */
   version: number
-  /** Slots whose model belongs to the step's fingerprint. */
-  slots: readonly ModelSlot[]
+  /** Tasks whose model belongs to the step's fingerprint. */
+  tasks: readonly ModelTask[]
   run(context: StepContext): Promise<Partial<Findings>>
 }

@@ -13,36 +13,41 @@ import { readSetting } from './read-setting.ts'
 import { readSunset } from './read-sunset.ts'
 import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
 
-/** What the tags and categories steps know beside the models. */
-export type TagParts = { vocabulary: Vocabulary; sceneHead: SceneHead; look: (context: StepContext) => Promise<View> }
+/** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */
+export type EvidenceReader = {
+  vocabulary: Vocabulary
+  evidenceOf(context: StepContext): Promise<PhotoEvidence>
+}
 
-/** Everything seen on a photo that speaks for a tag or a category. */
-export type View = {
+/** Everything found on a photo that speaks for a tag or a category. */
+export type PhotoEvidence = {
   evidence: readonly Evidence[]
   facts: PixelFacts
   faces: readonly Face[]
   scenes: Record<string, number>
 }
 
-/** Vocabulary, scene head and the shared look at a photo, which is done once for both steps. */
-export function openTagParts(resourcesDir: string): TagParts {
+/** Opens the vocabulary and the scene head; throws `file-unreadable` where one of them is damaged. */
+export function openEvidenceReader(resourcesDir: string): EvidenceReader {
   const vocabulary = openVocabulary(resourcesDir)
   const sceneHead = openSceneHead(resourcesDir)
-  const seen = new WeakMap<CachedDetections, Promise<View>>()
-  const look = (context: StepContext) => {
-    const known = seen.get(context.seen) ?? gatherEvidence(context, vocabulary, sceneHead)
-    seen.set(context.seen, known)
-    return known
+  const gathered = new WeakMap<CachedDetections, Promise<PhotoEvidence>>()
+  return {
+    vocabulary,
+    evidenceOf(context) {
+      const known = gathered.get(context.detections) ?? gatherEvidence(context, vocabulary, sceneHead)
+      gathered.set(context.detections, known)
+      return known
+    },
   }
-  return { vocabulary, sceneHead, look }
 }
 
-async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head: SceneHead): Promise<View> {
+async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head: SceneHead): Promise<PhotoEvidence> {
   const { photo } = context
   const faces = await facesOf(context)
   const classes = await classShares(context, vocabulary)
   const objects = joinObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
-  const people = readPeople(await context.seen.objects(), faces, photo)
+  const people = readPeople(await context.detections.objects(), faces, photo)
   const scenes = await scoreScenes(context, head)
   const facts = readPixels(photo.pixels)
   const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
@@ -56,10 +61,10 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   return { evidence, facts, faces, scenes }
 }
 
-async function objectEvidence({ models, photo, seen }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
+async function objectEvidence({ models, photo, detections }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
   const detector = await models.get('objects')
   if (!detector) return []
-  const hints = detector.glimpse ? await detector.glimpse(photo) : await seen.objects()
+  const hints = detector.candidates ? await detector.candidates(photo) : await detections.objects()
   return readObjects(hints, detector.modelId, vocabulary)
 }
 

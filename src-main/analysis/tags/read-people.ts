@@ -1,5 +1,5 @@
 import type { Face } from '../../contract/analysis/face.ts'
-import type { Box } from '../models/runtime/slots.ts'
+import type { Box } from '../models/runtime/tasks.ts'
 import type { CachedDetections } from '../step/step.ts'
 import type { Evidence } from './evidence.ts'
 

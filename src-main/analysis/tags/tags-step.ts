@@ -1,19 +1,19 @@
 import type { Findings } from '../photo/findings.ts'
 import type { Step } from '../step/step.ts'
 import { fuseTags } from './fuse-tags.ts'
-import type { TagParts } from './gather-evidence.ts'
+import type { EvidenceReader } from './gather-evidence.ts'
 
 /**
  * Names what is on the photo: objects, kinds of them, people, scene, colours and kind of picture in one calibrated
  * list.
  */
-export function createTagsStep({ vocabulary, look }: TagParts): Step {
+export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
     version: 2,
-    slots: ['objects', 'classifier', 'embedding', 'faces'],
+    tasks: ['objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => ({
-      tags: fuseTags((await look(context)).evidence, vocabulary),
+      tags: fuseTags((await evidenceOf(context)).evidence, vocabulary),
     }),
   }
 }

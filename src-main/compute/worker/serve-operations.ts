@@ -1,5 +1,5 @@
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
-import type { Models } from '../../analysis/models/runtime/slots.ts'
+import type { Models } from '../../analysis/models/runtime/tasks.ts'
 import { openNames } from '../../analysis/vocabulary/names.ts'
 import { answerCalls } from '../../analysis/operations/answer-calls.ts'
 import type { CallAnswer } from '../../analysis/operations/calls.ts'

@@ -1,7 +1,7 @@
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
-import { describeSlots } from '../../analysis/models/registry/describe-slots.ts'
+import { describeTasks } from '../../analysis/models/registry/describe-tasks.ts'
 import { openModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
-import type { Models } from '../../analysis/models/runtime/slots.ts'
+import type { Models } from '../../analysis/models/runtime/tasks.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
 import type { ComputeClient } from '../../compute/host/compute-client.ts'
@@ -42,7 +42,7 @@ class LocalEngine implements AnalysisEngine {
   }
 
   info(): EngineInfo {
-    return describeSlots(this.#folders)
+    return describeTasks(this.#folders)
   }
 
   analyse(request: AnalysisRequest): Promise<AnalysisOutcome> {
@@ -67,8 +67,8 @@ class LocalEngine implements AnalysisEngine {
 
 /** How each step is done now: its version and the models that would serve it. */
 export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'idFor'>): StepState[] {
-  return list.map(({ name, version, slots }) => ({
+  return list.map(({ name, version, tasks }) => ({
     name,
-    fingerprint: [`${version}`, ...slots.map((slot) => `${slot}=${models.idFor(slot) ?? 'none'}`)].join(' '),
+    fingerprint: [`${version}`, ...tasks.map((task) => `${task}=${models.idFor(task) ?? 'none'}`)].join(' '),
   }))
 }

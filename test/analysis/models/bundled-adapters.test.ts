@@ -10,7 +10,7 @@ import { createCenternet } from '../../../src-main/analysis/models/adapters/cent
 import { createFaceres } from '../../../src-main/analysis/models/adapters/faceres.ts'
 import { createNsfw } from '../../../src-main/analysis/models/adapters/nsfw.ts'
 import { openSession, type ModelSession } from '../../../src-main/analysis/models/runtime/session.ts'
-import type { DetectedFace } from '../../../src-main/analysis/models/runtime/slots.ts'
+import type { DetectedFace } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../src-main/analysis/photo/photo.ts'
 import { sharedPhotos } from '../../fixtures/folders.ts'
 

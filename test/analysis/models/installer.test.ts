@@ -34,7 +34,7 @@ function model(sources: string[], changes: Partial<InstalledModel> = {}): Instal
     set: 'standard',
     file: 'faces.onnx',
     adapter: 'yunet',
-    slots: { faces: 50 },
+    tasks: { faces: 50 },
     licence: 'MIT',
     sha256: hash(content),
     bytes: content.length,

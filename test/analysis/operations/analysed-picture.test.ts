@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Models } from '../../../src-main/analysis/models/runtime/slots.ts'
+import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createMemoryLimiter } from '../../../src-main/analysis/decode/memory-limiter.ts'
 import { fakeModels } from '../steps/step-context.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'

@@ -5,7 +5,7 @@ import {
   personalCategories,
   personalConcepts,
   ratePersonal,
-  type PersonalView,
+  type PersonalEvidence,
 } from '../../../src-main/analysis/categories/rate-personal.ts'
 import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
@@ -50,7 +50,7 @@ describe('nsfw_beta', () => {
 
 describe('personal_photos', () => {
   const facts = readPixels({ width: 8, height: 8, data: new Uint8Array(192).fill(90) })
-  const view = (concepts: Record<string, number>, scenes: Record<string, number> = {}): PersonalView => {
+  const view = (concepts: Record<string, number>, scenes: Record<string, number> = {}): PersonalEvidence => {
     const evidence = Object.entries(concepts).map(([concept, chance]) => ({
       concept,
       chance,

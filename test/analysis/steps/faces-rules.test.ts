@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFacesStep, faceConfidence, readAttributes } from '../../../src-main/analysis/faces/faces-step.ts'
+import { facesStep, faceConfidence, readAttributes } from '../../../src-main/analysis/faces/faces-step.ts'
 import { photoOf } from '../models/adapters/sample-photos.ts'
 import { fakeModels, runSteps } from './step-context.ts'
 
@@ -12,7 +12,7 @@ const person = (x1: number) => ({
   modelId: 'centernet',
   detect: async () => [{ label: 'person', score: 0.8, box: { x1, y1: 0, x2: x1 + 400, y2: 800 } }],
 })
-const run = (slots: Parameters<typeof fakeModels>[0]) => runSteps(photo, fakeModels(slots), [createFacesStep()])
+const run = (adapters: Parameters<typeof fakeModels>[0]) => runSteps(photo, fakeModels(adapters), [facesStep])
 
 describe('the faces step', () => {
   test('gives whole pixels inside the picture', async () => {
@@ -43,7 +43,7 @@ describe('the faces step', () => {
     const small = photoOf({ width: 100, height: 80, data: new Uint8Array(24_000) }, size)
     const identity = { modelId: 'faceres', describe: () => Promise.reject(new Error('asked for')) }
     const { faces: found } = await runSteps(small, fakeModels({ faces: faces(0.9), 'face-identity': identity }), [
-      createFacesStep(),
+      facesStep,
     ])
     expect(found!.map(({ attributes }) => attributes)).toEqual([[]])
   })

@@ -1,15 +1,15 @@
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
-import type { Models, SlotAdapters } from '../../../src-main/analysis/models/runtime/slots.ts'
+import type { Models, TaskAdapters } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../../../src-main/analysis/photo/photo.ts'
 import { createCachedDetections } from '../../../src-main/analysis/pipeline/cached-detections.ts'
 import type { Step, StepContext } from '../../../src-main/analysis/step/step.ts'
 import type { Findings } from '../../../src-main/analysis/photo/findings.ts'
 
 /** Models made of a few functions, for rules that need exact scores. */
-export function fakeModels(slots: Partial<SlotAdapters>): Models {
+export function fakeModels(adapters: Partial<TaskAdapters>): Models {
   return {
-    get: async (slot) => slots[slot] ?? null,
-    idFor: (slot) => slots[slot]?.modelId ?? null,
+    get: async (task) => adapters[task] ?? null,
+    idFor: (task) => adapters[task]?.modelId ?? null,
     close: async () => {},
   }
 }
@@ -17,7 +17,7 @@ export function fakeModels(slots: Partial<SlotAdapters>): Models {
 /** Runs steps in order on one photo as the engine does. */
 export async function runSteps(photo: DecodedPhoto, models: Models, steps: readonly Step[]): Promise<Findings> {
   const found: Findings = {}
-  const context: StepContext = { photo, models, found, seen: createCachedDetections(photo, models) }
+  const context: StepContext = { photo, models, found, detections: createCachedDetections(photo, models) }
   for (const step of steps) Object.assign(found, await step.run(context))
   return found
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import { createCategoriesStep } from '../../../src-main/analysis/categories/categories-step.ts'
-import { createEmbeddingStep } from '../../../src-main/analysis/embedding/embedding-step.ts'
-import { createFacesStep } from '../../../src-main/analysis/faces/faces-step.ts'
+import { embeddingStep } from '../../../src-main/analysis/embedding/embedding-step.ts'
+import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
 import { createTagsStep } from '../../../src-main/analysis/tags/tags-step.ts'
-import { openTagParts } from '../../../src-main/analysis/tags/gather-evidence.ts'
+import { openEvidenceReader } from '../../../src-main/analysis/tags/gather-evidence.ts'
 import { cocoDir, hasBundledModels, hasCoco, resourcesDir } from '../models/adapters/sample-photos.ts'
 import { hasSharedModels, sharedModels } from '../models/adapters/standard-models.ts'
 import { runStepsOn } from './step-context.ts'
 
 const empty = mkdtempSync(join(tmpdir(), 'lumafold-no-models-'))
-const parts = openTagParts(resourcesDir)
-const steps = [createFacesStep(), createTagsStep(parts), createCategoriesStep(parts), createEmbeddingStep()]
+const parts = openEvidenceReader(resourcesDir)
+const steps = [facesStep, createTagsStep(parts), createCategoriesStep(parts), embeddingStep]
 const photo = (id: number) => join(cocoDir, 'images', `${id}`.padStart(12, '0') + '.jpg')
 
 describe.skipIf(!hasCoco || !hasBundledModels)('real photos, bundled models (needs ../shared/photos)', () => {
@@ -46,7 +46,7 @@ describe.skipIf(!hasCoco || !hasBundledModels)('real photos, bundled models (nee
 
   test('each step gives the same alone as among others', async () => {
     const all = await runStepsOn(photo(389), models, steps)
-    expect(await runStepsOn(photo(389), models, [createCategoriesStep(openTagParts(resourcesDir))])).toEqual({
+    expect(await runStepsOn(photo(389), models, [createCategoriesStep(openEvidenceReader(resourcesDir))])).toEqual({
       categories: all.categories,
       nsfw: all.nsfw,
     })

@@ -7,7 +7,7 @@ import { forkNode, type ComputeProcess } from '../../../src-main/compute/host/co
 import type { AnalysisOutcome } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { createLocalEngine, fingerprintSteps } from '../../../src-main/engines/local/local-engine.ts'
-import type { Models } from '../../../src-main/analysis/models/runtime/slots.ts'
+import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
@@ -82,7 +82,7 @@ describe('steps in one process', () => {
   })
 
   test('fingerprints change with the version and with the models of a step', () => {
-    const step = { ...hashStep, slots: ['objects'] as const }
+    const step = { ...hashStep, tasks: ['objects'] as const }
     const withModel = fingerprintSteps([step], { idFor: () => 'yolo' })
     const fingerprints = [
       fingerprintSteps([step], noModels),

@@ -1,4 +1,4 @@
-import type { DetectedFace } from '../runtime/slots.ts'
+import type { DetectedFace } from '../runtime/tasks.ts'
 
 /** Side of the square picture BlazeFace reads; its boxes are in these pixels. */
 export const BLAZEFACE_SIDE = 256

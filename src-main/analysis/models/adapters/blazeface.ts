@@ -1,5 +1,5 @@
 import type { ModelSession } from '../runtime/session.ts'
-import type { DetectedFace, FaceDetector } from '../runtime/slots.ts'
+import type { DetectedFace, FaceDetector } from '../runtime/tasks.ts'
 import { BLAZEFACE_SIDE, decodeBlazeface, type BlazefaceGrid } from './blazeface-boxes.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { cutSquareWindows, touchesCut, type SquareWindow } from './square-windows.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../runtime/slots.ts'
+import type { Box } from '../runtime/tasks.ts'
 
 /** Share of the union of two boxes that both cover, 0 to 1. */
 export function overlapOf(a: Box, b: Box): number {

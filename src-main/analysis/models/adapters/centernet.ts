@@ -1,6 +1,6 @@
 import type { DecodedPhoto } from '../../photo/photo.ts'
 import type { ModelSession } from '../runtime/session.ts'
-import type { Embedder, ObjectDetector } from '../runtime/slots.ts'
+import type { Embedder, ObjectDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { findPeaks, type Peak } from './centernet-peaks.ts'
 import { cocoLabels } from './coco-labels.ts'
@@ -19,7 +19,7 @@ type Look = { peaks: Peak[]; features: Float32Array }
 /**
  * CenterNet on MobileNetV3 (@vladmandic/human, MIT) on the whole photo squashed to 512 pixels: 80 COCO objects, and its
  * pooled features
- * as an embedding where nothing better is installed. Both slots share one run a photo.
+ * as an embedding where nothing better is installed. Both tasks share one run per photo.
  */
 export function createCenternet(
   session: ModelSession,
@@ -35,7 +35,7 @@ export function createCenternet(
     objects: {
       modelId,
       detect: async (photo) => readObjects((await look(photo)).peaks, photo),
-      glimpse: async (photo) =>
+      candidates: async (photo) =>
         (await look(photo)).peaks.map(({ kind, score }) => ({ label: cocoLabels[kind]!, score })),
     },
     embedding: { modelId, dimensions: DIMENSIONS, embed: async (photo) => normalise((await look(photo)).features) },

@@ -1,5 +1,5 @@
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
-import type { DetectedFace } from '../runtime/slots.ts'
+import type { DetectedFace } from '../runtime/tasks.ts'
 
 type Point = { x: number; y: number }
 /**

@@ -1,5 +1,5 @@
 import type { ModelSession } from '../runtime/session.ts'
-import type { FaceDescription, FaceIdentity } from '../runtime/slots.ts'
+import type { FaceDescription, FaceIdentity } from '../runtime/tasks.ts'
 import { cutFace, faceSquare } from './face-crop.ts'
 import { normalise } from './mobilenet.ts'
 

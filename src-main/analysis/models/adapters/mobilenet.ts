@@ -1,6 +1,6 @@
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 import type { ModelSession } from '../runtime/session.ts'
-import type { Classifier, Embedder } from '../runtime/slots.ts'
+import type { Classifier, Embedder } from '../runtime/tasks.ts'
 import { imageNetSpec, toPlanar } from './planar.ts'
 
 const SHORT_SIDE = 256
@@ -13,7 +13,7 @@ type Labels = Classifier['labels']
 /**
  * MobileNetV2 (onnx/models, Apache-2.0) on the middle of the photo: 1000 ImageNet classes and, where the file has that
  * output,
- * 1280 pooled features. Both slots share one run a photo.
+ * 1280 pooled features. Both tasks share one run per photo.
  */
 export function createMobilenet(
   session: ModelSession,

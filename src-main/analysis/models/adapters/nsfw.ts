@@ -1,5 +1,5 @@
 import type { ModelSession } from '../runtime/session.ts'
-import type { NsfwClassifier } from '../runtime/slots.ts'
+import type { NsfwClassifier } from '../runtime/tasks.ts'
 import { resizeAligned } from './aligned-resize.ts'
 
 const SIDE = 224

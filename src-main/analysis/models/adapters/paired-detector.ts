@@ -1,5 +1,5 @@
 import type { DecodedPhoto } from '../../photo/photo.ts'
-import type { Box, ObjectDetector } from '../runtime/slots.ts'
+import type { Box, ObjectDetector } from '../runtime/tasks.ts'
 import { logit, sigmoid } from './calibration.ts'
 import { suppressBoxes } from './box-suppression.ts'
 import { cornersOf, takePart, type Part } from './photo-part.ts'
@@ -29,7 +29,7 @@ const FIT = { bias: 2.8, wide: 2.25, others: 1.3, close: 0.82, floor: 0.06 }
 export function pairDetectors(wide: ObjectDetector, close: ObjectDetector): ObjectDetector {
   const detect: ObjectDetector['detect'] = async (photo) => {
     const fromWide = await wide.detect(photo)
-    const hints = (await wide.glimpse?.(photo)) ?? fromWide
+    const hints = (await wide.candidates?.(photo)) ?? fromWide
     const fromClose = await detectInCorners(close, photo)
     const labels = new Set([...fromWide, ...fromClose].map(({ label }) => label))
     const found = [...labels].flatMap((name) => {

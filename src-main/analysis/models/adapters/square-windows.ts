@@ -1,5 +1,5 @@
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
-import type { Box } from '../runtime/slots.ts'
+import type { Box } from '../runtime/tasks.ts'
 
 /** A square part of the photo as bytes, and how its pixels lie in the photo: photo = (window + offset) * scale. */
 export type SquareWindow = {

@@ -1,6 +1,6 @@
 import type { Raster } from '../../photo/photo.ts'
 import type { ModelSession } from '../runtime/session.ts'
-import type { SaliencyMap, SaliencyModel } from '../runtime/slots.ts'
+import type { SaliencyMap, SaliencyModel } from '../runtime/tasks.ts'
 import { imageNetSpec, toPlanar } from './planar.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Raster } from '../../photo/photo.ts'
 import type { ModelSession } from '../runtime/session.ts'
-import type { ObjectDetector } from '../runtime/slots.ts'
+import type { ObjectDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { cocoLabels } from './coco-labels.ts'
 import { toPlanar } from './planar.ts'

@@ -34,7 +34,7 @@ export function createInstallerState(catalog: ModelCatalog, folders: ModelFolder
     return {
       id,
       title,
-      slots: Object.keys(model.slots) as ModelInfo['slots'],
+      slots: Object.keys(model.tasks) as ModelInfo['slots'],
       set,
       licence,
       bytes: bytesOf(model, folders),

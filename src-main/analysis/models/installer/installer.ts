@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import type { ModelInfo } from '../../../contract/library/models.ts'
-import { verifyBundled } from '../registry/bundled.ts'
+import { verifyBundled } from './verify-bundled.ts'
 import {
   groupsOf,
   isDownloadable,
@@ -43,18 +43,18 @@ export type ModelInstaller = {
   verify(): Promise<ModelProblem[]>
 }
 type Log = { info(message: string, details?: object): void; warn(message: string, details?: object): void }
-type InstallerParts = ModelFolders & {
+type InstallerOptions = ModelFolders & {
   catalog: ModelCatalog
   log?: Log
   /** Limits of a download; for tests. */
   limits?: { stallMs?: number; waitMs?: number }
 }
-type Job = InstallerParts & { state: InstallerState; signal?: AbortSignal; report: () => void }
+type Job = InstallerOptions & { state: InstallerState; signal?: AbortSignal; report: () => void }
 
 const PROGRESS_MS = 250
 
 /** Knows which models are there and brings those that are not. */
-export function createModelInstaller(parts: InstallerParts): ModelInstaller {
+export function createModelInstaller(parts: InstallerOptions): ModelInstaller {
   const { catalog } = parts
   const state = createInstallerState(catalog, parts)
   return {
@@ -80,7 +80,7 @@ export function createModelInstaller(parts: InstallerParts): ModelInstaller {
 
 async function installSet(
   set: InstalledModel['set'],
-  parts: InstallerParts,
+  parts: InstallerOptions,
   state: InstallerState,
   { signal, onProgress }: InstallOptions,
 ) {

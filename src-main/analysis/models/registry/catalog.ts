@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../contract/errors.ts'
-import { ModelSlot } from '../../../contract/library/models.ts'
+import { ModelTask } from '../../../contract/library/models.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Address = z.url({ protocol: /^https?$/ })
@@ -27,8 +27,8 @@ const modelFields = {
     'yolox',
     'u2netp',
   ]),
-  /** The slots it can serve, each with a priority: where several models could serve a slot, the highest does. */
-  slots: z.partialRecord(ModelSlot, z.int()),
+  /** The tasks it can serve, each with a priority: of several models for a task, the highest serves it. */
+  tasks: z.partialRecord(ModelTask, z.int()),
   licence: z.string(),
   /** File beside the catalogue with what the model's values reach: it is then run with integers, at twice the speed. */
   ranges: z

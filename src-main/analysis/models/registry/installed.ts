@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelSlot } from '../../../contract/library/models.ts'
+import type { ModelTask } from '../../../contract/library/models.ts'
 import type { CatalogModel, ModelCatalog } from './catalog.ts'
 
 export type ModelFolders = { bundledDir: string; modelsDir: string }
@@ -19,14 +19,14 @@ export function presenceOf(model: CatalogModel, folders: ModelFolders): 'install
   return model.set === 'bundled' || stats.size === model.bytes ? 'installed' : 'damaged'
 }
 
-/** The models present for each slot, best first. A slot that nothing serves has no entry. */
-export function modelsBySlot(catalog: ModelCatalog, folders: ModelFolders): Map<ModelSlot, PresentModel[]> {
-  const bySlot = new Map<ModelSlot, PresentModel[]>()
+/** The installed models for each task, best first. A task that no model serves has no entry. */
+export function modelsByTask(catalog: ModelCatalog, folders: ModelFolders): Map<ModelTask, PresentModel[]> {
+  const byTask = new Map<ModelTask, PresentModel[]>()
   for (const model of catalog.models.filter((one) => presenceOf(one, folders) === 'installed')) {
-    for (const [slot, priority] of Object.entries(model.slots) as [ModelSlot, number][]) {
-      bySlot.set(slot, [...(bySlot.get(slot) ?? []), { model, file: pathOf(model, folders), priority }])
+    for (const [task, priority] of Object.entries(model.tasks) as [ModelTask, number][]) {
+      byTask.set(task, [...(byTask.get(task) ?? []), { model, file: pathOf(model, folders), priority }])
     }
   }
-  for (const present of bySlot.values()) present.sort((a, b) => b.priority - a.priority)
-  return bySlot
+  for (const present of byTask.values()) present.sort((a, b) => b.priority - a.priority)
+  return byTask
 }

@@ -9,9 +9,9 @@ import { createYolox } from '../adapters/yolox.ts'
 import { createYunet } from '../adapters/yunet.ts'
 import type { CatalogModel } from './catalog.ts'
 import type { ModelSession } from '../runtime/session.ts'
-import type { Classifier, SlotAdapters } from '../runtime/slots.ts'
+import type { Classifier, TaskAdapters } from '../runtime/tasks.ts'
 
-type Create = (session: ModelSession, modelId: string, labels: Classifier['labels']) => Partial<SlotAdapters>
+type Create = (session: ModelSession, modelId: string, labels: Classifier['labels']) => Partial<TaskAdapters>
 
 /** The code that knows each kind of model file, by the name the catalogue gives it. */
 const adapters: Record<CatalogModel['adapter'], Create> = {
@@ -31,7 +31,7 @@ export function createAdapters(
   model: CatalogModel,
   session: ModelSession,
   labels: Classifier['labels'],
-): Partial<SlotAdapters> {
+): Partial<TaskAdapters> {
   return adapters[model.adapter](session, model.id, labels)
 }
 

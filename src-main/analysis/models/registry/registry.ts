@@ -1,42 +1,67 @@
 import { join } from 'node:path'
-import type { ModelSlot } from '../../../contract/library/models.ts'
+import type { ModelTask } from '../../../contract/library/models.ts'
 import { openVocabulary } from '../../vocabulary/vocabulary.ts'
 import { pairDetectors } from '../adapters/paired-detector.ts'
-import { readModelCatalog } from './catalog.ts'
-import { modelsBySlot, type PresentModel } from './installed.ts'
-import { createAdapters, imageNetLabels } from './open-adapter.ts'
 import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
 import type { ModelSession, PrepareModel } from '../runtime/session.ts'
-import type { Classifier, Models, ObjectDetector, SlotAdapters } from '../runtime/slots.ts'
+import type { Classifier, Models, ObjectDetector, TaskAdapters } from '../runtime/tasks.ts'
+import { readModelCatalog } from './catalog.ts'
+import { modelsByTask, type PresentModel } from './installed.ts'
+import { createAdapters, imageNetLabels } from './open-adapter.ts'
 
 /** Where model files and what comes with the program lie. */
 export type RegistryFolders = { resourcesDir: string; modelsDir: string }
 
-type Opened = { session: ModelSession; adapters: Partial<SlotAdapters> }
-
 /**
- * The best installed model for each slot. What is installed is looked up once, now; files are opened when first asked
- * for, each once,
- * however many slots it serves. Where CenterNet and YOLOX are both there, they serve `objects` together.
+ * The best installed model for each task. What is installed is looked up once, now. Files are opened at first use, each
+ * once, however many tasks it serves. Where CenterNet and YOLOX are both installed, they serve `objects` together.
  */
-export function openModels({ resourcesDir, modelsDir }: RegistryFolders): Models {
-  const present = modelsBySlot(readModelCatalog(resourcesDir), foldersOf({ resourcesDir, modelsDir }))
-  const opened = new Map<string, Promise<Opened>>()
-  let labels: Classifier['labels'] | undefined
-  const open = (entry: PresentModel): Promise<Opened> => {
-    labels ??= imageNetLabels(openVocabulary(resourcesDir))
-    const known = opened.get(entry.model.id) ?? openModel(entry, labels, resourcesDir)
-    opened.set(entry.model.id, known)
+export function openModels(folders: RegistryFolders): Models {
+  return new InstalledModels(folders)
+}
+
+type Opened = { session: ModelSession; adapters: Partial<TaskAdapters> }
+
+class InstalledModels implements Models {
+  readonly #resourcesDir: string
+  readonly #present: ReadonlyMap<ModelTask, readonly PresentModel[]>
+  readonly #opened = new Map<string, Promise<Opened>>()
+  #labels: Classifier['labels'] | undefined
+  #pair: Promise<ObjectDetector> | undefined
+
+  constructor(folders: RegistryFolders) {
+    this.#resourcesDir = folders.resourcesDir
+    this.#present = modelsByTask(readModelCatalog(folders.resourcesDir), foldersOf(folders))
+  }
+
+  async get<T extends ModelTask>(task: T): Promise<TaskAdapters[T] | null> {
+    const entries = this.#present.get(task)
+    const partners = task === 'objects' ? findPair(entries) : null
+    if (partners) return (await (this.#pair ??= this.#openPair(partners))) as TaskAdapters[T]
+    const best = entries?.[0]
+    return best ? ((await this.#open(best)).adapters[task] ?? null) : null
+  }
+
+  idFor(task: ModelTask): string | null {
+    return idFor(task, this.#present)
+  }
+
+  async close(): Promise<void> {
+    const models = await Promise.allSettled(this.#opened.values())
+    this.#opened.clear()
+    for (const model of models) if (model.status === 'fulfilled') await model.value.session.close()
+  }
+
+  #open(entry: PresentModel): Promise<Opened> {
+    this.#labels ??= imageNetLabels(openVocabulary(this.#resourcesDir))
+    const known = this.#opened.get(entry.model.id) ?? openModel(entry, this.#labels, this.#resourcesDir)
+    this.#opened.set(entry.model.id, known)
     return known
   }
-  let pair: Promise<ObjectDetector> | undefined
-  const get = async <S extends ModelSlot>(slot: S): Promise<SlotAdapters[S] | null> => {
-    const partners = slot === 'objects' ? findPair(present.get(slot)) : null
-    if (partners) return (await (pair ??= openPair(partners, open))) as SlotAdapters[S]
-    const entry = present.get(slot)?.[0]
-    return entry ? ((await open(entry)).adapters[slot] ?? null) : null
+
+  async #openPair({ wide, close }: Partners): Promise<ObjectDetector> {
+    return pairDetectors((await this.#open(wide)).adapters.objects!, (await this.#open(close)).adapters.objects!)
   }
-  return { get, idFor: (slot) => idFor(slot, present), close: () => closeAll(opened) }
 }
 
 /** The folders in which models are looked for. */
@@ -44,10 +69,10 @@ export function foldersOf({ resourcesDir, modelsDir }: RegistryFolders) {
   return { bundledDir: join(resourcesDir, 'models', 'bundled'), modelsDir }
 }
 
-/** The id of the model, or of the pair of models, that serves a slot; null where none does. */
-export function idFor(slot: ModelSlot, present: ReadonlyMap<ModelSlot, readonly PresentModel[]>): string | null {
-  const entries = present.get(slot)
-  const partners = slot === 'objects' ? findPair(entries) : null
+/** The id of the model, or of the pair of models, that serves a task; null where none does. */
+export function idFor(task: ModelTask, present: ReadonlyMap<ModelTask, readonly PresentModel[]>): string | null {
+  const entries = present.get(task)
+  const partners = task === 'objects' ? findPair(entries) : null
   if (partners) return `${partners.wide.model.id}+${partners.close.model.id}`
   return entries?.[0]?.model.id ?? null
 }
@@ -66,29 +91,16 @@ async function openModel(
   labels: Classifier['labels'],
   resourcesDir: string,
 ): Promise<Opened> {
-  // loaded late, so that a process which only asks for ids never loads the runtime
+  // imported late, so that a process which only reads ids never loads the runtime
   const { openSession } = await import('../runtime/session.ts')
   const session = await openSession(
     file,
-    model.ranges === undefined ? undefined : roundedBy(join(resourcesDir, 'models', model.ranges)),
+    model.ranges === undefined ? undefined : quantiseBy(join(resourcesDir, 'models', model.ranges)),
   )
   return { session, adapters: createAdapters(model, session, labels) }
 }
 
-/** Turns a model's numbers into integers by the ranges in a file. */
-function roundedBy(rangesFile: string): PrepareModel {
+/** Quantises a model to integers by the ranges in a file. */
+function quantiseBy(rangesFile: string): PrepareModel {
   return (model) => quantiseModel(model, readQuantRanges(rangesFile))
-}
-
-async function openPair(
-  { wide, close }: Partners,
-  open: (entry: PresentModel) => Promise<Opened>,
-): Promise<ObjectDetector> {
-  return pairDetectors((await open(wide)).adapters.objects!, (await open(close)).adapters.objects!)
-}
-
-async function closeAll(opened: Map<string, Promise<Opened>>): Promise<void> {
-  const models = await Promise.allSettled(opened.values())
-  opened.clear()
-  for (const model of models) if (model.status === 'fulfilled') await model.value.session.close()
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeSlots } from '../../../../src-main/analysis/models/registry/describe-slots.ts'
+import { describeTasks } from '../../../../src-main/analysis/models/registry/describe-tasks.ts'
 import { openModels } from '../../../../src-main/analysis/models/registry/registry.ts'
 import { hasBundledModels, photoOf, resourcesDir } from './sample-photos.ts'
 import { hasSharedModels, sharedModels } from './standard-models.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up t
   test('serve objects, faces, nsfw and embedding, and say what is missing', async () => {
     const folders = { resourcesDir, modelsDir: modelsDir('none') }
     const models = openModels(folders)
-    expect(['objects', 'faces', 'nsfw', 'embedding'].map((slot) => models.idFor(slot as 'objects'))).toEqual([
+    expect(['objects', 'faces', 'nsfw', 'embedding'].map((task) => models.idFor(task as 'objects'))).toEqual([
       'centernet',
       'blazeface',
       'nsfwjs',
@@ -36,7 +36,7 @@ describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up t
     expect(await models.get('classifier')).toBeNull()
     expect((await models.get('objects'))?.modelId).toBe('centernet')
     await models.close()
-    const info = describeSlots(folders)
+    const info = describeTasks(folders)
     expect(info.isComplete).toBe(false)
     expect(info.slots.find(({ slot }) => slot === 'classifier')).toMatchObject({
       modelId: null,
@@ -45,7 +45,7 @@ describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up t
     expect(info.slots.find(({ slot }) => slot === 'nsfw')?.note).toBe('')
   })
 
-  test('one file serves two slots and is run once for a photo', async () => {
+  test('one file serves two tasks and is run once for a photo', async () => {
     const models = openModels({ resourcesDir, modelsDir: modelsDir('none') })
     const [objects, embedding] = [await models.get('objects'), await models.get('embedding')]
     let fits = 0
@@ -68,7 +68,7 @@ describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (n
   test('the standard models come first, and two detectors serve objects together', async () => {
     const folders = { resourcesDir, modelsDir: modelsDir('standard', files) }
     const models = openModels(folders)
-    const ids = (['classifier', 'objects', 'faces', 'saliency', 'embedding'] as const).map((slot) => models.idFor(slot))
+    const ids = (['classifier', 'objects', 'faces', 'saliency', 'embedding'] as const).map((task) => models.idFor(task))
     expect(ids).toEqual([
       'mobilenetv2-int8-embedding',
       'centernet+yolox-nano',
@@ -79,7 +79,7 @@ describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (n
     expect((await models.get('objects'))?.modelId).toBe(models.idFor('objects'))
     expect((await models.get('classifier'))?.labels[207]).toEqual({ synset: 'n02099601', name: 'golden retriever' })
     await models.close()
-    const info = describeSlots(folders)
+    const info = describeTasks(folders)
     expect(info.isComplete).toBe(true)
     expect(info.slots.filter(({ note }) => note !== '')).toEqual([])
   })

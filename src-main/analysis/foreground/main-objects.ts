@@ -1,4 +1,4 @@
-import type { Box, SaliencyMap } from '../models/runtime/slots.ts'
+import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 
 /** Detections below this score are too often wrong to lead a crop or a mask. */
 const MINIMUM_SCORE = 0.35

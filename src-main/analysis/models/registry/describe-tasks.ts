@@ -1,10 +1,10 @@
-import { ModelSlot, type EngineInfo } from '../../../contract/library/models.ts'
+import { ModelTask, type EngineInfo } from '../../../contract/library/models.ts'
 import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
-import { modelsBySlot, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
+import { modelsByTask, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
 import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
 
-/** What a slot without any model costs the person. */
-const withoutModel: Record<ModelSlot, string> = {
+/** What a task without any model costs the person. */
+const withoutModel: Record<ModelTask, string> = {
   classifier: 'Tags name objects only: breeds, scenes and things beyond 80 kinds of objects need the standard models.',
   objects: 'No objects are recognised: the bundled models are missing. Run the set-up again.',
   faces: 'No faces are found: the bundled models are missing. Run the set-up again.',
@@ -15,35 +15,35 @@ const withoutModel: Record<ModelSlot, string> = {
   embedding: 'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
 }
 
-/** What it costs that only the bundled model serves a slot that the standard set would serve better. */
-const withBundled: Partial<Record<ModelSlot, string>> = {
+/** What it costs that only the bundled model serves a task that the standard set would serve better. */
+const withBundled: Partial<Record<ModelTask, string>> = {
   objects: 'Objects are found by the bundled model alone: with the standard models fewer are missed.',
   faces: 'Faces are found by the bundled model: the standard model finds smaller ones too.',
   embedding: 'Similar photos are found by a simpler description of the photo: the standard model tells more apart.',
 }
 
-/** Which model serves each slot now, with a sentence where a better one could be installed. */
-export function describeSlots(folders: RegistryFolders): EngineInfo {
+/** Which model serves each task now, with a sentence where a better one could be installed. */
+export function describeTasks(folders: RegistryFolders): EngineInfo {
   const catalog = readModelCatalog(folders.resourcesDir)
   const places = foldersOf(folders)
-  const present = modelsBySlot(catalog, places)
-  const slots = ModelSlot.options.map((slot) => ({
-    slot,
-    modelId: idFor(slot, present),
-    note: noteFor(slot, catalog, present),
+  const present = modelsByTask(catalog, places)
+  const slots = ModelTask.options.map((task) => ({
+    slot: task,
+    modelId: idFor(task, present),
+    note: noteFor(task, catalog, present),
   }))
   return { name: 'Local engine', slots, isComplete: isStandardSetComplete(catalog, places) }
 }
 
 function noteFor(
-  slot: ModelSlot,
+  task: ModelTask,
   catalog: ModelCatalog,
-  present: ReadonlyMap<ModelSlot, readonly PresentModel[]>,
+  present: ReadonlyMap<ModelTask, readonly PresentModel[]>,
 ): string {
-  const serving = present.get(slot)?.[0]
-  if (!serving) return withoutModel[slot]
-  const couldBeBetter = catalog.models.some((model) => model.set === 'standard' && slot in model.slots)
-  return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[slot] ?? '') : ''
+  const serving = present.get(task)?.[0]
+  if (!serving) return withoutModel[task]
+  const couldBeBetter = catalog.models.some((model) => model.set === 'standard' && task in model.tasks)
+  return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[task] ?? '') : ''
 }
 
 function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {

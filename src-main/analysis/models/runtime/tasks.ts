@@ -1,4 +1,4 @@
-import type { ModelSlot } from '../../../contract/library/models.ts'
+import type { ModelTask } from '../../../contract/library/models.ts'
 import type { DecodedPhoto } from '../../photo/photo.ts'
 
 /** A box in upright pixels of the original, not rounded. */
@@ -9,10 +9,10 @@ export type ObjectDetector = {
   /** COCO names with score 0 to 1, best first, after non-maximum suppression; scores down to about 0.1. */
   detect(photo: DecodedPhoto): Promise<{ label: string; score: number; box: Box }[]>
   /**
-   * Every hint of a class before boxes are thinned out, where the detector has more of them: many weak ones tell that
-   * something is there.
+   * Every candidate before non-maximum suppression, where the detector offers them: many weak ones together are
+   * evidence too.
    */
-  glimpse?(photo: DecodedPhoto): Promise<{ label: string; score: number }[]>
+  candidates?(photo: DecodedPhoto): Promise<{ label: string; score: number }[]>
 }
 export type Classifier = {
   modelId: string
@@ -39,7 +39,8 @@ export type Embedder = {
   /** L2-normalised. */ embed(photo: DecodedPhoto): Promise<Float32Array>
 }
 
-export type SlotAdapters = {
+/** What a model for each task can do. */
+export type TaskAdapters = {
   objects: ObjectDetector
   classifier: Classifier
   faces: FaceDetector
@@ -49,11 +50,11 @@ export type SlotAdapters = {
   embedding: Embedder
 }
 
-/** The models of this machine, opened when first asked for. */
+/** The models installed on this machine, opened at first use. */
 export type Models = {
-  /** The adapter that serves a slot, or null where no installed model does. Rejects when a model file is damaged. */
-  get<S extends ModelSlot>(slot: S): Promise<SlotAdapters[S] | null>
-  /** Which model would serve a slot, without opening it. */
-  idFor(slot: ModelSlot): string | null
+  /** The adapter for a task, or null where no installed model serves it. Rejects when a model file is damaged. */
+  get<T extends ModelTask>(task: T): Promise<TaskAdapters[T] | null>
+  /** Id of the model that would serve a task, without opening it; null where there is none. */
+  idFor(task: ModelTask): string | null
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FoundTag } from '../../../src-main/contract/analysis/tag.ts'
-import { settleParents } from '../../../src-main/analysis/operations/decrease-parents.ts'
+import { settleParents } from '../../../src-main/analysis/operations/settle-parents.ts'
 
 const tag = (concept: string, confidence: number, parents: string[] = [], origin = 'objects'): FoundTag => ({
   concept,
