@@ -113,31 +113,25 @@ async function examineModels({ models, engine }: DoctorDependencies): Promise<Di
   ]
 }
 
-async function examineDisk({ libraryDir: folder }: DoctorDependencies): Promise<Diagnosis[]> {
+async function examineDisk({ libraryDir }: DoctorDependencies): Promise<Diagnosis[]> {
+  return [...(await examinePermissions(libraryDir)), await examineSpace(libraryDir)]
+}
+
+async function examinePermissions(folder: string): Promise<Diagnosis[]> {
   const mayWrite = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
   )
+  if (mayWrite) return []
+  const advice = 'Change the permissions of the folder.'
+  return [{ area: 'disk', level: 'problem', message: `${folder} cannot be written to.`, advice }]
+}
+
+async function examineSpace(folder: string): Promise<Diagnosis> {
   const { bavail, bsize } = await statfs(folder)
-  const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB are free for ${folder}.`
-  const found: Diagnosis[] = mayWrite
-    ? []
-    : [
-        {
-          area: 'disk',
-          level: 'problem',
-          message: `${folder} cannot be written to.`,
-          advice: 'Change the permissions of the folder.',
-        },
-      ]
-  const isLow = Number(bavail) * Number(bsize) < MIN_FREE_BYTES
-  return [
-    ...found,
-    {
-      area: 'disk',
-      level: isLow ? 'problem' : 'good',
-      message: free,
-      advice: isLow ? 'Free some space: thumbnails and previews need it.' : '',
-    },
-  ]
+  const free = Number(bavail) * Number(bsize)
+  const message = `${(free / 1e9).toFixed(1)} GB are free for ${folder}.`
+  return free < MIN_FREE_BYTES
+    ? { area: 'disk', level: 'problem', message, advice: 'Free some space: thumbnails and previews need it.' }
+    : { area: 'disk', level: 'good', message, advice: '' }
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
+import { messageOf } from '../../contract/errors.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
@@ -184,7 +185,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     try {
       await this.#watched.keepSnapshots()
     } catch (error) {
-      const details = { error: String(error) }
+      const details = { error: messageOf(error) }
       this.#dependencies.log.warn('No snapshot could be kept; the next start looks through everything', details)
     }
   }

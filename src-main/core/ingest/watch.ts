@@ -2,6 +2,7 @@ import watcher from '@parcel/watcher'
 import { watch as watchByPolling } from 'chokidar'
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { messageOf } from '../../contract/errors.ts'
 import type { Log } from '../host/log.ts'
 import { isOnNetworkShare } from './network-share.ts'
 import { isSkippedName } from './supported.ts'
@@ -56,7 +57,7 @@ export async function watchFolder(options: WatchOptions): Promise<Watch> {
   } catch (error) {
     options.log.warn('Watching by events is not possible here; looking at intervals instead', {
       folder: options.folder,
-      error: String(error),
+      error: messageOf(error),
     })
     return pollFolder(options)
   }
@@ -94,6 +95,8 @@ function pollFolder({ folder, excluded, log, onPaths }: WatchOptions): Watch {
     ignored: (file) => skip.has(file) || (file !== folder && isSkippedPath(folder, file)),
   })
   polling.on('all', (_event, file) => onPaths([file]))
-  polling.on('error', (error) => log.warn('Looking at a folder at intervals failed', { folder, error: String(error) }))
+  polling.on('error', (error) =>
+    log.warn('Looking at a folder at intervals failed', { folder, error: messageOf(error) }),
+  )
   return { keepSnapshot: async () => false, close: () => polling.close() }
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { messageOf } from '../../contract/errors.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { awaitReturn, type AwaitReturn } from './await-return.ts'
@@ -76,7 +77,9 @@ export class WatchedRoots {
     root.comingBack?.close()
     await root.watch
       ?.close()
-      .catch((error: unknown) => this.#dependencies.log.warn('A watch did not end cleanly', { error: String(error) }))
+      .catch((error: unknown) =>
+        this.#dependencies.log.warn('A watch did not end cleanly', { error: messageOf(error) }),
+      )
     Object.assign(root, { watch: null, comingBack: null })
   }
 

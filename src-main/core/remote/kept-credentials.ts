@@ -3,21 +3,6 @@ import { AppError } from '../../contract/errors.ts'
 import type { RemoteCredentials, RemoteState } from '../../contract/library/remote.ts'
 import type { Secrets } from '../host/secrets.ts'
 
-/** Key and secret of the service, as the shell keeps them. They belong to one origin and are never given to another. */
-export type KeptCredentials = {
-  /** What may be sent to this address; null where nothing is kept or it is kept for another one. */
-  of(address: string): RemoteCredentials | null
-  /** True where something is kept, but for another address. */
-  areForAnother(address: string): boolean
-  keep(address: string, credentials: RemoteCredentials): Promise<void>
-  /** What was entered before there was an address belongs to the first one. */
-  adopt(address: string): Promise<void>
-  forget(): Promise<void>
-  keptIn(): RemoteState['keptIn']
-  /** Why what is kept cannot be used; empty where it can. */
-  problem(): string
-}
-
 /**
  * The name under which a shell's secrets hold them, all in one value: a stop between two writes must not give a new
  * secret to an old address.
@@ -29,39 +14,80 @@ const SECRET_NAMES = { key: 'remote.key', secret: 'remote.secret', origin: 'remo
 const Kept = z.object({ key: z.string(), secret: z.string(), origin: z.string() })
 type Held = RemoteCredentials & { origin: string | null }
 
-/** Reads what is kept. Without `secrets` it lives as long as the program. */
-export async function readKeptCredentials(secrets: Secrets | undefined): Promise<KeptCredentials> {
-  let problem = ''
-  let held = await readHeld(secrets).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error
-    problem = error.message // a library must open without its service, too
-    return null
-  })
-  const isFor = (address: string) => held !== null && (held.origin === null || held.origin === originOf(address))
-  return {
-    of: (address) => (held !== null && isFor(address) ? { key: held.key, secret: held.secret } : null),
-    areForAnother: (address) => held !== null && !isFor(address),
-    async keep(address, { key, secret }) {
-      const kept = { key, secret, origin: originOf(address) }
-      await write(secrets, kept)
-      held = kept
-      problem = ''
-    },
-    async adopt(address) {
-      if (held?.origin !== '' || address === '') return
-      const kept = { ...held, origin: originOf(address) }
-      held = kept
-      await write(secrets, kept)
-    },
-    async forget() {
-      for (const name of [KEPT_NAME, ...Object.values(SECRET_NAMES)]) await secrets?.remove(name)
-      held = null
-      problem = ''
-    },
-    problem: () => problem,
-    keptIn: () => (held === null || secrets === undefined ? 'nowhere' : secrets.kind),
+/**
+ * Key and secret of the service, as the shell keeps them. They belong to one origin and are never given to another.
+ * Without `secrets` they live as long as the program.
+ */
+export class KeptCredentials {
+  readonly #secrets: Secrets | undefined
+  #held: Held | null = null
+  #problem = ''
+
+  constructor(secrets: Secrets | undefined) {
+    this.#secrets = secrets
+  }
+
+  /** Reads what is kept; where that fails, `problem` says why, since a library must open without its service, too. */
+  async read(): Promise<void> {
+    try {
+      this.#held = await readHeld(this.#secrets)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      this.#problem = error.message
+    }
+  }
+
+  /** What may be sent to this address; null where nothing is kept or it is kept for another one. */
+  of(address: string): RemoteCredentials | null {
+    const held = this.#held
+    return held !== null && isFor(held, address) ? { key: held.key, secret: held.secret } : null
+  }
+
+  /** True where something is kept, but for another address. */
+  areForAnother(address: string): boolean {
+    return this.#held !== null && !isFor(this.#held, address)
+  }
+
+  async keep(address: string, { key, secret }: RemoteCredentials): Promise<void> {
+    const kept = { key, secret, origin: originOf(address) }
+    await write(this.#secrets, kept)
+    this.#held = kept
+    this.#problem = ''
+  }
+
+  /** What was entered before there was an address belongs to the first one. */
+  async adopt(address: string): Promise<void> {
+    if (this.#held?.origin !== '' || address === '') return
+    const kept = { ...this.#held, origin: originOf(address) }
+    this.#held = kept
+    await write(this.#secrets, kept)
+  }
+
+  async forget(): Promise<void> {
+    for (const name of [KEPT_NAME, ...Object.values(SECRET_NAMES)]) await this.#secrets?.remove(name)
+    this.#held = null
+    this.#problem = ''
+  }
+
+  keptIn(): RemoteState['keptIn'] {
+    return this.#held === null || this.#secrets === undefined ? 'nowhere' : this.#secrets.kind
+  }
+
+  /** Why what is kept cannot be used; empty where it can. */
+  problem(): string {
+    return this.#problem
   }
 }
+
+/** Opens what is kept. */
+export async function readKeptCredentials(secrets: Secrets | undefined): Promise<KeptCredentials> {
+  const credentials = new KeptCredentials(secrets)
+  await credentials.read()
+  return credentials
+}
+
+/** The environment names no origin: whoever sets it vouches for the address. */
+const isFor = ({ origin }: Held, address: string) => origin === null || origin === originOf(address)
 
 /** Writes all in one value, then removes what an earlier version kept apart. */
 async function write(secrets: Secrets | undefined, kept: z.output<typeof Kept>): Promise<void> {
@@ -74,7 +100,7 @@ export async function readKeptKey(secrets: Secrets): Promise<string | null> {
   return (await readHeld(secrets))?.key ?? null
 }
 
-/** The environment names no origin: whoever sets it vouches for the address. */
+/** Also what an earlier version kept apart, or the environment gives. */
 async function readHeld(secrets: Secrets | undefined): Promise<Held | null> {
   if (secrets === undefined) return null
   const whole = await secrets.get(KEPT_NAME)
