@@ -112,7 +112,7 @@ function createBase(db: Db, thumbnails: Thumbnails, options: CatalogOptions) {
   })
   const settings = createSettingsStore({ db, write })
   const language = () => settings.get().language ?? 'en'
-  const filters = options.createFilters({ db, vocabulary, names, language })
+  const filters = options.createFilters({ db, vocabulary, names })
   const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
   const inFlight = createInFlight()
   const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, write }

@@ -6,15 +6,16 @@ export const encodeLists = (lists: readonly (readonly number[])[]): Uint32Array<
 
 /** `count` lists as `encodeLists` wrote them; empty ones where there are no bytes. */
 export function decodeLists(bytes: Buffer | null, count: number): Uint32Array[] {
-  if (bytes === null) return Array.from({ length: count }, () => NONE)
-  const numbers = toNumbers(bytes)
+  const numbers = bytes === null ? NONE : toNumbers(bytes)
+  const lists: Uint32Array[] = []
   let start = count - 1
-  return Array.from({ length: count }, (_, place) => {
-    const end = place === count - 1 ? numbers.length : start + (numbers[place] ?? 0)
-    const list = numbers.subarray(start, end)
+  for (let place = 0; place < count - 1; place++) {
+    const end = start + (numbers[place] ?? 0)
+    lists.push(numbers.subarray(start, end))
     start = end
-    return list
-  })
+  }
+  lists.push(numbers.subarray(start))
+  return lists
 }
 
 /** Bytes as numbers; copied where their place in memory is not a multiple of four. */

@@ -8,16 +8,16 @@ export type NumberColumn<Values extends NumberArray = NumberArray> = {
   /** What is kept: an SQL expression over a photo `p` and its main file `f`. */
   readonly sql: string
   create(length: number): Values
-  /** The number that is kept for what SQL gives. */
-  encode(value: number | null): number
+  /** The number that is kept for what SQL gives; absent where it is kept as it is, and NULL as 0. */
+  encode?(value: number | null): number
 }
 
-/** Declares a column; without `encode` the number is kept as it is, and NULL as 0. */
+/** Declares a column. */
 export const numberColumn = <Values extends NumberArray>(
   sql: string,
   array: new (length: number) => Values,
-  encode: (value: number | null) => number = (value) => value ?? 0,
-): NumberColumn<Values> => ({ sql, create: (length) => new array(length), encode })
+  encode?: (value: number | null) => number,
+): NumberColumn<Values> => ({ sql, create: (length) => new array(length), ...(encode ? { encode } : {}) })
 
 /**
  * A text of every photo, kept as a number for each different text. It is loaded when it is first asked for, since most

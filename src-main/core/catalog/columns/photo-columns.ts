@@ -1,8 +1,11 @@
 import { type Bits, clearBit, hasBit, makeBits, setBit } from './bits.ts'
 import type { NumberArray, NumberColumn } from './column.ts'
 
-/** What SQL gives for each column, in the order of the columns. */
-export type ColumnValues = readonly (number | null)[]
+/**
+ * A photo's id, then what SQL gives for each column in the order of the columns: an array, since a million rows are read
+ * like this. Select and reader follow one list, so that neither can shift.
+ */
+export type ColumnRow = readonly [id: number, ...values: (number | null)[]]
 
 /**
  * The numbers of all photos, one typed array a column. A photo's place in them is its slot; slots rise with ids, since
@@ -51,15 +54,26 @@ export class PhotoColumns {
     return values as Values
   }
 
-  write(slot: number, id: number, values: ColumnValues): void {
-    if (slot >= this.capacity) this.#grow()
-    this.#slots = Math.max(this.#slots, slot + 1)
-    this.#ids[slot] = id
-    for (const [place, column] of this.#columns.entries()) {
-      const array = this.#arrays[place]
-      if (array) array[slot] = column.encode(values[place] ?? null)
-    }
-    setBit(this.#live, slot)
+  write(slot: number, row: ColumnRow): void {
+    this.writeMany(slot, [row])
+  }
+
+  /** Writes photos into a slot and those that follow it. */
+  writeMany(from: number, rows: readonly ColumnRow[]): void {
+    while (from + rows.length > this.capacity) this.#grow()
+    this.#slots = Math.max(this.#slots, from + rows.length)
+    rows.forEach((row, i) => {
+      this.#ids[from + i] = row[0]
+      setBit(this.#live, from + i)
+    })
+    const numbers = new Float64Array(rows.length)
+    this.#columns.forEach(({ encode }, place) => {
+      for (let i = 0; i < rows.length; i++) {
+        const value = rows[i]?.[place + 1] ?? null
+        numbers[i] = encode ? encode(value) : (value ?? 0)
+      }
+      this.#arrays[place]?.set(numbers, from) // by way of one kind of array: this runs a million times and more
+    })
   }
 
   remove(slot: number): void {

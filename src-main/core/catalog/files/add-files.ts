@@ -29,20 +29,18 @@ export function addFiles(context: FileDependencies, files: readonly FileFacts[])
   return ids
 }
 
-/** A new photo with all steps pending; returns its id. */
+/** A new photo with all steps pending; returns its id. Places instead of names: folders hold thousands of files. */
 function addFile({ db, steps, fullText, now }: FileDependencies, file: FileFacts): number {
   const { id: setId, pending } = steps.intern({})
-  const { lastInsertRowid } = db
-    .prepare(
-      'INSERT INTO photos (added_ms, fallback_ms, step_set, pending) VALUES (@addedMs, @fallbackMs, @setId, @pending)',
-    )
-    .run({ addedMs: now(), fallbackMs: toWallClockMs(file.modifiedMs), setId, pending })
-  const photoId = Number(lastInsertRowid)
   const { folderId, name, bytes, modifiedMs, fileKey } = file
+  const { lastInsertRowid } = db
+    .prepare('INSERT INTO photos (added_ms, fallback_ms, step_set, pending) VALUES (?, ?, ?, ?)')
+    .run(now(), toWallClockMs(modifiedMs), setId, pending)
+  const photoId = Number(lastInsertRowid)
   db.prepare(
     `INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms, file_key)
-     VALUES (@photoId, @folderId, @name, @nameKey, @bytes, @modifiedMs, @fileKey)`,
-  ).run({ photoId, folderId, name, nameKey: nameKey(name), bytes, modifiedMs, fileKey })
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(photoId, folderId, name, nameKey(name), bytes, modifiedMs, fileKey)
   fullText.putName(photoId, name)
   return photoId
 }

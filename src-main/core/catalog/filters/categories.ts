@@ -1,7 +1,7 @@
 import { intersect } from '../columns/bits.ts'
 import { categoryList } from '../findings/categories.ts'
 import { countEntries, mostFrequentFirst, withEntries } from './entries.ts'
-import type { Filter, FilterContext } from './filter.ts'
+import type { Filter, FilterContext, FilterSource } from './filter.ts'
 
 /** Any one of some categories, each written `categorizer/name`. */
 export const categories = {
@@ -11,10 +11,10 @@ export const categories = {
     const ids = findCategories(context, new Set(wanted))
     intersect(photos, withEntries(index, index.lists(categoryList), ids, minLevel))
   },
-  facet: (photos, { index, context, minLevel }) => ({
+  facet: (photos, source) => ({
     categories: mostFrequentFirst(
-      countEntries(index.lists(categoryList), photos, minLevel).map(({ id, count }) => ({
-        ...nameCategory(context, id),
+      countEntries(source.index.lists(categoryList), photos, source.minLevel).map(({ id, count }) => ({
+        ...nameCategory(source, id),
         count,
       })),
     ),
@@ -29,7 +29,7 @@ const findCategories = ({ vocabulary }: FilterContext, wanted: ReadonlySet<strin
       .map(({ id }) => id),
   )
 
-function nameCategory({ names, vocabulary, language }: FilterContext, id: number) {
+function nameCategory({ context: { names, vocabulary }, language }: FilterSource, id: number) {
   const { categorizer, name } = vocabulary.category(id)
-  return { categorizer, name, label: names.categoryLabel(categorizer, name, language()) }
+  return { categorizer, name, label: names.categoryLabel(categorizer, name, language) }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/analysis/language.ts'
 import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
 import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
@@ -5,7 +6,7 @@ import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Context } from '../context/context.ts'
 
 /** What filters work with beside the photos in memory. */
-export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names' | 'language'>
+export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
 
 /** What a filter reads to answer one question. */
 export type FilterSource = {
@@ -13,6 +14,8 @@ export type FilterSource = {
   context: FilterContext
   /** The least level (`codecs/entries.ts`) at which a tag or category counts. */
   minLevel: number
+  /** The language that the person reads labels in. */
+  language: Language
 }
 
 /**

@@ -2,7 +2,7 @@ import type { NamedCount } from '../../../contract/library/query.ts'
 import { type Bits, intersect } from '../columns/bits.ts'
 import { tagList } from '../findings/tags.ts'
 import { countEntries, mostFrequentFirst, withEntries } from './entries.ts'
-import type { Filter, FilterContext, FilterSource } from './filter.ts'
+import type { Filter, FilterSource } from './filter.ts'
 
 const MAX_TAGS = 200
 
@@ -20,14 +20,17 @@ export const tags = {
 } satisfies Filter
 
 /** The tags of a set of photos, the most frequent first. */
-export const countTags = (photos: Bits, { index, context, minLevel }: FilterSource): NamedCount[] =>
+export const countTags = (photos: Bits, source: FilterSource): NamedCount[] =>
   mostFrequentFirst(
-    countEntries(index.lists(tagList), photos, minLevel).map(({ id, count }) => ({ ...nameTag(context, id), count })),
+    countEntries(source.index.lists(tagList), photos, source.minLevel).map(({ id, count }) => ({
+      ...nameTag(source, id),
+      count,
+    })),
   )
 
 /** A tag's name, and what it is called in the person's language. */
-function nameTag({ names, vocabulary, language }: FilterContext, id: number): { name: string; label: string } {
+function nameTag({ context: { names, vocabulary }, language }: FilterSource, id: number) {
   const name = vocabulary.tagName(id)
   const concept = vocabulary.tagConcept(id)
-  return { name, label: concept === null ? name : names.conceptLabel(concept, name, language()) }
+  return { name, label: concept === null ? name : names.conceptLabel(concept, name, language) }
 }

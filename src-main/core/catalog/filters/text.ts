@@ -21,7 +21,7 @@ export function createTextFilter({ db }: FilterContext) {
     keep: (photos, { text = '' }, source) => {
       for (const word of wordsOf(text)) {
         const found = names.find(source.index, `${quoted(word)} *`).slice()
-        const tags = tagsNamed(source.context, word)
+        const tags = tagsNamed(source, word)
         if (tags.size > 0) unite(found, withEntries(source.index, source.index.lists(tagList), tags, source.minLevel))
         intersect(photos, found)
       }
@@ -29,9 +29,9 @@ export function createTextFilter({ db }: FilterContext) {
   } satisfies Filter
 }
 
-function tagsNamed({ db, names, vocabulary, language }: FilterSource['context'], word: string): Set<number> {
+function tagsNamed({ context: { db, names, vocabulary }, language }: FilterSource, word: string): Set<number> {
   const inTags = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
-  const { concepts, isWord } = names.beginning(word, language())
+  const { concepts, isWord } = names.beginning(word, language)
   const elsewhere = isWord ? [] : inTags.all(`synonyms : ${quoted(word)}`)
   return new Set([...inTags.all(`name : ${quoted(word)} *`), ...vocabulary.tagsOfConcepts(concepts), ...elsewhere])
 }

@@ -16,7 +16,7 @@ export const categories = {
   detail: ({ db, names, language }, photoId) => ({
     categories: categoriesOf(db, photoId).map((category) => ({
       ...category,
-      label: names.categoryLabel(category.categorizer, category.name, language()),
+      label: names.categoryLabel(category.categorizer, category.name, language),
     })),
   }),
 } satisfies Finding

@@ -23,7 +23,7 @@ export const colors = {
   },
   detail: ({ db, names, language }, photoId) => {
     const kept = colorsOf(db, photoId)
-    return { colors: kept, colorLabels: labelParents(kept, (parent) => names.colorLabel(parent, language())) }
+    return { colors: kept, colorLabels: labelParents(kept, (parent) => names.colorLabel(parent, language)) }
   },
 } satisfies Finding
 

@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/analysis/language.ts'
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 import type { Findings, StepName } from '../../../analysis/photo/findings.ts'
@@ -9,6 +10,9 @@ export type AnalysisSource = Extract<TagSource, 'engine' | 'remote'>
 
 /** Values of the photo's own row; those that are undefined stay as they were. */
 export type PhotoValues = Record<string, number | Uint8Array | undefined>
+
+/** What a finding reads to tell of a photo; `language` is the one that the person reads labels in. */
+export type DetailContext = Pick<Context, 'db' | 'names'> & { language: Language }
 
 /** Something that must never be so: a query that finds the ids of photos in a damaged catalogue only. */
 export type Check = { problem: string; sql: string }
@@ -40,5 +44,5 @@ export type Finding = {
   /** What `lumafold doctor` looks for. Rows that belong to no photo are found without a check of their own. */
   readonly checks?: readonly Check[]
   /** Its part of what a window shows of one photo. */
-  detail?(context: Context, photoId: number): Partial<PhotoDetail>
+  detail?(context: DetailContext, photoId: number): Partial<PhotoDetail>
 }

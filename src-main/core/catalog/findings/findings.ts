@@ -1,12 +1,11 @@
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
-import type { Context } from '../context/context.ts'
 import type { Together } from '../context/together.ts'
 import { categories } from './categories.ts'
 import { colors } from './colors.ts'
 import { croppings } from './croppings.ts'
 import { embedding } from './embedding.ts'
 import { faces } from './faces.ts'
-import type { Finding } from './finding.ts'
+import type { DetailContext, Finding } from './finding.ts'
 import { hash } from './hash.ts'
 import { preview } from './preview.ts'
 import { sensitivity } from './sensitivity.ts'
@@ -30,7 +29,7 @@ type Details<Each> = Each extends { detail(...args: never[]): infer Detail } ? D
 export type FoundDetail = Together<Details<(typeof allFindings)[number]>>
 
 /** What the findings tell of one photo. */
-export const detailOf = (findings: readonly Finding[], context: Context, photoId: number): FoundDetail =>
+export const detailOf = (findings: readonly Finding[], context: DetailContext, photoId: number): FoundDetail =>
   Object.assign(
     {},
     ...findings.map((finding): Partial<PhotoDetail> => finding.detail?.(context, photoId) ?? {}),

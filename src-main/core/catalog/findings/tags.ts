@@ -20,7 +20,7 @@ export const tags = {
     replaceTags(context, photoId, ['engine', 'remote'], kept, source)
   },
   detail: ({ db, names, language }, photoId) => ({
-    tags: tagsOf(db, photoId, (concept, name) => names.conceptLabel(concept, name, language())),
+    tags: tagsOf(db, photoId, (concept, name) => names.conceptLabel(concept, name, language)),
   }),
   checks: [
     {

@@ -33,7 +33,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
   return {
     ...toTile(row),
     ...describeFile(context, row),
-    ...detailOf(context.findings, context, id),
+    ...detailOf(context.findings, { ...context, language: context.language() }, id),
     metadata: metadataOf(context.db, id),
     reason: photoStatus.nameOf(row.status) === 'failed' ? row.reason : '',
     croppings: [],

@@ -1,14 +1,13 @@
 import type { NumberColumn, TextColumn } from '../columns/column.ts'
-import { PhotoColumns } from '../columns/photo-columns.ts'
+import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../database/connection.ts'
 
-/** A photo's id, then its columns in their order: the select and the reader follow one list, so none can shift. */
-type ColumnRow = readonly [id: number, ...values: (number | null)[]]
 type TextRow = { id: number; text: string | null }
 
 const PHOTOS = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 const MIN_CAPACITY = 64
+const CHUNK = 250
 
 const selectColumns = (columns: readonly NumberColumn[]) =>
   `SELECT ${['p.id', ...columns.map((column) => column.sql)].join(', ')} ${PHOTOS}`
@@ -21,7 +20,14 @@ export function loadColumns(db: Db, list: readonly NumberColumn[]): PhotoColumns
     .prepare<[], ColumnRow>(`${selectColumns(columns.columns)} ORDER BY p.id`)
     .raw()
     .iterate()
-  for (const [id, ...values] of rows) columns.write(columns.slots, id, values)
+  let chunk: ColumnRow[] = []
+  for (const row of rows) {
+    chunk.push(row)
+    if (chunk.length < CHUNK) continue
+    columns.writeMany(columns.slots, chunk)
+    chunk = []
+  }
+  columns.writeMany(columns.slots, chunk)
   return columns
 }
 
@@ -31,10 +37,8 @@ export function readColumns(db: Db, columns: PhotoColumns, slot: number, id: num
     .prepare<[number], ColumnRow>(`${selectColumns(columns.columns)} WHERE p.id = ?`)
     .raw()
     .get(id)
-  if (!row) return false
-  const [, ...values] = row
-  columns.write(slot, id, values)
-  return true
+  if (row) columns.write(slot, row)
+  return row !== undefined
 }
 
 const selectText = (column: TextColumn) =>

@@ -31,10 +31,10 @@ function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
 
 function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
   const decoded = decodeLists(data, denormalisedLists.length)
-  for (const [place, list] of denormalisedLists.entries()) {
+  denormalisedLists.forEach((list, place) => {
     const values = decoded[place]
     if (values) lists.get(list)?.set(slot, values)
-  }
+  })
 }
 
 function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedLists {

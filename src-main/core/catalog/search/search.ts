@@ -5,12 +5,13 @@ import { applyFilters, countFacets } from '../filters/filters.ts'
 import type { Filter, FilterContext, FilterSource } from '../filters/filter.ts'
 import { countTags } from '../filters/tags.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
+import type { Context } from '../context/context.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 
 type Dependencies = {
-  context: FilterContext
+  context: FilterContext & Pick<Context, 'language'>
   filters: readonly Filter[]
   keeper: IndexKeeper
   /** Lowest confidence in percent at which a tag counts, where a query does not say so. */
@@ -66,7 +67,8 @@ export class Search {
   }
 
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
-    return { index, context: this.#dependencies.context, minLevel: this.#levelFor(filter) }
+    const { context } = this.#dependencies
+    return { index, context, minLevel: this.#levelFor(filter), language: context.language() }
   }
 
   /** Equal for filters that have the same answer. */
