@@ -33,7 +33,7 @@ export async function closeLogged(close: () => void | Promise<void>, log: Log): 
 export async function openStorage(options: CoreOptions, onClose: OnClose): Promise<Storage> {
   const { libraryDir, resourcesDir, log } = options
   await mkdir(libraryDir, { recursive: true })
-  const lock = await acquireLibraryLock(libraryDir, options)
+  const lock = acquireLibraryLock(libraryDir, options)
   onClose(() => lock.release())
   const catalog = openCatalog(libraryDir, { names: openTagNames(resourcesDir) })
   onClose(() => catalog.close())

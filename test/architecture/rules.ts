@@ -27,7 +27,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   {
     name: /^better-sqlite3(\/|$)/,
     title: 'better-sqlite3',
-    folders: ['src-main/sqlite', 'src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store'],
+    folders: ['src-main/sqlite'],
   },
   { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/analysis/models'] },
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis', 'src-main/core/export'] },

@@ -1,4 +1,8 @@
 import { join } from 'node:path'
+import type { Db } from '../../sqlite/connect.ts'
+import { guardCalls } from '../../sqlite/damage.ts'
+import { keepStatements } from '../../sqlite/keep-statements.ts'
+import { openDatabase } from '../../sqlite/open-database.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
 import type { Catalog } from './catalog.ts'
@@ -7,9 +11,7 @@ import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
 import { type Context, createWrite } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
-import { type Db, openLibraryDb } from './database/connection.ts'
-import { guardCalls } from './database/damage.ts'
-import { keepStatements } from './database/keep-statements.ts'
+import { libraryDatabase } from './database/library-database.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
 import { createFileStore } from './files/file-store.ts'
 import type { Filter, FilterContext } from './filters/filter.ts'
@@ -18,7 +20,7 @@ import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
 import { createFullText } from './metadata/full-text.ts'
-import { orderMigrations } from './migrations/migration.ts'
+import { orderMigrations } from './migrations/order-migrations.ts'
 import { migrations } from './migrations/migrations.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { createRemoteMemory } from './remote/remote-memory.ts'
@@ -56,13 +58,13 @@ export function openCatalog(
     createFilters = createAllFilters,
   }: Partial<CatalogOptions> = {},
 ): Catalog {
-  const path = join(folder, 'library.db')
   const layout = orderMigrations([...migrations, ...findings.flatMap((finding) => finding.migrations ?? [])])
-  const db = keepStatements(openLibraryDb(path, layout))
+  const library = libraryDatabase(folder, layout)
+  const db = keepStatements(openDatabase(library))
   let thumbnails: Thumbnails | null = null
   try {
     thumbnails = openThumbnails(join(folder, 'thumbnails.db'), libraryIdOf(db))
-    return guardCalls(path, assemble(db, thumbnails, { now, names, findings, createFilters }))
+    return guardCalls(library.words, assemble(db, thumbnails, { now, names, findings, createFilters }))
   } catch (error) {
     thumbnails?.close()
     db.close()

@@ -1,92 +1,27 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { lock as lockFile } from 'proper-lockfile'
-import { z } from 'zod'
-import { AppError } from '../../contract/errors.ts'
-import { isRunning, startMark } from './process-mark.ts'
+import { holdLock, type HeldLock } from '../../sqlite/hold-lock.ts'
 
-/** Who has a library open. `started` tells a process from a later one with the same number. */
-const Owner = z.object({
-  pid: z.int(),
-  owner: z.string(),
-  host: z.string(),
-  started: z.string().nullable(),
-  address: z.string().nullable(),
-})
-export type LibraryOwner = z.infer<typeof Owner>
+/** The file whose lock stands for the library; who holds it is told beside it. */
+export const lockPath = (libraryDir: string): string => path.join(libraryDir, 'owner.lock')
 
-export type LibraryLock = { release(): Promise<void> }
-
-const lockPath = (libraryDir: string) => path.join(libraryDir, 'library.lock')
-
-/** Who has the library open now, or null. A lock left by a process that died does not count. */
-export async function readLibraryOwner(libraryDir: string): Promise<LibraryOwner | null> {
-  const text = await readFile(lockPath(libraryDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (text === null) return null
-  const owner = parseOwner(text)
-  return owner !== null && (await isAlive(owner)) ? owner : null
-}
-
-/** A half-written lock is one whose writer died: it counts for nobody. */
-function parseOwner(text: string): LibraryOwner | null {
-  try {
-    return Owner.parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-/** Processes of another machine cannot be looked at, so their locks hold. */
-async function isAlive(owner: LibraryOwner): Promise<boolean> {
-  return owner.host !== hostname() || (await isRunning(owner.pid, owner.started))
-}
-
-function refuse(libraryDir: string, owner: LibraryOwner): never {
-  const where = owner.address === null ? '' : ` at ${owner.address}`
-  const elsewhere =
-    owner.host === hostname()
-      ? ''
-      : ` on ${owner.host} (if it is no longer running there, delete ${lockPath(libraryDir)})`
-  throw new AppError(
-    'library-in-use',
-    `The library ${libraryDir} is in use by ${owner.owner} (process ${owner.pid})${where}${elsewhere}. Close it first, or use another library.`,
-  )
-}
+/** What earlier versions kept there; nothing reads it any more. */
+const OLD_FILES = ['library.lock', 'library.lock.new', 'library.lock.guard']
 
 /**
  * Takes the library for this process, also after an owner that was killed. Throws AppError `library-in-use` naming the
- * owner.
- * Looking and writing happen under a short guard, so that two processes cannot both take over a dead owner's lock.
+ * owner. `owner` is what this process calls itself.
  */
-export async function acquireLibraryLock(
+export function acquireLibraryLock(
   libraryDir: string,
-  owner: { owner: string; address?: string },
-): Promise<LibraryLock> {
-  await mkdir(libraryDir, { recursive: true })
-  const release = await lockFile(libraryDir, {
-    lockfilePath: `${lockPath(libraryDir)}.guard`,
-    stale: 5_000,
-    retries: { retries: 40, minTimeout: 50, maxTimeout: 200 },
+  { owner, address }: { owner: string; address?: string },
+): HeldLock {
+  const lock = holdLock({
+    path: lockPath(libraryDir),
+    name: owner,
+    address,
+    refusal: (holder) => `The library ${libraryDir} is in use by ${holder}. Close it first, or use another library.`,
   })
-  const file = lockPath(libraryDir)
-  const mine: LibraryOwner = {
-    pid: process.pid,
-    owner: owner.owner,
-    host: hostname(),
-    started: await startMark(process.pid),
-    address: owner.address ?? null,
-  }
-  try {
-    const present = await readLibraryOwner(libraryDir)
-    if (present !== null) refuse(libraryDir, present)
-    await writeFile(`${file}.new`, JSON.stringify(mine), { flush: true })
-    await rename(`${file}.new`, file)
-  } finally {
-    await release()
-  }
-  return { release: () => rm(file, { force: true }) }
+  for (const name of OLD_FILES) rmSync(path.join(libraryDir, name), { recursive: true, force: true })
+  return lock
 }

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3'
 import type { IndexKind } from '../../contract/analysis/index.ts'
-import { toVector } from './vector-blob.ts'
+import { connect } from '../../sqlite/connect.ts'
+import { decodeVector } from '../../sqlite/vector-blob.ts'
 
 /** An index as it stood when reading began. */
 export type ReadPlan = { kind: IndexKind; dimensions: number | null; changes: number; entries: number }
@@ -17,7 +17,7 @@ export type EntryReader = {
 
 /** Opens a reader: a connection of its own, whose open transaction holds the moment. */
 export function openEntryReader(path: string, indexRow: number): EntryReader {
-  const db = new Database(path, { readonly: true, timeout: 5000 })
+  const db = connect(path, { readonly: true })
   db.exec('BEGIN')
   const plan = db
     .prepare<[number], Omit<ReadPlan, 'entries'>>('SELECT kind, dimensions, changes FROM indexes WHERE id = ?')
@@ -37,7 +37,7 @@ export function openEntryReader(path: string, indexRow: number): EntryReader {
         const found = page.all(indexRow, after, rows)
         if (found.length === 0) return
         after = found.at(-1)!.id
-        yield found.map(({ entryId, blob }) => ({ entryId, vector: toVector(blob) }))
+        yield found.map(({ entryId, blob }) => ({ entryId, vector: decodeVector(blob) }))
       }
     },
     close: () => db.close(),

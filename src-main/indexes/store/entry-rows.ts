@@ -1,5 +1,5 @@
-import type { Db } from './open-index-db.ts'
-import { toBlob, toVector } from './vector-blob.ts'
+import type { Db } from '../../sqlite/connect.ts'
+import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
 
 /** The entries of indexes, and which of them changed since the last training. */
 export function entryRows(db: Db) {
@@ -22,7 +22,7 @@ export function entryRows(db: Db) {
   )
   const alter = (row: number, entryId: string) => note.run(row, entryId, nextChange.get(row))
   const save = db.transaction((row: number, entryId: string, values: Float32Array) => {
-    put.run(row, entryId, toBlob(values))
+    put.run(row, entryId, encodeVector(values))
     alter(row, entryId)
   })
   const take = db.transaction((row: number, entryId: string): boolean => {
@@ -35,7 +35,7 @@ export function entryRows(db: Db) {
     has: (row: number, entryId: string): boolean => has.get(row, entryId) !== undefined,
     vector(row: number, entryId: string): Float32Array | null {
       const blob = vector.get(row, entryId)
-      return blob === undefined ? null : toVector(blob)
+      return blob === undefined ? null : decodeVector(blob)
     },
     count: (row: number): number => count.get(row)!,
     isEmpty: (row: number): boolean => any.get(row) === 0,

@@ -1,5 +1,5 @@
 import type { FeaturesType, IndexKind } from '../../contract/analysis/index.ts'
-import type { Db } from './open-index-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
 
 /** What names an index; `categorizerId` is empty for colours. */
 export type IndexKey = { owner: string; kind: IndexKind; categorizerId: string; indexId: string }

@@ -1,6 +1,6 @@
 import type { TrainingState } from '../../contract/analysis/ticket.ts'
 import type { IndexKey } from './index-rows.ts'
-import type { Db } from './open-index-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
 
 /** A ticket as stored; times are milliseconds since 1970, `finishedAt` null while the training is not over. */
 export type TicketRow = IndexKey & {

@@ -1,4 +1,5 @@
-import { durably, type Db } from './open-service-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
+import { durably } from '../../sqlite/durably.ts'
 
 /** An account as stored; the secret only as a hash. */
 export type AccountRow = { id: string; name: string; key: string; secretHash: string; plan: string; createdMs: number }

@@ -1,4 +1,4 @@
-import type { Db } from './open-service-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
 
 /** An address still to be called about a ticket; times in milliseconds since 1970. */
 export type CallbackRow = {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ClassifierKind } from '../../contract/analysis/classifier.ts'
 import type { ClassifierClass } from '../../analysis/classifiers/classifier.ts'
-import { toBlob, toVector } from '../../indexes/store/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
 import type { ExamplePicture, TitledClassifier, ClassifierStore } from '../classifiers/classifier-store.ts'
 import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'
-import { durably, type Db } from './open-service-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
+import { durably } from '../../sqlite/durably.ts'
 
 type ClassifierRow = {
   id: string
@@ -48,7 +49,7 @@ export function classifierRows(db: Db): ClassifierStore {
         return row ? read(owner, row) : null
       })(),
     pictures: (owner, id) =>
-      pictures.all(owner, id).map(({ number, vector }) => ({ number, vector: toVector(vector) })),
+      pictures.all(owner, id).map(({ number, vector }) => ({ number, vector: decodeVector(vector) })),
     totals: (owner, without) => ({
       taggers: countTaggers.get(owner, without) ?? 0,
       pictures: countPictures.get(owner, without) ?? 0,
@@ -80,11 +81,20 @@ function writer(db: Db) {
     dropClasses.run(owner, id)
     insert.run(owner, id, kind, title, version, modelId, dimensions, createdMs, updatedMs)
     tagger.classes.forEach(({ name, bias, weights, positives, negatives }, n) =>
-      insertClass.run(owner, id, n, name, bias, toBlob(weights), JSON.stringify(positives), JSON.stringify(negatives)),
+      insertClass.run(
+        owner,
+        id,
+        n,
+        name,
+        bias,
+        encodeVector(weights),
+        JSON.stringify(positives),
+        JSON.stringify(negatives),
+      ),
     )
     if (pictures === undefined) return
     dropPictures.run(owner, id)
-    for (const { number, vector } of pictures) insertPicture.run(owner, id, number, toBlob(vector))
+    for (const { number, vector } of pictures) insertPicture.run(owner, id, number, encodeVector(vector))
   }
   return {
     save: (...given: Parameters<typeof save>) => durably(db, () => save(...given)),
@@ -121,7 +131,7 @@ function readClass({ name, bias, weights, positives, negatives }: ClassRow): Cla
   return {
     name,
     bias,
-    weights: toVector(weights),
+    weights: decodeVector(weights),
     positives: Numbers.parse(JSON.parse(positives)),
     negatives: Numbers.parse(JSON.parse(negatives)),
   }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Judgement } from '../../contract/analysis/feedback.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../analysis/classifiers/feedback-controller.ts'
 import { nameKey } from '../../analysis/classifiers/classifier.ts'
-import { toBlob, toVector } from '../../indexes/store/vector-blob.ts'
-import type { Db } from './open-service-db.ts'
+import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
+import type { Db } from '../../sqlite/connect.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
@@ -36,7 +36,7 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   )
   return {
     keepTicket: ({ id, index, atMs, embedding, tags }) => {
-      insertTicket.run(id, owner, index, atMs, embedding.modelId, toBlob(embedding.vector), JSON.stringify(tags))
+      insertTicket.run(id, owner, index, atMs, embedding.modelId, encodeVector(embedding.vector), JSON.stringify(tags))
       thin.run(owner, owner, MAX_TICKETS)
     },
     ticket: (id) => {
@@ -73,7 +73,7 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
   return ({ id, index, embedding }, judgements) =>
     db
       .transaction(() => {
-        insertPicture.run(owner, id, index, embedding.modelId, toBlob(embedding.vector))
+        insertPicture.run(owner, id, index, embedding.modelId, encodeVector(embedding.vector))
         const picture = pictureOf.get(owner, id)
         for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
         thin.run(owner, index, owner, index, MAX_JUDGED)
@@ -96,7 +96,7 @@ function removeIndex(db: Db, owner: string, name: string): boolean {
 function readEntries(rows: readonly EntryRow[]) {
   const vectors = new Map<number, Float32Array>()
   return rows.map(({ picture, tag, verdict, model, vector }) => {
-    const known = vectors.get(picture) ?? toVector(vector)
+    const known = vectors.get(picture) ?? decodeVector(vector)
     vectors.set(picture, known)
     return { ...Judgement.parse({ tag, verdict }), modelId: model, vector: known }
   })
@@ -106,6 +106,6 @@ const readTicket = ({ id, feedback_index, at_ms, model, vector, tags }: TicketRo
   id,
   index: feedback_index,
   atMs: at_ms,
-  embedding: { modelId: model, vector: toVector(vector) },
+  embedding: { modelId: model, vector: decodeVector(vector) },
   tags: TicketTags.parse(JSON.parse(tags)),
 })

@@ -1,4 +1,5 @@
-import { durably, type Db } from './open-service-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
+import { durably } from '../../sqlite/durably.ts'
 
 /** An upload as stored; `file` is its name in the folder of uploads, `goneMs` when it was deleted or expired. */
 export type UploadRow = {

@@ -1,4 +1,4 @@
-import type { Db } from './open-service-db.ts'
+import type { Db } from '../../sqlite/connect.ts'
 
 /** What an account used in one UTC day; `day` counts from 1970, `lastMs` is the time of its latest request. */
 export type UsageRow = { day: number; processed: number; requests: number; lastMs: number }

@@ -12,11 +12,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
-import { openLibraryDb } from '../../../src-main/core/catalog/database/connection.ts'
-import { readFileVersion } from '../../../src-main/core/catalog/database/file-version.ts'
-import { backupPath } from '../../../src-main/core/catalog/database/migrate.ts'
+import { libraryDatabase } from '../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { readFileHeader } from '../../../src-main/sqlite/file-header.ts'
+import { backupPath } from '../../../src-main/sqlite/migrate.ts'
+import { openDatabase } from '../../../src-main/sqlite/open-database.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveTags, tag } from './library.ts'
 
@@ -123,8 +124,9 @@ test('damage inside the file is named by the call that meets it', () => {
 })
 
 test('migrations run in order over a copy that is kept, and a failing one changes nothing', () => {
-  const path = join(tempFolder(), 'library.db')
-  openLibraryDb(path, migrations).close()
+  const folder = tempFolder()
+  const path = join(folder, 'library.db')
+  openDatabase(libraryDatabase(folder)).close()
   const latest = migrations.at(-1)!.version
   const adding = {
     version: latest + 1,
@@ -134,10 +136,10 @@ test('migrations run in order over a copy that is kept, and a failing one change
     version: latest + 2,
     up: (db: Database.Database) => void db.exec('DROP TABLE metadata; SELECT * FROM nowhere'),
   }
-  expect(() => openLibraryDb(path, [...migrations, adding, failing])).toThrow('nowhere')
-  expect(readFileVersion(path)).toBe(latest + 1)
-  expect(readFileVersion(backupPath(path, latest))).toBe(latest)
-  const db = openLibraryDb(path, [...migrations, adding])
+  expect(() => openDatabase(libraryDatabase(folder, [...migrations, adding, failing]))).toThrow('nowhere')
+  expect(readFileHeader(path)?.version).toBe(latest + 1)
+  expect(readFileHeader(backupPath(path, latest))?.version).toBe(latest)
+  const db = openDatabase(libraryDatabase(folder, [...migrations, adding]))
   expect(db.prepare('SELECT count(label) FROM photos').pluck().get()).toBe(0)
   expect(db.prepare('SELECT count(*) FROM metadata').pluck().get()).toBe(0)
   db.close()

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
-import { namingDamage } from '../../../src-main/core/catalog/database/damage.ts'
+import { libraryDatabase } from '../../../src-main/core/catalog/database/library-database.ts'
 import { AnalysisQueue } from '../../../src-main/core/queue/analysis-queue.ts'
+import { withPlainErrors } from '../../../src-main/sqlite/damage.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
@@ -147,7 +148,7 @@ describe('a save that fails', () => {
 })
 
 test('what the catalogue cannot save for want of room has its own code and a sentence', () => {
-  expect(() => namingDamage(join('/', 'pictures', 'library.db'), meetFullDatabase)).toThrow(
+  expect(() => withPlainErrors(libraryDatabase(join('/', 'pictures')).words, meetFullDatabase)).toThrow(
     expect.objectContaining({ code: 'disk-full', message: expect.stringContaining(join('/', 'pictures')) }),
   )
 })

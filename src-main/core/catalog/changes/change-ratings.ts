@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Applied, RatingBefore } from './change-types.ts'
 
 const MAX_RATING = 5

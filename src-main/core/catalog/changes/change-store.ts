@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { putRatings, rate } from './change-ratings.ts'
 import { changeTag, putTagState } from './change-tags.ts'
 import type { Applied, Before, ChangeStore, JournalEntry, PersonChange } from './change-types.ts'

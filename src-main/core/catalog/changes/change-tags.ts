@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts'
 import { tagSource } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import type { Applied, PersonChange, TagBefore } from './change-types.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Check, Finding } from '../findings/finding.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 

@@ -1,7 +1,7 @@
 import { ClassifierKind } from '../../../contract/analysis/classifier.ts'
 import type { Classifier, ClassifierClass } from '../../../analysis/classifiers/classifier.ts'
-import { decodeVector } from '../codecs/vectors.ts'
-import type { Db } from '../database/connection.ts'
+import { decodeVector } from '../../../sqlite/vector-blob.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 export type ClassifierRow = {
   id: string

@@ -1,8 +1,8 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { Classifier, ClassifierClass } from '../../../analysis/classifiers/classifier.ts'
-import { encodeVector } from '../codecs/vectors.ts'
+import { encodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { tagKey } from '../vocabulary/vocabulary.ts'
 import { removeResults } from './classifier-results.ts'
 

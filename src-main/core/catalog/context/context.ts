@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'

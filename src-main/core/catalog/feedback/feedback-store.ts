@@ -1,8 +1,8 @@
 import { Judgement } from '../../../contract/analysis/feedback.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
-import { decodeVector, encodeVector } from '../codecs/vectors.ts'
+import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { tagKey } from '../vocabulary/vocabulary.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }

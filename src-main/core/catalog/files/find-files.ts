@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
 
 /** The absolute path of a photo's main file; throws `photo-not-found`. */

@@ -1,4 +1,4 @@
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /** What a scan learns of a file without opening it. `fileKey` is device and inode where the system has them. */
 export type FileFacts = { folderId: number; name: string; bytes: number; modifiedMs: number; fileKey: string | null }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Steps } from '../steps/steps.ts'
 
 type Dependencies = Pick<Context, 'db' | 'write' | 'changed'> & { steps: Steps }

@@ -1,5 +1,5 @@
 import type { SaliencyFeatures } from '../../../analysis/photo/findings.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 
 /** What crops of any size are computed from, in `crop_cues`. */

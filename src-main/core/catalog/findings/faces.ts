@@ -1,5 +1,5 @@
 import type { Face, FaceBox } from '../../../contract/analysis/face.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 
 /** Faces in the order in which they were found, in the table `faces`; how many in `photos`. */

@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { RootRow } from './root-row.ts'
 
 /** Throws `folder-overlaps` where the path lies in one of the roots or holds one. */

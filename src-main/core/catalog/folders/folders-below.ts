@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /** The folders themselves and all folders below them. */
 export function foldersBelow(db: Db, ids: readonly number[]): Set<number> {

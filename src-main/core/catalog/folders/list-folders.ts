@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Folder } from '../../../contract/library/folder.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { RootRow } from './root-row.ts'
 
 type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }

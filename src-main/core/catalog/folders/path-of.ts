@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /** The absolute path of a folder by its id; throws `folder-not-found`. */
 export function createPathOf({ db }: { db: Db }): (folderId: number) => string {

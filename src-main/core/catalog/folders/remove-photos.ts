@@ -1,4 +1,4 @@
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /** `gone` have no file left; `touched` are those and the ones that now show another of their files. */
 export type Removed = { gone: number[]; touched: number[]; isLast: boolean }

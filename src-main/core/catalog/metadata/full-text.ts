@@ -1,5 +1,5 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /** Words of one photo: its file's name and its metadata. Tags and folders have tables of their own. */
 export type FullText = {

@@ -1,6 +1,6 @@
 import type { NumberColumn } from '../columns/column.ts'
 import type { ChangeSink } from '../context/context.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { LoadedIndex } from './loaded-index.ts'
 
 /** More changed photos than this, and a third of all, are loaded faster as a whole. */

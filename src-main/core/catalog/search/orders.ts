@@ -1,7 +1,7 @@
 import type { PhotoQuery } from '../../../contract/library/query.ts'
 import { numberColumn, type NumberColumn } from '../columns/column.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { ratingColumn } from '../filters/rating.ts'
 import { orderByNumber } from './order-by-number.ts'
 

@@ -1,7 +1,7 @@
 import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import { TextValues } from '../columns/text-values.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 type TextRow = { id: number; text: string | null }
 

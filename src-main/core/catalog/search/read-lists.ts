@@ -3,7 +3,7 @@ import { forEachBit } from '../columns/bits.ts'
 import type { ListColumn } from '../columns/column.ts'
 import { PackedLists } from '../columns/packed-lists.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
 import { tagList } from '../findings/tags.ts'
 

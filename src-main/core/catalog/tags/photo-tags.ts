@@ -1,7 +1,7 @@
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoTag } from '../../../contract/library/photo.ts'
 import { tagSource } from '../codecs/numbered.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 export type NewTag = {

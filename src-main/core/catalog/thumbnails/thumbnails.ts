@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
-import { type Db, tune } from '../database/connection.ts'
-import { isDamage } from '../database/damage.ts'
+import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
+import { isDamage } from '../../../sqlite/damage.ts'
+import { tune } from '../../../sqlite/open-database.ts'
+import { catalogPragmas } from '../database/catalog-pragmas.ts'
 
 /**
  * The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is
@@ -22,6 +23,7 @@ export type Thumbnails = {
 }
 
 const LAYOUT = 1
+const settings = { synchronous: 'NORMAL', pragmas: catalogPragmas } as const
 
 export function openThumbnails(path: string, libraryId: string): Thumbnails {
   const existing = openExisting(path, libraryId)
@@ -47,12 +49,12 @@ export function openThumbnails(path: string, libraryId: string): Thumbnails {
 function openExisting(path: string, libraryId: string): Db | null {
   let db: Db | null = null
   try {
-    db = new Database(path, { timeout: 5000, fileMustExist: true })
-    tune(db)
+    db = connect(path, { fileMustExist: true })
+    tune(db, settings)
     const isOurs = db.pragma('user_version', { simple: true }) === LAYOUT
     if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) return db
   } catch (error) {
-    const isReplaceable = isDamage(error) || (error instanceof Database.SqliteError && error.code === 'SQLITE_CANTOPEN')
+    const isReplaceable = isDamage(error) || isSqliteError(error, 'SQLITE_CANTOPEN')
     if (!isReplaceable) {
       db?.close()
       throw error
@@ -64,9 +66,9 @@ function openExisting(path: string, libraryId: string): Db | null {
 
 function createNew(path: string, libraryId: string): Db {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
-  const db = new Database(path, { timeout: 5000 })
+  const db = connect(path)
   db.pragma('page_size = 8192')
-  tune(db)
+  tune(db, settings)
   db.transaction(() => {
     db.exec(
       'CREATE TABLE thumbnails (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL); CREATE TABLE owner (library TEXT NOT NULL)',

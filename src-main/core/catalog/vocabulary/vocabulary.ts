@@ -1,5 +1,5 @@
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** Names of tags and categories and their row ids; grows as new names come. */

@@ -1,7 +1,7 @@
 import { first } from './0001-first.ts'
 import { teaching } from './0002-teaching.ts'
 import { uploadSums } from './0003-upload-sums.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
 export const migrations: readonly Migration[] = [first, teaching, uploadSums]

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Classifier } from '../../../../src-main/analysis/classifiers/classifier.ts'
-import { openLibraryDb } from '../../../../src-main/core/catalog/database/connection.ts'
-import { readFileVersion } from '../../../../src-main/core/catalog/database/file-version.ts'
+import { libraryDatabase } from '../../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../../src-main/core/catalog/migrations/migrations.ts'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { readFileHeader } from '../../../../src-main/sqlite/file-header.ts'
+import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveFound, saveTags, tag } from '../library.ts'
 
@@ -35,11 +36,11 @@ test('a tagger comes back whole after the library was closed', () => {
 
 test('a catalogue of the first version is brought up with its photos', () => {
   const folder = tempFolder()
-  openLibraryDb(join(folder, 'library.db'), migrations.slice(0, 1)).close()
+  openDatabase(libraryDatabase(folder, migrations.slice(0, 1))).close()
   const { catalog, add } = openWithRoot(folder)
   const [id] = add('a.jpg')
   catalog.classifiers.save(boat([id!]))
-  expect(readFileVersion(join(folder, 'library.db'))).toBe(migrations.at(-1)!.version)
+  expect(readFileHeader(join(folder, 'library.db'))?.version).toBe(migrations.at(-1)!.version)
   expect(catalog.check()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import type { Db } from './connection.ts'
+import type { Db } from './connect.ts'
 
 /** Makes `prepare` give the same statement for the same SQL, so that stores may prepare where they use it. */
 export function keepStatements(db: Db): Db {

@@ -1,13 +1,10 @@
-/** Version of indexes.db that this program writes. */
-export const SCHEMA_VERSION = 1
-/** Marks an SQLite file as this program's indexes: the letters "LmIx". */
-export const APPLICATION_ID = 0x4c6d4978
+import type { Migration } from '../../sqlite/migration.ts'
 
 /**
  * `alterations` holds each entry changed since the training that last took it up, with the number of its latest change.
  * `removed_indexes` holds rows whose entries are still to be deleted, a few at a time. A row id is never used again.
  */
-export const schema = `
+const schema = `
   CREATE TABLE indexes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     owner TEXT NOT NULL,
@@ -52,3 +49,6 @@ export const schema = `
     text TEXT NOT NULL DEFAULT ''
   ) STRICT, WITHOUT ROWID;
 `
+
+/** Every migration of indexes.db, oldest first. */
+export const migrations: readonly Migration[] = [{ version: 1, up: (db) => void db.exec(schema) }]

@@ -1,7 +1,4 @@
-import type { Db } from '../database/connection.ts'
-
-/** One numbered change of the catalogue's layout; once shipped its file is never edited. Runs inside a transaction. */
-export type Migration = { version: number; up: (db: Db) => void }
+import type { Migration } from '../../../sqlite/migration.ts'
 
 /**
  * Migrations from several places in the order of their versions. Throws where a version is missing or given twice: two

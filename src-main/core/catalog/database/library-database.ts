@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Migration } from '../../../sqlite/migration.ts'
+import type { DatabaseDescription } from '../../../sqlite/database-description.ts'
+import { catalogPragmas } from './catalog-pragmas.ts'
+import { migrations as shipped } from '../migrations/migrations.ts'
+
+/** The letters "LmFd". */
+const APPLICATION_ID = 0x4c6d4664
+
+/**
+ * The catalogue of a library folder. A commit is a write without a flush, so that a power cut may lose the last moments
+ * but never the order.
+ */
+export function libraryDatabase(folder: string, migrations: readonly Migration[] = shipped): DatabaseDescription {
+  const path = join(folder, 'library.db')
+  return {
+    path,
+    applicationId: APPLICATION_ID,
+    migrations,
+    synchronous: 'NORMAL',
+    pragmas: catalogPragmas,
+    words: {
+      newer: (version, latest) =>
+        `The library ${folder} was made by a newer Lumafold (catalogue version ${version}; this program knows up to ${latest}). Update Lumafold, or choose another library folder.`,
+      foreign: `${path} is a database of another program, not a Lumafold catalogue. Choose another library folder.`,
+      damaged: (reason) => `The catalogue ${path} is damaged (${reason}). ${WHAT_TO_DO}`,
+      full: `The disk of the library ${folder} is full, so that nothing can be saved. Free some space.`,
+    },
+  }
+}
+
+const WHAT_TO_DO =
+  'The photos themselves are not touched. Keep a copy of the library folder, then put back a backup of library.db, or move library.db away and add the folders again to analyse them anew.'

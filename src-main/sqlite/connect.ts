@@ -1,0 +1,23 @@
+import Database from 'better-sqlite3'
+
+/** A connection to an SQLite file; every call on it is synchronous. */
+export type Db = Database.Database
+
+const WAIT_MS = 5000
+
+type ConnectOptions = {
+  readonly?: boolean
+  fileMustExist?: boolean
+  /** How long to wait for another connection's lock, in milliseconds; 5000 when absent. */
+  timeout?: number
+}
+
+/** Opens a connection; the file is made where it is absent, unless it must exist or is only read. */
+export function connect(path: string, options: ConnectOptions = {}): Db {
+  return new Database(path, { timeout: WAIT_MS, ...options })
+}
+
+/** True for an error of SQLite whose code begins with one of these, for example `SQLITE_BUSY`. */
+export function isSqliteError(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Database.SqliteError && codes.some((code) => error.code.startsWith(code))
+}

@@ -1,0 +1,36 @@
+import { AppError, isDiskFull, messageOf } from '../contract/errors.ts'
+import { isSqliteError } from './connect.ts'
+import type { DatabaseWords } from './database-description.ts'
+
+/** True for what SQLite says when a file's content is broken. */
+export const isDamage = (error: unknown): boolean => isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')
+
+/** The error for a damaged file, in words a person can act on. */
+export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
+  new AppError('library-damaged', words.damaged(messageOf(cause)), { cause })
+
+/**
+ * Runs work on a database file and throws `library-damaged` or `disk-full`, in words a person can act on, where SQLite
+ * finds damage or no room.
+ */
+export function withPlainErrors<T>(words: DatabaseWords, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (isDiskFull(error)) throw new AppError('disk-full', words.full, { cause: error })
+    throw isDamage(error) ? damagedError(words, error) : error
+  }
+}
+
+type Calls = Record<string, unknown>
+
+/** The same calls, in groups to any depth, each with the errors of `withPlainErrors`. */
+export function guardCalls<T extends object>(words: DatabaseWords, calls: T): T {
+  const guarded: Calls = {}
+  for (const [name, value] of Object.entries(calls as Calls)) {
+    if (typeof value === 'function')
+      guarded[name] = (...parameters: unknown[]) => withPlainErrors(words, () => value(...parameters) as unknown)
+    else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value) : value
+  }
+  return guarded as T
+}

@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs'
+import type { Db } from './connect.ts'
+import { latestVersion, type DatabaseDescription } from './database-description.ts'
+import type { Migration } from './migration.ts'
+
+/** The version of the layout of an open database; 0 in a new file. */
+export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
+
+/** Brings a database up to the last migration, each in a transaction, after a copy of a file that holds something. */
+export function migrate(db: Db, description: DatabaseDescription): void {
+  const before = versionOf(db)
+  if (before >= latestVersion(description)) return
+  if (before > 0) copyWhole(db, backupPath(description.path, before))
+  db.pragma('foreign_keys = OFF') // a table that is rebuilt would otherwise take its children along
+  for (const migration of description.migrations) runOne(db, migration, description.applicationId)
+  db.pragma('foreign_keys = ON')
+}
+
+/** Another process may open the same file at the same moment, so the version is looked at again under the lock. */
+function runOne(db: Db, migration: Migration, applicationId: number) {
+  const run = db.transaction(() => {
+    if (versionOf(db) >= migration.version) return
+    migration.up(db)
+    const broken = db.pragma('foreign_key_check') as unknown[]
+    if (broken.length > 0)
+      throw new Error(`Migration ${migration.version} leaves ${broken.length} rows that point nowhere.`)
+    db.pragma(`application_id = ${applicationId}`)
+    db.pragma(`user_version = ${migration.version}`)
+  })
+  run.exclusive()
+}
+
+/** Copies a database as it is at one moment, whatever other processes do. */
+function copyWhole(db: Db, path: string) {
+  rmSync(path, { force: true })
+  db.prepare('VACUUM INTO ?').run(path)
+}
+
+/** Where the copy from before a migration lies, named by the version it holds. */
+export const backupPath = (path: string, version: number): string =>
+  path.replace(/\.db$/, `.before-migration-${version}.db`)
