@@ -17,7 +17,7 @@ export type Connection = { client: Client; state: Ref<ConnectionState> }
 
 export type Link = Pick<ClientLink<Record<never, never>>, 'call'>
 
-/** Waits before the tries to connect again, in milliseconds; the last one repeats. */
+/** Delays before attempts to connect again, in milliseconds; the last one repeats. */
 export const retryDelays = [300, 600, 1200, 2500, 5000]
 
 /**

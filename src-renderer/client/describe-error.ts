@@ -1,10 +1,10 @@
-/** What failed in words a person can act on; unknown errors get a sentence that says where to look. */
+/** An error in words that a person can act on; an unexpected one refers to the log. */
 export function describeError(error: unknown): string {
   if (error instanceof Error && error.message && !isInternal(error)) return error.message
   return 'Unexpected error. Details are in the log.'
 }
 
-/** True for a call that was given up on purpose; nothing is wrong then. */
+/** True for a call that was cancelled on purpose, which is no error. */
 export function isAborted(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || /aborted/i.test(error.message))
 }

@@ -16,7 +16,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Hands on the library's events until aborted. A stream that ends is opened again; `onGap` then says that events were
+ * Passes on the library's events until aborted. A stream that ends is opened again; `onGap` then says that events were
  * missed.
  */
 export async function followEvents(

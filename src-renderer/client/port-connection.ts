@@ -2,8 +2,8 @@ import { RPCLink } from '@orpc/client/message-port'
 import { keepConnected, type Connection, type Link } from './connection.ts'
 
 const MESSAGE = 'lumafold:ports'
-/** Ports are handed over in the same process; later than this the library process is not there. */
-const PATIENCE_MS = 4000
+/** Ports are handed over within one process; after this time the library process is not running. */
+const PORTS_WITHIN_MS = 4000
 
 function linkOf(port: MessagePort): Link {
   const link = new RPCLink({ port })
@@ -24,12 +24,12 @@ export function joinLinks(links: Record<string, Link>): Link {
 }
 
 /** The two message ports that the desktop preload posts after `lumafold.connect()`. */
-export function connectByPorts(page: Window, ask: () => void): Connection {
+export function connectByPorts(page: Window, requestPorts: () => void): Connection {
   return keepConnected(({ onOpen, onLost }) => {
     const timer = setTimeout(() => {
       stop()
       onLost()
-    }, PATIENCE_MS)
+    }, PORTS_WITHIN_MS)
     const stop = (): void => {
       clearTimeout(timer)
       page.removeEventListener('message', receive)
@@ -42,6 +42,6 @@ export function connectByPorts(page: Window, ask: () => void): Connection {
       onOpen(joinLinks({ library: linkOf(library), shell: linkOf(shell) }))
     }
     page.addEventListener('message', receive)
-    ask()
+    requestPorts()
   })
 }

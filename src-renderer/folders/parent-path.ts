@@ -4,7 +4,7 @@ export function parentPath(path: string, separator: string): string {
   return end <= 0 ? separator : path.slice(0, end)
 }
 
-/** A path without separators at its end, as a person means it. */
+/** A path without spaces around it and without separators at its end. */
 export function trimPath(path: string, separator: string): string {
   let end = path.trim()
   while (end.length > 1 && end.endsWith(separator)) end = end.slice(0, -1)

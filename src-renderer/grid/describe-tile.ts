@@ -1,6 +1,6 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 
-/** A tile in words, for people who hear the screen. */
+/** A tile in words, for screen readers. */
 export function describeTile(tile: PhotoTile): string {
   const parts = [tile.name]
   if (tile.takenAt) parts.push(tile.takenAt.slice(0, 10))

@@ -74,8 +74,8 @@ function blockAt({ tops }: GridLayout, y: number): number {
 }
 
 /**
- * Rows between two heights. Blocks that are not loaded give empty rows of usual size, so that scrolling never meets a
- * void.
+ * Rows between two heights. Blocks that are not loaded give empty rows of usual size, so that scrolling never shows an
+ * empty area.
  */
 export function rowsBetween(layout: GridLayout, from: number, to: number): PlacedRow[] {
   const rows: PlacedRow[] = []

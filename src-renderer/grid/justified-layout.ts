@@ -12,10 +12,10 @@ const WIDEST = 2.6
 const LOWEST_ROW = 0.5
 const HIGHEST_ROW = 1.9
 
-/** Width over height where nothing can be shown: a square is enough to say so. */
+/** Width over height where no picture can be shown: a square is enough for the message. */
 export const EMPTY_ASPECT = 1
 
-/** Width over height as drawn: panoramas and strips are cut, so that no photo takes a row alone. */
+/** Width over height as drawn: panoramas and strips are cropped, so that no photo fills a row alone. */
 export function shownAspect(width: number, height: number): number {
   if (width <= 0 || height <= 0) return USUAL_ASPECT
   return Math.min(WIDEST, Math.max(NARROWEST, width / height))
@@ -23,8 +23,7 @@ export function shownAspect(width: number, height: number): number {
 
 /**
  * Breaks a block into rows of nearly equal height that all fill the width, with the least sum of squared log ratios to
- * the
- * wished height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay short.
+ * the wanted height (the method of Knuth and Plass for paragraphs). Only the last row of the last block may stay short.
  */
 export function layoutBlock(aspects: readonly number[], options: LayoutOptions, isLast: boolean): BlockLayout {
   const starts = breakRows(aspects, options, isLast)

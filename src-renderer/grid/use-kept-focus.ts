@@ -1,9 +1,8 @@
 import { nextTick, watch, type Ref } from 'vue'
 
 /**
- * Keeps the keyboard in a list whose elements come and go: where the focused element is taken away by a reload or by
- * scrolling,
- * the same place has the focus again as soon as it is drawn, and the list itself until then.
+ * Keeps the focus in a list whose elements come and go: where a reload or scrolling removes the focused element, the
+ * list has the focus until the element at the same index is drawn again.
  */
 export function useKeptFocus(list: Ref<HTMLElement | null>, rows: Ref<unknown>, current: () => HTMLElement | null) {
   let isInside = false

@@ -5,7 +5,7 @@ export type Fact = { label: string; value: string; title?: string }
 
 const join = (...parts: (string | null | undefined | false)[]): string => parts.filter(Boolean).join(' · ')
 
-/** The camera with its maker, without saying the maker twice. */
+/** The camera's maker and model; a model that names the maker stands alone. */
 export function cameraName(make: string | null, model: string | null): string {
   if (!make || !model) return model ?? make ?? ''
   return model.toLowerCase().startsWith(make.toLowerCase().split(' ')[0] ?? '') ? model : `${make} ${model}`
@@ -52,7 +52,7 @@ function foundByService({ byService = [] }: PhotoDetail): string {
   return parts.length === 0 ? '' : `Found ${parts.join(', ')}`
 }
 
-/** What is known about a photo beside its findings, as lines; a line without a value is left out. */
+/** What is known about a photo apart from its findings, as lines; a line without a value is left out. */
 export function describeMetadata(detail: PhotoDetail): Fact[] {
   const { metadata, width, height } = detail
   const megapixels = (width * height) / 1e6

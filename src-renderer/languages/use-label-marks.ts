@@ -5,7 +5,7 @@ import { localeOf } from '../locales/locales.ts'
 export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }
 
 /**
- * `lang` and `dir` of a label. What has no name in the person's language, or is the same word, keeps the page's own.
+ * `lang` and `dir` of a label. A label without a translation keeps those of the page.
  */
 export function useLabelMarks(): (name: string, label: string) => LabelMarks {
   const settings = useSettings()

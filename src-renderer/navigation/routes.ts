@@ -1,6 +1,6 @@
 import type { RouteRecordRaw } from 'vue-router'
 
-/** The page always shows the library; an address says what lies over it. */
+/** The page always shows the library; the address says what is open on top of it. */
 const nothing = { render: () => null }
 
 export const routes: RouteRecordRaw[] = [

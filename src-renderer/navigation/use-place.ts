@@ -6,7 +6,7 @@ import { useSimilar } from '../stores/similar.ts'
 import type { SimilarBy } from '../stores/similar-search.ts'
 import type { TileSource } from '../stores/tile-source.ts'
 
-/** Where in the window a person is, read from the address, and the ways to other places. */
+/** What is open in the window, read from the address, and navigation to other places. */
 export function usePlace() {
   const route = useRoute()
   const router = useRouter()

@@ -1,8 +1,8 @@
 import { computed, ref, watch, type Ref } from 'vue'
 
-const MOST = 8
+const MAX_SCALE = 8
 
-/** Zoom and pan of one picture in a stage. `scale` 1 fits the stage; the picture never leaves it altogether. */
+/** Zoom and pan of one picture in a stage. `scale` 1 fits the stage; the picture never leaves the stage completely. */
 export function useZoom(
   stage: Ref<{ width: number; height: number }>,
   picture: Ref<{ width: number; height: number }>,
@@ -19,7 +19,9 @@ export function useZoom(
     return { width: width * ratio, height: height * ratio }
   })
   /** Scale at which a picture pixel is a CSS pixel. */
-  const actual = computed(() => Math.min(MOST, Math.max(1.5, picture.value.width / Math.max(1, fitted.value.width))))
+  const actual = computed(() =>
+    Math.min(MAX_SCALE, Math.max(1.5, picture.value.width / Math.max(1, fitted.value.width))),
+  )
 
   const keepInside = (x: number, y: number): { x: number; y: number } => {
     const reachX = Math.max(0, (fitted.value.width * scale.value - stage.value.width) / 2)
@@ -28,7 +30,7 @@ export function useZoom(
   }
   /** Zooms so that the point under the pointer, counted from the stage's middle, stays under it. */
   const zoomTo = (next: number, point = { x: 0, y: 0 }): void => {
-    const wanted = Math.min(MOST, Math.max(1, next))
+    const wanted = Math.min(MAX_SCALE, Math.max(1, next))
     const factor = wanted / scale.value
     scale.value = wanted
     offset.value = keepInside(

@@ -2,8 +2,8 @@
 export type Box = { x1: number; y1: number; x2: number; y2: number }
 export type Area = { width: number; height: number }
 
-/** The least side of a crop, in pixels. */
-const LEAST = 16
+/** The shortest side of a crop, in pixels. */
+const MIN_SIDE = 16
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high))
 
@@ -23,11 +23,11 @@ export function moveBox(box: Box, dx: number, dy: number, area: Area): Box {
   return place(box.x1 + dx, box.y1 + dy, box.x2 - box.x1, box.y2 - box.y1, area)
 }
 
-/** The largest box of a ratio (width over height) around a point that a photo allows, times `share`. */
+/** A box of a ratio (width over height) around a point, `width` pixels wide where the photo allows that. */
 function boxAround(cx: number, cy: number, width: number, ratio: number, area: Area): Box {
   const widest = Math.min(area.width, area.height * ratio)
-  const least = Math.max(LEAST, LEAST * ratio)
-  const wanted = clamp(width, Math.min(least, widest), widest)
+  const minWidth = Math.max(MIN_SIDE, MIN_SIDE * ratio)
+  const wanted = clamp(width, Math.min(minWidth, widest), widest)
   return place(cx - wanted / 2, cy - wanted / ratio / 2, wanted, wanted / ratio, area)
 }
 
@@ -44,11 +44,11 @@ export function dragCorner(box: Box, corner: Corner, x: number, y: number, ratio
   const isNorth = corner.includes('n')
   const fixedX = isWest ? box.x2 : box.x1
   const fixedY = isNorth ? box.y2 : box.y1
-  const roomX = isWest ? fixedX : area.width - fixedX
-  const roomY = isNorth ? fixedY : area.height - fixedY
-  const wish = Math.max(Math.abs(x - fixedX), Math.abs(y - fixedY) * ratio)
-  const widest = Math.min(roomX, roomY * ratio)
-  const width = clamp(wish, Math.min(LEAST, widest), widest)
+  const maxWidth = isWest ? fixedX : area.width - fixedX
+  const maxHeight = isNorth ? fixedY : area.height - fixedY
+  const wanted = Math.max(Math.abs(x - fixedX), Math.abs(y - fixedY) * ratio)
+  const widest = Math.min(maxWidth, maxHeight * ratio)
+  const width = clamp(wanted, Math.min(MIN_SIDE, widest), widest)
   return place(isWest ? fixedX - width : fixedX, isNorth ? fixedY - width / ratio : fixedY, width, width / ratio, area)
 }
 

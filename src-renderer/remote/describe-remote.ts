@@ -1,6 +1,6 @@
 import type { EngineChoice, RemoteOperation, RemoteState } from '../../src-main/contract/library/remote.ts'
 
-/** What can be sent, in the words of the window. */
+/** The operations that the service can be asked for, as the window names them. */
 export const operationWords: Record<RemoteOperation, { title: string; note: string }> = {
   tags: { title: 'Tags', note: 'What is on a photo' },
   categories: { title: 'Categories', note: 'What kind of photo it is' },

@@ -4,7 +4,7 @@ import type { AnalysisStatus } from '../../src-main/contract/library/analysis-st
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from './toasts.ts'
 
-/** Where the work on the library stands, and what a person can do about it. */
+/** The progress of the analysis, and how a person can control it. */
 export const useAnalysis = defineStore('analysis', () => {
   const { library } = useClient()
   const toasts = useToasts()

@@ -5,7 +5,7 @@ import type { Toast } from './toasts.ts'
 type Awaited = { name: string; show: () => void }
 
 /**
- * Tells a person what a classifier found that they trained: once, as soon as it has been applied to all photos.
+ * Tells a person once what a classifier that they trained has found, as soon as it was applied to all photos.
  */
 export class ClassificationNotices {
   readonly #awaited = new Map<string, Awaited>()
@@ -20,7 +20,7 @@ export class ClassificationNotices {
     this.#awaited.set(id, { name: classes[0]?.name ?? id, show })
   }
 
-  /** Gives notice of those among `classifiers` that are expected and no longer at work. */
+  /** Gives notice of those among `classifiers` that are expected and have been applied. */
   update(classifiers: readonly CustomClassifier[]): void {
     for (const classifier of classifiers) if (classifier.applying === null) this.#tell(classifier)
   }

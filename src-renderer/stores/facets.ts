@@ -1,12 +1,10 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
-import type { Facets } from '../../src-main/contract/library/query.ts'
+import { noFacets, type Facets } from '../../src-main/contract/library/query.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from './call-order.ts'
 import { useQuery } from './query.ts'
 import { useTagLabels } from './tag-labels.ts'
-
-const nothing: Facets = { total: 0, tags: [], categories: [], ratings: [], faces: [], years: [], statuses: [] }
 
 /**
  * How many photos carry each value: in what is shown (`current`, loaded only while something displays it) and in the
@@ -16,8 +14,8 @@ export const useFacets = defineStore('facets', () => {
   const client = useClient()
   const query = useQuery(),
     labels = useTagLabels()
-  const current = shallowRef<Facets>(nothing)
-  const overview = shallowRef<Facets>(nothing)
+  const current = shallowRef<Facets>(noFacets)
+  const overview = shallowRef<Facets>(noFacets)
   const viewers = ref(0)
   const order = new CallOrder()
 

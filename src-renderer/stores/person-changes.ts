@@ -1,9 +1,8 @@
 import { defineStore } from 'pinia'
 import { MAX_IDS, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
+import { countPhotos } from '../words/wording.ts'
 import { useToasts } from './toasts.ts'
-
-const photos = (count: number): string => (count === 1 ? '1 photo' : `${count.toLocaleString()} photos`)
 
 /** Calls take a limited number of ids; more go in several calls. */
 async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Promise<unknown>): Promise<void> {
@@ -22,7 +21,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     const isDone = await toasts.attempt('Tag not added', () =>
       inBatches(ids, (batch) => library.photos.addTag({ ids: batch, name })),
     )
-    if (isDone && ids.length > 1) toasts.say(`“${name}” added to ${photos(ids.length)}`)
+    if (isDone && ids.length > 1) toasts.say(`“${name}” added to ${countPhotos(ids.length)}`)
     return isDone
   }
 
@@ -33,7 +32,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     const isDone = await toasts.attempt('Analysis not started', () =>
       inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch })),
     )
-    if (isDone) toasts.say(`${photos(ids.length)} will be analysed again`)
+    if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
   return { rate, addTag, removeTag, reanalyse }

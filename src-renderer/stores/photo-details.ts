@@ -6,7 +6,7 @@ import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { useTagLabels } from './tag-labels.ts'
 
-/** Everything about the one photo that is looked at. */
+/** The details of the photo that is shown. */
 export const usePhotoDetails = defineStore('photo-details', () => {
   const { library } = useClient(),
     labels = useTagLabels()

@@ -16,7 +16,7 @@ const initialState: RemoteState = {
   keptIn: 'nowhere',
 }
 
-/** Where photos are analysed, and how the remote service stands. The secret passes through and is not kept here. */
+/** Where photos are analysed, and the state of the remote service. The secret passes through and is not kept here. */
 export const useRemote = defineStore('remote', () => {
   const { library } = useClient()
   const toasts = useToasts()

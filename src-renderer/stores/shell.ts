@@ -4,7 +4,7 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import { useClient } from '../client/use-client.ts'
 
-const MAX_SEEN = 4000
+const MAX_SHOWN = 4000
 
 /** What the program around the page can do, and where pictures are. */
 export const useShell = defineStore('shell', () => {
@@ -19,16 +19,16 @@ export const useShell = defineStore('shell', () => {
   const pictureOf = (tile: Pick<PhotoTile, 'id' | 'thumbVersion'>, kind: 'thumb' | 'preview'): string =>
     info.value && tile.thumbVersion > 0 ? `${info.value.pictures}/photo/${tile.id}/${kind}?v=${tile.thumbVersion}` : ''
 
-  const seen = new Set<string>()
+  const shown = new Set<string>()
   /**
-   * Addresses of pictures that were on screen; the oldest are forgotten. Not reactive: it changes only how the next one
-   * appears.
+   * Addresses of pictures that were on screen; the oldest are forgotten. Not reactive, since it only decides how the
+   * next picture appears.
    */
-  const wasSeen = (address: string): boolean => seen.has(address)
-  const noteSeen = (address: string): void => {
-    seen.add(address)
-    if (seen.size > MAX_SEEN) for (const oldest of [...seen].slice(0, MAX_SEEN / 2)) seen.delete(oldest)
+  const wasShown = (address: string): boolean => shown.has(address)
+  const noteShown = (address: string): void => {
+    shown.add(address)
+    if (shown.size > MAX_SHOWN) for (const oldest of [...shown].slice(0, MAX_SHOWN / 2)) shown.delete(oldest)
   }
 
-  return { info, load, pictureOf, wasSeen, noteSeen }
+  return { info, load, pictureOf, wasShown, noteShown }
 })

@@ -8,7 +8,7 @@ import { describeError } from '../client/describe-error.ts'
 export type SimilarBy = 'content' | 'colors'
 const MAX_FOUND = 300
 
-/** The search for photos like one photo: its parameters, what it found, nearest first, and how it stands. */
+/** The search for photos like one photo: its parameters, what it found (nearest first) and its state. */
 export class SimilarSearch {
   readonly photoId = ref<PhotoId | null>(null)
   readonly by = ref<SimilarBy>('content')

@@ -20,6 +20,18 @@ const [portrait, other] = coco
   : (packagePhotos() as [string, string])
 const quiet = () => undefined
 
+/** What the tests read in replies; each call gives a part of it. */
+type Reply = {
+  result: {
+    tags: unknown[]
+    faces: { coordinates: { xmin: number; ymin: number; width: number } }[]
+    colors: { image_colors: { html_code: string; percent: number }[] }
+    is_final: boolean
+    upload_id: string
+  }
+  uploaded: { id: string }[]
+}
+
 let folder: string
 let service: Service
 let browser: Browser
@@ -33,7 +45,7 @@ let refusals: number[] = []
 const field = (name: string) => page.locator(`#fields [data-name="${name}"]`)
 const source = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 const drawn = () => page.locator('#drawn').innerText()
-const answer = async () => JSON.parse((await page.locator('#json').textContent()) ?? '') as Record<string, any>
+const answer = async () => JSON.parse((await page.locator('#json').textContent()) ?? '') as Reply
 
 /** Chooses a call, fills its parameters and sends it; gives the status that came. */
 async function make(call: string, values: Record<string, string | boolean> = {}): Promise<number> {
@@ -129,7 +141,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make('v2.tags.get', { language: 'en,de', limit: '3', verbose: true })).toBe(200)
     expect(await page.locator('.bars li').count()).toBe(3)
     expect(await page.locator('.bars .amount').first().innerText()).toMatch(/^\d+(\.\d+)?%$/)
-    expect((await answer())['result'].tags).toHaveLength(3)
+    expect((await answer()).result.tags).toHaveLength(3)
     const curl = await page.locator('#curl').innerText()
     expect(curl).toContain(`-u "${KEY}:$SECRET" ${service.address}/v2/tags`)
     expect(curl).toContain('-F language=en,de')
@@ -145,10 +157,10 @@ describe.skipIf(browserProgram === null)('the console', () => {
 
   test('faces as boxes, crops as rectangles and cut out, colours as palettes', async () => {
     expect(await make('v2.faces.detections.get', { return_face_id: true })).toBe(200)
-    const { faces } = (await answer())['result']
+    const { faces } = (await answer()).result
     expect(await page.locator('#stage .box').count()).toBe(faces.length)
     if (coco) {
-      const { xmin, ymin, width } = faces[0].coordinates
+      const { xmin, ymin, width } = faces[0]!.coordinates
       expect(
         await page
           .locator('#stage .box rect')
@@ -169,7 +181,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     ).toBeCloseTo(2, 1)
     expect(await make('v2.colors.get')).toBe(200)
     expect(await page.locator('.palette').count()).toBeGreaterThan(0)
-    const { html_code, percent } = (await answer())['result'].colors.image_colors[0]
+    const { html_code, percent } = (await answer()).result.colors.image_colors[0]!
     expect(await page.locator('.swatches li').first().innerText()).toContain(html_code)
     expect(await page.locator('.swatches strong').first().innerText()).toBe(`${Math.round(percent * 100) / 100}%`)
   })
@@ -182,7 +194,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make(save, { ...values, save_index: 'console', save_id: 'one' })).toBe(200)
     expect(await make(call('put'))).toBe(200)
     await page.getByRole('button', { name: 'Ask how the training stands' }).click()
-    await expect.poll(async () => (await make('v2.tickets'), (await answer())['result'].is_final)).toBe(true)
+    await expect.poll(async () => (await make('v2.tickets'), (await answer()).result.is_final)).toBe(true)
     expect(await make(call('get'))).toBe(200)
     expect(await page.locator('.bars li').first().innerText()).toMatch(/one\s+0\.000/)
     await source('None')
@@ -200,7 +212,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
 
   test('an upload is used as the photo until it is deleted', async () => {
     expect(await make('v2.uploads.post')).toBe(200)
-    const { upload_id } = (await answer())['result']
+    const { upload_id } = (await answer()).result
     await page.getByRole('button', { name: 'Use it as the photo' }).click()
     expect(await make('v2.tags.get')).toBe(200)
     expect(await page.locator('#method').innerText()).toBe('GET')
@@ -225,7 +237,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
       await page.selectOption('#calls', 'v2.uploads.post')
       await page.setInputFiles('#file', photo)
       expect(await make('v2.uploads.post')).toBe(200)
-      ids.push((await answer())['result'].upload_id)
+      ids.push((await answer()).result.upload_id)
     }
     const [one, two] = ids
     expect(
@@ -276,7 +288,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await page.locator('.swatches li').count()).toBeGreaterThan(0)
     expect(await make('v1.categorizers')).toBe(200)
     expect(await make('v1.content.post')).toBe(200)
-    expect(await make('v1.content.delete', { content_id: (await answer())['uploaded'][0].id })).toBe(200)
+    expect(await make('v1.content.delete', { content_id: (await answer()).uploaded[0]!.id })).toBe(200)
   })
 
   test('every call that can be chosen was made', async () => {

@@ -290,4 +290,3 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const connection: Connection = { client: createRouterClient(router), state: ref('open') }
   return { connection, calls, state, emit: events.emit }
 }
-export type FakeLibrary = ReturnType<typeof createFakeLibrary>

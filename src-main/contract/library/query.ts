@@ -67,3 +67,14 @@ export const Facets = z.object({
   statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
 })
 export type Facets = z.infer<typeof Facets>
+
+/** The facets of no photos. */
+export const noFacets: Facets = {
+  total: 0,
+  tags: [],
+  categories: [],
+  ratings: [],
+  faces: [],
+  years: [],
+  statuses: [],
+}

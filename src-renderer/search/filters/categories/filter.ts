@@ -3,7 +3,7 @@ import CategoryFilter from './CategoryFilter.vue'
 
 /** Photos in any of the chosen categories, which the query writes as `categorizer/name`. */
 export const categoryFilter: SearchFilter = {
-  name: 'category',
+  name: 'categories',
   fields: ['categories'],
   control: { component: CategoryFilter, column: 'main', position: 50 },
   chips: (filter, names) =>

@@ -22,8 +22,8 @@ export const palette: readonly { name: string; html: string }[] = [
   { name: 'black', html: '#141414' },
 ]
 
-/** CIEDE2000 in words; the usual range of the slider. */
-export const NEAREST = 5
-export const FARTHEST = 40
-export const USUAL_DISTANCE = 15
-export const USUAL_SHARE = 8
+/** Range and defaults of the sliders: the CIEDE2000 distance, and the share in percent of the picture. */
+export const MIN_DISTANCE = 5
+export const MAX_DISTANCE = 40
+export const DEFAULT_DISTANCE = 15
+export const DEFAULT_SHARE = 8

@@ -4,7 +4,7 @@ import DateFilter from './DateFilter.vue'
 
 /** Photos taken between two days, both included. */
 export const dateFilter: SearchFilter = {
-  name: 'taken',
+  name: 'date',
   fields: ['takenFrom', 'takenTo'],
   control: { component: DateFilter, column: 'main', position: 30 },
   chips: ({ takenFrom, takenTo }) => (takenFrom || takenTo ? [{ label: describeDates(takenFrom, takenTo) }] : []),

@@ -2,7 +2,7 @@ import { chipsOfList, type SearchFilter } from '../filter.ts'
 import { statusWords } from './status-words.ts'
 import StatusFilter from './StatusFilter.vue'
 
-/** Photos by how far the library is with them. */
+/** Photos by the state of their analysis and of their file. */
 export const statusFilter: SearchFilter = {
   name: 'status',
   fields: ['statuses'],
