@@ -20,16 +20,10 @@ export function useCrops() {
     const missing = sizes.filter((size) => !requested.has(keyOf(photoId, size)))
     if (missing.length === 0) return
     for (const size of missing) requested.add(keyOf(photoId, size))
-    const crops = await library.crops
-      .suggest({ photoId, sizes: missing.map(({ width, height }) => ({ width, height })) })
-      .catch(() => [])
-    for (const crop of crops)
-      suggested.set(keyOf(photoId, { width: crop.target_width, height: crop.target_height }), {
-        x1: crop.x1,
-        y1: crop.y1,
-        x2: crop.x2,
-        y2: crop.y2,
-      })
+    const areas = missing.map(({ width, height }) => ({ width, height }))
+    const crops = await library.crops.suggest({ photoId, sizes: areas }).catch(() => [])
+    for (const { target_width: width, target_height: height, x1, y1, x2, y2 } of crops)
+      suggested.set(keyOf(photoId, { width, height }), { x1, y1, x2, y2 })
   }
   const cropOf = (photo: PhotoTile, size: Area): Box => {
     const key = keyOf(photo.id, size)

@@ -14,8 +14,8 @@ export function useExportPlan() {
   const { hasTarget, ensureTarget, ...folder } = useExportTarget()
   const { load, ...shown } = useExportPhotos(() => sizes.value)
   const { attempt, run, reset, ...progress } = useExportRun()
-  const crops = useCrops()
-  const { photos, photo, size } = shown
+  const { photos, photo } = shown
+  const { crops, ...editing } = useShownCrop(shown)
   const { problem, isStarted } = progress
   let lastIds = ''
 
@@ -31,12 +31,6 @@ export function useExportPlan() {
     problem.value = folder.targetProblem.value = ''
     await attempt(() => load(ids))
   }
-  const move = (crop: Box): void => {
-    if (photo.value && size.value) crops.move(photo.value.id, size.value, crop)
-  }
-  const restore = (): void => {
-    if (photo.value && size.value) crops.restore(photo.value.id, size.value)
-  }
   const start = async (): Promise<void> => {
     problem.value = ''
     if (!(await ensureTarget())) return
@@ -48,5 +42,17 @@ export function useExportPlan() {
     if (photo.value) void crops.load(photo.value.id, sizes.value)
   })
   const choices = { options, sizes, missing, canStart }
-  return { ...choices, ...folder, ...shown, ...progress, crops, open, move, restore, start, again: reset }
+  return { ...choices, ...folder, ...shown, ...progress, ...editing, crops, open, start, again: reset }
+}
+
+/** The crops of all photos, and moving the one that the dialog shows. */
+function useShownCrop({ photo, size }: Pick<ReturnType<typeof useExportPhotos>, 'photo' | 'size'>) {
+  const crops = useCrops()
+  const move = (crop: Box): void => {
+    if (photo.value && size.value) crops.move(photo.value.id, size.value, crop)
+  }
+  const restore = (): void => {
+    if (photo.value && size.value) crops.restore(photo.value.id, size.value)
+  }
+  return { crops, move, restore }
 }
