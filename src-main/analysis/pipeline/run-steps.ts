@@ -1,10 +1,4 @@
-import {
-  stepNames,
-  type AnalysisOutcome,
-  type AnalysisRequest,
-  type Findings,
-  type StepName,
-} from '../photo/findings.ts'
+import type { AnalysisOutcome, AnalysisRequest, Findings, StepName } from '../photo/findings.ts'
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
 import { decodePhoto } from '../decode/decode-photo.ts'
@@ -72,11 +66,8 @@ async function runAll(
   return { findings, faults }
 }
 
-function chooseSteps(steps: readonly Step[], asked: readonly StepName[]): Step[] {
-  return stepNames
-    .filter((name) => asked.includes(name))
-    .flatMap((name) => steps.find((step) => step.name === name) ?? [])
-}
+const chooseSteps = (steps: readonly Step[], asked: readonly StepName[]): Step[] =>
+  steps.filter(({ name }) => asked.includes(name))
 
 function describeFailure(error: unknown): AnalysisOutcome {
   if (error instanceof DecodeFailure) return { ok: false, code: error.code, reason: error.message }

@@ -1,0 +1,110 @@
+import { onTestFinished } from 'vitest'
+import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
+import type { Step } from '../../../src-main/analysis/step/step.ts'
+import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
+import type { Facets, PhotoFilter } from '../../../src-main/contract/library/query.ts'
+import { keepOnly } from '../../../src-main/core/catalog/columns/bits.ts'
+import { type ListColumn, numberColumn, type TextColumn } from '../../../src-main/core/catalog/columns/column.ts'
+import type { Filter } from '../../../src-main/core/catalog/filters/filter.ts'
+import { createAllFilters } from '../../../src-main/core/catalog/filters/filters.ts'
+import { countNumbers, keepRange, sortCounts } from '../../../src-main/core/catalog/filters/numbers.ts'
+import type { Finding } from '../../../src-main/core/catalog/findings/finding.ts'
+import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
+import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
+import { type CatalogOptions, openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+
+/**
+ * CONTRIBUTING.md says that a step, a finding and a filter are one file and one line in a list each. These are such
+ * files; only the lists are not edited but given to the catalogue with one more entry. The contract's fields, which are
+ * types, are stood in for by these.
+ */
+export type WithSharpness = Findings & { sharpness?: number }
+export type WithFields = PhotoFilter & { lens?: string; sharpnessFrom?: number; minFaceWidth?: number }
+const field = (name: keyof WithFields) => name as keyof PhotoFilter
+export const SHARPNESS = 'sharpness' as StepName
+
+export const sharpnessStep: Step = {
+  name: SHARPNESS,
+  version: 1,
+  tasks: [],
+  run: async ({ photo }) => ({ sharpness: photo.width }) as Partial<WithSharpness>,
+}
+
+export const sharpness = {
+  step: SHARPNESS,
+  migrations: [
+    {
+      version: migrations.length + 1,
+      up: (db) =>
+        void db.exec(`CREATE TABLE sharpness (
+          photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+          value REAL NOT NULL
+        )`),
+    },
+  ],
+  isFound: (found: WithSharpness) => found.sharpness !== undefined,
+  save: ({ db }, photoId, found: WithSharpness) => {
+    if (found.sharpness === undefined) return
+    db.prepare('INSERT OR REPLACE INTO sharpness (photo_id, value) VALUES (?, ?)').run(photoId, found.sharpness)
+  },
+  detail: ({ db }, photoId) => {
+    const value = db.prepare<[number], number>('SELECT value FROM sharpness WHERE photo_id = ?').pluck().get(photoId)
+    return { sharpness: value ?? null } as Partial<PhotoDetail>
+  },
+  checks: [{ problem: 'photos have no sharpness below zero', sql: 'SELECT photo_id FROM sharpness WHERE value < 0' }],
+} satisfies Finding
+
+const sharpnessColumn = numberColumn('(SELECT value FROM sharpness s WHERE s.photo_id = p.id)', Float64Array)
+const sharpnessFilter = {
+  fields: [field('sharpnessFrom')],
+  columns: [sharpnessColumn],
+  keep: (photos, { sharpnessFrom }: WithFields, { index }) =>
+    keepRange(photos, index.values(sharpnessColumn), sharpnessFrom),
+  facet: (photos, { index }) =>
+    ({ sharpness: sortCounts(countNumbers(index.values(sharpnessColumn), photos)) }) as Partial<Facets>,
+} satisfies Filter
+
+const lensColumn: TextColumn = { sql: "m.data ->> '$.lens'" }
+const lensFilter = {
+  fields: [field('lens')],
+  keep: (photos, { lens = '' }: WithFields, { index }) => {
+    const texts = index.texts(lensColumn)
+    const wanted = texts.codeOf(lens)
+    keepOnly(photos, (slot) => texts.values[slot] === wanted)
+  },
+  facet: (photos, { index }) => {
+    const texts = index.texts(lensColumn)
+    const counts = sortCounts(countNumbers(texts.values, photos))
+    return { lenses: counts.map(({ value, count }) => ({ lens: texts.textOf(value), count })) } as Partial<Facets>
+  },
+} satisfies Filter
+
+const faceWidths: ListColumn = {
+  perPhoto: 2,
+  read: (db, photoId) =>
+    db.prepare<[number], number>('SELECT width FROM faces WHERE photo_id = ?').pluck().all(photoId),
+}
+const faceWidthFilter = {
+  fields: [field('minFaceWidth')],
+  keep: (photos, { minFaceWidth = 0 }: WithFields, { index }) => {
+    const lists = index.lists(faceWidths)
+    keepOnly(photos, (slot) =>
+      lists
+        .data()
+        .subarray(lists.start(slot), lists.end(slot))
+        .some((w) => w >= minFaceWidth),
+    )
+  },
+} satisfies Filter
+
+const extended: Partial<CatalogOptions> = {
+  findings: [...allFindings, sharpness],
+  createFilters: (context) => [...createAllFilters(context), sharpnessFilter, lensFilter, faceWidthFilter],
+}
+
+export function openExtended(folder = tempFolder()) {
+  const catalog = openCatalog(folder, extended)
+  onTestFinished(() => catalog.close())
+  return catalog
+}
