@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -143,37 +134,4 @@ test('migrations run in order over a copy that is kept, and a failing one change
   expect(db.prepare('SELECT count(label) FROM photos').pluck().get()).toBe(0)
   expect(db.prepare('SELECT count(*) FROM metadata').pluck().get()).toBe(0)
   db.close()
-})
-
-test('a lost or damaged file of thumbnails is made anew and the pictures become pending', () => {
-  const folder = tempFolder()
-  const { catalog, add } = openWithRoot(folder)
-  const [id] = add('a.jpg')
-  saveTags(catalog, id!, tag('sea', 80))
-  catalog.close()
-  writeFileSync(join(folder, 'thumbnails.db'), 'broken')
-  const again = openForTest(folder)
-  expect(again.thumbnails.get(id!)).toBeNull()
-  expect(again.photos.tiles([id!])).toMatchObject([{ thumbVersion: 0, status: 'pending' }])
-  expect(again.analysis.takePending(1, { first: [], busy: new Set() })).toMatchObject([{ id, steps: ['preview'] }])
-  again.analysis.saveOutcome(id!, ['preview'], { ok: true, findings: { thumbnail: new Uint8Array([9]) }, warnings: [] })
-  expect(again.photos.tiles([id!])).toMatchObject([{ thumbVersion: 2, status: 'ready' }])
-  expect(again.check()).toEqual([])
-  expect(existsSync(join(folder, 'thumbnails.db'))).toBe(true)
-})
-
-test('check names broken references and rows that fit nothing', () => {
-  const folder = tempFolder()
-  const { catalog, add } = openWithRoot(folder)
-  const [a] = add('a.jpg', 'b.jpg')
-  saveTags(catalog, a!, tag('sea', 80))
-  catalog.close()
-  const db = new Database(join(folder, 'library.db'))
-  db.pragma('foreign_keys = OFF')
-  db.exec(`DELETE FROM tags; DELETE FROM files WHERE name = 'b.jpg'; DELETE FROM packs`)
-  db.close()
-  const sentences = openForTest(folder).check().join('\n')
-  expect(sentences).toMatch(/belong to something that is gone/)
-  expect(sentences).toMatch(/1 photos have no file/)
-  expect(sentences).toMatch(/1 photos have tags that the search does not know/)
 })

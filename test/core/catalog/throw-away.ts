@@ -12,6 +12,7 @@ import type { Finding } from '../../../src-main/core/catalog/findings/finding.ts
 import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
 import { type CatalogOptions, openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import type { Migration } from '../../../src-main/sqlite/migration.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /**
@@ -31,18 +32,18 @@ export const sharpnessStep: Step = {
   run: async ({ photo }) => ({ sharpness: photo.width }) as Partial<WithSharpness>,
 }
 
+const sharpnessTable: Migration = {
+  version: migrations.length + 1,
+  up: (db) =>
+    void db.exec(`CREATE TABLE sharpness (
+      photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
+      value REAL NOT NULL
+    )`),
+}
+
 export const sharpness = {
   step: SHARPNESS,
-  migrations: [
-    {
-      version: migrations.length + 1,
-      up: (db) =>
-        void db.exec(`CREATE TABLE sharpness (
-          photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-          value REAL NOT NULL
-        )`),
-    },
-  ],
+  migrations: [sharpnessTable],
   isFound: (found: WithSharpness) => found.sharpness !== undefined,
   save: ({ db }, photoId, found: WithSharpness) => {
     if (found.sharpness === undefined) return

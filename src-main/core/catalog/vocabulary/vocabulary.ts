@@ -25,7 +25,7 @@ export type Vocabulary = {
   forget(): void
 }
 
-/** What makes two written tags the same tag: the rule by which they are taught, too. */
+/** What makes two written tags the same tag; custom classifiers know tags by the same rule. */
 export const tagKey = nameKey
 
 type Known = {

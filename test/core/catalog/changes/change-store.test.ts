@@ -56,14 +56,3 @@ test('undo puts ratings and tags back, newest first, and skips photos that left'
   catalog.folders.removeRoot(root.id)
   expect(catalog.changes.undoLast()).toEqual([])
 })
-
-test('settings and small values are kept', () => {
-  const { catalog } = openWithRoot()
-  expect(catalog.settings.get()).toMatchObject({ nsfwMode: 'blur', minConfidence: 20 })
-  expect(catalog.settings.set({ nsfwMode: 'hide' })).toMatchObject({ nsfwMode: 'hide', tileSize: 200 })
-  expect(catalog.settings.get().nsfwMode).toBe('hide')
-  catalog.settings.setState('queue', 'paused')
-  expect(catalog.settings.getState('queue')).toBe('paused')
-  catalog.settings.setState('queue', null)
-  expect(catalog.settings.getState('queue')).toBeNull()
-})

@@ -151,7 +151,8 @@ test('an older library learns the concepts of its tags', () => {
   const db = new Database(join(folder, 'library.db'))
   // back to what the library was before migration 3, and so before 4
   db.exec(`
-    DROP TABLE remote_uploads; DROP TABLE remote_answers; DROP TABLE remote_indexes; DROP TABLE remote_entries; DROP TABLE remote_spending;
+    DROP TABLE remote_uploads; DROP TABLE remote_answers; DROP TABLE remote_indexes; DROP TABLE remote_entries;
+    DROP TABLE remote_spending;
     DROP INDEX files_content; ALTER TABLE steps DROP COLUMN is_sent;
     ALTER TABLE tags DROP COLUMN concept; UPDATE tag_text SET synonyms = '';
   `)
