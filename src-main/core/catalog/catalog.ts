@@ -10,8 +10,8 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
 export type { PendingPhoto } from './analysis/take-pending.ts'
-export type { JournalEntry, PersonChange } from './changes/change-types.ts'
-export type { ClassifierRecords, ClassifierResult } from './classifiers/classifier-types.ts'
+export type { PersonChange } from './changes/change-types.ts'
+export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export type { RootRow } from './folders/root-row.ts'
 
