@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /** Folders of tests that stand for no folder of sources: they exercise the whole, or measure it. */
-const WITHOUT_SOURCE = ['test/architecture/', 'test/e2e/', 'test/bench/', 'test/eval/']
+const WITHOUT_SOURCE = ['test/architecture/', 'test/e2e/', 'test/bench/', 'test/eval/', 'test/fuzz/']
 
 const roots: readonly [tests: string, sources: string][] = [
   ['test/renderer/', 'src-renderer/'],

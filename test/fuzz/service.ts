@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { runFuzz } from '../service/fuzz/run-fuzz.ts'
+import { runFuzz } from './run-fuzz.ts'
 
 /**
  * `npm run fuzz:service -- [--requests N] [--seed S]`: attacks the service and prints what came of it; fails where

@@ -1,4 +1,4 @@
-import { v1Error, v2Error } from '../contract/shapes.ts'
+import { v1Error, v2Error } from '../service/service/shapes.ts'
 import type { Attack } from './hostile-request.ts'
 import type { Outcome } from './send-attack.ts'
 

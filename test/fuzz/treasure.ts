@@ -1,5 +1,5 @@
-import { drawPicture } from '../../fixtures/pictures.ts'
-import { formOf, jsonOf, openClient, type Client } from '../contract/client.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { formOf, jsonOf, openClient, type Client } from '../service/service/client.ts'
 import type { Arms } from './hostile-request.ts'
 
 /** What another account keeps: its own texts hold the marker, which the attacker never sends. */

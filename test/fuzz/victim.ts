@@ -1,4 +1,4 @@
-import { openWorld } from '../contract/world.ts'
+import { openWorld } from '../service/service/world.ts'
 
 /**
  * The process that is attacked: a whole service of its own, which tells its parent where it is, and each error that it
