@@ -11,7 +11,7 @@ import { openUploads, type OpenUploads } from './uploads/uploads.ts'
 export type DataOptions = {
   dataDir: string
   resourcesDir: string
-  /** An account that is to be there, with its secret; needs both. */
+  /** Key of an account that is created where it is missing; goes with `secret`. */
   key?: string | undefined
   secret?: string | undefined
   /** Plan of that account; the default of the plan file where it is new. */
@@ -21,6 +21,9 @@ export type DataOptions = {
   now?: (() => number) | undefined
 }
 
+/** Deletes what else is kept of an account, by its id. */
+type Forget = (accountId: string) => void | Promise<void>
+
 /** What a service keeps in its data folder. */
 export type ServiceData = {
   store: ServiceStore
@@ -28,52 +31,43 @@ export type ServiceData = {
   accounts: OpenAccounts
   usage: OpenUsage
   uploads: OpenUploads
-  /**
-   * Begins to delete what removed accounts left: uploads and counts, then what `forget` deletes of an account by its
-   * id.
-   */
-  followRemovals(forget: (accountId: string) => void | Promise<void>): void
+  /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
+  followRemovals(forget: Forget): void
   close(): Promise<void>
 }
 
 /**
  * Takes the data folder for this process and opens what is kept in it. Throws `library-in-use`, `library-too-new`,
- * `library-damaged` or `bad-params`.
+ * `library-damaged` or `bad-params`; what is open by then is closed again.
  */
-export async function openServiceData({
-  dataDir,
-  resourcesDir,
-  key,
-  secret,
-  plan,
-  log,
-  now = Date.now,
-}: DataOptions): Promise<ServiceData> {
+export async function openServiceData(options: DataOptions): Promise<ServiceData> {
+  await using opening = new AsyncDisposableStack()
+  const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
-  const opened: (() => void | Promise<void>)[] = [() => lock.release()]
-  const close = async () => {
-    for (const each of opened.splice(0).reverse()) await each()
+  opening.defer(() => lock.release())
+  const store = openServiceStore(dataDir)
+  opening.defer(() => store.close())
+  const plans = loadPlans({ resourcesDir, dataDir })
+  const accounts = openAccounts({ store, plans, now })
+  if (key !== undefined && secret !== undefined) await accounts.ensure({ key, secret, plan })
+  const usage = openUsage({ store, now })
+  const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
+  opening.defer(() => uploads.close())
+  const open = opening.move()
+  const followRemovals = (forget: Forget) => {
+    const onRemoved = (id: string) => removeAccountData({ uploads, usage }, id, forget)
+    const removals = watchRemovals({ store, onRemoved, isBusy: (id) => usage.isBusy(id), log })
+    open.defer(() => removals.close())
   }
-  try {
-    const store = openServiceStore(dataDir)
-    opened.push(() => store.close())
-    const plans = loadPlans({ resourcesDir, dataDir })
-    const accounts = openAccounts({ store, plans, now })
-    if (key !== undefined && secret !== undefined) await accounts.ensure({ key, secret, plan })
-    const usage = openUsage({ store, now })
-    const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
-    opened.push(() => uploads.close())
-    const followRemovals = (forget: (accountId: string) => void | Promise<void>) => {
-      const onRemoved = async (id: string) => {
-        await uploads.removeAccount(id)
-        await forget(id)
-        if (!usage.isBusy(id)) usage.forget(id)
-      }
-      opened.push(watchRemovals({ store, onRemoved, isBusy: usage.isBusy, log }).close)
-    }
-    return { store, plans, accounts, usage, uploads, followRemovals, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  return { store, plans, accounts, usage, uploads, followRemovals, close: () => open.disposeAsync() }
+}
+
+async function removeAccountData(
+  { uploads, usage }: Pick<ServiceData, 'uploads' | 'usage'>,
+  id: string,
+  forget: Forget,
+): Promise<void> {
+  await uploads.removeAccount(id)
+  await forget(id)
+  if (!usage.isBusy(id)) usage.forget(id)
 }

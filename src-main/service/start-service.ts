@@ -1,20 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { registerDocumentation } from './documentation/register-documentation.ts'
 import { createServer, type ServerLimits } from './http/create-server.ts'
-import { createGate } from './http/admission.ts'
-import type { OpenParts } from './http/route-dependencies.ts'
-import { v1Routes } from './v1/routes.ts'
-import { v2Routes } from './v2/routes.ts'
-
-/** Every route of both versions: what serves, checks and describes the interface. */
-export const routes = [...v2Routes, ...v1Routes] as const
+import { RequestAdmission } from './http/admission.ts'
+import type { Route } from './http/route.ts'
+import type { OpenDependencies } from './http/route-dependencies.ts'
 
 export type StartOptions = {
   host: string
   /** 0 picks a free one. */
   port: number
+  /** What is served, checked and described. */
+  routes: readonly Route[]
   /** Closed with the service. */
-  parts: OpenParts
+  dependencies: OpenDependencies
   limits?: Partial<ServerLimits> | undefined
   /** Whether other machines may read `/metrics`. */
   openMetrics?: boolean | undefined
@@ -38,38 +36,26 @@ export type Service = {
 const GRACE_MS = 20_000
 
 /**
- * Serves parts that are open, and answers once it listens. Rejects, with the parts closed, where the address cannot be
- * had.
+ * Serves dependencies that are open, and answers once it listens. Rejects, with the dependencies closed, where the
+ * address cannot be had.
  */
-export async function startService({
-  host,
-  port,
-  limits,
-  openMetrics,
-  graceMs = GRACE_MS,
-  parts,
-  resourcesDir,
-  version = 'unknown',
-}: StartOptions): Promise<Service> {
-  const gate = createGate()
-  const server = createServer({ parts, routes, gate, limits, openMetrics })
-  try {
-    if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
-    await server.listen({ host, port })
-  } catch (error) {
-    await parts.close()
-    throw error
-  }
-  const end = async () => {
-    await gate.close(graceMs)
-    await server.close()
-    await parts.close()
-  }
-  let ending: Promise<void> | null = null
+export async function startService(options: StartOptions): Promise<Service> {
+  await using opening = new AsyncDisposableStack()
+  const { dependencies, host, port, limits, openMetrics, graceMs = GRACE_MS, routes } = options
+  opening.defer(() => dependencies.close())
+  const admission = new RequestAdmission()
+  const server = createServer({ dependencies, routes, admission, limits, openMetrics })
+  const { resourcesDir, version = 'unknown' } = options
+  if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
+  await server.listen({ host, port })
+  opening.defer(() => server.close())
+  opening.defer(() => admission.close(graceMs))
+  const open = opening.move()
+  let closing: Promise<void> | undefined
   return {
     address: toUrl(server.server.address() as AddressInfo),
-    warmUp: parts.warmUp,
-    close: () => (ending ??= end()),
+    warmUp: () => dependencies.warmUp(),
+    close: () => (closing ??= open.disposeAsync()),
   }
 }
 

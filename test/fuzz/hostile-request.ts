@@ -1,4 +1,4 @@
-import { routes } from '../../src-main/service/start-service.ts'
+import { routes } from '../../src-main/service/routes.ts'
 import { hostileBody, mutate } from './hostile-body.ts'
 import { headerValues, methods, paths, parameterNames, values } from './hostile-words.ts'
 import type { Random } from './random.ts'

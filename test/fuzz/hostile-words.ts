@@ -1,4 +1,4 @@
-import { routes } from '../../src-main/service/start-service.ts'
+import { routes } from '../../src-main/service/routes.ts'
 
 /** Methods that requests come with, the usual ones more often. */
 export const methods = [

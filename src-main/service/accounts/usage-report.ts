@@ -1,4 +1,5 @@
-import type { Plan, UsageReport } from '../ports/ports.ts'
+import type { Plan } from '../ports/ports.ts'
+import type { UsageReport } from '../ports/usage-report.ts'
 import { dayOf, dayStart, monthOf } from './calendar.ts'
 import type { Counter } from './counter.ts'
 

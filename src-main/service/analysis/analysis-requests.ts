@@ -2,10 +2,11 @@ import type { CallAnswer, OperationsRequest } from '../../analysis/operations/ca
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import type { ComputeClient } from '../../compute/host/compute-client.ts'
 import { AppError } from '../../contract/errors.ts'
+import { serviceStopping } from '../errors/unavailable.ts'
 import type { Analysis } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { FairOrder } from './fair-order.ts'
-import { refuseBroken, refuseFull, refuseLate, refuseStopping } from './refusals.ts'
+import { refuseBroken, refuseFull, refuseLate } from './refusals.ts'
 import { createSpeed } from './speed.ts'
 
 export type RequestsOptions = {
@@ -44,7 +45,7 @@ export class AnalysisRequests {
   /** Rejects with ServiceError 503 where the queue is full, work takes too long, or the service is stopping. */
   async run(request: OperationsRequest, signal?: AbortSignal): Promise<CallAnswer[]> {
     signal?.throwIfAborted()
-    if (!this.#isAccepting) throw refuseStopping()
+    if (!this.#isAccepting) throw serviceStopping()
     if (!this.#makeRoom(request.owner)) throw refuseFull(this.#secondsUntilFree())
     const giveUp = new AbortController()
     const leave = () => giveUp.abort(signal?.reason)
@@ -101,7 +102,7 @@ export class AnalysisRequests {
   async #close(): Promise<void> {
     this.#isAccepting = false
     const { compute, order } = this.#options
-    for (const request of order.unsentRequests()) this.#pending.get(request)?.abort(refuseStopping())
+    for (const request of order.unsentRequests()) this.#pending.get(request)?.abort(serviceStopping())
     await compute.drained()
     await compute.close()
   }

@@ -1,8 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts'
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': `${seconds}` })
-/** A restart takes about this long, in seconds. */
-const RESTART_S = 5
 
 /** As much waits as may. */
 export const refuseFull = (seconds: number): ServiceError =>
@@ -18,14 +16,6 @@ export const refuseLate = (seconds: number): ServiceError =>
     503,
     `The service is busy and did not get to an answer in time. Try again in about ${seconds} s.`,
     retryAfter(seconds),
-  )
-
-/** The service ends. */
-export const refuseStopping = (): ServiceError =>
-  new ServiceError(
-    503,
-    'The service is stopping and takes no more work. Try again in a few seconds.',
-    retryAfter(RESTART_S),
   )
 
 /** No process could be started, or all were closed under the request. */

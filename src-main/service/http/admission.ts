@@ -1,56 +1,64 @@
-import { ServiceError } from '../errors/service-error.ts'
+import { serviceStopping } from '../errors/unavailable.ts'
 
-/** Counts requests under way and lets the last ones finish when the service stops. */
-export type Gate = {
-  /** Throws 503 with `Retry-After` once the service is stopping. Aborts `signal` when it cannot wait any longer. */
-  enter(): { signal: AbortSignal; abort(): void; leave(): void }
-  active(): number
-  isOpen(): boolean
-  /** Lets nothing new in, waits for what is under way for at most `graceMs`, then aborts it and waits for its end. */
-  close(graceMs: number): Promise<void>
+/** A request that was let in. `release` is called once, however the request ends. */
+export type AdmittedRequest = {
+  /** Aborted when the client goes away, or when the service cannot wait for the request any longer. */
+  signal: AbortSignal
+  abort(): void
+  release(): void
 }
 
-/** What is aborted has this long to let go of its files. */
+/** Requests that were aborted have this long to release their files. */
 const LAST_WAIT_MS = 2000
 
-export function createGate(): Gate {
-  const controllers = new Set<AbortController>()
-  let isOpen = true
-  let onEmpty: (() => void) | null = null
-  const waitUntilEmpty = async (ms: number) => {
-    if (controllers.size === 0) return
+/** Counts requests under way, and lets the last ones finish when the service stops. */
+export class RequestAdmission {
+  readonly #controllers = new Set<AbortController>()
+  #isOpen = true
+  #onEmpty: (() => void) | undefined
+
+  /** Whether requests are let in. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** How many requests are under way. */
+  get active(): number {
+    return this.#controllers.size
+  }
+
+  /** Throws 503 with `Retry-After` once the service is stopping. */
+  admit(): AdmittedRequest {
+    if (!this.#isOpen) throw serviceStopping()
+    const controller = new AbortController()
+    this.#controllers.add(controller)
+    return {
+      signal: controller.signal,
+      abort: () => controller.abort(),
+      release: () => this.#release(controller),
+    }
+  }
+
+  /** Lets nothing new in, waits at most `graceMs` for what is under way, then aborts it and waits for its end. */
+  async close(graceMs: number): Promise<void> {
+    this.#isOpen = false
+    await this.#waitUntilEmpty(graceMs)
+    for (const controller of this.#controllers) controller.abort()
+    await this.#waitUntilEmpty(LAST_WAIT_MS)
+  }
+
+  #release(controller: AbortController): void {
+    this.#controllers.delete(controller)
+    if (this.#controllers.size === 0) this.#onEmpty?.()
+  }
+
+  async #waitUntilEmpty(ms: number): Promise<void> {
+    if (this.#controllers.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    onEmpty = resolve
+    this.#onEmpty = resolve
     const timer = setTimeout(resolve, ms)
     await promise
     clearTimeout(timer)
-    onEmpty = null
-  }
-  return {
-    enter() {
-      if (!isOpen)
-        throw new ServiceError(503, 'The service is stopping. Try again in a few seconds.', {
-          'retry-after': '5',
-          connection: 'close',
-        })
-      const controller = new AbortController()
-      controllers.add(controller)
-      return {
-        signal: controller.signal,
-        abort: () => controller.abort(),
-        leave() {
-          controllers.delete(controller)
-          if (controllers.size === 0) onEmpty?.()
-        },
-      }
-    },
-    active: () => controllers.size,
-    isOpen: () => isOpen,
-    async close(graceMs) {
-      isOpen = false
-      await waitUntilEmpty(graceMs)
-      for (const controller of controllers) controller.abort()
-      await waitUntilEmpty(LAST_WAIT_MS)
-    },
+    this.#onEmpty = undefined
   }
 }

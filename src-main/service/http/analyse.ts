@@ -1,6 +1,6 @@
 import type { CallAnswer, CallResults, OperationCall } from '../../analysis/operations/calls.ts'
 import { AppError } from '../../contract/errors.ts'
-import { nameFault } from './body/name-fault.ts'
+import { nameParameter } from './body/name-parameter.ts'
 import type { GivenPicture } from './receive-picture.ts'
 import type { Call } from './route.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
@@ -15,7 +15,7 @@ export async function analyse<const C extends readonly OperationCall[]>(
   calls: C,
 ): Promise<Values<C>> {
   const answers: readonly CallAnswer[] = await analysis.run(call.account, held, calls, call.signal)
-  return nameFault(
+  return nameParameter(
     parameter,
     Promise.resolve(answers).then((all) => all.map(valueOf)),
   ) as Promise<Values<C>>

@@ -2,7 +2,7 @@ import type { Account, Accounts } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Lumafold", charset="UTF-8"' }
-const LONGEST = 1024
+const MAX_LENGTH = 1024
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
 
 /**
@@ -24,7 +24,7 @@ function readBasic(header: string | undefined): { key: string; secret: string } 
     throw refuse(
       'The request has no Authorization header. Send HTTP Basic authentication with the API key as user name and the API secret as password.',
     )
-  const encoded = header.length <= LONGEST ? BASIC.exec(header.trim())?.[1] : undefined
+  const encoded = header.length <= MAX_LENGTH ? BASIC.exec(header.trim())?.[1] : undefined
   if (encoded === undefined)
     throw refuse('The Authorization header is malformed: it must be "Basic", a space and the Base64 of key:secret.')
   const text = Buffer.from(encoded, 'base64').toString('utf8')

@@ -16,39 +16,14 @@ export type Metrics = {
  */
 export function createMetrics(state: Analysis['state'], active: () => number): Metrics {
   const registry = new Registry()
-  const registers = [registry]
-  const labelNames = ['route', 'method', 'status'] as const
-  const requests = new Counter({ name: 'lumafold_requests_total', help: 'Requests answered.', labelNames, registers })
-  const durations = new Histogram({
-    name: 'lumafold_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
-    labelNames,
-    buckets: SECONDS,
-    registers,
-  })
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
+  const { requests, durations } = countRequests(registry)
+  const gauge = gaugesOf(registry)
   gauge('lumafold_requests_active', 'Requests under way.', active)
   gauge('lumafold_queue_waiting', 'Pictures that wait for a compute process.', () => state().waiting)
   gauge('lumafold_queue_running', 'Pictures that are being analysed.', () => state().running)
   gauge('lumafold_compute_processes', 'Compute processes that are alive.', () => state().processes)
   gauge('lumafold_accepting', '1 while new work is taken, 0 otherwise.', () => (state().isAccepting ? 1 : 0))
-  gauge('process_resident_memory_bytes', 'Memory of the service process.', () => process.memoryUsage.rss())
-  gauge(
-    'process_cpu_seconds_total',
-    'Processor time of the service process.',
-    () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
-  )
-  gauge('process_start_time_seconds', 'When the service process started, in Unix seconds.', () =>
-    Math.round(Date.now() / 1000 - process.uptime()),
-  )
+  measureProcess(gauge)
   return {
     observe({ route, method, status, seconds }) {
       const labels = { route, method, status: String(status) }
@@ -58,4 +33,42 @@ export function createMetrics(state: Analysis['state'], active: () => number): M
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }
+}
+
+function countRequests(registry: Registry) {
+  const shared = { labelNames: ['route', 'method', 'status'] as const, registers: [registry] }
+  return {
+    requests: new Counter({ name: 'lumafold_requests_total', help: 'Requests answered.', ...shared }),
+    durations: new Histogram({
+      name: 'lumafold_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer.',
+      buckets: SECONDS,
+      ...shared,
+    }),
+  }
+}
+
+/** Adds gauges that are read when someone asks for the numbers. */
+function gaugesOf(registry: Registry) {
+  return (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}
+
+function measureProcess(gauge: ReturnType<typeof gaugesOf>): void {
+  gauge('process_resident_memory_bytes', 'Memory of the service process.', () => process.memoryUsage.rss())
+  gauge('process_cpu_seconds_total', 'Processor time of the service process.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  gauge('process_start_time_seconds', 'When the service process started, in Unix seconds.', () =>
+    Math.round(Date.now() / 1000 - process.uptime()),
+  )
 }

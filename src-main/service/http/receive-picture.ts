@@ -3,17 +3,17 @@ import { readParameters, type GivenParameters } from '../../contract/analysis/op
 import type { HeldPicture } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
-import { nameFault } from './body/name-fault.ts'
+import { nameParameter } from './body/name-parameter.ts'
 import { textOf } from './parameters/parameters.ts'
 import type { Call } from './route.ts'
 
-/** A picture that a request gave, and by which parameter; it is let go of when the request is over. */
+/** A picture that a request gave, and by which parameter; it is released when the request is over. */
 export type GivenPicture = { held: HeldPicture; parameter: string }
 
 /** A request's picture and its parameters: as they came, for the engine, and checked. */
 export type PictureRequest<P, Picture = GivenPicture> = { given: GivenParameters; params: P; picture: Picture }
 
-type Parts = Pick<RouteDependencies, 'uploads' | 'fetcher'>
+type PictureDependencies = Pick<RouteDependencies, 'uploads' | 'fetcher'>
 
 /**
  * Reads body, parameters and picture of a request that must have one. Parameters are checked before any picture is
@@ -21,10 +21,10 @@ type Parts = Pick<RouteDependencies, 'uploads' | 'fetcher'>
  */
 export async function receivePicture<S extends z.ZodObject>(
   call: Call,
-  parts: Parts,
+  dependencies: PictureDependencies,
   schema: S,
 ): Promise<PictureRequest<z.output<S>>> {
-  const { picture, ...rest } = await receiveMaybePicture(call, parts, schema)
+  const { picture, ...rest } = await receiveMaybePicture(call, dependencies, schema)
   if (picture) return { ...rest, picture }
   throw new ServiceError(
     400,
@@ -38,22 +38,22 @@ export async function receivePicture<S extends z.ZodObject>(
  */
 export async function receiveMaybePicture<S extends z.ZodObject>(
   call: Call,
-  parts: Parts,
+  dependencies: PictureDependencies,
   schema: S,
 ): Promise<PictureRequest<z.output<S>, GivenPicture | null>> {
   const { given: all, received } = await call.receive((body, filename) =>
-    hold(call, parts.uploads.holdPassing(call.account, body, filename)),
+    hold(call, dependencies.uploads.holdPassing(call.account, body, filename)),
   )
   const given = pickKnown(all, schema)
   const params = readParameters(schema, given)
   const [sent] = received
   if (sent) return { given, params, picture: { held: sent, parameter: 'image' } }
-  return { given, params, picture: await findPicture(call, parts, all) }
+  return { given, params, picture: await findPicture(call, dependencies, all) }
 }
 
 async function findPicture(
   call: Call,
-  { uploads, fetcher }: Parts,
+  { uploads, fetcher }: PictureDependencies,
   given: GivenParameters,
 ): Promise<GivenPicture | null> {
   const uploadId = textOf(given, 'image_upload_id')
@@ -65,7 +65,7 @@ async function findPicture(
 }
 
 async function named(parameter: string, held: Promise<HeldPicture>): Promise<GivenPicture> {
-  return { held: await nameFault(parameter, held), parameter }
+  return { held: await nameParameter(parameter, held), parameter }
 }
 
 /** Holds a picture until the request is over. */

@@ -15,12 +15,12 @@ export type RouteDependencies = {
   analysis: Omit<Analysis, 'close'>
   /** Each account owns its indexes under its id. */
   indexes: Omit<Indexes, 'close'>
-  teaching: Omit<ClassifierService, 'portsOf' | 'removeOwner'>
+  classifiers: Omit<ClassifierService, 'portsOf' | 'removeOwner'>
   log: ServiceLog
 }
 
 /** Parts with the files and processes behind them. */
-export type OpenParts = RouteDependencies & {
+export type OpenDependencies = RouteDependencies & {
   /** Makes a compute process ready ahead of the first request; never rejects. */
   warmUp(): Promise<void>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { GivenParameters } from '../../contract/analysis/operations/read-pa
 import type { Account, Admission } from '../ports/ports.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { ErrorStatus } from '../errors/service-error.ts'
-import type { Received, Sink } from './body/read-body.ts'
+import type { Received, Sink } from './body/body-options.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Version = 'v1' | 'v2'
@@ -61,5 +61,5 @@ export type Route = {
   statuses: readonly ErrorStatus[]
   /** How many analyses a request with this query may make; room in the account's plan is held for them. */
   analyses(query: GivenParameters): number
-  handle(call: Call, parts: RouteDependencies): Promise<Answer>
+  handle(call: Call, dependencies: RouteDependencies): Promise<Answer>
 }

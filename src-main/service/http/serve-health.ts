@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Analysis } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Gate } from './admission.ts'
+import type { RequestAdmission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
 export type HealthOptions = {
   metrics: Metrics
-  gate: Gate
+  admission: Pick<RequestAdmission, 'isOpen'>
   state: Analysis['state']
-  /** Whether other machines may read the metrics. */ openMetrics: boolean
+  /** Whether other machines may read the metrics. */
+  openMetrics: boolean
 }
 
 /**
- * `/healthz` and `/metrics`, both without credentials. Whether the service is well is told to everyone. How much it
- * does is told on this
- * machine only: of two accounts each could read in it what the other one does.
+ * `/healthz` and `/metrics`, both without credentials. Everyone may know whether the service is well. How much it does
+ * is shown on this machine only: of two accounts, each could read in it what the other one does.
  */
-export function serveHealth(server: FastifyInstance, { metrics, gate, state, openMetrics }: HealthOptions): void {
+export function serveHealth(server: FastifyInstance, { metrics, admission, state, openMetrics }: HealthOptions): void {
   server.get('/healthz', async (request, reply) => {
     const { isAccepting, waiting, running, processes } = state()
-    const isWell = gate.isOpen() && isAccepting
+    const isWell = admission.isOpen && isAccepting
     const status = isWell ? 'ok' : 'stopping'
     return reply
       .code(isWell ? 200 : 503)
@@ -42,7 +42,7 @@ export function serveHealth(server: FastifyInstance, { metrics, gate, state, ope
 /** A proxy on this machine asks for others, and says so. */
 function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const isLoopback = address === '::1' || /^127\./.test(address)
+  const isLoopback = address === '::1' || address.startsWith('127.')
   return (
     isLoopback &&
     headers['x-forwarded-for'] === undefined &&

@@ -2,46 +2,52 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import type { Account } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { serviceStopping } from '../errors/unavailable.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { checkAccept } from './accept.ts'
 import { withIdleLimit } from './body/idle-limit.ts'
-import { readBody, type BodyOptions } from './body/read-body.ts'
+import { BASE64_GROWTH, type BodyOptions } from './body/body-options.ts'
+import { readBody } from './body/read-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
 import { createCleanups } from './cleanups.ts'
 import { authenticate } from './credentials.ts'
-import type { Gate } from './admission.ts'
+import type { RequestAdmission } from './admission.ts'
 import { setMonthlyHeaders } from './monthly-headers.ts'
 import { mergeParameters, parseParameters } from './parameters/parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
 
-export type ServeOptions = { parts: RouteDependencies; gate: Gate; budget: BufferBudget; bodyIdleMs: number }
+export type ServeOptions = {
+  dependencies: RouteDependencies
+  admission: RequestAdmission
+  budget: BufferBudget
+  bodyIdleMs: number
+}
 
-/** Most pictures that one body may hold where a route takes several. */
+/** Most pictures in one body of a route that takes several. */
 const MAX_PICTURES = 10
 
 /**
- * Serves one route: who asks, whether the answer can be taken, whether the plan has room, all before the body is read;
- * then the handler.
- * Whatever happens, held files are let go of and the account's place is free again before the answer leaves.
+ * Serves one route. Credentials, `Accept` and the plan's limits are checked before the body is read; then the handler
+ * runs. Whatever happens, held files are released and the account's place is free again before the answer leaves.
  */
 export function serveRoute(route: Route, options: ServeOptions) {
   const known: ReadonlySet<string> = new Set([...Object.keys(route.parameters.shape), 'image_base64', 'image'])
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const pass = options.gate.enter()
+    const admitted = options.admission.admit()
     reply.raw.once('close', () => {
-      if (request.hasLeft) pass.abort()
-      pass.leave()
+      if (request.hasLeft) admitted.abort()
+      admitted.release()
     })
-    const account = await identify(request, reply, route, options.parts)
-    const answer = await endWhenStopped(pass.signal, () =>
-      answerCall(route, options, { request, reply, account, known, signal: pass.signal }),
+    const account = await identify(request, reply, route, options.dependencies)
+    const answer = await endWhenStopped(admitted.signal, () =>
+      answerCall(route, options, { request, reply, account, known, signal: admitted.signal }),
     )
-    if (route.version === 'v1') setMonthlyHeaders(reply, account, options.parts)
+    if (route.version === 'v1') setMonthlyHeaders(reply, account, options.dependencies)
     return send(reply, answer)
   }
 }
 
-type Asked = {
+type RequestContext = {
   request: FastifyRequest
   reply: FastifyReply
   account: Account
@@ -51,13 +57,13 @@ type Asked = {
 
 async function answerCall(
   route: Route,
-  { parts, budget, bodyIdleMs }: ServeOptions,
-  { request, reply, account, known, signal }: Asked,
+  { dependencies, budget, bodyIdleMs }: ServeOptions,
+  { request, reply, account, known, signal }: RequestContext,
 ): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
-  const admission = parts.usage.enter(account, route.analyses(query))
-  const cleanups = createCleanups(parts.log, request.id)
+  const admission = dependencies.usage.enter(account, route.analyses(query))
+  const cleanups = createCleanups(dependencies.log, request.id)
   try {
     const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
     return await route.handle(
@@ -71,7 +77,7 @@ async function answerCall(
         signal,
         defer: cleanups.add,
       },
-      parts,
+      dependencies,
     )
   } finally {
     await cleanups.run()
@@ -79,19 +85,12 @@ async function answerCall(
   }
 }
 
-/** What was aborted because the service stops is told as that. */
+/** A request that was aborted because the service stops is answered with that. */
 async function endWhenStopped<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (signal.aborted)
-      throw new ServiceError(
-        503,
-        'The service is stopping. Try again in a few seconds.',
-        { 'retry-after': '5', connection: 'close' },
-        { cause: error },
-      )
-    throw error
+    throw signal.aborted ? serviceStopping(error) : error
   }
 }
 
@@ -101,11 +100,11 @@ async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   { version }: Route,
-  parts: RouteDependencies,
+  dependencies: RouteDependencies,
 ): Promise<Account> {
-  const account = await authenticate(request.headers.authorization, parts.accounts)
+  const account = await authenticate(request.headers.authorization, dependencies.accounts)
   request.accountId = account.id
-  if (version === 'v1') setMonthlyHeaders(reply, account, parts)
+  if (version === 'v1') setMonthlyHeaders(reply, account, dependencies)
   return account
 }
 
@@ -136,8 +135,8 @@ function bodyOptions(
 
 /** A body whose head says that it is too large is refused before it comes. */
 function refuseLargeBody({ headers }: FastifyRequest, { pictures, pictureBytes }: BodyOptions): void {
-  const most = 8 * 1024 * 1024 + pictures * pictureBytes * 1.5
-  if (Number(headers['content-length'] ?? 0) > most)
+  const maxBytes = 8 * 1024 * 1024 + pictures * pictureBytes * BASE64_GROWTH
+  if (Number(headers['content-length'] ?? 0) > maxBytes)
     throw new ServiceError(
       413,
       `image: the body is larger than this plan takes; a picture may have ${pictureBytes} bytes.`,

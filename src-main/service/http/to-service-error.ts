@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { ServiceError, type ErrorStatus } from '../errors/service-error.ts'
 
-/** How an error of the engine, the indexes or of teaching is told over HTTP; the others are faults of the service. */
+/** How errors of the engine, the indexes and classifiers are told over HTTP; all others are faults of the service. */
 const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {
   'bad-params': 400,
   'file-unreadable': 400,

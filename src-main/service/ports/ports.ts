@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
 import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
+import type { UsageReport } from './usage-report.ts'
 
 /** What an account may do. `null` means without limit. Counts are analyses done well. */
 export type Plan = {
@@ -35,27 +36,6 @@ export type Accounts = {
   rotate(key: string): Promise<string>
   /** Deletes an account; whoever owns things of it is told by its id. */
   remove(key: string): Account
-}
-
-/** The counts of `GET /v2/usage`, all integers; times in Unix seconds. */
-export type UsageReport = {
-  billing_period_start: number
-  billing_period_end: number
-  concurrency: { max: number; now: number }
-  daily: Record<string, number>
-  daily_processed: number
-  daily_requests: number
-  weekly: number
-  weekly_processed: number
-  weekly_requests: number
-  monthly: number
-  monthly_limit: number
-  monthly_processed: number
-  monthly_requests: number
-  total_processed: number
-  total_requests: number
-  last_usage: number
-  rps_limit: number
 }
 
 /** A request that was let in. `leave` must be called once, however the request ends. */

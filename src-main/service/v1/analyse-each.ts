@@ -7,15 +7,7 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { Call } from '../http/route.ts'
 import { toServiceError } from '../http/to-service-error.ts'
 import type { Named } from './parameters.ts'
-
-/** What v1 says of a picture, or of one size of it, that could not be analysed. */
-export type Unsuccessful = {
-  image: string
-  message: string
-  info: string
-  target_width?: number
-  target_height?: number
-}
+import type { Unsuccessful } from './records.ts'
 
 /** What became of one picture: an answer for each operation, or why there are none. */
 type Outcome<A> = { image: string; answers: A[] } | { image: string; fault: ServiceError }
@@ -30,25 +22,25 @@ const AT_ONCE = 4
  */
 export async function analyseEach<C extends OperationCall>(
   call: Call,
-  parts: RouteDependencies,
+  dependencies: RouteDependencies,
   pictures: readonly Named[],
   calls: readonly C[],
 ): Promise<Outcome<CallAnswer<C['operation']>>[]> {
   const queue = new PQueue({ concurrency: AT_ONCE })
-  return queue.addAll(pictures.map((picture) => () => analyseOne(call, parts, picture, calls)))
+  return queue.addAll(pictures.map((picture) => () => analyseOne(call, dependencies, picture, calls)))
 }
 
 async function analyseOne<C extends OperationCall>(
   call: Call,
-  parts: RouteDependencies,
+  dependencies: RouteDependencies,
   { name, from }: Named,
   calls: readonly C[],
 ): Promise<Outcome<CallAnswer<C['operation']>>> {
   call.signal.throwIfAborted()
   let held: HeldPicture | null = null
   try {
-    held = await find(call, parts, { name, from })
-    const answers = await parts.analysis.run(call.account, held, calls, call.signal)
+    held = await find(call, dependencies, { name, from })
+    const answers = await dependencies.analysis.run(call.account, held, calls, call.signal)
     return { image: name, answers: [...answers] }
   } catch (error) {
     const fault = toServiceError(error, call.requestId)

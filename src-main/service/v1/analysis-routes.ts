@@ -8,7 +8,7 @@ import {
   ColorsParameters,
   countPictures,
   CroppingsParameters,
-  most,
+  maxPictures,
   readGiven,
   readPictures,
   TaggingParameters,
@@ -45,7 +45,7 @@ export const analysisRoutes: readonly Route[] = [
     summary: 'Crops of up to ten pictures',
     parameters: CroppingsParameters,
     result: CroppingsAnswer,
-    handle: (call, parts) => cropEach(call, parts),
+    handle: (call, dependencies) => cropEach(call, dependencies),
   },
   {
     ...shared,
@@ -71,33 +71,33 @@ export const analysisRoutes: readonly Route[] = [
   },
 ]
 
-async function tag(call: Call, parts: RouteDependencies): Promise<Answer> {
+async function tag(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { given, params } = readGiven(call.query, TaggingParameters)
-  const pictures = readPictures(call.query, most.tagging)
-  return answerEach(call, parts, pictures, { operation: 'tags', given }, ({ tags }, image) => ({
+  const pictures = readPictures(call.query, maxPictures.tagging)
+  return answerEach(call, dependencies, pictures, { operation: 'tags', given }, ({ tags }, image) => ({
     tagging_id: null,
     image,
     tags: tags.map(({ tag: texts, ...rest }) => ({ ...rest, tag: textIn(params.language, texts) })),
   }))
 }
 
-async function colors(call: Call, parts: RouteDependencies): Promise<Answer> {
+async function colors(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { given } = readGiven(call.query, ColorsParameters)
-  const pictures = readPictures(call.query, most.others)
-  return answerEach(call, parts, pictures, { operation: 'colors', given }, (result, image) => ({
+  const pictures = readPictures(call.query, maxPictures.others)
+  return answerEach(call, dependencies, pictures, { operation: 'colors', given }, (result, image) => ({
     image,
     info: toV1Colors(result.colors),
   }))
 }
 
-async function categorise(call: Call, parts: RouteDependencies): Promise<Answer> {
+async function categorise(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const categorizerId = call.path['categorizer_id']!
-  await requireCategorizer(call.account, parts, categorizerId)
+  await requireCategorizer(call.account, dependencies, categorizerId)
   const { given, params } = readGiven(call.query, CategorizationParameters)
-  const pictures = readPictures(call.query, most.others)
+  const pictures = readPictures(call.query, maxPictures.others)
   return answerEach(
     call,
-    parts,
+    dependencies,
     pictures,
     { operation: 'categories', categorizerId, given },
     ({ categories }, image) => ({

@@ -3,20 +3,21 @@ import type { GivenParameters } from '../../contract/analysis/operations/read-pa
 import type { CallAnswer } from '../../analysis/operations/calls.ts'
 import type { Answer, Call } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
-import { analyseEach, failed, reasonOf, type Unsuccessful } from './analyse-each.ts'
-import { CroppingsParameters, most, readGiven, readPictures } from './parameters.ts'
+import { analyseEach, failed, reasonOf } from './analyse-each.ts'
+import { CroppingsParameters, maxPictures, readGiven, readPictures } from './parameters.ts'
+import type { Unsuccessful } from './records.ts'
 
 type Size = { width: number; height: number }
 
 /** Crops for each size apart, on pictures decoded once, so that a size that does not fit leaves the others. */
-export async function cropEach(call: Call, parts: RouteDependencies): Promise<Answer> {
+export async function cropEach(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { given, params } = readGiven(call.query, CroppingsParameters)
-  const pictures = readPictures(call.query, most.others)
+  const pictures = readPictures(call.query, maxPictures.others)
   const sizes = params.resolution
   const calls = sizesToGiven(given, sizes).map((one) => ({ operation: 'croppings', given: one }) as const)
   const results: object[] = []
   const unsuccessful: Unsuccessful[] = []
-  for (const outcome of await analyseEach(call, parts, pictures, calls)) {
+  for (const outcome of await analyseEach(call, dependencies, pictures, calls)) {
     const { image } = outcome
     if ('fault' in outcome) {
       unsuccessful.push(failed(image, outcome.fault.message))

@@ -1,8 +1,9 @@
 import type { CallResults, OperationCall } from '../../analysis/operations/calls.ts'
 import type { Answer, Call } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
-import { analyseEach, failed, reasonOf, type Unsuccessful } from './analyse-each.ts'
+import { analyseEach, failed, reasonOf } from './analyse-each.ts'
 import type { Named } from './parameters.ts'
+import type { Unsuccessful } from './records.ts'
 
 /**
  * Answers a request that does one operation on each of its pictures; `describe` gives what v1 says of a picture besides
@@ -10,14 +11,14 @@ import type { Named } from './parameters.ts'
  */
 export async function answerEach<C extends OperationCall>(
   call: Call,
-  parts: RouteDependencies,
+  dependencies: RouteDependencies,
   pictures: readonly Named[],
   operation: C,
   describe: (value: CallResults[C['operation']], image: string) => object,
 ): Promise<Answer> {
   const results: object[] = []
   const unsuccessful: Unsuccessful[] = []
-  for (const outcome of await analyseEach(call, parts, pictures, [operation])) {
+  for (const outcome of await analyseEach(call, dependencies, pictures, [operation])) {
     const { image } = outcome
     const [answer] = 'answers' in outcome ? outcome.answers : []
     if (answer?.ok) results.push(describe(answer.value as CallResults[C['operation']], image))

@@ -8,10 +8,10 @@ import { textsOf } from '../http/parameters/parameters.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
-const LONGEST = 16_384
+const MAX_ADDRESS = 16_384
 
 /** Pictures of a v1 request; both can be repeated. */
-const pictures = { url: text(LONGEST), content: text(LONGEST) }
+const pictures = { url: text(MAX_ADDRESS), content: text(MAX_ADDRESS) }
 
 const { language, verbose, limit } = TagParameters.shape
 
@@ -30,19 +30,19 @@ export const ColorsParameters = z.object({
 export const CategorizationParameters = z.object({ ...pictures, language })
 
 /** Most of each of `url` and `content` in one request. */
-export const most = { tagging: 5, others: 10 } as const
+export const maxPictures = { tagging: 5, others: 10 } as const
 
 /** A picture that a request names: what its item in the answer is called, and where it comes from. */
 export type Named = { name: string; from: 'url' | 'content' }
 
 /** The pictures that a request names, in their order; throws 400 where there are none or too many. */
-export function readPictures(query: GivenParameters, mostOfEach: number): Named[] {
+export function readPictures(query: GivenParameters, maxOfEach: number): Named[] {
   const named = (['url', 'content'] as const).flatMap((from) => {
     const names = textsOf(query, from)
-    if (names.length > mostOfEach)
+    if (names.length > maxOfEach)
       throw new ServiceError(
         400,
-        `${from} is given ${names.length} times; at most ${mostOfEach} are taken in one request.`,
+        `${from} is given ${names.length} times; at most ${maxOfEach} are taken in one request.`,
       )
     return names.map((name) => ({ name, from }))
   })
@@ -65,6 +65,6 @@ export function readGiven<S extends z.ZodObject>(
  */
 export function countPictures(query: GivenParameters): number {
   const countOf = (value: unknown) =>
-    Math.min(most.others, Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
+    Math.min(maxPictures.others, Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
   return countOf(query['url']) + countOf(query['content'])
 }

@@ -3,16 +3,18 @@ import type { Color, Colors } from '../../contract/analysis/color.ts'
 import { Cropping } from '../../contract/analysis/cropping.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
-const Unsuccessful = z.array(
-  z.object({
-    image: z.string(),
-    message: z.string(),
-    info: z.string(),
-    target_width: z.int().optional(),
-    target_height: z.int().optional(),
-  }),
-)
-const answerOf = (item: z.ZodType) => z.object({ results: z.array(item), unsuccessful: Unsuccessful })
+
+/** What v1 says of a picture, or of one size of it, that could not be analysed. */
+export const Unsuccessful = z.object({
+  image: z.string(),
+  message: z.string(),
+  info: z.string(),
+  target_width: z.int().optional(),
+  target_height: z.int().optional(),
+})
+export type Unsuccessful = z.infer<typeof Unsuccessful>
+
+const answerOf = (item: z.ZodType) => z.object({ results: z.array(item), unsuccessful: z.array(Unsuccessful) })
 
 const V1Color = z.object({
   r: z.string(),

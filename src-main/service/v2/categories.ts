@@ -5,7 +5,7 @@ import { requireCategorizer } from '../http/require-categorizer.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { noContentModel } from '../errors/unavailable.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { readTarget } from './save-picture.ts'
@@ -39,23 +39,20 @@ export const categoryRoutes: readonly Route[] = [
   },
 ]
 
-async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
+async function handle(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const categorizerId = call.path['categorizer_id']!
-  await requireCategorizer(call.account, parts, categorizerId)
-  const { given, params, picture } = await receivePicture(call, parts, CategoryParameters)
+  await requireCategorizer(call.account, dependencies, categorizerId)
+  const { given, params, picture } = await receivePicture(call, dependencies, CategoryParameters)
   const target = readTarget(call.account.id, params, { categorizerId })
   const categories = { operation: 'categories', categorizerId, given } as const
   if (target === null) {
-    const [result] = await analyse(call, parts, picture, [categories])
+    const [result] = await analyse(call, dependencies, picture, [categories])
     call.admission.processed()
     return success(result)
   }
-  const [result, content] = await analyse(call, parts, picture, [categories, { operation: 'contentVector' }])
-  if (content === null)
-    throw new ServiceError(503, 'save_index needs a model that describes what pictures show, and none is installed.', {
-      'retry-after': '60',
-    })
-  parts.indexes.save(target.index, target.entryId, content.vector, { model: content.modelId })
+  const [result, content] = await analyse(call, dependencies, picture, [categories, { operation: 'contentVector' }])
+  if (content === null) throw noContentModel('save_index')
+  dependencies.indexes.save(target.index, target.entryId, content.vector, { model: content.modelId })
   call.admission.processed()
   return success(result)
 }

@@ -4,11 +4,11 @@ import { done, success } from '../http/envelopes.ts'
 import type { Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
-import { TrainingBody, teach } from './train-classifier.ts'
+import { TrainingBody, train } from './train-classifier.ts'
 
 const shared = { version: 'v2', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
-/** A tagger or categorizer as these routes tell of it. */
-const Taught = z.object({
+/** A custom tagger or categorizer as the interface describes it. */
+const CustomClassifierRecord = z.object({
   id: z.string(),
   title: z.string(),
   version: z.int(),
@@ -19,7 +19,7 @@ const Taught = z.object({
   note: z.string().optional().describe('An addition: what makes its confidences worth less.'),
 })
 
-/** Taggers and categorizers of an account: listed, taught with uploaded pictures, deleted. */
+/** Custom taggers and categorizers of an account: listed, trained with uploaded pictures, deleted. */
 export const classifierRoutes: readonly Route[] = [
   {
     ...shared,
@@ -29,10 +29,10 @@ export const classifierRoutes: readonly Route[] = [
     group: 'Taggers',
     summary: 'The taggers that were taught',
     pathParts: {},
-    result: z.object({ taggers: z.array(Taught) }),
+    result: z.object({ taggers: z.array(CustomClassifierRecord) }),
     statuses: [],
-    handle: async ({ account }, { teaching }) =>
-      success({ taggers: teaching.list(account.id, 'tagger').map(describe) }),
+    handle: async ({ account }, { classifiers }) =>
+      success({ taggers: classifiers.list(account.id, 'tagger').map(describe) }),
   },
   ...routesOf('tagger', '/v2/taggers/:tagger_id', 'tagger_id', 'Taggers'),
   ...routesOf('categorizer', '/v2/categorizers/:categorizer_id', 'categorizer_id', 'Categories'),
@@ -45,16 +45,16 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
     group,
     pathParts: { [part]: `Id of the ${kind}: lower-case letters, digits, "-" and "_".` },
   }
-  const idOf = ({ path: parts }: Call) => parts[part]!
+  const idOf = ({ path }: Call) => path[part]!
   return [
     {
       ...ofKind,
       id: `v2.${kind}s.get`,
       method: 'GET',
       summary: `What a ${kind} of your own knows`,
-      result: Taught,
+      result: CustomClassifierRecord,
       statuses: [404],
-      handle: async (call, { teaching }) => success(describe(teaching.get(call.account.id, idOf(call), kind))),
+      handle: async (call, { classifiers }) => success(describe(classifiers.get(call.account.id, idOf(call), kind))),
     },
     {
       ...ofKind,
@@ -62,9 +62,9 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
       method: 'PUT',
       summary: `Teaches a ${kind} with uploaded pictures`,
       body: { json: TrainingBody },
-      result: Taught,
+      result: CustomClassifierRecord,
       statuses: [400, 403, 404, 410, 413, 415],
-      handle: async (call, parts) => success(describe(await teach(call, parts, kind, idOf(call)))),
+      handle: async (call, dependencies) => success(describe(await train(call, dependencies, kind, idOf(call)))),
     },
     {
       ...ofKind,
@@ -73,13 +73,13 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
       summary: `Deletes a ${kind} of your own`,
       result: z.object({}),
       statuses: [404],
-      handle: (call, parts) => remove(call, parts, kind, idOf(call)),
+      handle: (call, dependencies) => remove(call, dependencies, kind, idOf(call)),
     },
   ]
 }
 
-async function remove({ account }: Call, { teaching }: RouteDependencies, kind: ClassifierKind, id: string) {
-  teaching.remove(account.id, id, kind)
+async function remove({ account }: Call, { classifiers }: RouteDependencies, kind: ClassifierKind, id: string) {
+  classifiers.remove(account.id, id, kind)
   return done
 }
 
@@ -92,7 +92,7 @@ function describe({
   createdMs,
   updatedMs,
   note,
-}: TitledClassifierInfo): z.output<typeof Taught> {
+}: TitledClassifierInfo): z.output<typeof CustomClassifierRecord> {
   return {
     id,
     title,

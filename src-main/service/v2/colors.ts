@@ -21,18 +21,18 @@ export const colorRoutes: readonly Route[] = pictureRoutes({
   handle,
 })
 
-async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
-  const { given, params, picture } = await receivePicture(call, parts, ColorParameters)
+async function handle(call: Call, dependencies: RouteDependencies): Promise<Answer> {
+  const { given, params, picture } = await receivePicture(call, dependencies, ColorParameters)
   const target = readTarget(call.account.id, params, 'colors')
   const colors = { operation: 'colors', given } as const
   if (target === null) {
-    const [result] = await analyse(call, parts, picture, [colors])
+    const [result] = await analyse(call, dependencies, picture, [colors])
     call.admission.processed()
     return success(result)
   }
-  const features = params.features_type ?? heldFeatures(parts, target.index)
-  const [result, vector] = await analyse(call, parts, picture, [colors, { operation: 'colorVector', features }])
-  parts.indexes.save(target.index, target.entryId, vector, { featuresType: features })
+  const features = params.features_type ?? heldFeatures(dependencies, target.index)
+  const [result, vector] = await analyse(call, dependencies, picture, [colors, { operation: 'colorVector', features }])
+  dependencies.indexes.save(target.index, target.entryId, vector, { featuresType: features })
   call.admission.processed()
   return success(result)
 }

@@ -18,9 +18,9 @@ export const croppingRoutes: readonly Route[] = pictureRoutes({
   handle,
 })
 
-async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
-  const { given, picture } = await receivePicture(call, parts, CroppingParameters)
-  const [answer] = await analyse(call, parts, picture, [{ operation: 'croppings', given }])
+async function handle(call: Call, dependencies: RouteDependencies): Promise<Answer> {
+  const { given, picture } = await receivePicture(call, dependencies, CroppingParameters)
+  const [answer] = await analyse(call, dependencies, picture, [{ operation: 'croppings', given }])
   call.admission.processed()
   if (answer.kind === 'image') return { bytes: answer.bytes, type: answer.type }
   const { kind: _kind, ...result } = answer

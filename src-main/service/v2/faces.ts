@@ -13,9 +13,9 @@ export const faceRoutes: readonly Route[] = pictureRoutes({
   summary: 'Faces in a picture',
   parameters: FaceParameters,
   result: FaceResult,
-  async handle(call, parts) {
-    const { given, picture } = await receivePicture(call, parts, FaceParameters)
-    const [result] = await analyse(call, parts, picture, [{ operation: 'faces', given }])
+  async handle(call, dependencies) {
+    const { given, picture } = await receivePicture(call, dependencies, FaceParameters)
+    const [result] = await analyse(call, dependencies, picture, [{ operation: 'faces', given }])
     call.admission.processed()
     return success(result)
   },

@@ -33,13 +33,13 @@ export const feedbackRoutes: readonly Route[] = [
   },
 ]
 
-async function give(call: Call, { teaching }: RouteDependencies) {
+async function give(call: Call, { classifiers }: RouteDependencies) {
   const { given } = await call.receive(async () => null)
   const judgements =
     given['judgements'] ??
     (['right', 'wrong', 'added'] as const).flatMap((verdict) =>
       textsOf(given, verdict).map((tag) => ({ tag, verdict })),
     )
-  teaching.giveFeedback(call.account.id, { feedback_id: call.path['feedback_id'], judgements })
+  classifiers.giveFeedback(call.account.id, { feedback_id: call.path['feedback_id'], judgements })
   return done
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { LONGEST_ID } from '../../contract/analysis/operations/tags.ts'
 import { count, decimal, text } from '../../contract/analysis/operations/values.ts'
 
-const LONGEST_ADDRESS = 16_384
+const MAX_ADDRESS = 16_384
 
 /** The ways to name a picture besides sending it. */
-export const ImageParameters = z.object({ image_url: text(LONGEST_ADDRESS), image_upload_id: text(LONGEST_ID) })
+export const ImageParameters = z.object({ image_url: text(MAX_ADDRESS), image_upload_id: text(LONGEST_ID) })
 
 /** Parameters of a search in an index. `entry` names a saved entry to search by, instead of a picture. */
 export const SearchParameters = z.object({
@@ -19,7 +19,7 @@ export const SearchParameters = z.object({
 
 /** Parameters of a training. */
 export const TrainParameters = z.object({
-  callback_url: text(LONGEST_ADDRESS).describe(
+  callback_url: text(MAX_ADDRESS).describe(
     'Address that is called with GET and `ticket=ID` in its query when the training has ended.',
   ),
 })

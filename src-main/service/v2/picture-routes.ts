@@ -13,7 +13,7 @@ type PictureEndpoint = {
   parameters: z.ZodObject
   result: z.ZodType
   pictureTypes?: readonly string[]
-  handle(call: Call, parts: RouteDependencies): Promise<Answer>
+  handle(call: Call, dependencies: RouteDependencies): Promise<Answer>
 }
 
 /** The GET and the POST of an endpoint that analyses one picture. */

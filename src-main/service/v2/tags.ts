@@ -22,12 +22,12 @@ export const tagRoutes: readonly Route[] = [
   }),
 ]
 
-async function handle(call: Call, parts: RouteDependencies): Promise<Answer> {
+async function handle(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { tagger_id } = call.path
-  if (tagger_id !== undefined && !(await parts.analysis.hasTagger(call.account, tagger_id)))
+  if (tagger_id !== undefined && !(await dependencies.analysis.hasTagger(call.account, tagger_id)))
     throw classifierNotFound(tagger_id.slice(0, 80))
-  const { given, picture } = await receivePicture(call, parts, parameters)
-  const [result] = await analyse(call, parts, picture, [
+  const { given, picture } = await receivePicture(call, dependencies, parameters)
+  const [result] = await analyse(call, dependencies, picture, [
     { operation: 'tags', given: tagger_id === undefined ? given : { ...given, tagger_id } },
   ])
   call.admission.processed()

@@ -3,10 +3,11 @@ import { readParameters } from '../../contract/analysis/operations/read-paramete
 import type { ClassifierKind } from '../../contract/analysis/classifier.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import { analyse } from '../http/analyse.ts'
-import { nameFault } from '../http/body/name-fault.ts'
+import { nameParameter } from '../http/body/name-parameter.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import type { Call } from '../http/route.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { noContentModel } from '../errors/unavailable.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { checkNames, MAX_CLASSES, MAX_PICTURES } from '../classifiers/training-request.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
@@ -16,8 +17,8 @@ const UploadIds = z
   .max(MAX_PICTURES, `must hold at most ${MAX_PICTURES} upload ids`)
 
 /**
- * What a tagger or categorizer is taught: for each tag or category, uploads that show it and, for a tag, uploads that
- * lack it.
+ * What a custom tagger or categorizer is trained with: for each tag or category, uploads that show it and, for a tag,
+ * uploads that lack it.
  */
 export const TrainingBody = z.object({
   title: z.string().optional().describe('What listings show; by default the id.'),
@@ -31,63 +32,60 @@ export const TrainingBody = z.object({
 })
 type TrainingBody = z.output<typeof TrainingBody>
 
-/** Teaches with uploaded pictures; each is looked at once, however often it is named, and counts as one analysis. */
-export async function teach(
+/** Trains with uploaded pictures; each is analysed once, however often it is named, and counts as one analysis. */
+export async function train(
   call: Call,
-  parts: RouteDependencies,
+  dependencies: RouteDependencies,
   kind: ClassifierKind,
   id: string,
 ): Promise<TitledClassifierInfo> {
   const { given } = await call.receive(async () => null)
-  const lesson = readParameters(TrainingBody, pickKnown(given, TrainingBody))
-  checkNames({ ...lesson, id, kind })
-  const vectors = await describeUploads(call, parts, lesson)
-  const seen = (ids: readonly string[]) => ids.map((uploadId) => vectors.get(uploadId)!)
-  const classes = lesson.classes.map(({ name, positives, negatives }) => ({
+  const body = readParameters(TrainingBody, pickKnown(given, TrainingBody))
+  checkNames({ ...body, id, kind })
+  const vectors = await describeUploads(call, dependencies, body)
+  const vectorsOf = (ids: readonly string[]) => ids.map((uploadId) => vectors.get(uploadId)!)
+  const classes = body.classes.map(({ name, positives, negatives }) => ({
     name,
-    positives: seen(positives),
-    ...(negatives && { negatives: seen(negatives) }),
+    positives: vectorsOf(positives),
+    ...(negatives && { negatives: vectorsOf(negatives) }),
   }))
-  return parts.teaching.teach(call.account.id, { id, kind, title: lesson.title, classes })
+  return dependencies.classifiers.teach(call.account.id, { id, kind, title: body.title, classes })
 }
 
 /**
- * What each upload shows; one after the other, so that a long lesson leaves room for others. WeightedSemaphore in the
- * plan for all, and that each is
- * there, is made sure of before the first is looked at.
+ * What each upload shows; one after the other, so that a long training leaves room for other requests. Before the first
+ * is analysed, the plan must have room for all, and every upload must exist.
  */
 async function describeUploads(
   call: Call,
-  parts: RouteDependencies,
+  dependencies: RouteDependencies,
   { classes }: TrainingBody,
 ): Promise<Map<string, PictureVector>> {
   const ids = new Set(classes.flatMap(({ positives, negatives = [] }) => [...positives, ...negatives]))
   if (ids.size > MAX_PICTURES)
     throw new ServiceError(400, `classes holds ${ids.size} pictures; at most ${MAX_PICTURES} are taken.`)
   call.admission.reserve(ids.size)
-  for (const uploadId of ids) await (await findUpload(call, parts, uploadId)).release()
+  for (const uploadId of ids) await (await findUpload(call, dependencies, uploadId)).release()
   const vectors = new Map<string, PictureVector>()
-  for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, parts, uploadId))
+  for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, dependencies, uploadId))
   return vectors
 }
 
-async function describeUpload(call: Call, parts: RouteDependencies, uploadId: string): Promise<PictureVector> {
-  const held = await findUpload(call, parts, uploadId)
+async function describeUpload(call: Call, dependencies: RouteDependencies, uploadId: string): Promise<PictureVector> {
+  const held = await findUpload(call, dependencies, uploadId)
   try {
-    const [content] = await analyse(call, parts, { held, parameter: 'classes' }, [{ operation: 'contentVector' }])
+    const [content] = await analyse(call, dependencies, { held, parameter: 'classes' }, [
+      { operation: 'contentVector' },
+    ])
     if (content !== null) {
       call.admission.processed()
       return content
     }
-    throw new ServiceError(
-      503,
-      'ClassifierService needs a model that describes what pictures show, and none is installed.',
-      { 'retry-after': '60' },
-    )
+    throw noContentModel('Teaching')
   } finally {
     await held.release()
   }
 }
 
 const findUpload = ({ account }: Call, { uploads }: RouteDependencies, uploadId: string) =>
-  nameFault('classes', uploads.find(account, uploadId))
+  nameParameter('classes', uploads.find(account, uploadId))

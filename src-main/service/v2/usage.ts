@@ -2,27 +2,7 @@ import { z } from 'zod'
 import { Ticket } from '../../contract/analysis/ticket.ts'
 import { success } from '../http/envelopes.ts'
 import type { Route } from '../http/route.ts'
-
-const whole = z.int()
-const UsageResult = z.object({
-  billing_period_start: whole,
-  billing_period_end: whole,
-  concurrency: z.object({ max: whole, now: whole }),
-  daily: z.record(z.string(), whole),
-  daily_processed: whole,
-  daily_requests: whole,
-  weekly: whole,
-  weekly_processed: whole,
-  weekly_requests: whole,
-  monthly: whole,
-  monthly_limit: whole,
-  monthly_processed: whole,
-  monthly_requests: whole,
-  total_processed: whole,
-  total_requests: whole,
-  last_usage: whole,
-  rps_limit: whole,
-})
+import { UsageReport } from '../ports/usage-report.ts'
 
 const shared = { version: 'v2', method: 'GET', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
 
@@ -35,7 +15,7 @@ export const accountRoutes: readonly Route[] = [
     group: 'Account',
     summary: 'What the account has used of its plan',
     pathParts: {},
-    result: UsageResult,
+    result: UsageReport,
     statuses: [],
     handle: async ({ account }, { usage }) => success(usage.report(account)),
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { routes } from '../../../src-main/service/start-service.ts'
+import { routes } from '../../../src-main/service/routes.ts'
 import { multipart, sendRaw } from './raw.ts'
 import { basic, KEY, SECRET, serve } from './serve.ts'
 

@@ -9,8 +9,10 @@ import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import { openUsage } from '../../../src-main/service/accounts/usage.ts'
 import type { Plan } from '../../../src-main/service/ports/ports.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
-import type { OpenParts } from '../../../src-main/service/http/route-dependencies.ts'
+import type { OpenDependencies } from '../../../src-main/service/http/route-dependencies.ts'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import type { Route } from '../../../src-main/service/http/route.ts'
+import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
 import { startService } from '../../../src-main/service/start-service.ts'
 import { createClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
@@ -26,13 +28,25 @@ type Options = {
   graceMs?: number
   openMetrics?: boolean
   pictures?: Record<string, Buffer>
+  /** In place of the published ones. */
+  routes?: readonly Route[]
+  /** With it the service describes itself. */
+  resourcesDir?: string
 }
 
 /**
  * The whole service on real stores and over real HTTP; only the engine and the pictures behind addresses are stood in
  * for.
  */
-export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} }: Options = {}) {
+export async function serve({
+  plan,
+  limits,
+  graceMs,
+  openMetrics,
+  pictures = {},
+  routes = publishedRoutes,
+  resourcesDir: describedBy,
+}: Options = {}) {
   const clock = { ms: Date.now() }
   const now = () => clock.ms
   const dataDir = tempFolder('service')
@@ -46,7 +60,7 @@ export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} 
   const called: string[] = []
   const fetched: string[] = []
   const plans = new Map([[KEY, plan ?? {}]])
-  const parts: OpenParts = {
+  const dependencies: OpenDependencies = {
     accounts: {
       async authenticate(key, secret) {
         const account = await accounts.authenticate(key, secret)
@@ -77,7 +91,7 @@ export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} 
     followTraining: (ticketId, url) => indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
     analysis: analysis.port,
     indexes,
-    teaching: createClassifierService({ store: store.teaching, resourcesDir, now }),
+    classifiers: createClassifierService({ store: store.teaching, resourcesDir, now }),
     log,
     warmUp: async () => {},
     async close() {
@@ -89,7 +103,9 @@ export async function serve({ plan, limits, graceMs, openMetrics, pictures = {} 
   const service = await startService({
     host: '127.0.0.1',
     port: 0,
-    parts,
+    dependencies,
+    routes,
+    resourcesDir: describedBy,
     openMetrics,
     ...(limits && { limits }),
     ...(graceMs !== undefined && { graceMs }),

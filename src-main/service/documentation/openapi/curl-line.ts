@@ -14,7 +14,7 @@ const telling: readonly [RegExp, readonly string[]][] = [
 /** A command line that makes the request; `SERVICE`, `KEY` and `SECRET` are variables of the shell. */
 export function curlLine(route: Route): string {
   const example = (name: string) =>
-    route.method !== 'GET' && /^\/v2\/categorizers/.test(route.path) ? 'my-themes' : String(exampleOf({}, name))
+    route.method !== 'GET' && route.path.startsWith('/v2/categorizers') ? 'my-themes' : String(exampleOf({}, name))
   const address = `$SERVICE${route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(example(name)))}`
   const start = ['curl -u "$KEY:$SECRET"']
   if (route.body === 'picture')

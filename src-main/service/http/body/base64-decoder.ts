@@ -3,8 +3,8 @@ import { ServiceError } from '../../errors/service-error.ts'
 
 const PREFIX = /^\s*data:[^,]{0,255},/i
 /** A prefix is recognised within this many characters. */
-const LONGEST_PREFIX = 300
-const ALIEN = /[^A-Za-z0-9+/=]/
+const MAX_PREFIX = 300
+const NOT_BASE64 = /[^A-Za-z0-9+/=]/
 
 /**
  * Decodes base64 text as it passes: with or without a `data:` prefix, with line ends and spaces anywhere, in the usual
@@ -16,7 +16,7 @@ export function createBase64Decoder(): Transform {
   let rest = ''
   const decode = (text: string, isLast: boolean): Buffer => {
     const clean = rest + text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/')
-    if (ALIEN.test(clean)) throw new ServiceError(400, 'image_base64 has characters that are not base64.')
+    if (NOT_BASE64.test(clean)) throw new ServiceError(400, 'image_base64 has characters that are not base64.')
     const whole = isLast ? clean.length : clean.length - (clean.length % 4)
     rest = clean.slice(whole)
     return Buffer.from(clean.slice(0, whole), 'base64')
@@ -24,7 +24,7 @@ export function createBase64Decoder(): Transform {
   const takeHead = (text: string): string | null => {
     if (head === null) return text
     head += text
-    if (head.length < LONGEST_PREFIX && !head.includes(',')) return null
+    if (head.length < MAX_PREFIX && !head.includes(',')) return null
     const body = head.replace(PREFIX, '')
     head = null
     return body
@@ -47,6 +47,6 @@ export function createBase64Decoder(): Transform {
       }
     },
   })
-  // Whoever reads it hears of errors; one that nobody reads any more must not end the program.
+  // Its reader gets errors; without a reader an error must not end the program.
   return decoder.on('error', () => {})
 }

@@ -1,39 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
-import type { GivenParameters } from '../../../contract/analysis/operations/read-parameters.ts'
+import { messageOf } from '../../../contract/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseParameters } from '../parameters/parameters.ts'
 import { createBase64Decoder } from './base64-decoder.ts'
-import { nameFault } from './name-fault.ts'
-import { readBuffered, type BufferBudget } from './read-buffered.ts'
+import { BASE64_GROWTH, type BodyOptions, type Received, type Sink } from './body-options.ts'
+import { nameParameter } from './name-parameter.ts'
+import { readBuffered } from './read-buffered.ts'
 import { readMultipart } from './read-multipart.ts'
-
-/** Takes one picture of a body; the name is what the client called its file, or empty. */
-export type Sink<T> = (body: Readable, filename: string) => Promise<T>
-
-export type Received<T> = {
-  /** Query and body together. */
-  given: GivenParameters
-  /** What the sink made of each picture, in the order of the body. */
-  received: T[]
-}
-
-export type BodyOptions = {
-  /** Largest picture, in bytes. */
-  pictureBytes: number
-  /** Most pictures taken from one body. */
-  pictures: number
-  /** Names of parameters that the route knows. */
-  known: ReadonlySet<string>
-  budget: BufferBudget
-  /** Where the body may be missing or anything at all, and only its parameters count. */
-  isLenient: boolean
-}
 
 /** Parameters alone are small. */
 const PARAMETER_BYTES = 1024 * 1024
-/** Base64 takes 4 bytes for 3; percent-encoding and line ends take a little more. */
-const BASE64_GROWTH = 1.5
 const SLICE = 256 * 1024
 /** Most that one body may take of the memory that all share; larger pictures are sent as files. */
 const BUFFERED_BYTES = 64 * 1024 * 1024
@@ -92,7 +69,7 @@ async function readBare<T>(request: IncomingMessage, sink: Sink<T>): Promise<Rec
   request.on('close', onClose).pipe(body)
   body.on('error', () => {})
   try {
-    return { given: {}, received: [await nameFault('image', sink(body, ''))] }
+    return { given: {}, received: [await nameParameter('image', sink(body, ''))] }
   } finally {
     request.off('close', onClose).unpipe(body)
     request.resume()
@@ -121,12 +98,7 @@ function parseJson(text: string, isLenient: boolean): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (isLenient) return null
-    throw new ServiceError(
-      400,
-      `The body is not valid JSON (${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'}).`,
-      {},
-      { cause: error },
-    )
+    throw new ServiceError(400, `The body is not valid JSON (${messageOf(error).slice(0, 120)}).`, {}, { cause: error })
   }
 }
 
@@ -142,7 +114,7 @@ async function takeBase64<T>(
   if (typeof text !== 'string') throw new ServiceError(400, 'image_base64 must be text.')
   const decoder = createBase64Decoder()
   Readable.from(slices(text)).pipe(decoder)
-  return { given, received: [await nameFault('image_base64', sink(decoder, ''))] }
+  return { given, received: [await nameParameter('image_base64', sink(decoder, ''))] }
 }
 
 /** A long text in pieces: decoded at once it would be copied several times and hold up everyone else. */

@@ -7,12 +7,12 @@ export type BufferBudget = { free: number }
 export type BufferedBody = { text: string } & Disposable
 
 /**
- * Reads a whole body of at most `most` bytes as text; throws 413, or 503 where too much memory is taken by others.
- * Dispose it to give the memory back.
+ * Reads a whole body of at most `maxBytes` as text; throws 413, or 503 where other bodies take too much memory.
+ * Disposing of it gives the memory back.
  */
 export async function readBuffered(
   request: IncomingMessage,
-  most: number,
+  maxBytes: number,
   budget: BufferBudget,
 ): Promise<BufferedBody> {
   let taken = 0
@@ -21,10 +21,10 @@ export async function readBuffered(
     taken = 0
   }
   const take = (bytes: number) => {
-    if (taken + bytes > most)
+    if (taken + bytes > maxBytes)
       throw new ServiceError(
         413,
-        `The body is larger than the ${most} bytes that are taken. Send the picture as a multipart file, or a smaller one.`,
+        `The body is larger than the ${maxBytes} bytes that are taken. Send the picture as a multipart file, or a smaller one.`,
       )
     if (bytes > budget.free)
       throw new ServiceError(503, 'The service holds too many large bodies at the moment. Try again soon.', {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { messageOf } from '../../../contract/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createBase64Decoder } from './base64-decoder.ts'
-import { nameFault } from './name-fault.ts'
-import type { BodyOptions, Received, Sink } from './read-body.ts'
+import { nameParameter } from './name-parameter.ts'
+import { BASE64_GROWTH, type BodyOptions, type Received, type Sink } from './body-options.ts'
 import { createMultipartRepair } from './repair-multipart.ts'
 
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]{1,200})"|([^\s;"\\]{1,200}))/i
@@ -20,7 +21,6 @@ const LIMITS = {
   headerSize: 16 * 1024,
 }
 const FORM_BYTES = 4 * 1024 * 1024
-const BASE64_GROWTH = 1.5
 
 /**
  * Reads a multipart form. Files stream to the sink while the form arrives; fields before and after them count alike.
@@ -47,7 +47,7 @@ export async function readMultipart<T>(
     boundary,
     FORM_BYTES + Math.ceil(options.pictures * options.pictureBytes * BASE64_GROWTH),
   )
-  return collectParts(request, repair, parser, options, sink)
+  return new MultipartReader(options, sink).read(request, repair, parser)
 }
 
 const isPicture = (name: string | undefined) =>
@@ -55,65 +55,81 @@ const isPicture = (name: string | undefined) =>
 const isPartAFile = (name: string | undefined, _type: string | undefined, filename: string | undefined) =>
   filename !== undefined || isPicture(name)
 
-function collectParts<T>(
-  request: IncomingMessage,
-  repair: NodeJS.ReadWriteStream & { destroy(): unknown },
-  parser: BusboyInstance,
-  options: BodyOptions,
-  sink: Sink<T>,
-): Promise<Received<T>> {
-  return new Promise((resolve, reject) => {
-    const given: Record<string, unknown> = Object.create(null)
-    const open = new Set<Readable>()
-    const sinks: Promise<T>[] = []
-    let isOver = false
-    const finish = (settle: () => void) => {
-      if (isOver) return
-      isOver = true
-      request.off('close', onClose)
-      settle()
-    }
-    // The request stays open so that it can be answered; what still comes is dropped.
-    const fail = (error: unknown) =>
-      finish(() => {
-        request.unpipe()
-        request.resume()
-        repair.destroy()
-        for (const file of open) file.destroy(error as Error)
-        void Promise.allSettled(sinks).then(() => reject(error))
-      })
-    const onClose = () => request.complete || fail(new ServiceError(400, 'The form was cut short.'))
+/** Gathers the parts of one form. It is settled once, by its last part or by the first error. */
+class MultipartReader<T> {
+  readonly #maxPictures: number
+  readonly #sink: Sink<T>
+  readonly #given: Record<string, unknown> = Object.create(null)
+  readonly #openFiles = new Set<Readable>()
+  readonly #received: Promise<T>[] = []
+  readonly #outcome = Promise.withResolvers<Received<T>>()
+  #isOver = false
+  #stop = () => {}
 
-    parser.on('field', (name, value, _nameCut, isCut) => {
-      if (isCut) fail(new ServiceError(400, `${name.slice(0, 80)} is longer than a parameter can be.`))
-      else if (name !== undefined) given[name] = appendValue(given[name], value)
-    })
-    parser.on('file', (name, file, filename, encoding) => {
-      file.on('error', () => {})
-      if (!isPicture(name) || sinks.length >= options.pictures) return void file.resume()
-      open.add(file)
-      file.once('close', () => open.delete(file))
-      const isText = name === 'image_base64' || encoding === 'base64'
-      const source = isText ? decodeText(file) : file
-      const taken = nameFault(name === 'image_base64' ? name : 'image', sink(source, filename ?? ''))
-      sinks.push(taken)
-      taken.catch(fail)
-    })
-    parser.on('error', (error) =>
-      fail(
-        error instanceof ServiceError
-          ? error
-          : new ServiceError(400, `image: the multipart form is broken: ${describe(error)}.`, {}, { cause: error }),
-      ),
-    )
-    parser.on(
-      'finish',
-      () => void Promise.all(sinks).then((received) => finish(() => resolve({ given, received })), fail),
-    )
-    repair.on('error', fail)
+  constructor({ pictures }: BodyOptions, sink: Sink<T>) {
+    this.#maxPictures = pictures
+    this.#sink = sink
+  }
+
+  async read(request: IncomingMessage, repair: Transform, parser: BusboyInstance): Promise<Received<T>> {
+    // The request stays open so that it can be answered; what still comes is dropped.
+    this.#stop = () => {
+      request.unpipe()
+      request.resume()
+      repair.destroy()
+    }
+    const onClose = () => request.complete || this.#fail(new ServiceError(400, 'The form was cut short.'))
+    parser.on('field', (name, value, _nameCut, isCut) => this.#addField(name, value, isCut))
+    parser.on('file', (name, file, filename, encoding) => this.#addFile(name, file, filename, encoding))
+    parser.on('error', (error) => this.#fail(asServiceError(error)))
+    parser.on('finish', () => void this.#finish())
+    repair.on('error', (error) => this.#fail(error))
     request.on('close', onClose)
     request.pipe(repair).pipe(parser)
-  })
+    try {
+      return await this.#outcome.promise
+    } finally {
+      request.off('close', onClose)
+    }
+  }
+
+  #addField(name: string, value: string, isCut: boolean): void {
+    if (isCut) this.#fail(new ServiceError(400, `${name.slice(0, 80)} is longer than a parameter can be.`))
+    else if (name !== undefined) this.#given[name] = appendValue(this.#given[name], value)
+  }
+
+  #addFile(name: string, file: Readable, filename: string, encoding: string): void {
+    file.on('error', () => {})
+    if (!isPicture(name) || this.#received.length >= this.#maxPictures) return void file.resume()
+    this.#openFiles.add(file)
+    file.once('close', () => this.#openFiles.delete(file))
+    const isText = name === 'image_base64' || encoding === 'base64'
+    const source = isText ? decodeText(file) : file
+    const parameter = name === 'image_base64' ? name : 'image'
+    const received = nameParameter(parameter, this.#sink(source, filename ?? ''))
+    this.#received.push(received)
+    received.catch((error: unknown) => this.#fail(error))
+  }
+
+  async #finish(): Promise<void> {
+    try {
+      const received = await Promise.all(this.#received)
+      if (this.#isOver) return
+      this.#isOver = true
+      this.#outcome.resolve({ given: this.#given, received })
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** The error is told when every sink has ended. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stop()
+    for (const file of this.#openFiles) file.destroy(error as Error)
+    void Promise.allSettled(this.#received).then(() => this.#outcome.reject(error))
+  }
 }
 
 function decodeText(file: Readable): Readable {
@@ -125,7 +141,9 @@ function decodeText(file: Readable): Readable {
 const appendValue = (before: unknown, value: string): unknown =>
   before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
 
-const describe = (error: unknown) =>
-  error instanceof Error && error.message.startsWith('Unexpected end')
-    ? 'it ends before its last boundary'
-    : 'it cannot be read'
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const isCutShort = messageOf(error).startsWith('Unexpected end')
+  const reason = isCutShort ? 'it ends before its last boundary' : 'it cannot be read'
+  return new ServiceError(400, `image: the multipart form is broken: ${reason}.`, {}, { cause: error })
+}

@@ -1,16 +1,15 @@
 import { Transform } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** What may follow the last boundary and is still looked at. */
+/** Bytes behind the last boundary within which it is still found. */
 const EPILOGUE = 128
 const DASHES = Buffer.from('--')
 
 /**
- * Passes a multipart body on and mends its end: some clients write the last boundary without the dashes before it or
- * after it. Fails with
- * 413 when more than `most` bytes pass.
+ * Passes a multipart body on and repairs its end: some clients write the last boundary without the dashes before or after it.
+ * Fails with 413 when more than `maxBytes` pass.
  */
-export function createMultipartRepair(boundary: string, most: number): Transform {
+export function createMultipartRepair(boundary: string, maxBytes: number): Transform {
   const mark = Buffer.from(boundary, 'latin1')
   const window = mark.length + 8 + EPILOGUE
   let held = Buffer.alloc(0)
@@ -18,21 +17,21 @@ export function createMultipartRepair(boundary: string, most: number): Transform
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length
-      if (passed > most)
-        return done(new ServiceError(413, `The body is larger than the ${most} bytes that are taken here.`))
+      if (passed > maxBytes)
+        return done(new ServiceError(413, `The body is larger than the ${maxBytes} bytes that are taken here.`))
       const all = held.length === 0 ? chunk : Buffer.concat([held, chunk])
       const cut = Math.max(0, all.length - window)
       held = Buffer.from(all.subarray(cut))
       done(null, cut > 0 ? all.subarray(0, cut) : undefined)
     },
     flush(done) {
-      done(null, mendEnd(held, mark))
+      done(null, repairEnd(held, mark))
     },
   })
 }
 
 /** The end of a body with a last boundary as the standard has it; as it is where no boundary is near. */
-function mendEnd(end: Buffer, mark: Buffer): Buffer {
+function repairEnd(end: Buffer, mark: Buffer): Buffer {
   const at = end.lastIndexOf(mark)
   if (at < 0) return end
   const after = end.subarray(at + mark.length)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Account, UsageReport } from '../../../service/ports/ports.ts'
+import type { Account } from '../../../service/ports/ports.ts'
+import type { UsageReport } from '../../../service/ports/usage-report.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
 import { findDataDir, withServiceData, type ServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 

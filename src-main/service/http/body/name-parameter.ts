@@ -4,7 +4,7 @@ import { ServiceError, type ErrorStatus } from '../../errors/service-error.ts'
 const NAMED: ReadonlySet<ErrorStatus> = new Set([400, 404, 410, 413])
 
 /** Puts a parameter's name in front of what was wrong with its value, where the sentence does not have it. */
-export async function nameFault<T>(parameter: string, work: Promise<T>): Promise<T> {
+export async function nameParameter<T>(parameter: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,0 +1,16 @@
+import { ServiceError } from './service-error.ts'
+
+/** The 503 of a service that is stopping. A restart takes about five seconds; the connection ends with the answer. */
+export const serviceStopping = (cause?: unknown): ServiceError =>
+  new ServiceError(
+    503,
+    'The service is stopping. Try again in a few seconds.',
+    { 'Retry-After': '5', connection: 'close' },
+    { cause },
+  )
+
+/** The 503 of what cannot be done without a model of contents; `what` begins the sentence. */
+export const noContentModel = (what: string): ServiceError =>
+  new ServiceError(503, `${what} needs a model that describes what pictures show, and none is installed.`, {
+    'Retry-After': '60',
+  })

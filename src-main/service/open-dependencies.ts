@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { openIndexes, type Indexes } from '../indexes/named/open-indexes.ts'
+import { openAnalysis } from './analysis/analysis.ts'
+import { createClassifierService } from './classifiers/classifier-service.ts'
+import { systemClock } from './fetching/callback-store.ts'
+import { createCallbacks } from './fetching/callbacks.ts'
+import { createPictureFetcher } from './fetching/fetch-picture.ts'
+import { followTrainings } from './fetching/follow-trainings.ts'
+import type { OpenDependencies } from './http/route-dependencies.ts'
+import { openServiceData, type DataOptions, type ServiceData } from './open-data.ts'
+
+export type DependenciesOptions = DataOptions & {
+  /** Folder of installed model files. */
+  modelsDir: string
+  /** Also fetches from, and calls back, addresses of this machine and its network. */
+  allowPrivateUrls?: boolean | undefined
+}
+
+/**
+ * Opens everything that routes work with, on a data folder that this process owns from then on. What is open is closed
+ * again when something later fails.
+ */
+export async function openDependencies(options: DependenciesOptions): Promise<OpenDependencies> {
+  await using opening = new AsyncDisposableStack()
+  const { dataDir, resourcesDir, modelsDir, log, now = Date.now } = options
+  const data = await openServiceData(options)
+  opening.defer(() => data.close())
+  const { store, accounts, usage, uploads } = data
+  const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now, log })
+  opening.defer(() => indexes.close())
+  const classifiers = createClassifierService({ store: store.teaching, resourcesDir, now })
+  const network = openNetwork(options, data, indexes, opening)
+  const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
+  opening.defer(() => analysis.close())
+  data.followRemovals((accountId) => {
+    classifiers.removeOwner(accountId)
+    indexes.removeOwner(accountId)
+  })
+  const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, log }
+  const open = opening.move()
+  return { ...dependencies, warmUp: () => analysis.warmUp(), close: () => open.disposeAsync() }
+}
+
+type Network = Pick<OpenDependencies, 'fetcher' | 'callbacks' | 'followTraining'>
+
+/** What fetches pictures from addresses and calls clients back. */
+function openNetwork(
+  { allowPrivateUrls: allowPrivate = false, log, now = Date.now }: DependenciesOptions,
+  { store, uploads }: ServiceData,
+  indexes: Indexes,
+  opening: AsyncDisposableStack,
+): Network {
+  const callbacks = createCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
+  opening.defer(() => callbacks.close())
+  const followTraining = followTrainings({ store: store.callbacks, indexes, callbacks, now })
+  const fetcher = createPictureFetcher({ hold: uploads.hold, allowPrivate })
+  opening.defer(() => fetcher.close())
+  return { callbacks, followTraining, fetcher }
+}

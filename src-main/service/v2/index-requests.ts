@@ -1,0 +1,67 @@
+import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import type { IndexName } from '../../indexes/named/index-name.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { nameParameter } from '../http/body/name-parameter.ts'
+import { done, success } from '../http/envelopes.ts'
+import { textOf } from '../http/parameters/parameters.ts'
+import { pickKnown } from '../http/receive-picture.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
+import type { Call } from '../http/route.ts'
+import { TrainParameters } from './parameters.ts'
+import { search } from './search-similar.ts'
+
+/** The index that a path names, of the account that asks. */
+export function nameIndex({ account, path }: Call): IndexName {
+  const { categorizer_id: categorizerId, index_id: indexId = '' } = path
+  return categorizerId === undefined
+    ? { owner: account.id, kind: 'colors', indexId }
+    : { owner: account.id, kind: 'categories', categorizerId, indexId }
+}
+
+/** A search for a picture costs an analysis; a question about the index, or a search by an entry, none. */
+export function countSearch(query: GivenParameters): number {
+  return textOf(query, 'image_url') !== null || textOf(query, 'image_upload_id') !== null ? 1 : 0
+}
+
+/** Searches where the query names something to search by, and otherwise tells about the index. */
+export async function findOrDescribe(call: Call, dependencies: RouteDependencies) {
+  const index = nameIndex(call)
+  const isSearch = countSearch(call.query) > 0 || textOf(call.query, 'entry') !== null
+  return isSearch
+    ? search(call, dependencies, index, { needsPicture: false })
+    : success(dependencies.indexes.metadata(index))
+}
+
+/** Trains an index; an address to call back is checked before. */
+export async function train(call: Call, { indexes, callbacks, followTraining }: RouteDependencies) {
+  const { given } = await call.receive(async () => null)
+  const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
+  const index = nameIndex(call)
+  indexes.traits(index)
+  const url = callback_url?.trim() || null
+  if (url === null) return success({ ticket_id: indexes.train(index) })
+  await nameParameter('callback_url', callbacks.check(url))
+  const ticket_id = indexes.train(index)
+  followTraining(ticket_id, url)
+  return success({ ticket_id })
+}
+
+/** Deletes an index with all its entries; throws `index-not-found`. */
+export async function removeIndex(call: Call, { indexes }: RouteDependencies) {
+  indexes.removeIndex(nameIndex(call))
+  return done
+}
+
+/** Whether an entry is in the index; without an entry it tells about the index. */
+export async function hasEntry(call: Call, { indexes }: RouteDependencies) {
+  const { entry_id = '' } = call.path
+  return success(entry_id === '' ? indexes.metadata(nameIndex(call)) : indexes.hasEntry(nameIndex(call), entry_id))
+}
+
+/** Removes an entry from what the next training sees; throws 404 where it is not there. */
+export async function removeEntry(call: Call, { indexes }: RouteDependencies) {
+  const { entry_id = '' } = call.path
+  if (!indexes.remove(nameIndex(call), entry_id))
+    throw new ServiceError(404, `entry_id: the index has no entry "${entry_id.slice(0, 80)}".`)
+  return done
+}
