@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Arms } from './hostile-request.ts'
+import type { Arms } from './arms.ts'
 import { parameterNames, values } from './hostile-words.ts'
 import type { Random } from './random.ts'
 

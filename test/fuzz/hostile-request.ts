@@ -2,15 +2,7 @@ import { routes } from '../../src-main/service/routes.ts'
 import { hostileBody, mutate } from './hostile-body.ts'
 import { headerValues, methods, paths, parameterNames, values } from './hostile-words.ts'
 import type { Random } from './random.ts'
-
-/** What the attacker has: credentials, a small picture, and ids that belong to someone else. */
-export type Arms = {
-  authorization: string
-  key: string
-  picture: Buffer
-  /** Of a picture of its own. */ upload: string
-  foreign: { upload: string; ticket: string; feedback: string; names: readonly string[] }
-}
+import type { Arms } from './arms.ts'
 
 /** One attack: bytes for a fresh connection. Where `mayWait`, it is no fault that the service waits for more. */
 export type Attack = { kind: string; chunks: Buffer[]; mayWait: boolean }

@@ -6,8 +6,17 @@ const expected: ReadonlySet<number> = new Set([
   200, 202, 301, 400, 401, 403, 404, 405, 406, 408, 410, 413, 415, 429, 431, 503,
 ])
 /** What belongs inside the program: places in its code, its files and its database. */
-const INSIDES =
-  /node_modules|\bat (?:async )?[\w.<>]+ \(|file:\/\/\/(?!etc)|\.ts:\d+|SQLITE_|better-sqlite3|ENOENT|Cannot read properties/
+const INSIDES = new RegExp(
+  [
+    /node_modules/,
+    /\bat (?:async )?[\w.<>]+ \(/,
+    /file:\/\/\/(?!etc)/,
+    /\.ts:\d+/,
+    /SQLITE_|better-sqlite3|ENOENT|Cannot read properties/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** What is wrong with the answer to an attack; null where all is well. */
 export function judge(
@@ -16,8 +25,7 @@ export function judge(
   marker: string,
 ): string | null {
   if (body.includes(marker)) return 'tells of another account'
-  if (kind === 'pipeline')
-    return /^HTTP\/1\.1 5(?!03)/m.test(body) ? `a status in a pipeline: ${/^HTTP\/1\.1 5.*/m.exec(body)}` : null
+  if (kind === 'pipeline') return judgePipeline(body)
   if (status === null) return mayWait ? null : `no answer (${end})`
   if (!expected.has(status)) return `status ${status}`
   if (headers['x-injected'] !== undefined) return 'a header of the client came back'
@@ -28,6 +36,11 @@ export function judge(
   if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? ''))
     return `${status} without Retry-After`
   return chunks[0]!.subarray(0, 5).toString('latin1') === 'HEAD ' ? null : judgeEnvelope(body)
+}
+
+function judgePipeline(body: string): string | null {
+  if (!/^HTTP\/1\.1 5(?!03)/m.test(body)) return null
+  return `a status in a pipeline: ${/^HTTP\/1\.1 5.*/m.exec(body)![0]}`
 }
 
 function judgeEnvelope(body: string): string | null {

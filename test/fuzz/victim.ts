@@ -9,7 +9,4 @@ const world = await openWorld({
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: (...line) => void process.send?.({ error: line }) },
 })
 process.send?.({ address: world.address })
-process.once('message', async () => {
-  await world.close()
-  process.disconnect()
-})
+process.once('message', () => void world.close().then(() => process.disconnect()))

@@ -28,7 +28,7 @@ export function openClient(address: string, { key, secret }: { key: string; secr
     const response = await fetch(`${address}${path}`, {
       method,
       headers: { authorization, ...headers },
-      ...(body != null && { body }),
+      ...(body !== null && body !== undefined && { body }),
       redirect: 'manual',
     })
     const bytes = Buffer.from(await response.arrayBuffer())

@@ -133,15 +133,17 @@ function asText(value: unknown, manner: Manner): string | Fault {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return manner === 'as-it-is' ? value : value.trim()
   if (typeof value === 'number') return String(value)
-  if (!Array.isArray(value))
-    return new Fault(
-      `is ${typeof value === 'object' ? 'an object' : quote(String(value))}; it must be text or a number`,
-    )
+  if (typeof value === 'boolean' || typeof value === 'bigint')
+    return new Fault(`is ${quote(String(value))}; it must be text or a number`)
+  if (!Array.isArray(value)) return new Fault('is an object; it must be text or a number')
   if (manner !== 'joined') return asText(value.at(-1), manner)
-  const parts = value.map((part: unknown) =>
-    Array.isArray(part) ? new Fault('is a list of lists; it must be text') : asText(part, 'trimmed'),
-  )
-  return parts.find((part) => part instanceof Fault) ?? parts.join(',')
+  const texts: string[] = []
+  for (const part of value) {
+    const item = Array.isArray(part) ? new Fault('is a list of lists; it must be text') : asText(part, 'trimmed')
+    if (item instanceof Fault) return item
+    texts.push(item)
+  }
+  return texts.join(',')
 }
 
 function readNumber(given: string): number | null {

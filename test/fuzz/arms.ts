@@ -1,0 +1,9 @@
+/** What the attacker has: credentials, a small picture, and ids that belong to someone else. */
+export type Arms = {
+  authorization: string
+  key: string
+  picture: Buffer
+  /** Of a picture of its own. */
+  upload: string
+  foreign: { upload: string; ticket: string; feedback: string; names: readonly string[] }
+}
