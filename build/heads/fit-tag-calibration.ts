@@ -10,7 +10,7 @@
 import { describeBackground } from '../../src-main/analysis/classifiers/background.ts'
 import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'
 import { solveSymmetric } from '../../src-main/analysis/classifiers/solve.ts'
-import { dot, logistic } from '../../src-main/analysis/classifiers/unit-vector.ts'
+import { dot, logistic } from '../../src-main/analysis/vectors/unit-vector.ts'
 import { readFeatures } from './labelled-features.ts'
 
 const COUNTS = [1, 2, 3, 5, 10, 20, 40]

@@ -5,7 +5,7 @@ import {
   type Calibration,
 } from '../../src-main/analysis/classifiers/background.ts'
 import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'
-import { dot } from '../../src-main/analysis/classifiers/unit-vector.ts'
+import { dot } from '../../src-main/analysis/vectors/unit-vector.ts'
 import { fitCalibration, type Point } from './fit-tag-calibration.ts'
 import type { LabelledPhotos } from './labelled-photos.ts'
 

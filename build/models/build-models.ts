@@ -1,3 +1,4 @@
+import { messageOf } from '../../src-main/contract/errors.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -57,7 +58,7 @@ if (import.meta.main) {
   try {
     main()
   } catch (error) {
-    console.error(`The bundled models could not be built: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`The bundled models could not be built: ${messageOf(error)}`)
     process.exitCode = 1
   }
 }

@@ -1,4 +1,4 @@
-import { suggestCroppings } from '../analysis/croppings/suggest-crops.ts'
+import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { createModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
@@ -58,7 +58,7 @@ function createExports({ catalog, hub, log }: Storage, targets: ExportTargets, o
     catalog,
     targetPath: (id) => targets.pathOf(id),
     openSource: openExportSource,
-    suggest: (features, size) => suggestCroppings(features, [size])[0]!,
+    suggest: suggestCrop,
     onProgress: (progress) => hub.publish({ type: 'export.changed', progress }),
     log,
   })

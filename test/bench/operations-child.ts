@@ -2,11 +2,13 @@
 import { openNames } from '../../src-main/analysis/vocabulary/names.ts'
 import { answerCalls } from '../../src-main/analysis/operations/answer-calls.ts'
 import type { OperationsRequest } from '../../src-main/analysis/operations/calls.ts'
-import { createOperations } from '../../src-main/analysis/operations/operations.ts'
+import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
+import { openOperations } from '../../src-main/analysis/operations/open-operations.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 
 const IN_FLIGHT = 2
-const operations = createOperations({ resourcesDir, modelsDir: process.argv[2]!, names: openNames(resourcesDir) })
+const folders = { resourcesDir, modelsDir: process.argv[2]! }
+const operations = openOperations({ ...folders, models: openModels(folders), names: openNames(resourcesDir) })({})
 
 /** Does the requests and says so; the first message warms up. */
 process.on('message', (requests: OperationsRequest[]) => {

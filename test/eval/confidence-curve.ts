@@ -1,4 +1,4 @@
-import { alongCurve, chanceBehind, curveWith, type Curve } from '../../src-main/analysis/models/adapters/calibration.ts'
+import { alongCurve, curveWith, shownCurve, type Curve } from '../../src-main/analysis/models/adapters/calibration.ts'
 import { openModelSets } from './figures.ts'
 import { analyseCoco, judgeObjects, type Judged } from './analyse-coco.ts'
 
@@ -9,6 +9,13 @@ const FROM = 0.5
 const GRID = Array.from({ length: 30 }, (_, k) => Math.round((0.4 + k * 0.02) * 100) / 100)
 /** Each number is this much above the one before, so that tags keep their order. */
 const RISE = 0.02
+
+/** The chance behind a confidence shown, both 0 to 1: the inverse of `showAs`. */
+export const chanceBehind = (shown: number): number =>
+  alongCurve(
+    shownCurve.map(([x, y]) => [y, x] as const),
+    shown,
+  )
 
 /** The three numbers of the confidence curve with the least Brier score on these tags. */
 export function fitCurve(judged: readonly Judged[]): Numbers {

@@ -1,14 +1,13 @@
 import { AppError } from '../../contract/errors.ts'
 import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
 import type { CustomTag } from '../../contract/analysis/classifier.ts'
-import { softmax } from './train-softmax-head.ts'
-import { dot, logistic } from './unit-vector.ts'
-import type { Embedding, Classifier } from './classifier.ts'
+import type { Classifier, Embedding } from './classifier.ts'
+import { scoreClasses, scoreTag } from './linear-head.ts'
 
 /** Confidences (0 to 100) of a tagger's classes, in their order, for one unit embedding of its model. */
 function scoreClassesOf({ kind, classes }: Classifier, unit: Float32Array): number[] {
-  const scores = classes.map(({ weights, bias }) => dot(weights, unit) + bias)
-  return (kind === 'categorizer' ? softmax(scores) : scores.map(logistic)).map((chance) => 100 * chance)
+  const chances = kind === 'categorizer' ? scoreClasses(classes, unit) : classes.map((head) => scoreTag(head, unit))
+  return chances.map((chance) => 100 * chance)
 }
 
 /**

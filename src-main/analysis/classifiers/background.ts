@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import { findPrincipalAxes } from './principal-axes.ts'
-import { addScaled, dot, unitVector } from './unit-vector.ts'
+import { addScaled, dot, unitVector } from '../vectors/unit-vector.ts'
 
 /**
  * What photos in general look like to one embedding model: the mean of the unit embeddings and how they differ, as a

@@ -9,7 +9,7 @@ import {
 } from '../../contract/analysis/feedback.ts'
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { AppError } from '../../contract/errors.ts'
-import { unitVector } from './unit-vector.ts'
+import { unitVector } from '../vectors/unit-vector.ts'
 import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './feedback.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 

@@ -1,6 +1,6 @@
 import { LOWEST_CONFIDENCE } from '../../contract/analysis/tag.ts'
 import type { Judgement } from '../../contract/analysis/feedback.ts'
-import { dot, logistic } from './unit-vector.ts'
+import { dot, logistic } from '../vectors/unit-vector.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 
 /** One judgement as kept in a feedback index: about which tag, and on a photo that looked how. */

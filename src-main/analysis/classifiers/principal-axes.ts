@@ -1,4 +1,4 @@
-import { addScaled, dot } from './unit-vector.ts'
+import { addScaled, dot } from '../vectors/unit-vector.ts'
 
 /** Directions along which vectors differ most, orthonormal, with the variance along each, greatest first. */
 export type PrincipalAxes = { axes: Float32Array[]; variances: number[] }

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ClassExamples } from '../../contract/analysis/classifier.ts'
 import type { Background } from './background.ts'
+import type { LinearHead } from './linear-head.ts'
 import { trainSoftmaxHead } from './train-softmax-head.ts'
 import { trainTagHead } from './train-tag-head.ts'
 import { checkTrainingRequest, nameKey, type Classifier, type ClassifierClass } from './classifier.ts'
@@ -14,45 +15,53 @@ export type TrainingOptions = {
 }
 
 /**
- * Makes a tagger or categorizer of version 1. Photos without an embedding count once it is learned again. Throws
+ * Makes a classifier or categorizer of version 1. Photos without an embedding count once it is learned again. Throws
  * `bad-params` or `not-analysed`.
  */
-export function trainClassifier(input: unknown, parts: TrainingOptions): Classifier {
+export function trainClassifier(input: unknown, options: TrainingOptions): Classifier {
   const { id, kind, classes } = checkTrainingRequest(input)
   const given = classes.map(({ name, positives, negatives }) => ({
     name,
     positives: inOrder(positives),
     negatives: inOrder(negatives),
   }))
-  const now = parts.now()
-  return { id, kind, version: 1, createdMs: now, updatedMs: now, ...learn(kind, given, parts) }
+  const now = options.now()
+  return { id, kind, version: 1, createdMs: now, updatedMs: now, ...train(kind, given, options) }
 }
 
 /**
  * Adds examples and learns again, as the next version. A photo named now leaves the list it stood in before; a new name
  * adds a class.
  */
-export function addExamples(tagger: Classifier, added: readonly ClassExamples[], parts: TrainingOptions): Classifier {
-  const { classes } = checkTrainingRequest({ id: tagger.id, kind: tagger.kind, classes: mergeExamples(tagger, added) })
-  const next = learn(tagger.kind, classes, parts)
-  return { ...tagger, ...next, version: tagger.version + 1, updatedMs: parts.now() }
+export function addExamples(
+  classifier: Classifier,
+  added: readonly ClassExamples[],
+  options: TrainingOptions,
+): Classifier {
+  const { classes } = checkTrainingRequest({
+    id: classifier.id,
+    kind: classifier.kind,
+    classes: mergeExamples(classifier, added),
+  })
+  const next = train(classifier.kind, classes, options)
+  return { ...classifier, ...next, version: classifier.version + 1, updatedMs: options.now() }
 }
 
 /**
- * Learns again from the photos kept, for example with a new embedding model. The same tagger comes back where nothing
+ * Learns again from the photos kept, for example with a new embedding model. The same classifier comes back where nothing
  * changed.
  */
-export function retrainClassifier(tagger: Classifier, parts: TrainingOptions): Classifier {
-  const next = learn(tagger.kind, tagger.classes, parts)
+export function retrainClassifier(classifier: Classifier, options: TrainingOptions): Classifier {
+  const next = train(classifier.kind, classifier.classes, options)
   const isSame =
-    next.modelId === tagger.modelId && next.classes.every((taught, k) => isSameHead(taught, tagger.classes[k]!))
-  return isSame ? tagger : { ...tagger, ...next, version: tagger.version + 1, updatedMs: parts.now() }
+    next.modelId === classifier.modelId && next.classes.every((one, k) => isSameHead(one, classifier.classes[k]!))
+  return isSame ? classifier : { ...classifier, ...next, version: classifier.version + 1, updatedMs: options.now() }
 }
 
 type Examples = Pick<ClassifierClass, 'name' | 'positives' | 'negatives'>
 
-function mergeExamples(tagger: Classifier, added: readonly ClassExamples[]): Examples[] {
-  const merged = new Map(tagger.classes.map((taught) => [nameKey(taught.name), taught as Examples]))
+function mergeExamples(classifier: Classifier, added: readonly ClassExamples[]): Examples[] {
+  const merged = new Map(classifier.classes.map((one) => [nameKey(one.name), one as Examples]))
   for (const { name, positives, negatives } of added) {
     const before = merged.get(nameKey(name)) ?? { name, positives: [], negatives: [] }
     merged.set(nameKey(name), {
@@ -60,7 +69,7 @@ function mergeExamples(tagger: Classifier, added: readonly ClassExamples[]): Exa
       positives: inOrder([...before.positives.filter((id) => !negatives.includes(id)), ...positives]),
       negatives: inOrder([...before.negatives.filter((id) => !positives.includes(id)), ...negatives]),
     })
-    if (tagger.kind === 'categorizer') leaveOthers(merged, nameKey(name), positives)
+    if (classifier.kind === 'categorizer') leaveOthers(merged, nameKey(name), positives)
   }
   return [...merged.values()]
 }
@@ -75,45 +84,42 @@ function leaveOthers(merged: Map<string, Examples>, key: string, photoIds: reado
 
 const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
-function learn(
+function train(
   kind: Classifier['kind'],
   classes: readonly Examples[],
-  parts: TrainingOptions,
+  options: TrainingOptions,
 ): Pick<Classifier, 'modelId' | 'dimensions' | 'classes'> {
-  const { background } = parts
+  const { background } = options
   const dimensions = background.mean.length
-  const heads = kind === 'tagger' ? learnEach(classes, parts) : learnTogether(classes, parts)
-  const taught = classes.map(({ name, positives, negatives }, k) => ({ name, positives, negatives, ...heads[k]! }))
-  return { modelId: background.modelId, dimensions, classes: taught }
+  const heads = kind === 'tagger' ? trainEach(classes, options) : trainTogether(classes, options)
+  const one = classes.map(({ name, positives, negatives }, k) => ({ name, positives, negatives, ...heads[k]! }))
+  return { modelId: background.modelId, dimensions, classes: one }
 }
 
-type Head = Pick<ClassifierClass, 'weights' | 'bias'>
-
-function learnEach(classes: readonly Examples[], parts: TrainingOptions): Head[] {
-  return classes.map((taught) =>
+function trainEach(classes: readonly Examples[], options: TrainingOptions): LinearHead[] {
+  return classes.map((one) =>
     trainTagHead(
-      { positives: vectorsOf(taught, taught.positives, parts), negatives: embeddingsOf(taught.negatives, parts) },
-      parts.background,
+      { positives: vectorsOf(one, one.positives, options), negatives: embeddingsOf(one.negatives, options) },
+      options.background,
     ),
   )
 }
 
-function learnTogether(classes: readonly Examples[], parts: TrainingOptions): Head[] {
-  const { weights, biases } = trainSoftmaxHead(
-    classes.map((taught) => vectorsOf(taught, taught.positives, parts)),
-    parts.background.mean.length,
+function trainTogether(classes: readonly Examples[], options: TrainingOptions): LinearHead[] {
+  return trainSoftmaxHead(
+    classes.map((one) => vectorsOf(one, one.positives, options)),
+    options.background.mean.length,
   )
-  return weights.map((row, k) => ({ weights: row, bias: biases[k]! }))
 }
 
-function vectorsOf({ name }: Examples, photoIds: readonly number[], parts: TrainingOptions): Float32Array[] {
+function vectorsOf({ name }: Examples, photoIds: readonly number[], options: TrainingOptions): Float32Array[] {
   if (photoIds.length === 0)
     throw new AppError('bad-params', `"${name}" has no example; choose at least one photo that shows it.`)
-  const vectors = embeddingsOf(photoIds, parts)
+  const vectors = embeddingsOf(photoIds, options)
   if (vectors.length === 0)
     throw new AppError(
       'not-analysed',
-      `None of the examples of "${name}" is analysed with ${parts.background.modelId} yet; wait until their analysis is done, or choose others.`,
+      `None of the examples of "${name}" is analysed with ${options.background.modelId} yet; wait until their analysis is done, or choose others.`,
     )
   return vectors
 }
@@ -121,5 +127,5 @@ function vectorsOf({ name }: Examples, photoIds: readonly number[], parts: Train
 const embeddingsOf = (photoIds: readonly number[], { embeddingOf }: TrainingOptions): Float32Array[] =>
   photoIds.flatMap((id) => embeddingOf(id) ?? [])
 
-const isSameHead = (a: Head, b: Head): boolean =>
+const isSameHead = (a: LinearHead, b: LinearHead): boolean =>
   a.bias === b.bias && a.weights.length === b.weights.length && a.weights.every((value, j) => value === b.weights[j])

@@ -1,8 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
-import { addScaled, compareVectors, dot, unitVector } from './unit-vector.ts'
-
-/** A softmax head on unit embeddings: one row of weights and one bias a class. */
-export type SoftmaxHead = { weights: Float32Array[]; biases: number[] }
+import { softmax } from '../vectors/softmax.ts'
+import { addScaled, compareVectors, dot, unitVector } from '../vectors/unit-vector.ts'
+import type { LinearHead } from './linear-head.ts'
 
 type Sample = { vector: Float32Array; label: number }
 
@@ -20,7 +19,10 @@ const MAX_EXAMPLES = 2000
  * `bad-params` for
  * fewer than two classes, a class without examples, or a photo that stands in two classes.
  */
-export function trainSoftmaxHead(examples: readonly (readonly ArrayLike<number>[])[], dimensions: number): SoftmaxHead {
+export function trainSoftmaxHead(
+  examples: readonly (readonly ArrayLike<number>[])[],
+  dimensions: number,
+): LinearHead[] {
   if (examples.length < 2) throw new AppError('bad-params', 'A categorizer tells at least two categories apart.')
   const samples = gather(examples, dimensions)
   const mean = new Float64Array(dimensions)
@@ -35,10 +37,10 @@ export function trainSoftmaxHead(examples: readonly (readonly ArrayLike<number>[
     vector: vector.map((value, j) => (value - mean[j]!) / scale),
   }))
   const { weights, biases } = fit(centred, examples.length)
-  return {
-    weights: weights.map((row) => Float32Array.from(row, (value) => value / scale)),
-    biases: weights.map((row, k) => biases[k]! - dot(row, mean) / scale),
-  }
+  return weights.map((row, k) => ({
+    weights: Float32Array.from(row, (value) => value / scale),
+    bias: biases[k]! - dot(row, mean) / scale,
+  }))
 }
 
 function gather(examples: readonly (readonly ArrayLike<number>[])[], dimensions: number): Sample[] {
@@ -125,15 +127,3 @@ function largestCurvature(samples: readonly Sample[], shares: readonly number[])
   }
   return 0.55 * largest
 }
-
-/** Shares that sum to 1. */
-export function softmax(scores: readonly number[]): number[] {
-  const highest = Math.max(...scores)
-  const powers = scores.map((score) => Math.exp(score - highest))
-  const total = powers.reduce((a, b) => a + b, 0)
-  return powers.map((power) => power / total)
-}
-
-/** Chances of the classes for a unit embedding, summing to 1. */
-export const scoreClasses = ({ weights, biases }: SoftmaxHead, unit: Float32Array): number[] =>
-  softmax(weights.map((row, k) => dot(row, unit) + biases[k]!))

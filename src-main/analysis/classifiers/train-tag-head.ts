@@ -1,12 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
 import { createWhitening, minus, spreadAlong, type Background, type Calibration } from './background.ts'
+import type { LinearHead } from './linear-head.ts'
 import { solveSymmetric } from './solve.ts'
-import { addScaled, compareVectors, distinct, dot, logistic, unitVector } from './unit-vector.ts'
-
-/**
- * A linear head on unit embeddings: `logistic(weights . x + bias)` is the calibrated chance, 0 to 1, that the tag fits.
- */
-export type LinearHead = { weights: Float32Array; bias: number }
+import { addScaled, compareVectors, distinct, dot, unitVector } from '../vectors/unit-vector.ts'
 
 export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: readonly ArrayLike<number>[] }
 
@@ -143,7 +139,3 @@ function conditionOn(
   whitened.forEach((vector, n) => addScaled(correction, vector, shares[n]!))
   return correction
 }
-
-/** Chance, 0 to 1, that the tag fits a unit embedding. */
-export const scoreTag = ({ weights, bias }: LinearHead, unit: Float32Array): number =>
-  logistic(dot(weights, unit) + bias)

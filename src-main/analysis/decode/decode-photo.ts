@@ -7,7 +7,7 @@ import type { PhotoOrigin } from './read-photo-file.ts'
 import { encodeUpload, uploadLongSide } from './upload-picture.ts'
 
 export type DecodeOptions = {
-  gate?: MemoryLimiter
+  limitMemory?: MemoryLimiter
   /** Also makes the picture that is sent to a service, with this many pixels on its shorter side. */
   uploadSide?: number
 }
@@ -16,17 +16,27 @@ export type DecodeOptions = {
 const RAW_SIDES = 2
 
 /** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure. */
-export async function decodePhoto(photo: PhotoOrigin, { gate, uploadSide }: DecodeOptions = {}): Promise<DecodedPhoto> {
-  const source = await openSource(photo, { longSide: Math.max(WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0)), gate })
-  if (uploadSide !== undefined) return decodeForUpload(source, uploadSide, gate)
-  const { raster, warnings } = await decodeRaster(source, WORKING_SIDE, gate)
+export async function decodePhoto(
+  photo: PhotoOrigin,
+  { limitMemory, uploadSide }: DecodeOptions = {},
+): Promise<DecodedPhoto> {
+  const source = await openSource(photo, {
+    longSide: Math.max(WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0)),
+    limitMemory,
+  })
+  if (uploadSide !== undefined) return decodeForUpload(source, uploadSide, limitMemory)
+  const { raster, warnings } = await decodeRaster(source, WORKING_SIDE, limitMemory)
   return photoOf(source, raster, warnings)
 }
 
 /** One decode at the larger of two sizes; the smaller one is made from it. */
-async function decodeForUpload(source: PhotoSource, uploadSide: number, gate?: MemoryLimiter): Promise<DecodedPhoto> {
+async function decodeForUpload(
+  source: PhotoSource,
+  uploadSide: number,
+  limitMemory?: MemoryLimiter,
+): Promise<DecodedPhoto> {
   const longSide = uploadLongSide(source, uploadSide)
-  const { raster, warnings } = await decodeRaster(source, Math.max(WORKING_SIDE, longSide), gate)
+  const { raster, warnings } = await decodeRaster(source, Math.max(WORKING_SIDE, longSide), limitMemory)
   const upload = await encodeUpload(raster, longSide)
   const isLarger = Math.max(raster.width, raster.height) > WORKING_SIDE
   const pixels = isLarger

@@ -18,11 +18,11 @@ export type DecodedRaster = { raster: Raster; warnings: string[] }
 export async function decodeRaster(
   source: PhotoSource,
   longSide: number,
-  gate: MemoryLimiter = unlimitedMemory,
+  limitMemory: MemoryLimiter = unlimitedMemory,
 ): Promise<DecodedRaster> {
   const work = () => decodeTolerantly(source, longSide)
   const { raster, warnings } =
-    source.decodeBytes > limits.heavyBytes ? await gate(source.decodeBytes, work) : await work()
+    source.decodeBytes > limits.heavyBytes ? await limitMemory(source.decodeBytes, work) : await work()
   return { raster: orientRaster(raster, source.orientation), warnings }
 }
 

@@ -40,7 +40,7 @@ export type OpenOptions = {
    * A RAW file's preview need not be larger than this, in pixels of its longer side; without it the largest is taken.
    */
   longSide?: number
-  gate?: MemoryLimiter
+  limitMemory?: MemoryLimiter
 }
 
 /** What sharp must be told when it opens a source: first page only, bounded size, read from start to end. */
@@ -61,7 +61,8 @@ export async function openSource(photo: PhotoOrigin, options: OpenOptions = {}):
   if (family === 'unknown')
     throw new DecodeFailure('unsupported-format', 'The content is not a picture in a known format.')
   if (family === 'raw') return openRaw(wholeOf(file, format), format, file.contentHash, options)
-  if (family === 'heic') return openHeic(wholeOf(file, format), file.contentHash, options.gate ?? unlimitedMemory)
+  if (family === 'heic')
+    return openHeic(wholeOf(file, format), file.contentHash, options.limitMemory ?? unlimitedMemory)
   return openPicture(file, format)
 }
 
@@ -84,10 +85,10 @@ async function openPicture(file: PhotoFile, format: string): Promise<PhotoSource
   }
 }
 
-async function openHeic(bytes: Buffer, contentHash: () => string, gate: MemoryLimiter): Promise<PhotoSource> {
+async function openHeic(bytes: Buffer, contentHash: () => string, limitMemory: MemoryLimiter): Promise<PhotoSource> {
   const facts = await readFacts(bytes)
   if (facts.compression === 'av1') return openPicture({ input: bytes, head: bytes, contentHash }, 'avif')
-  const pixels = await gate(facts.width * facts.height * HEIC_BYTES_PER_PIXEL, () =>
+  const pixels = await limitMemory(facts.width * facts.height * HEIC_BYTES_PER_PIXEL, () =>
     decodeHeic(bytes, facts.icc ?? null),
   )
   return { ...(await openPicture({ input: pixels, head: pixels, contentHash }, 'tiff')), format: 'heic' }

@@ -7,10 +7,10 @@ import type { MemoryLimiter } from './memory-limiter.ts'
 import { openSource } from './open-source.ts'
 
 /** Makes a picture for the screen from the original. Rejects with AppError `file-missing` or `file-unreadable`. */
-export async function renderPhoto(request: RenderRequest, gate?: MemoryLimiter): Promise<RenderedPicture> {
+export async function renderPhoto(request: RenderRequest, limitMemory?: MemoryLimiter): Promise<RenderedPicture> {
   try {
-    const source = await openSource(request.path, { longSide: request.longSide, gate })
-    const { raster } = await decodeRaster(source, request.longSide, gate)
+    const source = await openSource(request.path, { longSide: request.longSide, limitMemory })
+    const { raster } = await decodeRaster(source, request.longSide, limitMemory)
     const { width, height, data } = raster
     const picture = sharp(data, { raw: { width, height, channels: 3 } })
     const encoded =

@@ -1,9 +1,10 @@
+import { messageOf } from '../../contract/errors.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Turns what libvips says about a file into a code and one sentence. */
 export function describeVipsError(error: unknown): DecodeFailure {
   if (error instanceof DecodeFailure) return error
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (/pixel limit/i.test(message))
     return new DecodeFailure('too-large', 'The picture has more pixels than can be decoded safely.', { cause: error })
   if (/^timeout/i.test(message))

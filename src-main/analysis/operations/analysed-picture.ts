@@ -34,7 +34,7 @@ export type AnalysedPicture = {
   readonly origin: PhotoOrigin
   readonly context: StepContext
   /** Shares memory among the pictures that are decoded at the same time. */
-  readonly gate: MemoryLimiter
+  readonly limitMemory: MemoryLimiter
   faces(): Promise<readonly Face[]>
   tags(): Promise<readonly FoundTag[]>
   evidence(): Promise<PhotoEvidence>
@@ -52,7 +52,7 @@ export type AnalysedPicture = {
 }
 
 /** What pictures are analysed with. */
-export type PictureDependencies = { models: Models; evidenceReader: EvidenceReader; gate: MemoryLimiter }
+export type PictureDependencies = { models: Models; evidenceReader: EvidenceReader; limitMemory: MemoryLimiter }
 
 /** Longest side of the raster in which the pixels alone tell the foreground. */
 const MASK_SIDE = 96
@@ -60,9 +60,9 @@ const MASK_SIDE = 96
 /** Decodes a picture and makes it ready for operations; rejects with a DecodeFailure. */
 export async function analysePicture(
   origin: PhotoOrigin,
-  { models, evidenceReader, gate }: PictureDependencies,
+  { models, evidenceReader, limitMemory }: PictureDependencies,
 ): Promise<AnalysedPicture> {
-  const photo = await decodePhoto(origin, { gate })
+  const photo = await decodePhoto(origin, { limitMemory })
   const found: Findings = {}
   const context: StepContext = { photo, models, found, detections: createCachedDetections(photo, models) }
   const faces = once(async () => (found.faces = (await facesStep.run(context)).faces ?? []))
@@ -78,7 +78,7 @@ export async function analysePicture(
     photo,
     origin,
     context,
-    gate,
+    limitMemory,
     faces,
     tags: afterFaces(async () => (await createTagsStep(evidenceReader).run(context)).tags ?? []),
     evidence: afterFaces(() => evidenceReader.evidenceOf(context)),

@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/errors.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
 
 /** Runs work whose every failure leaves as an AppError with a sentence. */
@@ -17,9 +17,5 @@ export function asAppError(error: unknown): AppError {
     return new AppError(error.code === 'file-missing' ? 'file-missing' : 'file-unreadable', error.message, {
       cause: error,
     })
-  return new AppError(
-    'internal',
-    `The picture could not be analysed (${error instanceof Error ? error.message : String(error)}).`,
-    { cause: error },
-  )
+  return new AppError('internal', `The picture could not be analysed (${messageOf(error)}).`, { cause: error })
 }

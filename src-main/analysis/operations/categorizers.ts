@@ -1,10 +1,10 @@
 import { AppError } from '../../contract/errors.ts'
 import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
-import { personalCategories } from '../categories/rate-personal.ts'
+import { personalCategories, personalConcepts } from '../categories/rate-personal.ts'
 import type { EvidenceReader } from '../tags/gather-evidence.ts'
 import { categoryNameId } from '../vocabulary/names.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
-import { generalConcepts, rateGeneral } from '../categories/rate-general.ts'
+import { generalConcepts, generalHints, rateGeneral } from '../categories/rate-general.ts'
 
 /** A category found: its English name, and the id under which the vocabulary's names have it. */
 export type RatedCategory = { name: string; nameId: string; confidence: number }
@@ -22,6 +22,7 @@ export type BuiltInCategorizer = {
  * not there.
  */
 export function createCategorizers(parts: Pick<EvidenceReader, 'vocabulary'>): readonly BuiltInCategorizer[] {
+  for (const id of [...generalHints, ...personalConcepts]) parts.vocabulary.concept(id)
   return [createGeneral(parts), createPersonal(), createNsfw()]
 }
 

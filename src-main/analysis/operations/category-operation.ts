@@ -7,6 +7,7 @@ import type {
 import { AppError } from '../../contract/errors.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import type { BuiltInCategorizer, RatedCategory } from './categorizers.ts'
+import { requireContentVector } from './content-vector.ts'
 import { nameIn } from './name-records.ts'
 import type { CategorizersPort, NamesPort } from './ports.ts'
 
@@ -21,11 +22,11 @@ export async function categorisePicture(
   picture: AnalysedPicture,
   categorizerId: string,
   params: CategoryParameters,
-  parts: CategoryOperationDependencies,
+  dependencies: CategoryOperationDependencies,
 ): Promise<CategoryResult> {
-  const own = parts.builtIn.find(({ id }) => id === categorizerId)
-  const rated = own ? await own.rate(picture) : await rateByCustom(picture, categorizerId, parts)
-  return { categories: rated.map((category) => toRecord(category, params, parts.names)) }
+  const own = dependencies.builtIn.find(({ id }) => id === categorizerId)
+  const rated = own ? await own.rate(picture) : await rateByCustom(picture, categorizerId, dependencies)
+  return { categories: rated.map((category) => toRecord(category, params, dependencies.names)) }
 }
 
 /** Every categorizer that can be asked for, those that come with the program first. */
@@ -41,8 +42,11 @@ export async function listCategorizers({
 }
 
 /** Throws `bad-params` where no categorizer has this id, and names those that are known. */
-export async function checkCategorizer(categorizerId: string, parts: CategoryOperationDependencies): Promise<void> {
-  const known = (await listCategorizers(parts)).map(({ id }) => id)
+export async function checkCategorizer(
+  categorizerId: string,
+  dependencies: CategoryOperationDependencies,
+): Promise<void> {
+  const known = (await listCategorizers(dependencies)).map(({ id }) => id)
   if (known.includes(categorizerId)) return
   throw new AppError(
     'bad-params',
@@ -53,16 +57,11 @@ export async function checkCategorizer(categorizerId: string, parts: CategoryOpe
 async function rateByCustom(
   picture: AnalysedPicture,
   id: string,
-  parts: CategoryOperationDependencies,
+  dependencies: CategoryOperationDependencies,
 ): Promise<RatedCategory[]> {
-  await checkCategorizer(id, parts)
-  const vector = await picture.embedding()
-  if (!vector)
-    throw new AppError(
-      'not-supported-here',
-      `The categorizer "${id.slice(0, 80)}" needs a model that describes a picture's content, and none is installed. Install the models first.`,
-    )
-  const rated = await parts.custom!.rate(id, vector)
+  await checkCategorizer(id, dependencies)
+  const vector = await requireContentVector(picture, `The categorizer "${id.slice(0, 80)}"`)
+  const rated = await dependencies.custom!.rate(id, vector)
   return rated
     .map(({ name, confidence, concept }) => ({
       name,

@@ -21,8 +21,8 @@ type Size = { width: number; height: number }
  * own pixels.
  * Rejects with a DecodeFailure where the picture is damaged.
  */
-export async function cutOut({ photo, origin, gate }: AnalysedPicture, crop: Cropping): Promise<CutPicture> {
-  const source = await openSource(origin, { gate })
+export async function cutOut({ photo, origin, limitMemory }: AnalysedPicture, crop: Cropping): Promise<CutPicture> {
+  const source = await openSource(origin, { limitMemory })
   const [width, height] = [crop.x2 - crop.x1, crop.y2 - crop.y1]
   const size =
     crop.target_width <= width && crop.target_height <= height
@@ -30,7 +30,7 @@ export async function cutOut({ photo, origin, gate }: AnalysedPicture, crop: Cro
       : { width, height }
   const isLossless = lossless.has(photo.format) || Math.max(size.width, size.height) > LONGEST_JPEG_SIDE
   try {
-    return await gate(bytesFor(source, size), () => encode(source, crop, size, isLossless))
+    return await limitMemory(bytesFor(source, size), () => encode(source, crop, size, isLossless))
   } catch (error) {
     throw describeVipsError(error)
   }

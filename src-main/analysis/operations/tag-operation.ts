@@ -3,9 +3,10 @@ import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts
 import { AppError } from '../../contract/errors.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
+import { requireContentVector } from './content-vector.ts'
 import { byConfidence, settleParents } from './settle-parents.ts'
 import { nameIn } from './name-records.ts'
-import type { FeedbackPort, NamesPort, PictureVector, TaggersPort, CustomTag } from './ports.ts'
+import type { CustomTag, FeedbackPort, NamesPort, TaggersPort } from './ports.ts'
 
 export type TagOperationDependencies = {
   vocabulary: Vocabulary
@@ -21,17 +22,17 @@ export type TagOperationDependencies = {
 export async function tagPicture(
   picture: AnalysedPicture,
   params: TagParameters,
-  parts: TagOperationDependencies,
+  dependencies: TagOperationDependencies,
 ): Promise<TagResult> {
   const found =
     params.tagger_id === null
       ? settleParents(await picture.tags(), params.decrease_parents === 1)
-      : await tagByCustom(picture, params.tagger_id, parts)
-  const kept = cut(params.use_feedback === 1 ? await useFeedback(picture, found, params, parts) : found, params)
-  const tags = kept.map((tag) => toRecord(tag, params, parts))
+      : await tagByCustom(picture, params.tagger_id, dependencies)
+  const kept = cut(params.use_feedback === 1 ? await useFeedback(picture, found, params, dependencies) : found, params)
+  const tags = kept.map((tag) => toRecord(tag, params, dependencies))
   return params.accept_feedback === 0
     ? { tags }
-    : { tags, feedback_id: await acceptFeedback(picture, kept, params, parts) }
+    : { tags, feedback_id: await acceptFeedback(picture, kept, params, dependencies) }
 }
 
 /** Each index changes what the one before it left. */
@@ -39,12 +40,12 @@ async function useFeedback(
   picture: AnalysedPicture,
   found: readonly FoundTag[],
   { feedback_index }: TagParameters,
-  parts: TagOperationDependencies,
+  dependencies: TagOperationDependencies,
 ): Promise<FoundTag[]> {
-  const [desk, vector] = [feedbackOf(parts), await vectorOf(picture, 'Feedback')]
+  const [feedback, vector] = [feedbackOf(dependencies), await requireContentVector(picture, 'Feedback')]
   let tags = [...found]
   for (const index of feedback_index)
-    tags = (await desk.use(tags, vector, index)).map((tag) => toFound(tag, 'feedback', parts))
+    tags = (await feedback.use(tags, vector, index)).map((tag) => toFound(tag, 'feedback', dependencies))
   return tags
 }
 
@@ -53,12 +54,15 @@ async function acceptFeedback(
   picture: AnalysedPicture,
   tags: readonly FoundTag[],
   { feedback_index }: TagParameters,
-  parts: TagOperationDependencies,
+  dependencies: TagOperationDependencies,
 ): Promise<string> {
-  return feedbackOf(parts).accept({ embedding: await vectorOf(picture, 'Feedback'), tags }, feedback_index[0]!)
+  return feedbackOf(dependencies).accept(
+    { embedding: await requireContentVector(picture, 'Feedback'), tags },
+    feedback_index[0]!,
+  )
 }
 
-/** A taught tag that is a word of the vocabulary is that concept, so that it has its names in other languages. */
+/** A custom tag that is a word of the vocabulary is that concept, so that it has its names in other languages. */
 function toFound(tag: FoundTag | CustomTag, origin: string, { vocabulary }: TagOperationDependencies): FoundTag {
   const confidence = Math.round(tag.confidence * 100) / 100
   if ('origin' in tag) return { ...tag, confidence }
@@ -82,17 +86,17 @@ function cut(tags: readonly FoundTag[], { threshold, limit }: TagParameters): Fo
 async function tagByCustom(
   picture: AnalysedPicture,
   taggerId: string,
-  parts: TagOperationDependencies,
+  dependencies: TagOperationDependencies,
 ): Promise<FoundTag[]> {
-  const { taggers } = parts
+  const { taggers } = dependencies
   const shown = taggerId.slice(0, 80)
   if (!taggers || !(await taggers.has(taggerId)))
     throw new AppError(
       'bad-params',
       `tagger_id names no tagger that is known here: "${shown}". Leave it out to tag with the general tagger.`,
     )
-  const tags = await taggers.tag(taggerId, await vectorOf(picture, `The tagger "${shown}"`))
-  return tags.map((tag) => toFound(tag, 'tagger', parts))
+  const tags = await taggers.tag(taggerId, await requireContentVector(picture, `The tagger "${shown}"`))
+  return tags.map((tag) => toFound(tag, 'tagger', dependencies))
 }
 
 function feedbackOf({ feedback }: TagOperationDependencies): FeedbackPort {
@@ -100,15 +104,6 @@ function feedbackOf({ feedback }: TagOperationDependencies): FeedbackPort {
   throw new AppError(
     'not-supported-here',
     'Feedback on tags is not kept here; leave out use_feedback and accept_feedback.',
-  )
-}
-
-async function vectorOf(picture: AnalysedPicture, what: string): Promise<PictureVector> {
-  const vector = await picture.embedding()
-  if (vector) return vector
-  throw new AppError(
-    'not-supported-here',
-    `${what} needs a model that describes a picture's content, and none is installed. Install the models first.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, AnalysisRequest, Findings, StepName } from '../photo/findings.ts'
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
@@ -9,7 +10,12 @@ import { createCachedDetections } from './cached-detections.ts'
 import type { Step } from '../step/step.ts'
 
 export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>
-export type StepRunnerDependencies = { models: Models; steps: readonly Step[]; gate?: MemoryLimiter; meter?: CpuMeter }
+export type StepRunnerDependencies = {
+  models: Models
+  steps: readonly Step[]
+  limitMemory?: MemoryLimiter
+  meter?: CpuMeter
+}
 
 /**
  * Makes the function that analyses a photo in this process: one decode, then the steps asked for, in order. It never
@@ -20,7 +26,7 @@ export type StepRunnerDependencies = { models: Models; steps: readonly Step[]; g
 export function createStepRunner({
   models,
   steps,
-  gate,
+  limitMemory,
   meter = createCpuMeter(),
 }: StepRunnerDependencies): StepRunner {
   return async ({ path, steps: asked, uploadSide }) => {
@@ -28,7 +34,7 @@ export function createStepRunner({
     const timed = <T>(name: string, work: () => Promise<T>) =>
       meter.measure(work, (milliseconds) => (timings[name] = milliseconds))
     try {
-      const photo = await timed('decode', () => decodePhoto(path, { gate, uploadSide }))
+      const photo = await timed('decode', () => decodePhoto(path, { limitMemory, uploadSide }))
       const { findings, faults } = await runAll(photo, models, chooseSteps(steps, asked), timed)
       return {
         ok: true,
@@ -60,7 +66,7 @@ async function runAll(
     try {
       Object.assign(findings, await timed(step.name, () => step.run({ photo, models, found: findings, detections })))
     } catch (error) {
-      faults.push(`The step "${step.name}" failed: ${error instanceof Error ? error.message : String(error)}`)
+      faults.push(`The step "${step.name}" failed: ${messageOf(error)}`)
     }
   }
   return { findings, faults }
@@ -74,6 +80,6 @@ function describeFailure(error: unknown): AnalysisOutcome {
   return {
     ok: false,
     code: 'damaged',
-    reason: `The picture cannot be decoded (${error instanceof Error ? error.message : String(error)}).`,
+    reason: `The picture cannot be decoded (${messageOf(error)}).`,
   }
 }

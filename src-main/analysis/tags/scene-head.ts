@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
+import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
 
 const HeadFile = z.object({
@@ -39,10 +40,8 @@ function createSceneHead({ classes, bias, weights }: z.infer<typeof HeadFile>): 
       for (let j = 0; j < row.length; j++) sum += row[j]! * embedding[j]!
       return sum
     })
-    const highest = Math.max(...sums)
-    const powers = sums.map((sum) => Math.exp(sum - highest))
-    const total = powers.reduce((a, b) => a + b, 0)
-    return Object.fromEntries(classes.map((name, k) => [name, powers[k]! / total]))
+    const chances = softmax(sums)
+    return Object.fromEntries(classes.map((name, k) => [name, chances[k]!]))
   }
   return { dimensions: rows[0]!.length, score }
 }

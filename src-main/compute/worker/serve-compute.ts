@@ -49,7 +49,7 @@ function startAnswering(start: ComputeStart, requests: OwnerRequests): Answer {
       const answers = await operate(task, memory, requests.portsFor(id))
       return { kind: 'operated', id, answers, residentBytes: process.memoryUsage.rss() }
     }
-    const outcome = await createStepRunner({ models, steps, gate: memory, meter })(task.request)
+    const outcome = await createStepRunner({ models, steps, limitMemory: memory, meter })(task.request)
     return { kind: 'analysed', id, outcome, residentBytes: process.memoryUsage.rss() }
   }
 }

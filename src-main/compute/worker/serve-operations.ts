@@ -3,8 +3,8 @@ import type { Models } from '../../analysis/models/runtime/tasks.ts'
 import { openNames } from '../../analysis/vocabulary/names.ts'
 import { answerCalls } from '../../analysis/operations/answer-calls.ts'
 import type { CallAnswer } from '../../analysis/operations/calls.ts'
-import { openSharedOperations } from '../../analysis/operations/operations.ts'
-import { createPictureCache } from '../../analysis/operations/picture-cache.ts'
+import { openOperations } from '../../analysis/operations/open-operations.ts'
+import { PictureCache } from '../../analysis/operations/picture-cache.ts'
 import { askedPorts, type AskPort } from '../port-questions.ts'
 import type { ComputeStart, ComputeTask } from '../protocol.ts'
 
@@ -18,15 +18,15 @@ const CACHE_BYTES = 64 * 1024 * 1024
 
 /** Opens the operations on models that are open already. */
 export function serveOperations({ resourcesDir, modelsDir }: ComputeStart, models: Models): ServeOperations {
-  const operationsOf = openSharedOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
-  const cache = createPictureCache(CACHE_BYTES)
+  const operationsOf = openOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
+  const cache = new PictureCache(CACHE_BYTES)
   return async ({ request, ports }, memory, ask) => {
     const operations = operationsOf(askedPorts(ports, ask))
     const { path, pictureId, calls } = request
     return answerCalls(operations, calls, async () => {
       const picture = await cache.take(pictureId, path, () => operations.open(path, memory))
       // What is cut at full size is read from this request's own file: the one it was opened from may be gone.
-      return { ...picture, origin: path, gate: memory }
+      return { ...picture, origin: path, limitMemory: memory }
     })
   }
 }

@@ -3,7 +3,7 @@ import type { ClassifierKind } from '../../contract/analysis/classifier.ts'
 import { applyClassifier } from '../../analysis/classifiers/apply-classifier.ts'
 import type { FeedbackController } from '../../analysis/classifiers/feedback-controller.ts'
 import { classifierNotFound } from '../../analysis/classifiers/classifier.ts'
-import { unitVector } from '../../analysis/classifiers/unit-vector.ts'
+import { unitVector } from '../../analysis/vectors/unit-vector.ts'
 import type {
   CategorizersPort,
   FeedbackPort,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { ClassifierId, ClassifierKind, ClassName } from '../../contract/analysis/classifier.ts'
 import { AppError } from '../../contract/errors.ts'
-import { unitVector } from '../../analysis/classifiers/unit-vector.ts'
+import { unitVector } from '../../analysis/vectors/unit-vector.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { ExamplePicture } from './classifier-store.ts'
 

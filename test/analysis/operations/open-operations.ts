@@ -2,29 +2,32 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import { openNames } from '../../../src-main/analysis/vocabulary/names.ts'
+import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import {
-  createOperations,
-  type Operations,
+  openOperations as openFor,
   type OperationsOptions,
-} from '../../../src-main/analysis/operations/operations.ts'
-import { fakeModels } from '../steps/step-context.ts'
+} from '../../../src-main/analysis/operations/open-operations.ts'
+import type { Operations } from '../../../src-main/analysis/operations/operations.ts'
+import type { OwnerPorts } from '../../../src-main/analysis/operations/ports.ts'
+import { fakeModels } from '../step/step-context.ts'
 import { resourcesDir, sharedModels } from '../../fixtures/folders.ts'
 
 /**
  * The operations on the best models of this machine: the standard set where it lies beside the repository, else the
  * bundled one.
  */
-export function openOperations(options: Partial<OperationsOptions> = {}): Operations {
-  return createOperations({
-    resourcesDir,
-    modelsDir: sharedModels() ?? 'no-such-folder',
-    names: openNames(resourcesDir),
-    ...options,
-  })
+export function openOperations(options: Partial<OperationsOptions> & OwnerPorts = {}): Opened {
+  const folders = { resourcesDir, modelsDir: sharedModels() ?? 'no-such-folder' }
+  const models = options.models ?? openModels(folders)
+  const operations = openFor({ ...folders, names: openNames(resourcesDir), ...options, models })(options)
+  return Object.assign(operations, { close: () => models.close() })
 }
 
+/** Closed by the test, and its models with it. */
+type Opened = Operations & { close(): Promise<void> }
+
 /** The operations without any model, for rules about parameters and sizes. */
-export function openWithoutModels(options: Partial<OperationsOptions> = {}): Operations {
+export function openWithoutModels(options: Partial<OperationsOptions> & OwnerPorts = {}): Opened {
   return openOperations({ models: fakeModels({}), ...options })
 }
 

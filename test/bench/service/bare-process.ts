@@ -1,7 +1,8 @@
 // The bare engine for the benchmark of the service: operations in a process of its own, without HTTP, queue, pool or
 // answers that travel.
 import { openNames } from '../../../src-main/analysis/vocabulary/names.ts'
-import { createOperations } from '../../../src-main/analysis/operations/operations.ts'
+import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
+import { openOperations } from '../../../src-main/analysis/operations/open-operations.ts'
 import { answerCalls } from '../../../src-main/analysis/operations/answer-calls.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { photoOf, type BenchPhotos } from './photos.ts'
@@ -10,7 +11,8 @@ import { visitOf } from './visits.ts'
 export type BareStart = { modelsDir: string; photos: BenchPhotos }
 
 const { modelsDir, photos } = JSON.parse(process.argv[2]!) as BareStart
-const operations = createOperations({ resourcesDir, modelsDir, names: openNames(resourcesDir) })
+const models = openModels({ resourcesDir, modelsDir })
+const operations = openOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })({})
 
 /**
  * Does all that a visit asks for on a picture that is decoded once, as a client with an upload may expect of the

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 import { openIndexes, type Indexes } from '../../../src-main/indexes/named/open-indexes.ts'
-import { createOperations } from '../../../src-main/analysis/operations/operations.ts'
+import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
+import { openOperations } from '../../../src-main/analysis/operations/open-operations.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { percentile } from './percentile.ts'
@@ -27,7 +28,8 @@ export async function makeVectors(
   photos: readonly string[],
   modelsDir: string,
 ): Promise<{ vectors: Float32Array[]; model: string }> {
-  const operations = createOperations({ resourcesDir, modelsDir })
+  const models = openModels({ resourcesDir, modelsDir })
+  const operations = openOperations({ resourcesDir, modelsDir, models })({})
   try {
     const seen: (PictureVector | null)[] = []
     for (const path of photos) seen.push(await operations.contentVector(await operations.open(path)))
@@ -41,7 +43,7 @@ export async function makeVectors(
       model: known[0]!.modelId,
     }
   } finally {
-    await operations.close()
+    await models.close()
   }
 }
 

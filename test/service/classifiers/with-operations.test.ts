@@ -1,23 +1,21 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openNames } from '../../../src-main/analysis/vocabulary/names.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
-import { createOperations, type Operations } from '../../../src-main/analysis/operations/operations.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
-import { resourcesDir, sharedModels, sharedPhotos } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/folders.ts'
+import { openOperations } from '../../analysis/operations/open-operations.ts'
 import { openClassifiers } from './open-teaching.ts'
 
 const photos = sharedPhotos()
-const modelsDir = sharedModels() ?? 'no-such-folder'
 const meals = ['000000000110', '000000000194', '000000000397', '000000000450']
 const giraffes = ['000000000025', '000000000072', '000000000136', '000000000144']
 const planes = ['000000000081', '000000000247', '000000000472', '000000000542']
 
 describe.skipIf(photos === null)('taught with real photos and asked through the operations', () => {
   const opened = new Map<string, AnalysedPicture>()
-  let operations: Operations
+  let operations: ReturnType<typeof openOperations>
   beforeAll(async () => {
-    operations = createOperations({ resourcesDir, modelsDir })
+    operations = openOperations()
     for (const name of [...meals, ...giraffes, ...planes])
       opened.set(name, await operations.open(join(photos!, `coco128/images/${name}.jpg`)))
   })
@@ -25,7 +23,7 @@ describe.skipIf(photos === null)('taught with real photos and asked through the 
 
   /** Operations of an account, on the models that are open already. */
   const operationsOf = (ports: ReturnType<ReturnType<typeof openClassifiers>['teaching']['portsOf']>) =>
-    createOperations({ resourcesDir, modelsDir, names: openNames(resourcesDir), ...ports })
+    openOperations(ports)
   const seen = (names: readonly string[]) =>
     Promise.all(names.map(async (name): Promise<PictureVector> => (await operations.contentVector(opened.get(name)!))!))
 

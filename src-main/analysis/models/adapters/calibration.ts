@@ -29,7 +29,7 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
  * promise too much or too little, as isotonic regression would (Zadrozny and Elkan 2002), with three numbers.
  */
 export function showAs(chance: number): number {
-  return alongCurve(CURVE, chance)
+  return alongCurve(shownCurve, chance)
 }
 
 /** Piecewise linear between points of rising x; 1 beyond the last. */
@@ -61,11 +61,5 @@ export const curveWith = ([half, most, nearly]: readonly [number, number, number
   [1, 1],
 ]
 
-const CURVE: Curve = curveWith(SHOWN_AT)
-
-/** The chance behind a confidence shown, both 0 to 1: the inverse of `showAs`. */
-export const chanceBehind = (shown: number): number =>
-  alongCurve(
-    CURVE.map(([x, y]) => [y, x] as const),
-    shown,
-  )
+/** The curve that is used. */
+export const shownCurve: Curve = curveWith(SHOWN_AT)

@@ -4,7 +4,7 @@ import type { Embedder, ObjectDetector } from '../runtime/tasks.ts'
 import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { findPeaks, type Peak } from './centernet-peaks.ts'
 import { cocoLabels } from './coco-labels.ts'
-import { normalise } from './mobilenet.ts'
+import { normalise } from '../../vectors/unit-vector.ts'
 
 const SIDE = 512
 /** Pixels of the picture read per cell of the maps. */

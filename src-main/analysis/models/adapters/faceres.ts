@@ -1,7 +1,7 @@
 import type { ModelSession } from '../runtime/session.ts'
 import type { FaceDescription, FaceIdentity } from '../runtime/tasks.ts'
 import { cutFace, faceSquare } from './face-crop.ts'
-import { normalise } from './mobilenet.ts'
+import { normalise } from '../../vectors/unit-vector.ts'
 
 const SIDE = 224
 

@@ -1,6 +1,8 @@
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 import type { ModelSession } from '../runtime/session.ts'
 import type { Classifier, Embedder } from '../runtime/tasks.ts'
+import { softmax } from '../../vectors/softmax.ts'
+import { normalise } from '../../vectors/unit-vector.ts'
 import { imageNetSpec, toPlanar } from './planar.ts'
 
 const SHORT_SIDE = 256
@@ -50,20 +52,4 @@ export async function runMobilenet(session: ModelSession, raster: Raster): Promi
     logits: outputs['output']!.data as Float32Array,
     embedding: (outputs['embedding']?.data as Float32Array | undefined) ?? null,
   }
-}
-
-/** Probabilities that sum to 1. */
-export function softmax(logits: Float32Array): Float32Array {
-  const highest = logits.reduce((a, b) => Math.max(a, b), -Infinity)
-  const powers = logits.map((value) => Math.exp(value - highest))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return powers.map((value) => value / sum)
-}
-
-/** The vector at length 1; a zero vector stays zero. */
-export function normalise(vector: Float32Array): Float32Array {
-  let sum = 0
-  for (const value of vector) sum += value * value
-  const length = Math.sqrt(sum)
-  return length === 0 ? vector.slice() : vector.map((value) => value / length)
 }

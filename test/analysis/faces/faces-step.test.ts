@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { facesStep, faceConfidence, readAttributes } from '../../../src-main/analysis/faces/faces-step.ts'
-import { photoOf } from '../models/adapters/sample-photos.ts'
-import { fakeModels, runSteps } from './step-context.ts'
+import { photoOf } from '../models/registry/sample-photos.ts'
+import { fakeModels, runSteps } from '../step/step-context.ts'
 
 const size = { width: 1000, height: 800 }
 const photo = photoOf({ width: 200, height: 160, data: new Uint8Array(96_000) }, size)

@@ -8,9 +8,9 @@ import { embeddingStep } from '../../../src-main/analysis/embedding/embedding-st
 import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
 import { createTagsStep } from '../../../src-main/analysis/tags/tags-step.ts'
 import { openEvidenceReader } from '../../../src-main/analysis/tags/gather-evidence.ts'
-import { cocoDir, hasBundledModels, hasCoco, resourcesDir } from '../models/adapters/sample-photos.ts'
-import { hasSharedModels, sharedModels } from '../models/adapters/standard-models.ts'
-import { runStepsOn } from './step-context.ts'
+import { cocoDir, hasBundledModels, hasCoco, resourcesDir } from '../models/registry/sample-photos.ts'
+import { hasSharedModels, sharedModels } from '../models/registry/standard-models.ts'
+import { runStepsOn } from '../step/step-context.ts'
 
 const empty = mkdtempSync(join(tmpdir(), 'lumafold-no-models-'))
 const parts = openEvidenceReader(resourcesDir)

@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { encodeModel } from '../../../build/models/onnx/onnx-file.ts'
-import { readModelCatalog } from '../../../src-main/analysis/models/registry/catalog.ts'
-import { addPooledOutput } from '../../../src-main/analysis/models/installer/derive-model.ts'
-import { createModelInstaller } from '../../../src-main/analysis/models/installer/installer.ts'
-import { openSession } from '../../../src-main/analysis/models/runtime/session.ts'
-import { sharedModels } from '../../fixtures/folders.ts'
+import { encodeModel } from '../../../../build/models/onnx/onnx-file.ts'
+import { readModelCatalog } from '../../../../src-main/analysis/models/registry/catalog.ts'
+import { addPooledOutput } from '../../../../src-main/analysis/models/installer/derive-model.ts'
+import { createModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
+import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { sharedModels } from '../../../fixtures/folders.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const models = sharedModels() ?? 'no-such-folder'
 const catalog = readModelCatalog(join(root, 'resources'))
 

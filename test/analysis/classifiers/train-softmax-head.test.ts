@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { trainSoftmaxHead, scoreClasses } from '../../../src-main/analysis/classifiers/train-softmax-head.ts'
+import { scoreClasses } from '../../../src-main/analysis/classifiers/linear-head.ts'
+import { trainSoftmaxHead } from '../../../src-main/analysis/classifiers/train-softmax-head.ts'
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 
 const { member, dimensions } = createClusters()

@@ -9,7 +9,7 @@ import {
 } from '../../../src-main/analysis/categories/rate-personal.ts'
 import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
-import { resourcesDir } from '../models/adapters/sample-photos.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TagResult } from '../../../src-main/contract/analysis/operations/tags.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
-import type { Operations } from '../../../src-main/analysis/operations/operations.ts'
 import type { FeedbackPort, TaggersPort } from '../../../src-main/analysis/operations/ports.ts'
 import { sharedPhotos } from '../../fixtures/folders.ts'
 import { packagePhotos } from '../../fixtures/pictures.ts'
@@ -29,7 +28,7 @@ const feedback: FeedbackPort = {
 
 describe('tags of a real photo', () => {
   const path = shared ? join(shared, 'coco128/images/000000000061.jpg') : packagePhotos()[0]!
-  let operations: Operations
+  let operations: ReturnType<typeof openOperations>
   let picture: AnalysedPicture
   beforeAll(async () => {
     operations = openOperations({ taggers, feedback })

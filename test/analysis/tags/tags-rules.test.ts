@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chanceBehind, presence, showAs } from '../../../src-main/analysis/models/adapters/calibration.ts'
+import { presence, showAs } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { fuseTags } from '../../../src-main/analysis/tags/fuse-tags.ts'
 import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
 import { joinObjects, readClasses, sumByConcept } from '../../../src-main/analysis/tags/read-classes.ts'
@@ -8,7 +8,8 @@ import { readObjects } from '../../../src-main/analysis/tags/read-objects.ts'
 import { readPeople } from '../../../src-main/analysis/tags/read-people.ts'
 import { readDominantColors, readPictureKind } from '../../../src-main/analysis/tags/read-picture-kind.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
-import { resourcesDir } from '../models/adapters/sample-photos.ts'
+import { chanceBehind } from '../../eval/confidence-curve.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })

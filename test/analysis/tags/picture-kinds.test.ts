@@ -7,7 +7,7 @@ import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
 import { readSunset } from '../../../src-main/analysis/tags/read-sunset.ts'
 import { readSetting } from '../../../src-main/analysis/tags/read-setting.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
-import { cocoDir, hasCoco, resourcesDir } from '../models/adapters/sample-photos.ts'
+import { cocoDir, hasCoco, resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (...concepts: string[]) => concepts.map((concept) => ({ concept, chance: 0.9, origin: 'objects' as const }))

@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildModels } from '../../../build/models/build-models.ts'
-import { fitRaster } from '../../../src-main/analysis/decode/fit-raster.ts'
-import { createBlazeface } from '../../../src-main/analysis/models/adapters/blazeface.ts'
-import { overlapOf } from '../../../src-main/analysis/models/adapters/box-suppression.ts'
-import { createCenternet } from '../../../src-main/analysis/models/adapters/centernet.ts'
-import { createFaceres } from '../../../src-main/analysis/models/adapters/faceres.ts'
-import { createNsfw } from '../../../src-main/analysis/models/adapters/nsfw.ts'
-import { openSession, type ModelSession } from '../../../src-main/analysis/models/runtime/session.ts'
-import type { DetectedFace } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../src-main/analysis/photo/photo.ts'
-import { sharedPhotos } from '../../fixtures/folders.ts'
+import { buildModels } from '../../../../build/models/build-models.ts'
+import { fitRaster } from '../../../../src-main/analysis/decode/fit-raster.ts'
+import { createBlazeface } from '../../../../src-main/analysis/models/adapters/blazeface.ts'
+import { overlapOf } from '../../../../src-main/analysis/models/adapters/box-suppression.ts'
+import { createCenternet } from '../../../../src-main/analysis/models/adapters/centernet.ts'
+import { createFaceres } from '../../../../src-main/analysis/models/adapters/faceres.ts'
+import { createNsfw } from '../../../../src-main/analysis/models/adapters/nsfw.ts'
+import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import type { DetectedFace } from '../../../../src-main/analysis/models/runtime/tasks.ts'
+import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../../src-main/analysis/photo/photo.ts'
+import { sharedPhotos } from '../../../fixtures/folders.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 /** Photos of people side by side, which the package of the models brings. */
 const people = join(root, 'node_modules/@vladmandic/human/assets/screenshot-facedetect.jpg')
 const coco = join(sharedPhotos() ?? 'no-such-folder', 'coco128')

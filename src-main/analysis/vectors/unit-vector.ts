@@ -10,8 +10,7 @@ export function unitVector(embedding: ArrayLike<number>, dimensions: number): Fl
       'bad-params',
       `An embedding with ${embedding.length} values cannot be used where ${dimensions} are expected; analyse the photo again with the present model.`,
     )
-  let sum = 0
-  for (let j = 0; j < dimensions; j++) sum += embedding[j]! * embedding[j]!
+  const sum = dot(embedding, embedding)
   if (!Number.isFinite(sum))
     throw new AppError('bad-params', 'An embedding holds values that are not finite numbers; analyse the photo again.')
   if (sum === 0)
@@ -19,8 +18,15 @@ export function unitVector(embedding: ArrayLike<number>, dimensions: number): Fl
       'bad-params',
       'An embedding is all zeros, so nothing can be learned from it; analyse the photo again.',
     )
-  const length = Math.sqrt(sum)
-  return Float32Array.from(embedding, (value) => value / length)
+  return normalise(embedding)
+}
+
+/** The vector at length 1; a zero vector stays zero. */
+export function normalise(vector: ArrayLike<number>): Float32Array {
+  const length = Math.sqrt(dot(vector, vector)) || 1
+  const unit = new Float32Array(vector.length)
+  for (let j = 0; j < unit.length; j++) unit[j] = vector[j]! / length
+  return unit
 }
 
 /** Sum of products. */

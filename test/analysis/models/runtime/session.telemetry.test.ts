@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { repositoryDir, resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { repositoryDir, resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 
 test.skipIf(process.platform !== 'linux')('the runtime that runs the models keeps no diary for its makers', () => {
   const temp = tempFolder()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Face } from '../../../src-main/contract/analysis/face.ts'
 import { FaceResult } from '../../../src-main/contract/analysis/operations/faces.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
-import { fakeModels } from '../steps/step-context.ts'
+import { fakeModels } from '../step/step-context.ts'
 import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
 import { errorOf, openOperations, openWithoutModels } from './open-operations.ts'
 

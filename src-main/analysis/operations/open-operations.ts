@@ -1,0 +1,32 @@
+import { loadPalette } from '../../color/palette.ts'
+import type { RegistryFolders } from '../models/registry/registry.ts'
+import type { Models } from '../models/runtime/tasks.ts'
+import { openEvidenceReader } from '../tags/gather-evidence.ts'
+import { createCategorizers } from './categorizers.ts'
+import { createNotes } from './notes.ts'
+import { Operations, type SharedDependencies } from './operations.ts'
+import type { NamesPort, OwnerPorts } from './ports.ts'
+
+export type OperationsOptions = RegistryFolders & {
+  /** Models that are open already; whoever opened them closes them. */
+  models: Models
+  names?: NamesPort
+}
+
+/**
+ * Opens once what is the same for everyone; gives the operations of one owner each time it is called, at no cost. A
+ * picture opened by one serves all. Throws where a data file of the program is missing or damaged.
+ */
+export function openOperations(options: OperationsOptions): (ports: OwnerPorts) => Operations {
+  const { resourcesDir, models, names } = options
+  const evidenceReader = openEvidenceReader(resourcesDir)
+  const shared: SharedDependencies = {
+    models,
+    evidenceReader,
+    names,
+    palette: loadPalette(resourcesDir),
+    builtIn: createCategorizers(evidenceReader),
+    takeNotes: createNotes(options),
+  }
+  return (ports) => new Operations(shared, ports)
+}
