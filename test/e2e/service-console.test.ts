@@ -231,7 +231,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await drawn()).toBe('Done.')
   })
 
-  test('a tagger and a categorizer of one’s own are taught, listed, used and deleted', async () => {
+  test('a tagger and a categorizer of one’s own are trained, listed, used and deleted', async () => {
     const ids: string[] = []
     for (const photo of [portrait!, other!]) {
       await page.selectOption('#calls', 'v2.uploads.post')

@@ -23,7 +23,7 @@ const submit = (): void => {
   document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 }
 
-test('a tag is learned from the photos that have it, and what was found is told once', async () => {
+test('a classifier is trained from the photos that have a tag, and what it found is told once', async () => {
   const { library, byRole } = await start([1, 2, 4])
   box(/not only the 2 selected/).click()
   box(/other selected photo does not/).click()
@@ -65,7 +65,7 @@ test('photos without an own tag say what is missing', async () => {
   expect(document.querySelector<HTMLButtonElement>('form .primary')?.disabled).toBe(true)
 })
 
-test('the settings list learned tags, learn them again and forget them', async () => {
+test('the settings list custom classifiers, train them again and delete them', async () => {
   const tagger = {
     id: 'boat',
     kind: 'tagger' as const,
