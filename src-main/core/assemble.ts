@@ -9,13 +9,13 @@ import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { closeWorkWith, createWork, publishStatus, startWork, untilIdle, type Work } from './create-work.ts'
 import type { DoctorDependencies } from './doctor/doctor.ts'
 import type { EngineFactories } from './engine-factories.ts'
-import { createExportJobs, type ExportJobs } from './export/export-jobs.ts'
+import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
 import { openExportSource } from './export/open-export-source.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
-import { createPictures, type Pictures } from './pictures/serve-image.ts'
+import { Pictures } from './pictures/pictures.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 
 /** What the calls of an open library work with. */
@@ -45,7 +45,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const targets = createExportTargets(catalog.settings)
   const exports = createExports(storage, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
-  const pictures = createPictures({ catalog, engine, options })
+  const pictures = new Pictures({ catalog, engine, options })
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
   const library = { ...working, pictures, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
@@ -54,7 +54,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
 }
 
 function createExports({ catalog, hub, log }: Storage, targets: ExportTargets, onClose: OnClose): ExportJobs {
-  const exports = createExportJobs({
+  const exports = new ExportJobs({
     catalog,
     targetPath: (id) => targets.pathOf(id),
     openSource: openExportSource,

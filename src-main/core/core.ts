@@ -5,11 +5,11 @@ import { assembleLibrary } from './assemble.ts'
 import { examineLibrary, type Diagnosis } from './doctor/doctor.ts'
 import { engineFactories, type EngineFactories } from './engine-factories.ts'
 import type { CoreOptions } from './host/core-options.ts'
-import type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
+import type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 
 export type { CoreOptions } from './host/core-options.ts'
 export type { Diagnosis } from './doctor/doctor.ts'
-export type { ImageRequest, ServedImage } from './pictures/serve-image.ts'
+export type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 
 /**
  * An open library. `router` and `host` are oRPC routers for a shell's transports; `library` and `hostCalls` are the

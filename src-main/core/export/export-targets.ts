@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { notAFolder, notWritable } from './target-errors.ts'
 
 /** Folders that a person chose for exports; windows know them by id only. */
 export type ExportTargets = {
@@ -14,20 +15,15 @@ export type ExportTargets = {
 
 const stateKey = (id: string) => `export-target.${id}`
 
-/** Targets are kept with the library, so that an id stays good after a restart. */
+/** Targets are kept with the library, so that an id is still valid after a restart. */
 export function createExportTargets(settings: Pick<Catalog['settings'], 'getState' | 'setState'>): ExportTargets {
   return {
     async register(folder) {
       const full = path.resolve(folder)
       const facts = await stat(full).catch(() => null)
-      if (!facts?.isDirectory())
-        throw new AppError('not-a-folder', `${full} is not a folder; choose an existing folder for exported files.`)
+      if (!facts?.isDirectory()) throw notAFolder(full)
       await access(full, constants.W_OK).catch((cause: unknown) => {
-        throw new AppError(
-          'target-not-writable',
-          `Files cannot be written to ${full}; choose another folder or change its permissions.`,
-          { cause },
-        )
+        throw notWritable(full, cause)
       })
       const id = createHash('sha256').update(full).digest('hex').slice(0, 24)
       settings.setState(stateKey(id), full)

@@ -18,7 +18,7 @@ export type NameFacts = {
  * Longest name in bytes of UTF-8: file systems allow 255, and room is kept for ` (999)`, the extension and a temporary
  * mark.
  */
-const LONGEST_BYTES = 200
+const MAX_NAME_BYTES = 200
 /** Names that Windows keeps for devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 export const extensions: Readonly<Record<ExportFormat, string>> = { jpeg: '.jpg', webp: '.webp', png: '.png' }
@@ -58,7 +58,7 @@ export function fillPattern(pattern: string, facts: NameFacts): string {
 export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
-    .replace(/[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu, '_')
+    .replace(/[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '_')
     .replace(/^[.\s]+/u, '')
   const named = DEVICE.test(plain) ? `_${plain}` : plain
   return shorten(named).replace(/[.\s]+$/u, '') || 'photo'
@@ -71,7 +71,7 @@ function shorten(name: string): string {
   let kept = ''
   for (const character of name) {
     bytes += encoder.encode(character).length
-    if (bytes > LONGEST_BYTES) break
+    if (bytes > MAX_NAME_BYTES) break
     kept += character
   }
   return kept

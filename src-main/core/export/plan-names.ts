@@ -9,9 +9,9 @@ export type NamedPhoto = Pick<PhotoTile, 'id' | 'name' | 'rating' | 'takenAt'>
 export type PlannedFile = { photoId: number; size: Size; stem: string; fileName: string }
 
 /**
- * The files an export would write, photo by photo and size by size. Names that meet within the export, also where only
- * the case differs,
- * are numbered; files already in the target folder are not known here. Throws `bad-params` for an unknown field.
+ * The files an export would write, photo by photo and size by size. Names that are equal within the export, also where
+ * only their case differs, are numbered; files already in the target folder are not known here. Throws `bad-params` for
+ * an unknown field.
  */
 export function planNames(
   photos: readonly NamedPhoto[],

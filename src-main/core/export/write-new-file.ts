@@ -12,8 +12,7 @@ export type NewName = { folder: string; stem: string; extension: string; from?: 
 
 /**
  * Writes a file that is either whole or not there, and never replaces one: `write` fills a temporary file in the same
- * folder, which then
- * takes the first free name. Returns the path. The temporary file goes when anything fails.
+ * folder, which then takes the first free name. Returns the path. The temporary file is removed when anything fails.
  */
 export async function writeNewFile(
   { folder, stem, extension, from = 1 }: NewName,

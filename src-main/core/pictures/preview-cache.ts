@@ -1,67 +1,87 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 
-/** Rendered previews on disk. The least recently used go when it grows beyond its bound. */
-export type PreviewCache = {
-  get(key: string): Promise<Uint8Array | null>
-  put(key: string, bytes: Uint8Array): Promise<void>
-}
+/** Sizes of files in bytes by their keys, the least recently used first to go. */
+type Entries = LRUCache<string, number>
 
-type Entry = { bytes: number; usedMs: number }
+/** Rendered previews on disk. The least recently used are deleted when they exceed a number of bytes. */
+export class PreviewCache {
+  readonly #folder: string
+  readonly #maxBytes: number
+  #entries: Promise<Entries> | null = null
+  /** Entries that were dropped and whose files are still there. */
+  readonly #dropped: string[] = []
 
-/** Keys become file names: letters, digits and `-` only. */
-export function createPreviewCache(folder: string, mostBytes: number): PreviewCache {
-  let entries: Promise<Map<string, Entry>> | null = null
-  let total = 0
+  /** `maxBytes` is a whole number. Nothing is read before the first call. */
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder
+    this.#maxBytes = maxBytes
+  }
 
-  const load = async () => {
-    await mkdir(folder, { recursive: true })
-    const found: [string, Entry][] = []
-    for (const name of await readdir(folder)) {
-      const file = path.join(folder, name)
+  /** Null where there is none. */
+  async get(key: string): Promise<Uint8Array | null> {
+    const entries = await this.#load()
+    if (entries.get(key) === undefined) return null
+    const bytes = await readFile(this.#fileOf(key)).catch(() => null)
+    if (bytes === null) {
+      entries.delete(key)
+      return null
+    }
+    const now = new Date()
+    await utimes(this.#fileOf(key), now, now).catch(() => undefined) // Only the order after a restart depends on it.
+    return bytes
+  }
+
+  /** Keys become file names: letters, digits and `-` only. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const entries = await this.#load()
+    const temporary = path.join(this.#folder, `${key}.${process.pid}.part`)
+    await writeFile(temporary, bytes)
+    await rename(temporary, this.#fileOf(key))
+    this.#add(entries, key, bytes.length)
+    await this.#deleteDropped(entries)
+  }
+
+  #load(): Promise<Entries> {
+    return (this.#entries ??= this.#readFolder())
+  }
+
+  async #readFolder(): Promise<Entries> {
+    await mkdir(this.#folder, { recursive: true })
+    const found: { key: string; bytes: number; usedMs: number }[] = []
+    for (const name of await readdir(this.#folder)) {
+      const file = path.join(this.#folder, name)
       const facts = await stat(file).catch(() => null)
       if (facts?.isFile() && name.endsWith('.jpg'))
-        found.push([name.slice(0, -4), { bytes: facts.size, usedMs: facts.mtimeMs }])
+        found.push({ key: name.slice(0, -4), bytes: facts.size, usedMs: facts.mtimeMs })
       else await rm(file, { force: true, recursive: true }) // Left by a write that was cut short.
     }
-    found.sort((a, b) => a[1].usedMs - b[1].usedMs)
-    total = found.reduce((sum, [, entry]) => sum + entry.bytes, 0)
-    return new Map(found)
+    const entries = this.#createEntries()
+    for (const { key, bytes } of found.toSorted((a, b) => a.usedMs - b.usedMs)) this.#add(entries, key, bytes)
+    return entries
   }
-  const fileOf = (key: string) => path.join(folder, `${key}.jpg`)
-  const shrink = async (known: Map<string, Entry>) => {
-    for (const [key, entry] of known) {
-      if (total <= mostBytes) return
-      known.delete(key)
-      total -= entry.bytes
-      await rm(fileOf(key), { force: true })
-    }
+
+  #createEntries(): Entries {
+    return new LRUCache({
+      maxSize: this.#maxBytes,
+      sizeCalculation: (bytes) => Math.max(1, bytes),
+      dispose: (_, key, reason) => {
+        if (reason === 'evict') this.#dropped.push(key)
+      },
+    })
   }
-  return {
-    async get(key) {
-      const known = await (entries ??= load())
-      const entry = known.get(key)
-      if (entry === undefined) return null
-      const bytes = await readFile(fileOf(key)).catch(() => null)
-      known.delete(key)
-      if (bytes === null) {
-        total -= entry.bytes
-        return null
-      }
-      const now = new Date()
-      known.set(key, { ...entry, usedMs: now.getTime() }) // Maps keep the order of insertion: the last is the newest.
-      await utimes(fileOf(key), now, now).catch(() => undefined) // The order after a restart is a nicety.
-      return bytes
-    },
-    async put(key, bytes) {
-      const known = await (entries ??= load())
-      const temporary = path.join(folder, `${key}.${process.pid}.part`)
-      await writeFile(temporary, bytes)
-      await rename(temporary, fileOf(key))
-      total += bytes.length - (known.get(key)?.bytes ?? 0)
-      known.delete(key)
-      known.set(key, { bytes: bytes.length, usedMs: Date.now() })
-      await shrink(known)
-    },
+
+  #add(entries: Entries, key: string, bytes: number): void {
+    entries.set(key, bytes)
+    if (!entries.has(key)) this.#dropped.push(key) // It alone is larger than the cache may be.
+  }
+
+  async #deleteDropped(entries: Entries): Promise<void> {
+    for (const key of this.#dropped.splice(0)) if (!entries.has(key)) await rm(this.#fileOf(key), { force: true })
+  }
+
+  #fileOf(key: string): string {
+    return path.join(this.#folder, `${key}.jpg`)
   }
 }

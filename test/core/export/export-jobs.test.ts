@@ -5,7 +5,8 @@ import sharp, { type OverlayOptions } from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import type { ExportProgress, ExportRequest } from '../../../src-main/contract/library/export.ts'
 import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
-import { createExportJobs, type ExportParts } from '../../../src-main/core/export/export-jobs.ts'
+import type { ExportDependencies } from '../../../src-main/core/export/export-dependencies.ts'
+import { ExportJobs } from '../../../src-main/core/export/export-jobs.ts'
 import { suggestCrop } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -33,7 +34,7 @@ async function drawQuarters(path: string, width = 400, height = 300): Promise<st
 type FakePhoto = { path: string; width: number; height: number; metadata?: object; isAnalysed?: boolean }
 
 /** The job runner over real files, with a catalogue of a few photos. */
-function setUp(photos: FakePhoto[], changes: Partial<ExportParts> = {}) {
+function setUp(photos: FakePhoto[], changes: Partial<ExportDependencies> = {}) {
   const target = tempFolder('target')
   const seen: ExportProgress[] = []
   const known = new Map(photos.map((photo, i) => [i + 1, photo]))
@@ -56,7 +57,7 @@ function setUp(photos: FakePhoto[], changes: Partial<ExportParts> = {}) {
       ? null
       : { width, height, map: { columns: 1, rows: 1, values: Uint8Array.of(1) }, subjects: [] }
   }
-  const jobs = createExportJobs({
+  const jobs = new ExportJobs({
     catalog: {
       photos: { detail, tiles: (ids) => ids.filter((id) => known.has(id)).map(detail) },
       analysis: { saliencyFeatures },
@@ -127,7 +128,7 @@ describe('files', () => {
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
       .jpeg()
       .toFile(path)
-    expect((await exifr.parse(path, { gps: true }))?.GPSLatitude).toBeDefined()
+    expect((await exifr.parse(readFileSync(path), { gps: true }))?.GPSLatitude).toBeDefined()
     const metadata = {
       creator: 'Zoë Ångström',
       copyright: '© 2024 Zoë',
@@ -137,7 +138,7 @@ describe('files', () => {
     const { run, target } = setUp([{ path, width: 64, height: 64, metadata }])
     await run()
     const file = join(target, 'placed_100x100.jpg')
-    const exif = await exifr.parse(file, {
+    const exif = await exifr.parse(readFileSync(file), {
       gps: true,
       tiff: true,
       exif: true,
@@ -145,7 +146,7 @@ describe('files', () => {
       translateValues: false,
     })
     expect(exif.DateTimeOriginal).toBe('2024:05:06 07:08:09')
-    const xmp = await exifr.parse(file, { xmp: true, tiff: false, mergeOutput: false })
+    const xmp = await exifr.parse(readFileSync(file), { xmp: true, tiff: false, mergeOutput: false })
     expect(xmp.dc).toMatchObject({ creator: 'Zoë Ångström', rights: { value: '© 2024 Zoë' } })
     expect(exif.GPSLatitude ?? exif.latitude).toBeUndefined()
   })
