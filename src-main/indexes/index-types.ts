@@ -18,5 +18,4 @@ export type VectorIndex = {
   remove(id: number): void
   get(id: number): Float32Array | undefined
   search(query: Float32Array, options: VectorSearch): Hit[]
-  clear(): void
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../contract/errors.ts'
 import { contentDistance, unlikenessOf, type DistanceOf } from './distances.ts'
 import type { Hit, VectorIndex, VectorSearch } from './index-types.ts'
-import { createBestSlots } from './scan/best-slots.ts'
+import { BestRows } from './scan/best-rows.ts'
 import { normalise } from './scan/quantise.ts'
-import { createRowStore } from './scan/row-store.ts'
+import { RowStore } from './scan/row-store.ts'
 
 /**
  * Most candidates of the scan that are compared again; more than these tie within rounding only in libraries of copies.
@@ -22,78 +22,95 @@ export type VectorIndexOptions = {
   isExactUnit?: boolean
 }
 
+/** A vector index, and the memory it holds in bytes. */
+export type MeasuredIndex = VectorIndex & { bytes(): number }
+
 /**
  * A vector index in memory: an int8 scan over all rows in WebAssembly SIMD, then exact re-ranking of the best.
  * Vectors are kept at length 1. Throws `bad-params` on vectors of another length or with values that are not numbers.
  */
-export function createVectorIndex(
-  dimensions: number,
-  options: VectorIndexOptions = {},
-): VectorIndex & { /** Memory held, in bytes. */ bytes(): number } {
+export function createVectorIndex(dimensions: number, options: VectorIndexOptions = {}): MeasuredIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
     throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
-  const distance = options.distance ?? contentDistance
-  let rows = createRowStore(dimensions, !options.exact)
-  let ids: number[] = []
-  const slots = new Map<number, number>()
+  return new ScannedIndex(dimensions, options)
+}
 
-  const vectorAt = (slot: number): Float32Array => {
-    const exact = options.exact?.(ids[slot]!)
-    if (!exact) return rows.read(slot)
-    return options.isExactUnit ? exact : normalise(exact, dimensions)
+class ScannedIndex implements MeasuredIndex {
+  readonly dimensions: number
+  readonly #options: VectorIndexOptions
+  readonly #distance: DistanceOf
+  readonly #rows: RowStore
+  /** The id of each row. */
+  readonly #ids: number[] = []
+  readonly #rowOfId = new Map<number, number>()
+
+  constructor(dimensions: number, options: VectorIndexOptions) {
+    this.dimensions = dimensions
+    this.#options = options
+    this.#distance = options.distance ?? contentDistance
+    this.#rows = new RowStore(dimensions, !options.exact)
   }
-  const candidates = (query: Float32Array, { limit, allowed }: VectorSearch): number[] => {
-    const best = createBestSlots(limit)
+
+  get size(): number {
+    return this.#ids.length
+  }
+
+  put(id: number, vector: Float32Array): void {
+    const unit = normalise(vector, this.dimensions)
+    const row = this.#rowOfId.get(id) ?? this.#ids.length
+    this.#rows.write(row, unit)
+    this.#ids[row] = id
+    this.#rowOfId.set(id, row)
+  }
+
+  remove(id: number): void {
+    const row = this.#rowOfId.get(id)
+    if (row === undefined) return
+    this.#rowOfId.delete(id)
+    const last = this.#ids.pop()!
+    if (last === id) return
+    this.#rows.move(this.#ids.length, row)
+    this.#ids[row] = last
+    this.#rowOfId.set(last, row)
+  }
+
+  get(id: number): Float32Array | undefined {
+    const row = this.#rowOfId.get(id)
+    return row === undefined ? undefined : this.#vectorOf(row)
+  }
+
+  search(query: Float32Array, search: VectorSearch): Hit[] {
+    const unit = normalise(query, this.dimensions)
+    if (search.limit < 1 || this.#ids.length === 0) return []
+    const hits = this.#scan(unit, search).map((row) => ({
+      id: this.#ids[row]!,
+      distance: this.#distance(unlikenessOf(unit, this.#vectorOf(row))),
+    }))
+    const near = hits.filter((hit) => hit.distance <= (search.maxDistance ?? 1))
+    return near.sort((a, b) => a.distance - b.distance || a.id - b.id).slice(0, search.limit)
+  }
+
+  bytes(): number {
+    return this.#rows.bytes + this.#ids.length * 8
+  }
+
+  /** The rows that could be among the nearest. */
+  #scan(query: Float32Array, { limit, allowed }: VectorSearch): number[] {
+    const best = new BestRows(limit)
+    const [rows, ids] = [this.#rows, this.#ids]
     rows.scan(query, ids.length, (first, cosines) => {
       for (let i = 0; i < cosines.length; i++) {
         const error = rows.errorOf(first + i)
-        if (cosines[i]! + error >= best.floor() && (!allowed || allowed.has(ids[first + i]!)))
+        if (cosines[i]! + error >= best.floor && (!allowed || allowed.has(ids[first + i]!)))
           best.offer(first + i, cosines[i]!, error)
       }
     })
     return best.take(MAX_RERANKED)
   }
-  return {
-    dimensions,
-    get size() {
-      return ids.length
-    },
-    put(id, vector) {
-      const unit = normalise(vector, dimensions)
-      const slot = slots.get(id) ?? ids.length
-      rows.write(slot, unit)
-      ids[slot] = id
-      slots.set(id, slot)
-    },
-    remove(id) {
-      const slot = slots.get(id)
-      if (slot === undefined) return
-      slots.delete(id)
-      const last = ids.pop()!
-      if (last === id) return
-      rows.move(ids.length, slot)
-      ids[slot] = last
-      slots.set(last, slot)
-    },
-    get(id) {
-      const slot = slots.get(id)
-      return slot === undefined ? undefined : vectorAt(slot)
-    },
-    search(query, search) {
-      const unit = normalise(query, dimensions)
-      if (search.limit < 1 || ids.length === 0) return []
-      const hits: Hit[] = candidates(unit, search).map((slot) => ({
-        id: ids[slot]!,
-        distance: distance(unlikenessOf(unit, vectorAt(slot))),
-      }))
-      const near = hits.filter((hit) => hit.distance <= (search.maxDistance ?? 1))
-      return near.sort((a, b) => a.distance - b.distance || a.id - b.id).slice(0, search.limit)
-    },
-    clear() {
-      rows = createRowStore(dimensions, !options.exact)
-      ids = []
-      slots.clear()
-    },
-    bytes: () => rows.bytes() + ids.length * 8,
+
+  #vectorOf(row: number): Float32Array {
+    const exact = this.#options.exact?.(this.#ids[row]!)
+    if (!exact) return this.#rows.read(row)
+    return this.#options.isExactUnit ? exact : normalise(exact, this.dimensions)
   }
 }

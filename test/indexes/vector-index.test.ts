@@ -126,8 +126,13 @@ describe('content', () => {
         const model = new Map<number, Float32Array>()
         for (const { kind, id, seed } of actions) {
           const [vector] = makeVectors(1, 20, seed)
-          if (kind === 'put') (index.put(id, vector!), model.set(id, vector!))
-          else (index.remove(id), model.delete(id))
+          if (kind === 'put') {
+            index.put(id, vector!)
+            model.set(id, vector!)
+          } else {
+            index.remove(id)
+            model.delete(id)
+          }
         }
         expect(index.size).toBe(model.size)
         for (let id = 1; id <= 12; id++) {
@@ -147,10 +152,10 @@ describe('content', () => {
     )
   })
 
-  test('is empty after clear and can be filled again', () => {
+  test('is empty once everything is removed, and can be filled again', () => {
     const vectors = makeVectors(200, 16)
     const index = fill(vectors)
-    index.clear()
+    for (const id of vectors.keys()) index.remove(id)
     expect(index.size).toBe(0)
     expect(index.search(vectors[0]!, { limit: 5 })).toEqual([])
     index.put(9, vectors[3]!)

@@ -5,12 +5,9 @@ export const ROW_LEVELS = 127
 /** Steps that the low byte divides one level into. */
 export const FINE_STEPS = 254
 
-/** A unit vector in two bytes a number: `value = scale * (high + low / FINE_STEPS)`. */
-export type QuantisedRow = { scale: number; high: Int8Array; low: Int8Array }
-
 /**
- * Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a number that
- * is none.
+ * Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a value that
+ * is not a number.
  */
 export function normalise(vector: Float32Array, dimensions: number): Float32Array {
   if (vector.length !== dimensions)
@@ -28,7 +25,9 @@ export function normalise(vector: Float32Array, dimensions: number): Float32Arra
   return unit
 }
 
-/** Writes a unit vector into the two planes of a row and returns its scale. */
+/**
+ * Writes a unit vector into the two planes of a row and returns its scale: `value = scale * (high + low / FINE_STEPS)`.
+ */
 export function quantiseInto(unit: Float32Array, high: Int8Array, low: Int8Array | null): number {
   let largest = 0
   for (const value of unit) largest = Math.max(largest, Math.abs(value))

@@ -7,8 +7,7 @@ export const LANE_BYTES = 16
 
 /**
  * Dot products of one 16-bit query with int8 rows: `scan(query, rows, rowBytes, groups, out)`, all byte addresses in
- * the
- * memory; `groups` counts groups of four rows and is at least 1; one int32 a row is written at `out`.
+ * the memory; `groups` counts groups of four rows and is at least 1; one int32 a row is written at `out`.
  */
 export type ScanKernel = (query: number, rows: number, rowBytes: number, groups: number, out: number) => void
 

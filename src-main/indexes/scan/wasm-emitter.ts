@@ -50,7 +50,7 @@ export const op = {
   loop: (body: readonly Code[]): Code => [0x03, VOID, ...body.flat(), 0x0b],
   repeatIf: [0x0d, 0] as Code,
   loadV128: (offset: number): Code => simd(0x00, 0, ...unsigned(offset)),
-  zeroV128: simd(0x0c, ...new Array<number>(16).fill(0)),
+  zeroV128: simd(0x0c, ...Array.from({ length: 16 }, () => 0)),
   lane: (index: number): Code => simd(0x1b, index),
   widenLow: simd(0x87),
   widenHigh: simd(0x88),
