@@ -1,14 +1,17 @@
 import { extname } from 'node:path'
 
 const pictures = 'jpeg jpg jpe jfif png webp tif tiff gif avif heic heif hif mpo'
-const raws =
-  '3fr arw cr2 cr3 crw dcr dng erf fff iiq k25 kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srf srw x3f'
+const tiffRaws = '3fr arw cr2 dcr dng erf fff iiq k25 kdc mef mos nef nrw orf pef raw rwl sr2 srf srw'
+const otherRaws = 'cr3 crw mrw raf rw2 x3f'
 
-/** File name extensions of pictures that can be read, camera raw files included, without the dot. */
-export const pictureExtensions: ReadonlySet<string> = new Set(`${pictures} ${raws}`.split(' '))
+/** File name extensions of camera raw files, without the dot. */
+export const rawExtensions: ReadonlySet<string> = new Set(`${tiffRaws} ${otherRaws}`.split(' '))
 
-/** Extensions of camera raw files among them. */
-export const rawExtensions: ReadonlySet<string> = new Set(raws.split(' '))
+/** Those of them that are laid out as TIFF; without a known mark of their own, only the name tells them from TIFF. */
+export const tiffRawExtensions: ReadonlySet<string> = new Set(tiffRaws.split(' '))
+
+/** File name extensions of pictures that can be read, camera raw files included. */
+export const pictureExtensions: ReadonlySet<string> = new Set([...pictures.split(' '), ...rawExtensions])
 
 /** Lower-case extension of a file name without the dot; empty where there is none. */
 export function extensionOf(name: string): string {

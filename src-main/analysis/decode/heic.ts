@@ -1,7 +1,7 @@
 import type { HeifContext, HeifLibrary } from 'libheif-js/libheif-wasm/libheif-bundle.mjs'
 import { DecodeFailure } from './decode-failure.ts'
 import { limits } from './limits.ts'
-import { pixelsToTiff } from './pixels-to-tiff.ts'
+import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 
 /** Bytes held per pixel while libheif decodes and the picture is copied out, measured on 12 to 16 megapixel files. */
 export const HEIC_BYTES_PER_PIXEL = 12

@@ -1,9 +1,12 @@
 import exifr from 'exifr'
+import { readHeader, type FileHeader } from '../../formats/header/read-header.ts'
+import { findCr3Metadata } from '../../formats/raw/cr3.ts'
+import { asPlainTiff } from '../../formats/raw/plain-tiff.ts'
+import { findRafPreview } from '../../formats/raw/raf.ts'
+import { findWebpMetadata, readWebpMetadata } from '../../formats/webp/webp-metadata.ts'
 import type { RawExif } from './exif-fields.ts'
 import { registerExifFileReader } from './exif-file-reader.ts'
-import { asPlainTiff, blocksOfCr3, blocksOfRaf, blocksOfWebp, metadataStartOfWebp } from './containers.ts'
 import type { OpenFile } from './file-head.ts'
-import { readHeader, type Header } from './picture-size.ts'
 
 registerExifFileReader()
 
@@ -49,7 +52,7 @@ const isWhole = (raw: RawExif | null) => raw !== null && raw.errors === undefine
 const HEAD_BYTES = 64 * 1024
 
 /** The first bytes of a file, and more of them where the header of a JPEG goes on. */
-export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: Header }> {
+export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: FileHeader }> {
   let head = await file.part(0, HEAD_BYTES)
   let header = readHeader(head)
   while (header.end !== null && header.end > head.length && head.length < Math.min(file.bytes, MAX_BYTES)) {
@@ -60,13 +63,12 @@ export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: 
 }
 
 async function readWebp(file: OpenFile, head: Buffer): Promise<RawExif | null> {
-  const start = metadataStartOfWebp(head)
+  const start = findWebpMetadata(head)
   if (start === null) return null
-  const tail =
-    start >= head.length ? await file.part(start, MAX_BYTES) : (await file.part(0, MAX_BYTES)).subarray(start)
-  // The chunk reader skips the twelve bytes of a file's own header.
-  const { tiffs, xmp } = blocksOfWebp(Buffer.concat([Buffer.alloc(12), tail]))
-  const raw = tiffs[0] === undefined ? null : await parse(tiffs[0])
+  const isBehind = start >= head.length
+  const bytes = isBehind ? await file.part(start, MAX_BYTES) : await file.part(0, MAX_BYTES)
+  const { exif, xmp } = readWebpMetadata(bytes, isBehind ? 0 : start)
+  const raw = exif === null ? null : await parse(exif)
   return xmp === null ? raw : { ...raw, xmp: xmp.toString('utf8') }
 }
 
@@ -77,7 +79,7 @@ function named(block: Record<string, unknown> | undefined, as: 'exif' | 'gps'): 
 }
 
 async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
-  const { tiffs } = blocksOfCr3(head.length < 65_536 ? head : await file.part(0, 256 * 1024))
+  const tiffs = findCr3Metadata(head.length < 65_536 ? head : await file.part(0, 256 * 1024))
   const [camera, exposure, place] = await Promise.all(tiffs.map(parse))
   return camera == null
     ? null
@@ -85,8 +87,8 @@ async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
 }
 
 async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
-  const { jpegAt } = blocksOfRaf(head)
-  return jpegAt === null || jpegAt <= 0 || jpegAt >= file.bytes ? null : parse(await file.part(jpegAt, 256 * 1024))
+  const { offset } = findRafPreview(head) ?? { offset: 0 }
+  return offset === 0 || offset >= file.bytes ? null : parse(await file.part(offset, 256 * 1024))
 }
 
 /** TIFF and HEIF may keep their metadata anywhere: what the first bytes do not hold is read from its place. */
@@ -100,7 +102,12 @@ async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise
  * Reads the EXIF, IPTC, ICC and XMP blocks of a file whose first bytes are given. Null where it has none; never rejects
  * for what a file holds.
  */
-export async function readExif(path: string, file: OpenFile, head: Buffer, header: Header): Promise<RawExif | null> {
+export async function readExif(
+  path: string,
+  file: OpenFile,
+  head: Buffer,
+  header: FileHeader,
+): Promise<RawExif | null> {
   if (header.kind === 'jpeg') return parse(head)
   if (header.kind === 'webp') return readWebp(file, head)
   if (header.kind === 'cr3') return readCr3(file, head)

@@ -1,10 +1,10 @@
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
+import type { FileHeader } from '../../formats/header/read-header.ts'
 import { changeTimeOfExif, fieldsOfExif, fieldsOfIptc, type RawExif } from './exif-fields.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, type SomeFields } from './fields.ts'
 import { withFile } from './file-head.ts'
-import type { Header } from './picture-size.ts'
 import { readExif, readHead } from './read-exif.ts'
 import { readSidecar } from './sidecar.ts'
 import { fieldsOfXmp } from './xmp-fields.ts'
@@ -34,7 +34,7 @@ export function joinSources(raw: RawExif, sidecar: SomeFields | null): PhotoMeta
 }
 
 function uprightSize(
-  header: Header,
+  header: FileHeader,
   raw: RawExif,
   isRaw: boolean,
   orientation: number,

@@ -1,3 +1,6 @@
+import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
+import { hasText } from '../signatures.ts'
+
 /**
  * A JPEG that says its orientation (1 to 8) in a fresh EXIF segment; EXIF it had before is left out. Pixels are not
  * touched.
@@ -19,12 +22,12 @@ function exifSegment(orientation: number): Buffer {
 
 /** The application segments right after the start, without EXIF, and all that follows them. */
 function splitSegments(jpeg: Buffer): { kept: Buffer[]; rest: Buffer } {
-  const kept: Buffer[] = []
-  let at = 2
-  while (at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1]! >= 0xe0 && jpeg[at + 1]! <= 0xef) {
-    const end = Math.min(at + 2 + Math.max(2, jpeg.readUInt16BE(at + 2)), jpeg.length)
-    if (jpeg.toString('latin1', at + 4, at + 8) !== 'Exif') kept.push(jpeg.subarray(at, end))
-    at = end
+  const { segments } = readJpegSegments(jpeg)
+  const firstOther = segments.findIndex(({ marker }) => marker < 0xe0 || marker > 0xef)
+  const applications = segments.slice(0, firstOther < 0 ? segments.length : firstOther)
+  const kept = applications.filter(({ at }) => !hasText(jpeg, at + 4, 'Exif'))
+  return {
+    kept: kept.map(({ at, end }) => jpeg.subarray(at, end)),
+    rest: jpeg.subarray(applications.at(-1)?.end ?? 2),
   }
-  return { kept, rest: jpeg.subarray(at) }
 }

@@ -1,5 +1,12 @@
 /** A box of an ISO base media file; `start` and `end` are the bounds of its content. */
-export type MediaBox = { type: string; uuid?: string; start: number; end: number }
+export type MediaBox = {
+  type: string
+  uuid?: string
+  start: number
+  end: number
+  /** True where the box ends behind the bytes that were read. */
+  isCutOff: boolean
+}
 
 const MAX_BOXES = 200
 
@@ -28,7 +35,10 @@ function readBox(bytes: Buffer, at: number, to: number): MediaBox | null {
     start = at + 16
   }
   const end = Math.min(at + size, to)
+  const isCutOff = at + size > to
   if (size < start - at || end <= at) return null
-  if (type !== 'uuid') return { type, start, end }
-  return start + 16 > end ? null : { type, uuid: bytes.toString('hex', start, start + 16), start: start + 16, end }
+  if (type !== 'uuid') return { type, start, end, isCutOff }
+  return start + 16 > end
+    ? null
+    : { type, uuid: bytes.toString('hex', start, start + 16), start: start + 16, end, isCutOff }
 }

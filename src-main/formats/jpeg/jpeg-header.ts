@@ -1,3 +1,5 @@
+import { readJpegSegments, type JpegSegment } from './jpeg-segments.ts'
+
 /** What the frame header of a JPEG says. */
 export type JpegFrame = {
   width: number
@@ -9,23 +11,11 @@ export type JpegFrame = {
   samplesPerPixel: number
 }
 
-/**
- * Reads the frame header of a JPEG that starts at `offset`; null where there is none.
- * Walks the marker segments of ITU T.81, annex B, and stops at the first scan.
- */
+/** Reads the frame header of a JPEG that starts at `offset`; null where there is none before the first scan. */
 export function readJpegFrame(bytes: Buffer, offset = 0): JpegFrame | null {
   if (bytes[offset] !== 0xff || bytes[offset + 1] !== 0xd8) return null
-  let at = offset + 2
-  for (let segments = 0; segments < 500 && at + 4 <= bytes.length; segments++) {
-    if (bytes[at] !== 0xff) return null
-    const marker = bytes[at + 1]!
-    if (marker === 0xff) at += 1
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2
-    else if (marker === 0xd9 || marker === 0xda || marker < 0xc0) return null
-    else if (isFrameMarker(marker)) return parseFrame(bytes, at, marker)
-    else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2))
-  }
-  return null
+  const frame = readJpegSegments(bytes, offset).segments.find(({ marker }) => isFrameMarker(marker))
+  return frame === undefined ? null : parseFrame(bytes, frame)
 }
 
 /** SOF0 to SOF15 without DHT (C4), JPG (C8) and DAC (CC). */
@@ -33,7 +23,7 @@ function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-function parseFrame(bytes: Buffer, at: number, marker: number): JpegFrame | null {
+function parseFrame(bytes: Buffer, { at, marker }: JpegSegment): JpegFrame | null {
   if (at + 10 > bytes.length) return null
   const [height, width, components] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9]!]
   if (width === 0 || height === 0 || components === 0 || at + 10 + 3 * components > bytes.length) return null

@@ -1,6 +1,6 @@
 import { readBoxes, type MediaBox } from '../isobmff/media-boxes.ts'
-import { readTiffDirectories, tiffTag } from '../tiff/tiff-directories.ts'
-import type { PreviewPlace } from './raw-preview.ts'
+import { orientationOf, readTiffDirectories } from '../tiff/tiff-directories.ts'
+import type { PreviewPlace } from './preview-place.ts'
 
 const CANON_UUID = '85c0b687820f11e08111f4ce462b6a48'
 const PREVIEW_UUID = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
@@ -13,8 +13,7 @@ export function findCr3Previews(bytes: Buffer): { places: PreviewPlace[]; orient
   const top = readBoxes(bytes, 0, bytes.length)
   const movie = top.find((box) => box.type === 'moov')
   const inMovie = movie === undefined ? [] : readBoxes(bytes, movie.start, movie.end)
-  const canon = inMovie.find((box) => box.uuid === CANON_UUID)
-  const inCanon = canon === undefined ? [] : readBoxes(bytes, canon.start, canon.end)
+  const inCanon = canonBoxes(bytes)
   const preview = top.find((box) => box.uuid === PREVIEW_UUID)
   const inPreview = preview === undefined ? [] : readBoxes(bytes, preview.start + 8, preview.end)
   const trackPlaces = inMovie.filter((box) => box.type === 'trak').flatMap((track) => firstSample(bytes, track))
@@ -50,10 +49,28 @@ function firstSample(bytes: Buffer, track: MediaBox): PreviewPlace[] {
   return []
 }
 
+/**
+ * The metadata of a CR3 file, each a small TIFF file of its own: `CMT1` (camera), `CMT2` (exposure), `CMT4` (place).
+ * Boxes that are cut off are left out.
+ */
+export function findCr3Metadata(bytes: Buffer): Buffer[] {
+  const boxes = canonBoxes(bytes)
+  return ['CMT1', 'CMT2', 'CMT4'].flatMap((type) => {
+    const box = boxes.find((each) => each.type === type)
+    return box === undefined || box.isCutOff ? [] : [bytes.subarray(box.start, box.end)]
+  })
+}
+
+/** What Canon keeps within `moov`. */
+function canonBoxes(bytes: Buffer): MediaBox[] {
+  const movie = readBoxes(bytes, 0, bytes.length).find((box) => box.type === 'moov')
+  const inMovie = movie === undefined ? [] : readBoxes(bytes, movie.start, movie.end)
+  const canon = inMovie.find((box) => box.uuid === CANON_UUID)
+  return canon === undefined ? [] : readBoxes(bytes, canon.start, canon.end)
+}
+
 /** `CMT1` holds the main directory as a TIFF of its own. */
 function orientationIn(bytes: Buffer, boxes: readonly MediaBox[]): number | undefined {
   const box = boxes.find(({ type }) => type === 'CMT1')
-  const value =
-    box === undefined ? undefined : readTiffDirectories(bytes, box.start)[0]?.numbers(tiffTag.orientation)?.[0]
-  return value !== undefined && value >= 1 && value <= 8 ? value : undefined
+  return box === undefined ? undefined : orientationOf(readTiffDirectories(bytes, box.start)[0])
 }

@@ -1,11 +1,11 @@
 import { readJpegFrame } from '../jpeg/jpeg-header.ts'
-import { readTiffDirectories, tiffTag } from '../tiff/tiff-directories.ts'
+import { orientationOf, readTiffDirectories } from '../tiff/tiff-directories.ts'
 import { findCr3Previews } from './cr3.ts'
+import type { PreviewPlace } from './preview-place.ts'
+import { findRafPreview } from './raf.ts'
 import { scanForJpegs } from './scan-jpegs.ts'
 import { findTiffPreviews } from './tiff-previews.ts'
 
-/** Where a JPEG may lie inside a RAW file. */
-export type PreviewPlace = { offset: number; length: number }
 /** A JPEG inside a RAW file that looks sound, with its size in pixels as stored. */
 export type RawPreview = PreviewPlace & { width: number; height: number }
 export type RawPreviews = {
@@ -16,7 +16,7 @@ export type RawPreviews = {
 }
 
 /** Smaller previews are icons, and chance finds in sensor data look like them. */
-const SMALLEST_SIDE = 64
+const MIN_SIDE = 64
 
 /**
  * Finds the JPEG previews of a camera's RAW file: by the file's own structure, else by looking for JPEGs in its bytes.
@@ -42,35 +42,24 @@ export function choosePreview(previews: readonly RawPreview[], longSide: number)
 type Structure = { places: PreviewPlace[]; orientation: number | undefined }
 
 function readStructure(bytes: Buffer, format: string): Structure {
-  if (format === 'raf') return { places: rafPlaces(bytes), orientation: undefined }
+  if (format === 'raf') return { places: [findRafPreview(bytes) ?? []].flat(), orientation: undefined }
   if (format === 'cr3') return findCr3Previews(bytes)
   if (format === 'mrw') return { places: [], orientation: minoltaOrientation(bytes) }
   if (format === 'crw' || format === 'x3f') return { places: [], orientation: undefined }
   const directories = readTiffDirectories(bytes)
   return {
     places: findTiffPreviews(directories),
-    orientation: firstOrientation(directories[0]?.numbers(tiffTag.orientation)),
+    orientation: orientationOf(directories[0]),
   }
-}
-
-/** Fujifilm: the header names the JPEG's place at byte 84, big-endian. */
-function rafPlaces(bytes: Buffer): PreviewPlace[] {
-  return bytes.length < 92 ? [] : [{ offset: bytes.readUInt32BE(84), length: bytes.readUInt32BE(88) }]
 }
 
 /** Minolta: blocks of a name, a length and data after an eight-byte header; `TTW` holds a TIFF. */
 function minoltaOrientation(bytes: Buffer): number | undefined {
   for (let at = 8, blocks = 0; at + 8 <= bytes.length && blocks < 16; blocks++) {
-    if (bytes.toString('latin1', at, at + 4) === '\0TTW')
-      return firstOrientation(readTiffDirectories(bytes, at + 8)[0]?.numbers(tiffTag.orientation))
+    if (bytes.toString('latin1', at, at + 4) === '\0TTW') return orientationOf(readTiffDirectories(bytes, at + 8)[0])
     at += 8 + bytes.readUInt32BE(at + 4)
   }
   return undefined
-}
-
-function firstOrientation(values: number[] | undefined): number | undefined {
-  const value = values?.[0]
-  return value !== undefined && value >= 1 && value <= 8 ? value : undefined
 }
 
 function soundPreviews(bytes: Buffer, places: readonly PreviewPlace[]): RawPreview[] {
@@ -78,7 +67,7 @@ function soundPreviews(bytes: Buffer, places: readonly PreviewPlace[]): RawPrevi
   for (const { offset, length } of places) {
     if (length < 100 || offset + 100 > bytes.length) continue
     const frame = readJpegFrame(bytes, offset)
-    if (frame === null || frame.isLossless || Math.min(frame.width, frame.height) < SMALLEST_SIDE) continue
+    if (frame === null || frame.isLossless || Math.min(frame.width, frame.height) < MIN_SIDE) continue
     found.set(offset, {
       offset,
       length: Math.min(length, bytes.length - offset),

@@ -1,4 +1,4 @@
-import type { PreviewPlace } from './raw-preview.ts'
+import type { PreviewPlace } from './preview-place.ts'
 
 const START = Buffer.from([0xff, 0xd8, 0xff])
 const END = Buffer.from([0xff, 0xd9])

@@ -1,5 +1,5 @@
 import { tiffTag, type TiffDirectory } from '../tiff/tiff-directories.ts'
-import type { PreviewPlace } from './raw-preview.ts'
+import type { PreviewPlace } from './preview-place.ts'
 
 /**
  * Where the directories of a TIFF-like RAW file say that JPEGs lie; sensor data packed as lossless JPEG may be among

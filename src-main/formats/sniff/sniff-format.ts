@@ -1,33 +1,10 @@
-import { extname } from 'node:path'
+import { extensionOf, tiffRawExtensions } from '../extensions.ts'
 import { sniffRawTiff } from '../raw/sniff-raw-tiff.ts'
+import { hasText, isBigTiff, isGif, isJpeg, isMedia, isOrf, isPng, isRw2, isTiff, isWebp } from '../signatures.ts'
 
 /** How a format is decoded: by libvips, by libheif, or by the preview that a camera put into its RAW file. */
 export type FormatFamily = 'picture' | 'heic' | 'raw' | 'unsupported' | 'unknown'
 export type SniffedFormat = { format: string; family: FormatFamily }
-
-const RAW_EXTENSIONS = new Set([
-  '3fr',
-  'arw',
-  'cr2',
-  'dcr',
-  'dng',
-  'erf',
-  'fff',
-  'iiq',
-  'k25',
-  'kdc',
-  'mef',
-  'mos',
-  'nef',
-  'nrw',
-  'orf',
-  'pef',
-  'raw',
-  'rwl',
-  'sr2',
-  'srf',
-  'srw',
-])
 
 /**
  * Tells a file's real format from its content; the name only helps among RAW files that look like TIFF and hide what
@@ -35,41 +12,33 @@ const RAW_EXTENSIONS = new Set([
  */
 export function sniffFormat(bytes: Buffer, path: string): SniffedFormat {
   for (const [format, family, test] of signatures) if (test(bytes)) return { format, family }
-  if (startsWith(bytes, 4, 'ftyp')) return sniffBrand(bytes)
-  if (isTiff(bytes)) return sniffTiff(bytes, path)
+  if (isMedia(bytes)) return sniffBrand(bytes)
+  if (isTiff(bytes) || isBigTiff(bytes)) return sniffTiff(bytes, path)
   return sniffText(bytes) ?? { format: 'unknown', family: 'unknown' }
 }
 
 type Signature = readonly [format: string, family: FormatFamily, test: (bytes: Buffer) => boolean]
 
 const signatures: readonly Signature[] = [
-  ['jpeg', 'picture', (b) => b[0] === 0xff && b[1] === 0xd8 && b[2] === 0xff],
-  ['png', 'picture', (b) => startsWith(b, 0, '\x89PNG\r\n\x1a\n')],
-  ['gif', 'picture', (b) => startsWith(b, 0, 'GIF87a') || startsWith(b, 0, 'GIF89a')],
-  ['webp', 'picture', (b) => startsWith(b, 0, 'RIFF') && startsWith(b, 8, 'WEBP')],
-  ['cr2', 'raw', (b) => startsWith(b, 0, 'II*\0') && startsWith(b, 8, 'CR\x02')],
-  ['orf', 'raw', (b) => startsWith(b, 0, 'IIRO') || startsWith(b, 0, 'IIRS') || startsWith(b, 0, 'MMOR')],
-  ['rw2', 'raw', (b) => startsWith(b, 0, 'IIU\0')],
-  ['raf', 'raw', (b) => startsWith(b, 0, 'FUJIFILMCCD-RAW')],
-  ['crw', 'raw', (b) => startsWith(b, 6, 'HEAPCCDR')],
-  ['mrw', 'raw', (b) => startsWith(b, 0, '\0MRM')],
-  ['x3f', 'raw', (b) => startsWith(b, 0, 'FOVb')],
-  ['psd', 'unsupported', (b) => startsWith(b, 0, '8BPS')],
-  ['bmp', 'unsupported', (b) => startsWith(b, 0, 'BM') && b.length > 26 && b.readUInt32LE(14) <= 124],
-  ['ico', 'unsupported', (b) => startsWith(b, 0, '\0\0\x01\0')],
-  ['pdf', 'unsupported', (b) => startsWith(b, 0, '%PDF')],
-  ['jxl', 'unsupported', (b) => (b[0] === 0xff && b[1] === 0x0a) || startsWith(b, 4, 'JXL ')],
-  ['jp2', 'unsupported', (b) => startsWith(b, 4, 'jP  ')],
-  ['vips', 'unsupported', (b) => startsWith(b, 0, '\xb6\xa6\xf2\x08') || startsWith(b, 0, '\x08\xf2\xa6\xb6')],
+  ['jpeg', 'picture', isJpeg],
+  ['png', 'picture', isPng],
+  ['gif', 'picture', isGif],
+  ['webp', 'picture', isWebp],
+  ['cr2', 'raw', (b) => hasText(b, 0, 'II*\0') && hasText(b, 8, 'CR\x02')],
+  ['orf', 'raw', isOrf],
+  ['rw2', 'raw', isRw2],
+  ['raf', 'raw', (b) => hasText(b, 0, 'FUJIFILMCCD-RAW')],
+  ['crw', 'raw', (b) => hasText(b, 6, 'HEAPCCDR')],
+  ['mrw', 'raw', (b) => hasText(b, 0, '\0MRM')],
+  ['x3f', 'raw', (b) => hasText(b, 0, 'FOVb')],
+  ['psd', 'unsupported', (b) => hasText(b, 0, '8BPS')],
+  ['bmp', 'unsupported', (b) => hasText(b, 0, 'BM') && b.length > 26 && b.readUInt32LE(14) <= 124],
+  ['ico', 'unsupported', (b) => hasText(b, 0, '\0\0\x01\0')],
+  ['pdf', 'unsupported', (b) => hasText(b, 0, '%PDF')],
+  ['jxl', 'unsupported', (b) => (b[0] === 0xff && b[1] === 0x0a) || hasText(b, 4, 'JXL ')],
+  ['jp2', 'unsupported', (b) => hasText(b, 4, 'jP  ')],
+  ['vips', 'unsupported', (b) => hasText(b, 0, '\xb6\xa6\xf2\x08') || hasText(b, 0, '\x08\xf2\xa6\xb6')],
 ]
-
-function startsWith(bytes: Buffer, offset: number, text: string): boolean {
-  return bytes.length >= offset + text.length && bytes.toString('latin1', offset, offset + text.length) === text
-}
-
-function isTiff(bytes: Buffer): boolean {
-  return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].some((magic) => startsWith(bytes, 0, magic))
-}
 
 /** The brands of an ISO media file: its major brand, then those it is compatible with. */
 function sniffBrand(bytes: Buffer): SniffedFormat {
@@ -84,9 +53,9 @@ function sniffBrand(bytes: Buffer): SniffedFormat {
 }
 
 function sniffTiff(bytes: Buffer, path: string): SniffedFormat {
-  const isBig = startsWith(bytes, 2, '+') || startsWith(bytes, 3, '+')
-  const extension = extname(path).slice(1).toLowerCase()
-  if (!isBig && RAW_EXTENSIONS.has(extension)) return { format: extension, family: 'raw' }
+  const isBig = isBigTiff(bytes)
+  const extension = extensionOf(path)
+  if (!isBig && tiffRawExtensions.has(extension)) return { format: extension, family: 'raw' }
   const format = isBig ? null : sniffRawTiff(bytes)
   return format === null ? { format: 'tiff', family: 'picture' } : { format, family: 'raw' }
 }

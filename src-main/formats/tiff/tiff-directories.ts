@@ -66,6 +66,12 @@ export function readTiffDirectories(bytes: Buffer, start = 0): TiffDirectory[] {
   return directories
 }
 
+/** EXIF orientation of a directory, 1 to 8; undefined where it does not say one. */
+export function orientationOf(directory: TiffDirectory | undefined): number | undefined {
+  const value = directory?.numbers(tiffTag.orientation)?.[0]
+  return value !== undefined && value >= 1 && value <= 8 ? value : undefined
+}
+
 type NumberReader = { u16(at: number): number; u32(at: number): number }
 type Entry = { type: number; count: number; offset: number }
 

@@ -1,0 +1,37 @@
+import { readJpegFrame } from '../jpeg/jpeg-header.ts'
+import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
+import { hasText, isGif, isJpeg, isMedia, isOrf, isPng, isRaf, isRw2, isTiff, isWebp } from '../signatures.ts'
+import { readWebpSize } from '../webp/webp-size.ts'
+
+/** What the first bytes of a file say: its kind, its size as stored (before orientation), and where its header ends. */
+export type FileHeader = {
+  kind: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif' | 'raf' | 'cr3' | 'other'
+  /** In pixels; 0 where the header does not say. */
+  width: number
+  height: number
+  /** Bytes that hold all metadata, where that is known; it may be more than were given. */
+  end: number | null
+}
+
+const unknown = { width: 0, height: 0, end: null }
+
+/** Reads a file's header from its first bytes. */
+export function readHeader(bytes: Buffer): FileHeader {
+  if (isJpeg(bytes)) return readJpeg(bytes)
+  if (isPng(bytes) && bytes.length >= 24)
+    return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), end: null }
+  if (isWebp(bytes)) return { kind: 'webp', ...unknown, ...readWebpSize(bytes) }
+  if (isGif(bytes) && bytes.length >= 10)
+    return { kind: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), end: null }
+  if (isRaf(bytes)) return { kind: 'raf', ...unknown }
+  if (isMedia(bytes)) return { kind: hasText(bytes, 8, 'crx ') ? 'cr3' : 'heif', ...unknown }
+  return { kind: isTiff(bytes) || isOrf(bytes) || isRw2(bytes) ? 'tiff' : 'other', ...unknown }
+}
+
+function readJpeg(bytes: Buffer): FileHeader {
+  const { stop, stopAt } = readJpegSegments(bytes)
+  const { width, height } = readJpegFrame(bytes) ?? unknown
+  // Four more bytes than those before the next segment tell how long that is.
+  const end = stop === 'ended' ? stopAt : stop === 'cut-off' ? stopAt + 4 : null
+  return { kind: 'jpeg', width, height, end }
+}

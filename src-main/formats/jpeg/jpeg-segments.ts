@@ -1,0 +1,37 @@
+/** One marker segment of a JPEG's header. `end` may lie beyond the bytes where the segment is cut off. */
+export type JpegSegment = { marker: number; /** Where its marker begins. */ at: number; end: number }
+
+export type JpegSegments = {
+  segments: JpegSegment[]
+  /** Where reading stopped: at the first scan or the end marker, where the bytes end, or where no marker stands. */
+  stop: 'ended' | 'cut-off' | 'broken'
+  stopAt: number
+}
+
+const MAX_SEGMENTS = 500
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = 0xd9
+
+/** Reads the marker segments of a JPEG that begins at `start`, up to its pixels (ITU T.81, annex B). */
+export function readJpegSegments(bytes: Buffer, start = 0): JpegSegments {
+  const segments: JpegSegment[] = []
+  let at = start + 2
+  while (at + 4 <= bytes.length) {
+    const marker = bytes[at + 1]!
+    if (bytes[at] !== 0xff || segments.length === MAX_SEGMENTS) return { segments, stop: 'broken', stopAt: at }
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return { segments, stop: 'ended', stopAt: at }
+    if (marker === 0xff)
+      at += 1 // Fill bytes may stand before a marker.
+    else if (isAlone(marker)) at += 2
+    else if (marker < 0xc0) return { segments, stop: 'broken', stopAt: at }
+    else {
+      const end = at + 2 + Math.max(2, bytes.readUInt16BE(at + 2))
+      segments.push({ marker, at, end })
+      at = end
+    }
+  }
+  return { segments, stop: 'cut-off', stopAt: at }
+}
+
+/** Markers without a length: TEM and the restarts. */
+const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)

@@ -1,0 +1,31 @@
+import { hasText } from '../signatures.ts'
+import { nextChunk, readWebpChunks } from './webp-chunks.ts'
+
+/** Metadata of a WebP file: EXIF as a small TIFF file, and an XMP packet. */
+export type WebpMetadata = { exif: Buffer | null; xmp: Buffer | null }
+
+const EXIF_MARK = 'Exif\0\0'
+/** Flags of `VP8X` that say that EXIF or XMP follows. */
+const HAS_METADATA = 0b1100
+
+/** Reads the `EXIF` and `XMP ` chunks from the place where a chunk begins. Chunks that are cut off are left out. */
+export function readWebpMetadata(bytes: Buffer, from: number): WebpMetadata {
+  const found: WebpMetadata = { exif: null, xmp: null }
+  for (const { name, start, end } of readWebpChunks(bytes, from)) {
+    if (end > bytes.length) continue
+    const body = bytes.subarray(start, end)
+    // Some writers keep the six bytes that introduce EXIF in a JPEG.
+    if (name === 'EXIF') found.exif ??= hasText(body, 0, EXIF_MARK) ? body.subarray(EXIF_MARK.length) : body
+    if (name === 'XMP ') found.xmp = body
+  }
+  return found
+}
+
+/** Where the metadata of a WebP file lies: writers put it last, behind the picture. Null where there is none. */
+export function findWebpMetadata(bytes: Buffer): number | null {
+  for (const { name, start, end } of readWebpChunks(bytes)) {
+    if (name === 'VP8X' && ((bytes[start] ?? 0) & HAS_METADATA) === 0) return null
+    if (name === 'VP8 ' || name === 'VP8L') return nextChunk(end)
+  }
+  return null
+}
