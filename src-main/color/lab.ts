@@ -12,7 +12,14 @@ const encode = (value: number): number => (value <= 0.0031308 ? value * 12.92 : 
 const curve = (t: number): number => (t > EPSILON ? Math.cbrt(t) : (KAPPA * t + 16) / 116)
 const uncurve = (f: number): number => (f ** 3 > EPSILON ? f ** 3 : (116 * f - 16) / KAPPA)
 /** Linear light of each of the 256 sRGB levels. */
-const LINEAR: readonly number[] = Array.from({ length: 256 }, (_, level) => decode(level / 255))
+const LINEAR = Float64Array.from({ length: 256 }, (_, level) => decode(level / 255))
+
+/** Luminance of an sRGB colour of whole levels, 0 to 1. */
+export const luminanceOf = (r: number, g: number, b: number): number =>
+  0.2126729 * LINEAR[r]! + 0.7151522 * LINEAR[g]! + 0.072175 * LINEAR[b]!
+
+/** The luminance of a lightness: the inverse of the first value of Lab. */
+export const luminanceOfLightness = (L: number): number => uncurve((L + 16) / 116)
 
 /** Converts linear light, 0 to 1 a channel. */
 export function linearToLab(r: number, g: number, b: number): Lab {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { ciede2000 } from './ciede2000.ts'
+import { ciede2000, MAX_LIGHTNESS_WEIGHT } from './ciede2000.ts'
 import { fromHtmlCode, rgbToLab, type Lab } from './lab.ts'
 
 const PaletteFile = z.object({
@@ -22,15 +22,12 @@ export function loadPalette(resourcesDir: string): Palette {
   )
 }
 
-/** Most that CIEDE2000 divides a step in lightness by: the lightness weight reaches 1.747 at black and at white. */
-const LIGHTEST_WEIGHT = 1.75
-
 /** The palette colour nearest by CIEDE2000, and how far it is. */
 export function nearestColor(palette: Palette, lab: Lab): { color: PaletteColor; distance: number } {
   let color = palette[0]!
   let distance = Infinity
   for (const candidate of palette) {
-    if (Math.abs(lab[0] - candidate.lab[0]) > distance * LIGHTEST_WEIGHT) continue
+    if (Math.abs(lab[0] - candidate.lab[0]) > distance * MAX_LIGHTNESS_WEIGHT) continue
     const apart = ciede2000(lab, candidate.lab)
     if (apart < distance) [color, distance] = [candidate, apart]
   }

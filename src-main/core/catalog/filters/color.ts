@@ -1,7 +1,8 @@
+import { ciede2000, MAX_LIGHTNESS_WEIGHT } from '../../../color/ciede2000.ts'
+import { fromHtmlCode, luminanceOf, luminanceOfLightness, rgbToLab } from '../../../color/lab.ts'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { keepOnly } from '../columns/bits.ts'
 import { colorList } from '../findings/colors.ts'
-import { colorDistance, lightnessToLuminance, luminance, MAX_LIGHTNESS_WEIGHT, rgbToLab } from './color-distance.ts'
 import type { Filter } from './filter.ts'
 
 /** A main colour near the wanted one that covers enough of the picture. */
@@ -24,20 +25,15 @@ export const color = {
  * much in lightness alone differs too much.
  */
 function nearColor({ html, distance, share }: NonNullable<PhotoFilter['color']>): (encoded: number) => boolean {
-  const wanted = rgbToLab(...parseHtml(html))
+  const wanted = rgbToLab(...fromHtmlCode(html))
   const reach = distance * MAX_LIGHTNESS_WEIGHT + 1e-6
-  const darkest = lightnessToLuminance(wanted.l - reach) - 1e-9
-  const lightest = lightnessToLuminance(wanted.l + reach) + 1e-9
+  const darkest = luminanceOfLightness(wanted[0] - reach) - 1e-9
+  const lightest = luminanceOfLightness(wanted[0] + reach) + 1e-9
   const minShare = Math.ceil(share * 2 - 1e-6)
   return (encoded) => {
     if (encoded >>> 24 < minShare) return false
     const [r, g, b] = [(encoded >>> 16) & 255, (encoded >>> 8) & 255, encoded & 255]
-    const light = luminance(r, g, b)
-    return light >= darkest && light <= lightest && colorDistance(wanted, rgbToLab(r, g, b)) <= distance
+    const light = luminanceOf(r, g, b)
+    return light >= darkest && light <= lightest && ciede2000(wanted, rgbToLab(r, g, b)) <= distance
   }
-}
-
-function parseHtml(html: string): [number, number, number] {
-  const value = Number.parseInt(html.slice(1), 16)
-  return [(value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ciede2000 } from '../../../src-main/color/ciede2000.ts'
-import { rgbToLab } from '../../../src-main/color/lab.ts'
-import { loadPalette, nearestColor } from '../../../src-main/color/palette.ts'
-import { resourcesDir } from '../../fixtures/folders.ts'
+import { ciede2000 } from '../../src-main/color/ciede2000.ts'
+import { rgbToLab } from '../../src-main/color/lab.ts'
+import { loadPalette, nearestColor } from '../../src-main/color/palette.ts'
+import { resourcesDir } from '../fixtures/folders.ts'
 
 const palette = loadPalette(resourcesDir)
 const parents = [
