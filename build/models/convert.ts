@@ -1,5 +1,5 @@
 import { ConversionError, type Graph, type Node } from './graph.ts'
-import { createGraphWriter } from './onnx/graph-writer.ts'
+import { GraphWriter } from './onnx/graph-writer.ts'
 import { onnxDims } from './onnx/layout.ts'
 import { encodeModel } from './onnx/onnx-file.ts'
 import { operations, writePictureInput } from './onnx/operations.ts'
@@ -45,7 +45,7 @@ export function convertToOnnx(model: TfjsArtifacts, plan: ConversionPlan): Uint8
     ...Object.fromEntries(Object.keys(plan.averages ?? {}).map((name) => [name, name])),
   }
   const graph = simplify(addAverages(read(model), plan.averages ?? {}), Object.values(sources))
-  const writer = createGraphWriter(graph)
+  const writer = new GraphWriter(graph)
   writePictureInput(writer, graph.input.name, 'image', graph.input.dims, plan.range)
   for (const node of graph.nodes) {
     const write = operations[node.op]

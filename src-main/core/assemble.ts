@@ -1,5 +1,5 @@
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
-import { createModelInstaller } from '../analysis/models/installer/installer.ts'
+import { ModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
@@ -69,7 +69,7 @@ function createExports({ catalog, hub, log }: Storage, targets: ExportTargets, o
 function createModels(storage: Storage, engine: AnalysisEngine, work: Work, onClose: OnClose): ModelStore {
   const { options, hub, log } = storage
   const models = new ModelStore({
-    installer: createModelInstaller({ catalog: readModelCatalog(options.resourcesDir), ...foldersOf(options), log }),
+    installer: new ModelInstaller({ catalog: readModelCatalog(options.resourcesDir), ...foldersOf(options), log }),
     publish: (event) => hub.publish(event),
     onInstalled: () => work.queue.whileIdle(() => loadModels(storage, engine, work)),
     log,

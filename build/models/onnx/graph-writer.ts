@@ -7,96 +7,102 @@ const MIN_PACKED = 256
 
 /** A value of the ONNX graph; `dims` are TensorFlow's (NHWC). In the ONNX graph, rank 4 is NCHW. */
 export type Value = { id: string; dims: readonly number[] }
-export type GraphWriter = ReturnType<typeof createGraphWriter>
+type Codes = Extract<Constant['packed'], { kind: 'codes' }>
+type Numbers = Float32Array | Uint16Array | Uint8Array | BigInt64Array
 
 /** Collects nodes and initialisers of one ONNX graph. */
-export function createGraphWriter(graph: Graph) {
-  const nodes: OnnxNode[] = []
-  const initializers = new Map<string, OnnxTensor>()
-  const values = new Map<string, Value>()
+export class GraphWriter {
+  readonly nodes: OnnxNode[] = []
+  readonly initializers = new Map<string, OnnxTensor>()
+  readonly #graph: Graph
+  readonly #values = new Map<string, Value>()
 
-  const add = (
-    op: string,
-    inputs: readonly string[],
-    output: string,
-    attributes: Record<string, OnnxAttribute> = {},
-  ): string => {
-    nodes.push({ op, inputs, output, attributes })
+  constructor(graph: Graph) {
+    this.#graph = graph
+  }
+
+  /** Adds a node; returns its output. */
+  add(op: string, inputs: readonly string[], output: string, attributes: Record<string, OnnxAttribute> = {}): string {
+    this.nodes.push({ op, inputs, output, attributes })
     return output
   }
-  const tensor = (
-    name: string,
-    type: ElementType,
-    dims: readonly number[],
-    data: Float32Array | Uint16Array | Uint8Array | BigInt64Array,
-  ): string => {
-    if (!initializers.has(name))
-      initializers.set(name, { name, type, dims, bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) })
-    return name
-  }
-  const floats = (name: string, numbers: ArrayLike<number>, dims: readonly number[] = [numbers.length]) =>
-    tensor(name, 'float', dims, Float32Array.from(numbers))
-  const integers = (name: string, numbers: readonly number[]) =>
-    tensor(name, 'int64', [numbers.length], BigInt64Array.from(numbers.map(BigInt)))
 
-  const constant = (name: string): Constant => {
-    const found = graph.constants.get(name)
+  floats(name: string, numbers: ArrayLike<number>, dims: readonly number[] = [numbers.length]): string {
+    return this.#tensor(name, 'float', dims, Float32Array.from(numbers))
+  }
+
+  integers(name: string, numbers: readonly number[]): string {
+    return this.#tensor(name, 'int64', [numbers.length], BigInt64Array.from(numbers.map(BigInt)))
+  }
+
+  constant(name: string): Constant {
+    const found = this.#graph.constants.get(name)
     if (!found) throw new ConversionError(`"${name}" must be a constant`)
     return found
   }
 
-  /**
-   * Weights with their axes in a new order, in the shortest exact form; `channelAxis` is where the last axis ends up.
-   */
-  const weights = (name: string, order: readonly number[]): string => {
+  /** The numbers of a constant. */
+  numbers(name: string): number[] {
+    return Array.from(this.constant(name).values)
+  }
+
+  /** Weights with their axes in a new order, in the shortest exact form. */
+  weights(name: string, order: readonly number[]): string {
     const id = `${name}/onnx`
-    const { dims, values: numbers, packed } = constant(name)
+    const { dims, values, packed } = this.constant(name)
     const sides = order.map((axis) => dims[axis] ?? 1)
-    if (initializers.has(id) || nodes.some((node) => node.output === id)) return id
-    if (!packed || numbers.length < MIN_PACKED)
-      return tensor(id, 'float', sides, transpose(numbers as Float32Array, dims, order))
-    if (packed.kind === 'half')
-      return add('Cast', [tensor(`${id}/half`, 'half', sides, transpose(packed.bits, dims, order))], id, { to: 1 })
-    const codes = tensor(`${id}/codes`, 'uint8', sides, transpose(packed.codes, dims, order))
-    const centred = add(
-      'Sub',
-      [add('Cast', [codes], `${id}/float`, { to: 1 }), floats(`${id}/zero`, [packed.zeroPoint], [])],
-      `${id}/centred`,
-    )
-    return add('Mul', [centred, floats(`${id}/scale`, packed.scales, scaleDims(packed.scales.length, dims, order))], id)
+    if (this.initializers.has(id) || this.nodes.some((node) => node.output === id)) return id
+    if (!packed || values.length < MIN_PACKED)
+      return this.#tensor(id, 'float', sides, transpose(values as Float32Array, dims, order))
+    if (packed.kind === 'codes') return this.#codes(id, packed, dims, order)
+    const half = this.#tensor(`${id}/half`, 'half', sides, transpose(packed.bits, dims, order))
+    return this.add('Cast', [half], id, { to: 1 })
   }
 
   /** An operand: what a node computed, or a constant laid out so that it broadcasts against a value of that rank. */
-  const operand = (name: string, rank: number): Value => {
-    const known = values.get(name)
+  operand(name: string, rank: number): Value {
+    const known = this.#values.get(name)
     if (known) return known
-    const { dims, values: numbers } = constant(name)
-    const full = rank === 4 && dims.length ? [...new Array<number>(4 - dims.length).fill(1), ...dims] : dims
+    const { dims, values } = this.constant(name)
+    const full = rank === 4 && dims.length ? [...Array.from({ length: 4 - dims.length }, () => 1), ...dims] : dims
     const data =
       rank === 4 && full.length === 4
-        ? transpose(Float32Array.from(numbers), full, toChannelsFirst)
-        : Float32Array.from(numbers)
-    return { id: floats(`${name}/onnx${rank}`, data, onnxDims(full)), dims: full }
+        ? transpose(Float32Array.from(values), full, toChannelsFirst)
+        : Float32Array.from(values)
+    return { id: this.floats(`${name}/onnx${rank}`, data, onnxDims(full)), dims: full }
   }
 
-  return {
-    add,
-    floats,
-    integers,
-    constant,
-    weights,
-    operand,
-    numbers: (name: string) => Array.from(constant(name).values),
-    set: (name: string, id: string, dims: readonly number[]) => void values.set(name, { id, dims }),
-    /** True for what a node computed, false for constants. */
-    has: (name: string) => values.has(name),
-    get(name: string): Value {
-      const value = values.get(name)
-      if (!value) throw new ConversionError(`"${name}" is read before it is computed`)
-      return value
-    },
-    nodes,
-    initializers,
+  /** Says which value of the ONNX graph a TensorFlow node has become. */
+  set(name: string, id: string, dims: readonly number[]): void {
+    this.#values.set(name, { id, dims })
+  }
+
+  /** True for what a node computed, false for constants. */
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  get(name: string): Value {
+    const value = this.#values.get(name)
+    if (!value) throw new ConversionError(`"${name}" is read before it is computed`)
+    return value
+  }
+
+  #tensor(name: string, type: ElementType, dims: readonly number[], data: Numbers): string {
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    if (!this.initializers.has(name)) this.initializers.set(name, { name, type, dims, bytes })
+    return name
+  }
+
+  /** Weights of eight bits: `(code - zero point) * scale`, worked out in the graph. */
+  #codes(id: string, packed: Codes, dims: readonly number[], order: readonly number[]): string {
+    const { codes, zeroPoint, scales } = packed
+    const sides = order.map((axis) => dims[axis] ?? 1)
+    const bytes = this.#tensor(`${id}/codes`, 'uint8', sides, transpose(codes, dims, order))
+    const inputs = [this.add('Cast', [bytes], `${id}/float`, { to: 1 }), this.floats(`${id}/zero`, [zeroPoint], [])]
+    const centred = this.add('Sub', inputs, `${id}/centred`)
+    const scale = this.floats(`${id}/scale`, scales, scaleDims(scales.length, dims, order))
+    return this.add('Mul', [centred, scale], id)
   }
 }
 

@@ -125,7 +125,7 @@ function writeUnary(node: Node, writer: GraphWriter, op: string, attributes: Par
 }
 
 function writeBinary(node: Node, writer: GraphWriter, op: string) {
-  const known = node.inputs.filter(writer.has).map((name) => writer.get(name).dims.length)
+  const known = node.inputs.filter((name) => writer.has(name)).map((name) => writer.get(name).dims.length)
   const rank = Math.max(...known)
   const [a, b] = node.inputs.map((name) => writer.operand(name, rank))
   if (!a || !b) throw new ConversionError(`Node "${node.name}" needs two inputs`)

@@ -1,40 +1,23 @@
 import { readersOf, type Graph, type Node } from '../graph.ts'
 import { singleNumber } from './clips.ts'
 
+/** `(x * factor) * clip(x + shift, low, high)`, with `x` of so many channels. */
+type HardSwish = { clip: Node; product: Node; source: string; factor: number; shift: number; channels: number }
+
 /**
  * Writes the hard swish of MobileNetV3, `(x * k) * clip(x + a, 0, b)`, as `x * clip(x * k + a * k, 0, b * k)` with the
- * inner part as a
- * convolution of each channel by itself. It is the same number, but the runtime keeps its own layout of channels only
- * between convolutions,
- * clips and products of two pictures: with plain sums it would turn every such picture there and back.
+ * inner part as a convolution of each channel by itself. It is the same number, but the runtime keeps its own layout of
+ * channels only between convolutions, clips and products of two pictures: with plain sums it would turn every such
+ * picture there and back.
  */
 export function joinHardSwishes(graph: Graph): Graph {
-  const byName = new Map(graph.nodes.map((node) => [node.name, node]))
-  const readers = readersOf(graph)
+  const find = hardSwishFinder(graph)
   const constants = new Map(graph.constants)
-  const numberIn = (node: Node | undefined, ops: readonly string[]): number | null =>
-    node && ops.includes(node.op)
-      ? (node.inputs.map((input) => singleNumber(graph.constants.get(input))).find((value) => value !== null) ?? null)
-      : null
-  const dataOf = (node: Node) => node.inputs.find((input) => !graph.constants.has(input)) ?? ''
   const changed = new Map<string, readonly Node[]>()
-  for (const clip of graph.nodes) {
-    const sum = byName.get(clip.inputs[0] ?? '')
-    const [product, ...others] = readers.get(clip.name) ?? []
-    if (clip.op !== 'Clip' || product?.op !== 'Mul' || others.length || graph.outputs.includes(clip.name)) continue
-    const scaled = byName.get(product.inputs.find((input) => input !== clip.name) ?? '')
-    const [shift, factor] = [numberIn(sum, ['Add', 'AddV2']), numberIn(scaled, ['Mul'])]
-    const channels = sum && channelsOf(byName.get(dataOf(sum)), graph)
-    if (
-      !sum ||
-      !scaled ||
-      shift === null ||
-      factor === null ||
-      factor <= 0 ||
-      !channels ||
-      dataOf(sum) !== dataOf(scaled)
-    )
-      continue
+  for (const node of graph.nodes) {
+    const swish = find(node)
+    if (!swish) continue
+    const { clip, product, source, factor, shift, channels } = swish
     const name = `${clip.name}/scaled`
     constants.set(`${name}/weights`, { dims: [1, 1, channels, 1], values: new Float32Array(channels).fill(factor) })
     constants.set(`${name}/bias`, { dims: [channels], values: new Float32Array(channels).fill(shift * factor) })
@@ -42,14 +25,41 @@ export function joinHardSwishes(graph: Graph): Graph {
     const inner: Node = {
       name,
       op: 'DepthwiseConv2dNative',
-      inputs: [dataOf(sum), `${name}/weights`, `${name}/bias`],
+      inputs: [source, `${name}/weights`, `${name}/bias`],
       attributes: { strides: [1, 1, 1, 1], padding: 'VALID' },
     }
     changed.set(clip.name, [inner, { ...clip, inputs: [name], attributes: { low: low * factor, high: high * factor } }])
-    changed.set(product.name, [{ ...product, inputs: [dataOf(sum), clip.name] }])
+    changed.set(product.name, [{ ...product, inputs: [source, clip.name] }])
   }
   return { ...graph, constants, nodes: graph.nodes.flatMap((node) => changed.get(node.name) ?? [node]) }
 }
+
+/** Recognises the clip of a hard swish; null for any other node. */
+function hardSwishFinder(graph: Graph): (node: Node) => HardSwish | null {
+  const byName = new Map(graph.nodes.map((node) => [node.name, node]))
+  const readers = readersOf(graph)
+  return (clip) => {
+    const sum = byName.get(clip.inputs[0] ?? '')
+    const [product, ...others] = readers.get(clip.name) ?? []
+    if (clip.op !== 'Clip' || product?.op !== 'Mul' || others.length || graph.outputs.includes(clip.name)) return null
+    const scaled = byName.get(product.inputs.find((input) => input !== clip.name) ?? '')
+    if (!sum || !scaled || dataOf(sum, graph) !== dataOf(scaled, graph)) return null
+    const [shift, factor] = [numberIn(sum, ['Add', 'AddV2'], graph), numberIn(scaled, ['Mul'], graph)]
+    const source = dataOf(sum, graph)
+    const channels = channelsOf(byName.get(source), graph)
+    if (shift === null || factor === null || factor <= 0 || !channels) return null
+    return { clip, product, source, factor, shift, channels }
+  }
+}
+
+/** The one number among a node's inputs, where it is one of these operations. */
+function numberIn({ op, inputs }: Node, ops: readonly string[], graph: Graph): number | null {
+  if (!ops.includes(op)) return null
+  return inputs.map((input) => singleNumber(graph.constants.get(input))).find((value) => value !== null) ?? null
+}
+
+/** The input of a node that is no constant. */
+const dataOf = (node: Node, graph: Graph): string => node.inputs.find((input) => !graph.constants.has(input)) ?? ''
 
 /** How many channels a convolution gives, where the value comes from one (with or without a bias still apart). */
 function channelsOf(node: Node | undefined, graph: Graph): number | null {

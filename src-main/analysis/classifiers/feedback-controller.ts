@@ -26,7 +26,7 @@ export type FeedbackTicket = {
 export type FeedbackStore = {
   keepTicket(ticket: FeedbackTicket): void
   ticket(id: string): FeedbackTicket | null
-  /** Forgets tickets from before this time; judgements stay. */
+  /** Removes tickets from before this time; judgements stay. */
   dropTickets(beforeMs: number): void
   /** One transaction; a judgement of the same ticket and tag is replaced. */
   keepJudgements(ticket: FeedbackTicket, judgements: readonly Judgement[]): void
@@ -35,52 +35,58 @@ export type FeedbackStore = {
   removeIndex(name: string): boolean
 }
 
-/** Feedback on results: taken under an id for 24 hours, kept in named indexes, and used for later results. */
-export type FeedbackController = {
-  /** Returns the feedback_id under which feedback on this result can be given. */
-  accept(result: { embedding: Embedding; tags: readonly JudgedTag[] }, index?: string): string
-  /** Throws `bad-params` or, for an id that is unknown or older than 24 hours, `feedback-not-found`. */
-  give(feedback: unknown): void
-  use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): (T | JudgedTag)[]
-  indexes(): { name: string; judgements: number }[]
-  /** Forgets an index with all feedback in it; throws `feedback-not-found`. */
-  removeIndex(name: string): void
-}
+/** Feedback on results: given under an id for 24 hours, kept in named indexes, and applied to later results. */
+export class FeedbackController {
+  readonly #store: FeedbackStore
+  readonly #now: () => number
 
-/** Opens the desk over a store; `now` is milliseconds since 1970. */
-export function openFeedbackController(store: FeedbackStore, now: () => number): FeedbackController {
-  return {
-    accept({ embedding, tags }, index) {
-      const name = checkIndex(index)
-      store.dropTickets(now() - FEEDBACK_MS)
-      const id = `fb_${randomBytes(16).toString('hex')}`
-      const vector = unitVector(embedding.vector, embedding.vector.length)
-      store.keepTicket({
-        id,
-        index: name,
-        atMs: now(),
-        embedding: { modelId: embedding.modelId, vector },
-        tags: tags.map((tag) => ({ name: tag.name, confidence: tag.confidence })),
-      })
-      return id
-    },
-    give(input) {
-      const { feedback_id, judgements } = readParameters(Feedback, input)
-      const ticket = store.ticket(feedback_id)
-      if (ticket === null || now() - ticket.atMs > FEEDBACK_MS)
-        throw new AppError(
-          'feedback-not-found',
-          'This feedback_id is unknown or older than 24 hours. Analyse the photo again with accept_feedback to get a new one.',
-        )
-      store.keepJudgements(ticket, checkJudgements(judgements))
-    },
-    use: (tags, embedding, index) =>
-      adjustByFeedback(tags, embedding, store.entries(checkIndex(index), embedding.modelId)),
-    indexes: () => store.indexes(),
-    removeIndex(name) {
-      if (!store.removeIndex(checkIndex(name)))
-        throw new AppError('feedback-not-found', `There is no feedback index "${name}".`)
-    },
+  /** @param now Milliseconds since 1970. */
+  constructor(store: FeedbackStore, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Returns the feedback_id under which feedback on this result can be given. */
+  accept({ embedding, tags }: { embedding: Embedding; tags: readonly JudgedTag[] }, index?: string): string {
+    const name = checkIndex(index)
+    this.#store.dropTickets(this.#now() - FEEDBACK_MS)
+    const id = `fb_${randomBytes(16).toString('hex')}`
+    const vector = unitVector(embedding.vector, embedding.vector.length)
+    this.#store.keepTicket({
+      id,
+      index: name,
+      atMs: this.#now(),
+      embedding: { modelId: embedding.modelId, vector },
+      tags: tags.map((tag) => ({ name: tag.name, confidence: tag.confidence })),
+    })
+    return id
+  }
+
+  /** Throws `bad-params` or, for an id that is unknown or older than 24 hours, `feedback-not-found`. */
+  give(input: unknown): void {
+    const { feedback_id, judgements } = readParameters(Feedback, input)
+    const ticket = this.#store.ticket(feedback_id)
+    if (ticket === null || this.#now() - ticket.atMs > FEEDBACK_MS)
+      throw new AppError(
+        'feedback-not-found',
+        'This feedback_id is unknown or older than 24 hours. Analyse the photo again with accept_feedback to get a new one.',
+      )
+    this.#store.keepJudgements(ticket, checkJudgements(judgements))
+  }
+
+  /** The tags as the feedback in an index changes them; see `adjustByFeedback`. */
+  use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): (T | JudgedTag)[] {
+    return adjustByFeedback(tags, embedding, this.#store.entries(checkIndex(index), embedding.modelId))
+  }
+
+  indexes(): { name: string; judgements: number }[] {
+    return this.#store.indexes()
+  }
+
+  /** Removes an index with all feedback in it; throws `feedback-not-found`. */
+  removeIndex(name: string): void {
+    if (!this.#store.removeIndex(checkIndex(name)))
+      throw new AppError('feedback-not-found', `There is no feedback index "${name}".`)
   }
 }
 

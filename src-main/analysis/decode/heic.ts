@@ -36,7 +36,7 @@ function decodePrimary(library: HeifLibrary, context: HeifContext, profile: Uint
     library.heif_chroma.heif_chroma_interleaved_RGB,
   )
   try {
-    if (!decoded || decoded.code) throw damaged(String(decoded?.message ?? 'no pixels'))
+    if (!decoded || decoded.code) throw damaged(typeof decoded?.message === 'string' ? decoded.message : 'no pixels')
     const { width, height, stride, data } = decoded.channels[0]!
     return pixelsToTiff({ width, height, data: packRows(data, width, height, stride), profile })
   } finally {

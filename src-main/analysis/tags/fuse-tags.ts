@@ -20,7 +20,8 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary):
     if (!known || known.confidence < confidence) shown.set(concept.id, { concept, confidence, origin })
   }
   for (const { concept: id, chance, origin } of evidence) offer(vocabulary.concept(id), showAs(chance) * 100, origin)
-  for (const { concept, confidence } of [...shown.values()]) offerParents(concept, confidence, vocabulary, offer)
+  const ofEvidence = [...shown.values()]
+  for (const { concept, confidence } of ofEvidence) offerParents(concept, confidence, vocabulary, offer)
   return [...shown.values()]
     .map((tag) => ({ ...tag, confidence: Math.round(tag.confidence * 100) / 100 }))
     .filter(({ concept, confidence }) => confidence > LOWEST_CONFIDENCE && !concept.group)

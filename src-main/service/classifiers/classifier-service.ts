@@ -2,7 +2,7 @@ import PQueue from 'p-queue'
 import type { ClassifierInfo, ClassifierKind } from '../../contract/analysis/classifier.ts'
 import { AppError } from '../../contract/errors.ts'
 import { openBackgrounds } from '../../analysis/classifiers/background-file.ts'
-import { openFeedbackController, type FeedbackController } from '../../analysis/classifiers/feedback-controller.ts'
+import { FeedbackController } from '../../analysis/classifiers/feedback-controller.ts'
 import { describeClassifier, classifierNotFound } from '../../analysis/classifiers/classifier.ts'
 import { trainInWorker, type TrainingTask } from './train-in-worker.ts'
 import { numberPictures, type PictureTrainingRequest } from './training-request.ts'
@@ -54,7 +54,7 @@ export type ClassifierServiceOptions = { store: ClassifierStore; resourcesDir: s
 export function createClassifierService({ store, resourcesDir, now }: ClassifierServiceOptions): ClassifierService {
   const statistics = openBackgrounds(resourcesDir)
   const turns = new PQueue({ concurrency: LEARNING })
-  const deskOf = (owner: string): FeedbackController => openFeedbackController(store.feedback(owner), now)
+  const deskOf = (owner: string): FeedbackController => new FeedbackController(store.feedback(owner), now)
   const describe = (tagger: TitledClassifier): TitledClassifierInfo => ({
     ...describeClassifier(tagger),
     title: tagger.title,

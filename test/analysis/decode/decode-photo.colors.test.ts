@@ -22,7 +22,10 @@ function centreOf({ pixels }: Awaited<ReturnType<typeof decodePhoto>>): Rgb {
 
 function expectNear(actual: Rgb, expected: Rgb, tolerance: number) {
   for (let i = 0; i < 3; i++)
-    expect(Math.abs(actual[i]! - expected[i]!), `${actual} should be near ${expected}`).toBeLessThanOrEqual(tolerance)
+    expect(
+      Math.abs(actual[i]! - expected[i]!),
+      `${actual.join()} should be near ${expected.join()}`,
+    ).toBeLessThanOrEqual(tolerance)
 }
 
 /** A flat sRGB colour converted into another profile, so that its stored numbers are others. */

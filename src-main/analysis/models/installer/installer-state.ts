@@ -9,63 +9,90 @@ import {
 } from '../registry/catalog.ts'
 import { pathOf, presenceOf, type ModelFolders } from '../registry/installed.ts'
 
-export type InstallerState = ReturnType<typeof createInstallerState>
-
 /** What is known of each model beyond its file: what is arriving, what failed, and what a check found damaged. */
-export function createInstallerState(catalog: ModelCatalog, folders: ModelFolders) {
-  const problems = new Map<string, string>()
-  const arriving = new Map<string, number>()
-  const damaged = new Set<string>()
+export class InstallerState {
+  readonly #catalog: ModelCatalog
+  readonly #folders: ModelFolders
+  readonly #problems = new Map<string, string>()
+  readonly #arriving = new Map<string, number>()
+  readonly #damaged = new Set<string>()
 
-  const stateOf = (model: CatalogModel): ModelInfo['state'] => {
-    if (arriving.has(model.id)) return 'downloading'
-    const presence = presenceOf(model, folders)
-    return presence === 'installed' && damaged.has(model.id) ? 'damaged' : presence
+  constructor(catalog: ModelCatalog, folders: ModelFolders) {
+    this.#catalog = catalog
+    this.#folders = folders
   }
-  const isInstalled = (model: CatalogModel) => stateOf(model) === 'installed'
-  const receivedOf = (model: CatalogModel) => {
-    const present = isInstalled(model) ? bytesOf(model, folders) : sizeOf(partOf(model, folders))
-    return arriving.get(model.id) ?? present
+
+  /** Every model a person can have; of models that stand in for each other, one. */
+  list(): ModelInfo[] {
+    const bundled = this.#catalog.models.filter((model) => model.set === 'bundled')
+    const groups = (['standard', 'larger'] as const).flatMap((set) => groupsOf(this.#catalog, set))
+    return [...bundled, ...groups.map((group) => this.#shownOf(group))].map((model) => this.#describe(model))
   }
-  const describe = (model: CatalogModel): ModelInfo => {
+
+  isInstalled(model: CatalogModel): boolean {
+    return this.#stateOf(model) === 'installed'
+  }
+
+  /** A download is under way and has brought so many bytes. */
+  setArriving(model: InstalledModel, received: number): void {
+    this.#arriving.set(model.id, Math.min(received, model.bytes))
+  }
+
+  /** A download has ended, well or not. */
+  setArrived(model: InstalledModel): void {
+    this.#arriving.delete(model.id)
+  }
+
+  setProblem(model: InstalledModel, problem: string): void {
+    this.#problems.set(model.id, problem)
+  }
+
+  setInstalled(model: InstalledModel): void {
+    this.#problems.delete(model.id)
+    this.#damaged.delete(model.id)
+  }
+
+  setDamaged(model: CatalogModel, isDamaged: boolean): void {
+    if (isDamaged) this.#damaged.add(model.id)
+    else this.#damaged.delete(model.id)
+  }
+
+  #stateOf(model: CatalogModel): ModelInfo['state'] {
+    if (this.#arriving.has(model.id)) return 'downloading'
+    const presence = presenceOf(model, this.#folders)
+    return presence === 'installed' && this.#damaged.has(model.id) ? 'damaged' : presence
+  }
+
+  /** The model that is arriving, the one that is installed, or the one that can be had. */
+  #shownOf(group: InstalledModel[]): InstalledModel {
+    return (
+      group.find((model) => this.#arriving.has(model.id)) ??
+      group.find((model) => this.isInstalled(model)) ??
+      group.find(isDownloadable) ??
+      group[0]!
+    )
+  }
+
+  #describe(model: CatalogModel): ModelInfo {
     const { id, title, set, licence } = model
-    const state = stateOf(model)
-    const problem = problems.get(id) ?? (state === 'damaged' ? damageOf(model) : '')
+    const state = this.#stateOf(model)
     return {
       id,
       title,
       slots: Object.keys(model.tasks) as ModelInfo['slots'],
       set,
       licence,
-      bytes: bytesOf(model, folders),
+      bytes: bytesOf(model, this.#folders),
       state,
-      received: receivedOf(model),
-      problem,
+      received: this.#receivedOf(model),
+      problem: this.#problems.get(id) ?? (state === 'damaged' ? damageOf(model) : ''),
     }
   }
-  /** Of models that stand in for each other: the one under way, the one that is there, or the one that can be had. */
-  const shownOf = (group: InstalledModel[]) =>
-    group.find((model) => arriving.has(model.id)) ??
-    group.find(isInstalled) ??
-    group.find(isDownloadable) ??
-    (group[0] as InstalledModel)
 
-  return {
-    isInstalled,
-    list(): ModelInfo[] {
-      const chosen = (['standard', 'larger'] as const).flatMap((set) => groupsOf(catalog, set).map(shownOf))
-      return [...catalog.models.filter((model) => model.set === 'bundled'), ...chosen].map(describe)
-    },
-    setArriving: (model: InstalledModel, received: number) =>
-      void arriving.set(model.id, Math.min(received, model.bytes)),
-    setArrived: (model: InstalledModel) => void arriving.delete(model.id),
-    setProblem: (model: InstalledModel, problem: string) => void problems.set(model.id, problem),
-    setInstalled(model: InstalledModel) {
-      problems.delete(model.id)
-      damaged.delete(model.id)
-    },
-    setDamaged: (model: CatalogModel, isDamaged: boolean) =>
-      void (isDamaged ? damaged.add(model.id) : damaged.delete(model.id)),
+  #receivedOf(model: CatalogModel): number {
+    const arriving = this.#arriving.get(model.id)
+    if (arriving !== undefined) return arriving
+    return this.isInstalled(model) ? bytesOf(model, this.#folders) : sizeOf(partOf(model, this.#folders))
   }
 }
 
@@ -73,10 +100,12 @@ export function createInstallerState(catalog: ModelCatalog, folders: ModelFolder
 export const partOf = (model: CatalogModel, folders: ModelFolders) => `${pathOf(model, folders)}.part`
 
 /** A sentence about a file that is there but wrong, or that should be there. */
-export function damageOf(model: CatalogModel, what = 'damaged'): string {
-  return `The file of ${model.title} is ${what}. ${model.set === 'bundled' ? 'Run the set-up again.' : 'Install the models again.'}`
+export function damageOf({ title, set }: CatalogModel, what = 'damaged'): string {
+  const remedy = set === 'bundled' ? 'Run the set-up again.' : 'Install the models again.'
+  return `The file of ${title} is ${what}. ${remedy}`
 }
 
+/** Bytes of a file; 0 where there is none. */
 export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 function bytesOf(model: CatalogModel, folders: ModelFolders): number {

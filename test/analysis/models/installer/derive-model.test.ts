@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { encodeModel } from '../../../../build/models/onnx/onnx-file.ts'
 import { readModelCatalog } from '../../../../src-main/analysis/models/registry/catalog.ts'
 import { addPooledOutput } from '../../../../src-main/analysis/models/installer/derive-model.ts'
-import { createModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
+import { ModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
 import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
 import { sharedModels } from '../../../fixtures/folders.ts'
 
@@ -72,7 +72,7 @@ test.skipIf(!existsSync(models))(
     const derived = addPooledOutput(readFileSync(join(models, 'mobilenetv2-12-int8.onnx')))
     expect(createHash('sha256').update(derived).digest('hex')).toBe(entry.sha256)
     const modelsDir = mkdtempSync(join(tmpdir(), 'lumafold-standard-'))
-    const installer = createModelInstaller({ catalog, modelsDir, bundledDir: join(root, 'resources/models/bundled') })
+    const installer = new ModelInstaller({ catalog, modelsDir, bundledDir: join(root, 'resources/models/bundled') })
     const { installed } = await installer.installFrom(models)
     expect(installed.sort()).toEqual(['mobilenetv2-int8-embedding', 'u2netp-fp16', 'yolox-nano', 'yunet-n'])
     expect(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ModelInfo } from '../../../../src-main/contract/library/models.ts'
 import type { InstalledModel, ModelCatalog } from '../../../../src-main/analysis/models/registry/catalog.ts'
-import { createModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
+import { ModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
 import { startFileServer, type ServedFile } from './file-server.ts'
 
 const content = new Uint8Array(400_000).map((_, i) => (i * 31 + (i >> 8)) & 255)
@@ -44,7 +44,7 @@ function model(sources: string[], changes: Partial<InstalledModel> = {}): Instal
 }
 const installer = (...models: ModelCatalog['models']) => installerWith(limits, models)
 function installerWith(limits: { waitMs: number; stallMs?: number }, models: ModelCatalog['models']) {
-  return createModelInstaller({
+  return new ModelInstaller({
     catalog: { models },
     modelsDir: modelsDir(),
     bundledDir: join(folder, 'bundled'),
@@ -156,7 +156,7 @@ test('a file with other bytes is never installed', async () => {
 test('aborting stops at once and keeps what arrived', async () => {
   files['/a'] = { content, stallAfter: 200_000 }
   const controller = new AbortController()
-  const models = createModelInstaller({
+  const models = new ModelInstaller({
     catalog: { models: [model(['/a'])] },
     modelsDir: modelsDir(),
     bundledDir: folder,

@@ -129,7 +129,7 @@ test.skipIf(!hasCoco)('objects on 128 COCO photos: precision and recall of image
         .filter(({ score }) => score >= 0.25)
         .map(({ label }) => label),
     )
-    for (const label of found) labels.includes(label) ? counts.right++ : counts.wrong++
+    for (const label of found) counts[labels.includes(label) ? 'right' : 'wrong']++
     counts.missed += labels.filter((label) => !found.has(label)).length
   }
   const precision = counts.right / (counts.right + counts.wrong)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FEEDBACK_MS } from '../../../../src-main/contract/analysis/feedback.ts'
-import { openFeedbackController } from '../../../../src-main/analysis/classifiers/feedback-controller.ts'
+import { FeedbackController } from '../../../../src-main/analysis/classifiers/feedback-controller.ts'
 import { createClusters } from '../../../fixtures/clusters.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest } from '../library.ts'
@@ -12,7 +12,7 @@ const tags = [{ name: 'Dog', confidence: 80 }]
 function openDesk(folder = tempFolder()) {
   const catalog = openForTest(folder)
   const clock = { now: 1_000_000 }
-  return { folder, catalog, clock, desk: openFeedbackController(catalog.feedback, () => clock.now) }
+  return { folder, catalog, clock, desk: new FeedbackController(catalog.feedback, () => clock.now) }
 }
 
 test('feedback under an id changes later results of its index only, also after the library was closed', () => {
