@@ -36,8 +36,7 @@ export type PictureInput = 'required' | 'optional' | 'several'
 
 /**
  * One method of one endpoint: what serves it, checks it and describes it. `parameters` is the schema that checks query,
- * form and JSON
- * parameters; `result` describes `result` of the v2 envelope, or the whole answer of v1.
+ * form and JSON parameters; `result` describes `result` of the v2 envelope, or the whole answer of v1.
  */
 export type Route = {
   /** Unique, for generated clients and metrics. */
@@ -48,6 +47,10 @@ export type Route = {
   path: string
   group: string
   summary: string
+  /** Whether the published interface does not have it. Parameters and fields are marked in their schemas. */
+  isAddition?: boolean
+  /** Parameters that are worth showing in the example, as `name=value`. */
+  examples?: readonly string[]
   /** What each part of the path means. */
   pathParts: Readonly<Record<string, string>>
   parameters: z.ZodObject

@@ -6,7 +6,7 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
 import { TrainingBody, train } from './train-classifier.ts'
 
-const shared = { version: 'v2', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
+const shared = { version: 'v2', isAddition: true, parameters: z.object({}), body: 'none', analyses: () => 0 } as const
 /** A custom tagger or categorizer as the interface describes it. */
 const CustomClassifierRecord = z.object({
   id: z.string(),

@@ -16,6 +16,7 @@ export const colorRoutes: readonly Route[] = pictureRoutes({
   path: '/v2/colors',
   group: 'Colors',
   summary: 'Colours of a picture, which can be saved in an index',
+  examples: ['deterministic=1'],
   parameters: ColorParameters,
   result: ColorResult,
   handle,

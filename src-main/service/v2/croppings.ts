@@ -12,6 +12,7 @@ export const croppingRoutes: readonly Route[] = pictureRoutes({
   path: '/v2/croppings',
   group: 'Croppings',
   summary: 'Crops that keep what matters in a picture',
+  examples: ['resolution=800x600'],
   parameters: CroppingParameters,
   result: CroppingResult,
   pictureTypes: ['image/jpeg', 'image/png'],

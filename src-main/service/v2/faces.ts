@@ -11,6 +11,7 @@ export const faceRoutes: readonly Route[] = pictureRoutes({
   path: '/v2/faces/detections',
   group: 'Faces',
   summary: 'Faces in a picture',
+  examples: ['return_face_attributes=1'],
   parameters: FaceParameters,
   result: FaceResult,
   async handle(call, dependencies) {

@@ -22,6 +22,7 @@ export const feedbackRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v2/feedback/:feedback_id',
     group: 'Feedback',
+    isAddition: true,
     summary: 'Says which tags of an analysis fit, which do not, and which were missing',
     pathParts: { feedback_id: 'What the analysis returned; for 24 hours.' },
     parameters: FeedbackForm,

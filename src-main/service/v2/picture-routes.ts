@@ -9,6 +9,7 @@ type PictureEndpoint = {
   path: string
   group: string
   summary: string
+  examples?: readonly string[]
   pathParts?: Record<string, string>
   parameters: z.ZodObject
   result: z.ZodType

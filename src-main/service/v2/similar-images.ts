@@ -12,7 +12,11 @@ const shared = {
   body: 'none',
   parameters: z.object({}),
 } as const
-const searching = { ...shared, parameters: SearchParameters.safeExtend(ImageParameters.shape) } as const
+const searching = {
+  ...shared,
+  parameters: SearchParameters.safeExtend(ImageParameters.shape),
+  examples: ['count=10'],
+} as const
 
 /** A route without its place; `id` is the end of the route's id. */
 type Endpoint = Omit<Route, 'path' | 'pathParts'>

@@ -8,7 +8,8 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 
 const parameters = TagParameters.omit({ tagger_id: true })
-const shared = { group: 'Tags', parameters, result: TagResult, handle }
+const examples = ['language=en,de', 'limit=10']
+const shared = { group: 'Tags', examples, parameters, result: TagResult, handle }
 
 /** `/v2/tags(/<tagger_id>)` */
 export const tagRoutes: readonly Route[] = [

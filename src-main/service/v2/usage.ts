@@ -14,6 +14,7 @@ export const accountRoutes: readonly Route[] = [
     path: '/v2/usage',
     group: 'Account',
     summary: 'What the account has used of its plan',
+    isAddition: true,
     pathParts: {},
     result: UsageReport,
     statuses: [],

@@ -1,5 +1,4 @@
 import type { Route } from '../../http/route.ts'
-import { isAddition } from './additions.ts'
 import { curlLine } from './curl-line.ts'
 import { describeAnswers, describeErrors, sharedSchemas } from './describe-answers.ts'
 import { describeBody, describeParameters } from './describe-input.ts'
@@ -58,16 +57,15 @@ function describePath(routes: readonly Route[]): PathItem {
 
 function describeOperation(route: Route): Operation {
   const requestBody = describeBody(route)
-  const isOwn = isAddition(route)
   return {
     operationId: route.id,
     tags: [groupOf(route)],
     summary: route.summary,
-    ...(isOwn && { description: 'An addition: the published interface does not have it.' }),
+    ...(route.isAddition && { description: 'An addition: the published interface does not have it.' }),
     parameters: describeParameters(route),
     ...(requestBody && { requestBody }),
     responses: describeAnswers(route),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlLine(route) }],
-    ...(isOwn && { 'x-addition': true }),
+    ...(route.isAddition && { 'x-addition': true }),
   }
 }
