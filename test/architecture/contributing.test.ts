@@ -19,6 +19,9 @@ test.each([
   ['Add a step', 6],
   ['Add a filter', 6],
   ['Add a column', 5],
+  ['Add an endpoint', 7],
+  ['Add a parameter', 5],
+  ['Add an operation', 5],
 ])('%s: every file and folder that the text names is there', (title, least) => {
   const paths = pathsIn(sectionOf(title))
   expect(paths.length).toBeGreaterThanOrEqual(least)
@@ -34,4 +37,11 @@ test('the parts of types that the text names are there', () => {
   expect(read('src-main/core/catalog/filters/filters.ts')).toContain('export const createAllFilters =')
   expect(read('src-main/core/catalog/columns/column.ts')).toMatch(/numberColumn[\s\S]*TextColumn[\s\S]*ListColumn/)
   expect(read('src-main/contract/library/query.ts')).toMatch(/PhotoFilter[\s\S]*PhotoSort[\s\S]*Facets[\s\S]*noFacets/)
+  expect(read('src-main/service/http/route.ts')).toMatch(/export type Route =[\s\S]*isAddition/)
+  expect(read('src-main/service/v2/picture-routes.ts')).toContain('export function pictureRoutes(')
+  expect(read('src-main/service/v2/routes.ts')).toContain('export const v2Routes')
+  expect(read('src-main/service/v1/routes.ts')).toContain('export const v1Routes')
+  expect(read('src-main/contract/analysis/operations/values.ts')).toContain('export function count(')
+  expect(read('src-main/analysis/operations/operations.ts')).toContain('export type Operations =')
+  expect(read('src-main/analysis/operations/calls.ts')).toMatch(/type CallResults[\s\S]*type OperationCall/)
 })

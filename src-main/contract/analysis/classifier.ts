@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Id of a person's own tagger or categorizer, part of addresses and files: lower-case letters, digits, `-` and `_`, at
- * most 64.
+ * Id of a custom tagger or categorizer, part of addresses and files: lower-case letters, digits, `-` and `_`, at most
+ * 64.
  */
 export const ClassifierId = z
   .string('must be text')
@@ -19,7 +19,7 @@ export type ClassifierId = z.infer<typeof ClassifierId>
 export const ClassifierKind = z.enum(['tagger', 'categorizer'])
 export type ClassifierKind = z.infer<typeof ClassifierKind>
 
-/** Categorizers that come with the program; an own one cannot take their ids. */
+/** Categorizers that come with the program; a custom one cannot take their ids. */
 export const builtInCategorizers = ['personal_photos', 'nsfw_beta', 'general_v3'] as const
 
 /** A tag or category as a person writes it: one line of at most 200 characters. */
@@ -38,7 +38,7 @@ const Photos = z.array(z.int().positive()).max(MAX_EXAMPLES)
 export const ClassExamples = z.object({ name: ClassName, positives: Photos, negatives: Photos.default([]) })
 export type ClassExamples = z.infer<typeof ClassExamples>
 
-/** What a person teaches: one or more tags, or the categories of a categorizer. */
+/** What a custom classifier is trained with: one or more tags, or the categories of a categorizer. */
 export const TrainingRequest = z.object({
   id: ClassifierId,
   kind: ClassifierKind.default('tagger'),
@@ -46,7 +46,7 @@ export const TrainingRequest = z.object({
 })
 export type TrainingRequest = z.infer<typeof TrainingRequest>
 
-/** A tagger as listed: how much it learned from, with which embedding model, and when (milliseconds since 1970). */
+/** A custom classifier as listed: its examples, its embedding model, and its times (milliseconds since 1970). */
 export const ClassifierInfo = z.object({
   id: ClassifierId,
   kind: ClassifierKind,
@@ -58,5 +58,5 @@ export const ClassifierInfo = z.object({
 })
 export type ClassifierInfo = z.infer<typeof ClassifierInfo>
 
-/** A taught tag or category on a photo, with a calibrated percentage. */
+/** A custom tag or category on a photo, with a calibrated percentage. */
 export type CustomTag = { name: string; confidence: number }

@@ -81,8 +81,7 @@ export const languages: readonly LanguageFacts[] = table.map(([code, english, ow
 
 /**
  * Reads the `language` parameter: codes with commas between them, where spaces, empty parts, capitals and repeats do no
- * harm. Nothing
- * given means English. Throws `bad-params` that names every unknown code.
+ * harm. Nothing given means English. Throws `bad-params` that names every unknown code.
  */
 export function parseLanguages(parameter: string | undefined): Language[] {
   const wanted = [

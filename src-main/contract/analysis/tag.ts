@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Where a tag comes from: the local engine, a remote service, the person, metadata found in the file, or a tagger that
- * learned it from the person's photos.
+ * Where a tag comes from: the local engine, a remote service, the person, metadata found in the file, or a custom
+ * classifier (`learned`).
  */
 export const TagSource = z.enum(['engine', 'remote', 'person', 'file', 'learned'])
 export type TagSource = z.infer<typeof TagSource>

@@ -104,17 +104,17 @@ export const libraryContract = {
     install: call(z.object({ set: z.enum(['standard', 'larger']).default('standard') }), nothing),
     cancelInstall: call(nothing, nothing),
   },
-  /** A person's own tags, learned from their photos. Progress of finding them comes as `taggers.changed`. */
+  /** Custom classifiers, trained with a person's photos. Progress of finding their tags comes as `taggers.changed`. */
   taggers: {
     list: call(nothing, z.array(CustomClassifier)),
     /**
-     * Learns a tag in seconds at most, then looks for it in all photos in the background; its id is made from the name.
+     * Trains a tag in seconds at most, then finds it in all photos in the background; its id is made from the name.
      */
     learn: call(TagTraining, CustomClassifier),
     addExamples: call(MoreExamples, CustomClassifier),
-    /** Learns again; photos the tag was taken off since are examples of what it is not. */
+    /** Trains again; photos that the tag was taken off since count as negative examples. */
     retrain: call(z.object({ id: ClassifierId }), CustomClassifier),
-    /** Forgets the tag and takes it off all photos, except where a person put it. */
+    /** Deletes the classifier and takes its tag off all photos, except where a person put it. */
     remove: call(z.object({ id: ClassifierId }), nothing),
   },
   /**

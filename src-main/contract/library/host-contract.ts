@@ -4,8 +4,8 @@ import { Folder } from './folder.ts'
 import { PhotoId, TargetId } from './ids.ts'
 
 /**
- * What a shell may ask of a library and a window may not: everything that takes or gives a path.
- * A shell checks where a path comes from (a dialog, its own arguments, its allowed roots) before it calls.
+ * What a shell may ask of a library and a window may not: everything that takes or gives a path. A shell checks where a
+ * path comes from (a dialog, its own arguments, its allowed roots) before it calls.
  */
 export const hostContract = {
   addFolder: oc.input(z.object({ path: z.string().min(1) })).output(Folder),

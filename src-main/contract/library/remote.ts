@@ -56,7 +56,7 @@ export const RemoteState = z.object({
   /** One sentence with what to do; empty while all is well. */
   message: z.string(),
   version: z.enum(['v1', 'v2']).nullable(),
-  /** Requests at once that the service allows, as learned. */
+  /** Requests at once that the service allows, as far as known. */
   concurrency: z.int().min(1),
   /** Analyses asked for this month by this library. */
   spent: z.int().min(0),

@@ -21,10 +21,8 @@ type Connection = { newest: IncomingMessage; owed: Set<ServerResponse> }
 
 /**
  * Answers what the HTTP parser refuses, once, and closes the connection. Nothing is made of the refused bytes (RFC
- * 9112, section 3): on a
- * connection that is used again they may begin inside the body of the request before. No answer is written where it
- * could be taken for
- * another request's.
+ * 9112, section 3): on a connection that is used again they may begin inside the body of the request before. No answer
+ * is written where it could be taken for another request's.
  */
 export class ConnectionErrors {
   readonly #connections = new WeakMap<Socket, Connection>()

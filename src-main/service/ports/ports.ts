@@ -50,8 +50,7 @@ export type Admission = {
 export type Usage = {
   /**
    * Counts a request and lets it in, with room for `analyses` in the plan; throws ServiceError 429 with `Retry-After`
-   * (too many at once,
-   * or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota, so that it is never
+   * (too many at once, or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota, so that it is never
    * passed.
    */
   enter(account: Account, analyses: number): Admission
@@ -65,7 +64,7 @@ export type HeldPicture = {
   path: string
   /** The same text means the same bytes. */
   pictureId: string
-  /** Lets go of the file; a passing one is deleted. */
+  /** Releases the file; one that is not kept is deleted. */
   release(): Promise<void>
 }
 

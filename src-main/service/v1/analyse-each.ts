@@ -17,8 +17,7 @@ const AT_ONCE = 4
 
 /**
  * Does the same operations on several pictures. A picture that cannot be had or read is told among the outcomes; a
- * fault of the service
- * itself ends the whole request.
+ * fault of the service itself ends the whole request.
  */
 export async function analyseEach<C extends OperationCall>(
   call: Call,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 /**
  * The records of the interface, written for these tests from its description alone and strict: a field too many or of
- * another kind fails.
- * Fields that an implementation may add are allowed only where `verbose=1` asks for more.
+ * another kind fails. Fields that an implementation may add are allowed only where `verbose=1` asks for more.
  */
 const percent = z.number().min(0).max(100)
 const text = z.string().min(1)

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { Language, parseLanguages } from '../language.ts'
 import { AppError } from '../../errors.ts'
 
-// The metadata of each parameter says to documents what its reader accepts. `x-default` stands for `default`, which zod
-// leaves out where a
-// value is read from another form; `x-addition` marks what the published interface does not have.
+// The metadata of each parameter tells documents what its reader accepts. `x-default` stands for `default`, which zod
+// leaves out where a value is read from another form; `x-addition` marks what the published interface does not have.
 
 /** A parameter as it arrives: text of a query or a form, a number or a list of a JSON body, or nothing. */
 type Reader<T> = (given: string) => T | Fault

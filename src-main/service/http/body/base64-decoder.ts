@@ -8,8 +8,7 @@ const NOT_BASE64 = /[^A-Za-z0-9+/=]/
 
 /**
  * Decodes base64 text as it passes: with or without a `data:` prefix, with line ends and spaces anywhere, in the usual
- * or the URL alphabet.
- * Fails with 400 on any other character.
+ * or the URL alphabet. Fails with 400 on any other character.
  */
 export function createBase64Decoder(): Transform {
   let head: string | null = ''

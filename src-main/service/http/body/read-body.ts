@@ -17,8 +17,8 @@ const BUFFERED_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes
- * alone. Pictures go to the
- * sink as they arrive. Throws 400, 413 or 415; what is left of the body is then dropped as it comes.
+ * alone. Pictures go to the sink as they arrive. Throws 400, 413 or 415; what is left of the body is then dropped as it
+ * comes.
  */
 export async function readBody<T>(
   request: IncomingMessage,

@@ -11,9 +11,8 @@ type Pair = { name: string; raw: string }
 
 /**
  * Parameters of a query string or of a urlencoded form. A repeated parameter becomes a list; malformed percent signs
- * stand for themselves.
- * An address that was not percent-encoded is put together again: what follows it under names that the route does not
- * know belongs to it.
+ * stand for themselves. An address that was not percent-encoded is put together again: what follows it under names that
+ * the route does not know belongs to it.
  */
 export function parseParameters(text: string, known: ReadonlySet<string>): Record<string, string | string[]> {
   const given: Record<string, string | string[]> = Object.create(null)
