@@ -1,4 +1,4 @@
-import { numberOf, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
+import { numberOf, placeFields, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parseWallClock } from './wall-clock.ts'
 
 type Block = Record<string, unknown>
@@ -37,12 +37,8 @@ function placeOf(gps: Block): SomeFields {
   const latitude = numberOf(gps['latitude']) ?? degreesOf(gps['GPSLatitude'], gps['GPSLatitudeRef'])
   const longitude = numberOf(gps['longitude']) ?? degreesOf(gps['GPSLongitude'], gps['GPSLongitudeRef'])
   const height = numberOf(gps['GPSAltitude'])
-  const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return {
-    latitude: isPlace ? latitude : null,
-    longitude: isPlace ? longitude : null,
-    altitude: height === null ? null : oneByte(gps['GPSAltitudeRef']) === 1 ? -height : height,
-  }
+  const isBelowSea = oneByte(gps['GPSAltitudeRef']) === 1
+  return placeFields(latitude, longitude, height !== null && isBelowSea ? -height : height)
 }
 
 function timeOf(exif: Block): SomeFields {

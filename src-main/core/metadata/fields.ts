@@ -50,12 +50,18 @@ export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {
   return merged as PhotoMetadata
 }
 
+/** A place on Earth in degrees and its height in metres; nothing where the two degrees are none. */
+export function placeFields(latitude: number | null, longitude: number | null, altitude: number | null): SomeFields {
+  const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  return isPlace ? { latitude, longitude, altitude } : { latitude: null, longitude: null, altitude }
+}
+
 /** Text without padding and control characters; null where nothing is left. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  // Cameras pad with NUL and leave control characters behind.
+  // Cameras pad with NUL and leave control characters behind; tabs and line breaks stay.
   const text = String(value)
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .replace(/[^\P{Cc}\t\n\u0080-\u009f]/gu, '')
     .trim()
   return text === '' ? null : text.slice(0, 10_000)
 }

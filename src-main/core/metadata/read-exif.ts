@@ -80,10 +80,9 @@ function named(block: Record<string, unknown> | undefined, as: 'exif' | 'gps'): 
 
 async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const tiffs = findCr3Metadata(head.length < 65_536 ? head : await file.part(0, 256 * 1024))
-  const [camera, exposure, place] = await Promise.all(tiffs.map(parse))
-  return camera == null
-    ? null
-    : { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
+  const [camera = null, exposure, place] = await Promise.all(tiffs.map(parse))
+  if (camera === null) return null
+  return { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
 }
 
 async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {

@@ -1,8 +1,8 @@
 /** A time as a camera's clock showed it, `YYYY-MM-DDTHH:MM:SS`, and its UTC offset where the file says one. */
 export type WallClock = { at: string; offset: string | null }
 
-const pattern =
-  /^\s*(\d{4})[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T\s]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?/
+const time = String.raw`(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?`
+const pattern = new RegExp(String.raw`^\s*(\d{4})[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T\s]+${time})?)?`)
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -28,8 +28,8 @@ export function parseWallClock(text: unknown): WallClock | null {
   if (match === null) return null
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? Number.NaN))
   const date = { year: year!, month: month!, day: Number.isNaN(day) ? 1 : day! }
-  const time = [hour, minute, second].map((part) => (Number.isNaN(part) ? 0 : part!))
-  if (!isDay(date.year, date.month, date.day) || time[0]! > 23 || time[1]! > 59) return null
-  const at = `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}T${two(time[0]!)}:${two(time[1]!)}:${two(Math.min(time[2]!, 59))}`
+  const clock = [hour, minute, second].map((part) => (Number.isNaN(part) ? 0 : part!))
+  if (!isDay(date.year, date.month, date.day) || clock[0]! > 23 || clock[1]! > 59) return null
+  const at = `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}T${two(clock[0]!)}:${two(clock[1]!)}:${two(Math.min(clock[2]!, 59))}`
   return { at, offset: parseOffset(match[7]) }
 }

@@ -1,4 +1,4 @@
-import { numberOf, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
+import { numberOf, placeFields, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parseWallClock } from './wall-clock.ts'
 import type { XmpProperties } from './xmp.ts'
 
@@ -17,12 +17,7 @@ function placeOf(xmp: XmpProperties): SomeFields {
   const longitude = parseXmpCoordinate(xmp.get('exif:GPSLongitude'))
   const height = numberOf(xmp.get('exif:GPSAltitude'))
   const isBelowSea = String(xmp.get('exif:GPSAltitudeRef')) === '1'
-  const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return {
-    latitude: isPlace ? latitude : null,
-    longitude: isPlace ? longitude : null,
-    altitude: height === null ? null : isBelowSea ? -height : height,
-  }
+  return placeFields(latitude, longitude, height !== null && isBelowSea ? -height : height)
 }
 
 /** `xmp:CreateDate` comes last: for a scan it is when the file was made. */

@@ -3,34 +3,17 @@ import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
 
 /** The entries of indexes, and which of them changed since the last training. */
 export function entryRows(db: Db) {
-  const has = db.prepare('SELECT 1 FROM entries WHERE index_row = ? AND entry_id = ?').pluck()
-  const vector = db
-    .prepare<[number, string], Buffer>('SELECT vector FROM entries WHERE index_row = ? AND entry_id = ?')
-    .pluck()
-  const count = db.prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?').pluck()
-  const any = db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM entries WHERE index_row = ?)').pluck()
-  const pending = db.prepare<[number], number>('SELECT count(*) FROM alterations WHERE index_row = ?').pluck()
-  const put = db.prepare(
-    'INSERT INTO entries (index_row, entry_id, vector) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET vector = excluded.vector',
-  )
-  const remove = db.prepare('DELETE FROM entries WHERE index_row = ? AND entry_id = ?')
-  const nextChange = db
-    .prepare<[number], number>('UPDATE indexes SET changes = changes + 1 WHERE id = ? RETURNING changes')
-    .pluck()
-  const note = db.prepare(
-    'INSERT INTO alterations (index_row, entry_id, change) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET change = excluded.change',
-  )
-  const alter = (row: number, entryId: string) => note.run(row, entryId, nextChange.get(row))
+  const { has, vector, count, any, pending } = queries(db)
+  const { put, remove, note } = changes(db)
   const save = db.transaction((row: number, entryId: string, values: Float32Array) => {
     put.run(row, entryId, encodeVector(values))
-    alter(row, entryId)
+    note(row, entryId)
   })
   const take = db.transaction((row: number, entryId: string): boolean => {
     if (remove.run(row, entryId).changes === 0) return false
-    alter(row, entryId)
+    note(row, entryId)
     return true
   })
-
   return {
     has: (row: number, entryId: string): boolean => has.get(row, entryId) !== undefined,
     vector(row: number, entryId: string): Float32Array | null {
@@ -39,9 +22,38 @@ export function entryRows(db: Db) {
     },
     count: (row: number): number => count.get(row)!,
     isEmpty: (row: number): boolean => any.get(row) === 0,
+    /** How many entries changed since the last training. */
     pending: (row: number): number => pending.get(row)!,
     put: (row: number, entryId: string, values: Float32Array): void => save(row, entryId, values),
     /** False where there is no such entry. */
     remove: (row: number, entryId: string): boolean => take(row, entryId),
+  }
+}
+
+function queries(db: Db) {
+  const vectorOf = 'SELECT vector FROM entries WHERE index_row = ? AND entry_id = ?'
+  return {
+    has: db.prepare('SELECT 1 FROM entries WHERE index_row = ? AND entry_id = ?').pluck(),
+    vector: db.prepare<[number, string], Buffer>(vectorOf).pluck(),
+    count: db.prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?').pluck(),
+    any: db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM entries WHERE index_row = ?)').pluck(),
+    pending: db.prepare<[number], number>('SELECT count(*) FROM alterations WHERE index_row = ?').pluck(),
+  }
+}
+
+/** Changes of entries; `note` gives an entry the number of the index's latest change. */
+function changes(db: Db) {
+  const nextChange = db
+    .prepare<[number], number>('UPDATE indexes SET changes = changes + 1 WHERE id = ? RETURNING changes')
+    .pluck()
+  const note = db.prepare(
+    'INSERT INTO alterations (index_row, entry_id, change) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET change = excluded.change',
+  )
+  return {
+    put: db.prepare(
+      'INSERT INTO entries (index_row, entry_id, vector) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET vector = excluded.vector',
+    ),
+    remove: db.prepare('DELETE FROM entries WHERE index_row = ? AND entry_id = ?'),
+    note: (row: number, entryId: string) => void note.run(row, entryId, nextChange.get(row)),
   }
 }

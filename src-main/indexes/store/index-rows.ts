@@ -28,26 +28,8 @@ const columns = `id, owner, kind, categorizer_id AS categorizerId, index_id AS i
 
 /** The rows of indexes. */
 export function indexRows(db: Db) {
-  const find = db.prepare<[IndexKey], IndexRow>(
-    `SELECT ${columns} FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`,
-  )
-  const byId = db.prepare<[number], IndexRow>(`SELECT ${columns} FROM indexes WHERE id = ?`)
-  const list = db.prepare<[string], IndexRow>(
-    `SELECT ${columns} FROM indexes WHERE owner = ? ORDER BY kind, categorizer_id, index_id`,
-  )
-  const snapshots = db.prepare<[], string>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL').pluck()
-  const add = db.prepare(
-    'INSERT INTO indexes (owner, kind, categorizer_id, index_id, created_at) VALUES (@owner, @kind, @categorizerId, @indexId, @at)',
-  )
-  const setTraits = db.prepare(
-    'UPDATE indexes SET dimensions = @dimensions, model = @model, features_type = @featuresType WHERE id = @id',
-  )
-  const setTrained = db.prepare(
-    'UPDATE indexes SET snapshot = @snapshot, trained_entries = @entries, trained_at = @at WHERE id = @id',
-  )
-  const settle = db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes')
-  const drop = db.prepare('DELETE FROM indexes WHERE id = ?')
-  const noteRemoved = db.prepare('INSERT INTO removed_indexes (index_row) VALUES (?)')
+  const { find, byId, list, snapshots } = queries(db)
+  const { add, setTraits, setTrained, settle, drop, noteRemoved } = changes(db)
   const switchTo = db.transaction((id: number, trained: Trained): boolean => {
     if (setTrained.run({ ...trained, id }).changes === 0) return false
     settle.run({ id, changes: trained.changes })
@@ -57,7 +39,6 @@ export function indexRows(db: Db) {
     drop.run(id)
     noteRemoved.run(id)
   })
-
   return {
     find: (key: IndexKey) => find.get(key),
     byId: (id: number) => byId.get(id),
@@ -69,5 +50,35 @@ export function indexRows(db: Db) {
     switchTo: (id: number, trained: Trained): boolean => switchTo(id, trained),
     /** Takes an index away at once; its entries go later, by `sweep`. */
     remove: (id: number): void => remove(id),
+  }
+}
+
+function queries(db: Db) {
+  return {
+    find: db.prepare<[IndexKey], IndexRow>(
+      `SELECT ${columns} FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`,
+    ),
+    byId: db.prepare<[number], IndexRow>(`SELECT ${columns} FROM indexes WHERE id = ?`),
+    list: db.prepare<[string], IndexRow>(
+      `SELECT ${columns} FROM indexes WHERE owner = ? ORDER BY kind, categorizer_id, index_id`,
+    ),
+    snapshots: db.prepare<[], string>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL').pluck(),
+  }
+}
+
+function changes(db: Db) {
+  return {
+    add: db.prepare(
+      'INSERT INTO indexes (owner, kind, categorizer_id, index_id, created_at) VALUES (@owner, @kind, @categorizerId, @indexId, @at)',
+    ),
+    setTraits: db.prepare(
+      'UPDATE indexes SET dimensions = @dimensions, model = @model, features_type = @featuresType WHERE id = @id',
+    ),
+    setTrained: db.prepare(
+      'UPDATE indexes SET snapshot = @snapshot, trained_entries = @entries, trained_at = @at WHERE id = @id',
+    ),
+    settle: db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes'),
+    drop: db.prepare('DELETE FROM indexes WHERE id = ?'),
+    noteRemoved: db.prepare('INSERT INTO removed_indexes (index_row) VALUES (?)'),
   }
 }
