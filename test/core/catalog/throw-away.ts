@@ -21,7 +21,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
  * types, are stood in for by these.
  */
 export type WithSharpness = Findings & { sharpness?: number }
-export type WithFields = PhotoFilter & { lens?: string; sharpnessFrom?: number; minFaceWidth?: number }
+export type WithFields = PhotoFilter & { testLens?: string; sharpnessFrom?: number; minFaceWidth?: number }
 const field = (name: keyof WithFields) => name as keyof PhotoFilter
 export const SHARPNESS = 'sharpness' as StepName
 
@@ -68,8 +68,8 @@ const sharpnessFilter = {
 
 const lensColumn: TextColumn = { sql: "m.data ->> '$.lens'" }
 const lensFilter = {
-  fields: [field('lens')],
-  keep: (photos, { lens = '' }: WithFields, { index }) => {
+  fields: [field('testLens')],
+  keep: (photos, { testLens: lens = '' }: WithFields, { index }) => {
     const texts = index.texts(lensColumn)
     const wanted = texts.codeOf(lens)
     keepOnly(photos, (slot) => texts.values[slot] === wanted)
@@ -77,7 +77,7 @@ const lensFilter = {
   facet: (photos, { index }) => {
     const texts = index.texts(lensColumn)
     const counts = sortCounts(countNumbers(texts.values, photos))
-    return { lenses: counts.map(({ value, count }) => ({ lens: texts.textOf(value), count })) } as Partial<Facets>
+    return { testLenses: counts.map(({ value, count }) => ({ lens: texts.textOf(value), count })) } as Partial<Facets>
   },
 } satisfies Filter
 
