@@ -50,8 +50,8 @@ export type Admission = {
 export type Usage = {
   /**
    * Counts a request and lets it in, with room for `analyses` in the plan; throws ServiceError 429 with `Retry-After`
-   * (too many at once, or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota, so that it is never
-   * passed.
+   * (too many at once, or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota,
+   * so that it is never passed.
    */
   enter(account: Account, analyses: number): Admission
   report(account: Account): UsageReport

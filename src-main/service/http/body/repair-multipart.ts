@@ -6,8 +6,8 @@ const EPILOGUE = 128
 const DASHES = Buffer.from('--')
 
 /**
- * Passes a multipart body on and repairs its end: some clients write the last boundary without the dashes before or after it.
- * Fails with 413 when more than `maxBytes` pass.
+ * Passes a multipart body on and repairs its end: some clients write the last boundary without the dashes before or
+ * after it. Fails with 413 when more than `maxBytes` pass.
  */
 export function createMultipartRepair(boundary: string, maxBytes: number): Transform {
   const mark = Buffer.from(boundary, 'latin1')
