@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { openIndexes, type Indexes } from '../indexes/named/open-indexes.ts'
+import type { Indexes } from '../indexes/named/indexes.ts'
+import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis } from './analysis/analysis.ts'
 import { createClassifierService } from './classifiers/classifier-service.ts'
 import { systemClock } from './fetching/callback-store.ts'

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { openIndexes, type Indexes } from '../../src-main/indexes/named/open-indexes.ts'
+import type { Indexes } from '../../src-main/indexes/named/indexes.ts'
+import { openIndexes } from '../../src-main/indexes/named/open-indexes.ts'
 
 /** Repeatable numbers from 0 to 1 (mulberry32), skewed towards 0 as pooled features are. */
 function createFeatures(seed: number, dimensions: number): () => Float32Array {
@@ -83,7 +84,7 @@ export async function benchIndexes(
         vectors.slice(i, i + 100).map((vector, j) => ({ entryId: `photo ${i + j}`, vector })),
       )
     const saved = performance.now()
-    await new Promise((onDone) => indexes.train(name, { onDone }))
+    await new Promise((onDone) => indexes.whenTrained(indexes.train(name), onDone))
     const trained = performance.now()
     const quiet = await searchUntil(indexes, features, (searches) => searches >= 1000)
     const ticket = indexes.train(name)

@@ -7,11 +7,11 @@ import { checkPage, type SearchOptions } from './search-options.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { SnapshotCache } from './snapshot-cache.ts'
 
-type SearchParts = { find(name: IndexName): IndexRow; cache: SnapshotCache }
+type SearchDependencies = { find(name: IndexName): IndexRow; cache: SnapshotCache }
 
 /** One page of the trained entries nearest to a vector. */
 export async function searchIndex(
-  { find, cache }: SearchParts,
+  { find, cache }: SearchDependencies,
   name: IndexName,
   vector: Float32Array,
   options: SearchOptions,
@@ -32,7 +32,11 @@ export async function searchIndex(
 }
 
 /** The present snapshot; where a training replaced it while it was being read, the one after. */
-async function loadSnapshot({ find, cache }: SearchParts, name: IndexName, row: IndexRow): Promise<Snapshot | null> {
+async function loadSnapshot(
+  { find, cache }: SearchDependencies,
+  name: IndexName,
+  row: IndexRow,
+): Promise<Snapshot | null> {
   if (row.snapshot === null) return null
   try {
     return await cache.get(row.snapshot, row.kind)

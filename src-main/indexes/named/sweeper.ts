@@ -3,24 +3,32 @@ import type { IndexStore } from '../store/index-store.ts'
 import type { IndexesLog } from './log.ts'
 
 /** Deletes the entries of removed indexes in the background, a few at a time. */
-export function createSweeper(store: Pick<IndexStore, 'sweep'>, log: IndexesLog) {
-  let isStopped = false
-  let sweeping: Promise<void> | null = null
-  const sweep = async () => {
-    do await setImmediate()
-    while (!isStopped && store.sweep())
+export class Sweeper {
+  readonly #store: Pick<IndexStore, 'sweep'>
+  readonly #log: IndexesLog
+  #isStopped = false
+  #sweeping: Promise<void> | null = null
+
+  constructor(store: Pick<IndexStore, 'sweep'>, log: IndexesLog) {
+    this.#store = store
+    this.#log = log
   }
-  return {
-    start() {
-      sweeping ??= sweep()
-        .catch((error: unknown) =>
-          log.error('deleting the entries of removed indexes failed; it goes on at the next start', { error }),
-        )
-        .finally(() => (sweeping = null))
-    },
-    async stop() {
-      isStopped = true
-      await sweeping
-    },
+
+  start(): void {
+    this.#sweeping ??= this.#sweep()
+      .catch((error: unknown) =>
+        this.#log.error('deleting the entries of removed indexes failed; it goes on at the next start', { error }),
+      )
+      .finally(() => (this.#sweeping = null))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#sweeping
+  }
+
+  async #sweep(): Promise<void> {
+    do await setImmediate()
+    while (!this.#isStopped && this.#store.sweep())
   }
 }

@@ -7,7 +7,7 @@ import { createSnapshot, shapeOf, type Block } from './snapshot.ts'
 import type { SnapshotCache } from './snapshot-cache.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 
-export type TrainingParts = {
+export type TrainingDependencies = {
   store: IndexStore
   cache: SnapshotCache
   snapshotFolder: string
@@ -21,7 +21,7 @@ export type TrainingWatch = { signal: AbortSignal; onProgress(share: number): vo
  * see the old one. Gives the number of entries, or null where the index was removed meanwhile.
  */
 export async function trainIndex(
-  { store, cache, snapshotFolder, now, deleteSnapshot }: TrainingParts,
+  { store, cache, snapshotFolder, now, deleteSnapshot }: TrainingDependencies,
   indexRow: number,
   watch: TrainingWatch,
 ): Promise<number | null> {

@@ -1,4 +1,4 @@
-import type { Indexes } from '../../indexes/named/open-indexes.ts'
+import type { Indexes } from '../../indexes/named/indexes.ts'
 import type { Callbacks } from '../ports/ports.ts'
 import type { CallbackStore } from './callback-store.ts'
 

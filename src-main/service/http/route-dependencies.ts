@@ -1,4 +1,4 @@
-import type { Indexes } from '../../indexes/named/open-indexes.ts'
+import type { Indexes } from '../../indexes/named/indexes.ts'
 import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from '../ports/ports.ts'
 import type { FollowTraining } from '../fetching/follow-trainings.ts'
 import type { ServiceLog } from '../ports/service-log.ts'

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
-import { openIndexes, type Indexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
+import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import { openOperations } from '../../../src-main/analysis/operations/open-operations.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
@@ -74,7 +75,7 @@ export async function searchInside(
           { model },
         )
     const began = performance.now()
-    await new Promise((onDone) => indexes.train(name(INSIDE), { onDone }))
+    await new Promise((onDone) => indexes.whenTrained(indexes.train(name(INSIDE)), onDone))
     const trainMs = performance.now() - began
     return { trainMs, ...(await timeSearches(indexes, name(INSIDE), vectors)) }
   } finally {

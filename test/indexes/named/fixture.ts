@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { test as base } from 'vitest'
 import type { Ticket } from '../../../src-main/contract/analysis/ticket.ts'
-import { openIndexes, type Indexes, type IndexesOptions } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { Indexes, IndexesOptions } from '../../../src-main/indexes/named/indexes.ts'
+import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 
 export const pets: IndexName = { kind: 'categories', categorizerId: 'general_v3', indexId: 'pets' }
@@ -19,7 +20,7 @@ export type Place = {
 }
 
 export const test = base.extend<{ place: Place }>({
-  place: async ({}, use) => {
+  place: async ({ task: _ }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'indexes-'))
     const clock = { time: Date.parse('2026-05-01T10:00:00Z') }
     const open = (options: Partial<IndexesOptions> = {}) => openIndexes({ folder, now: () => clock.time, ...options })

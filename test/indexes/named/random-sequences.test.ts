@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { colorDistance, contentDistance } from '../../../src-main/indexes/distances.ts'
-import { openIndexes, type Indexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
+import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { pets, refusalOf, shades, train, vectorOf } from './fixture.ts'
 
 /** The plainest index there is: two maps, and every vector compared. */
@@ -45,7 +46,7 @@ const steps = fc.oneof(
     weight: 3,
     arbitrary: step('remove', fc.tuple(which, entry), async ({ indexes, models }, [at, id]) => {
       if (!models[at].isThere)
-        return void expect(await refusalOf(() => indexes.remove(names[at], id))).toContain('index-not-found')
+        return expect(await refusalOf(() => indexes.remove(names[at], id))).toContain('index-not-found')
       const isRemoved = models[at].saved.delete(id)
       expect(indexes.remove(names[at], id)).toBe(isRemoved)
       if (isRemoved) models[at].altered.add(id)

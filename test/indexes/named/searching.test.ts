@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { Indexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 import { makeVectors, pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
 

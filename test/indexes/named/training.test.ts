@@ -56,12 +56,17 @@ describe('a training', () => {
     indexes.saveAll(pets, many(2000))
     const done: string[] = []
     const note = (ticket: string) => void done.push(`${ticket} ${indexes.ticket(ticket).ticket_result.entries}`)
-    const first = indexes.train(pets, { onDone: note })
+    const train = (): string => {
+      const ticket = indexes.train(pets)
+      indexes.whenTrained(ticket, note)
+      return ticket
+    }
+    const first = train()
     while (indexes.ticket(first).ticket_result.progress === 0) await setImmediate()
     indexes.save(pets, 'second', makeVectors(1, 64, 3)[0]!)
-    const second = indexes.train(pets, { onDone: note })
+    const second = train()
     indexes.save(pets, 'third', makeVectors(1, 64, 4)[0]!)
-    const third = indexes.train(pets, { onDone: note })
+    const third = train()
     expect(indexes.ticket(second).ticket_result.state).toBe('waiting')
     await settle(indexes, third)
     expect(new Set([first, second, third]).size).toBe(3)
@@ -87,8 +92,11 @@ describe('a training', () => {
         throw new Error('at once')
       },
       () => Promise.reject(new Error('later')),
-    ])
-      await settle(indexes, indexes.train(pets, { onDone }))
+    ]) {
+      const ticket = indexes.train(pets)
+      indexes.whenTrained(ticket, onDone)
+      await settle(indexes, ticket)
+    }
     await setImmediate()
     expect(lines).toEqual(['telling of a finished training failed', 'telling of a finished training failed'])
   })
