@@ -5,7 +5,7 @@ const programs = {
   electron: 'src-main/shells/electron/main.ts',
   'library-process': 'src-main/shells/electron/library-process.ts',
   compute: 'src-main/compute/worker/entry.ts',
-  'learn-worker': 'src-main/service/classifiers/training-worker.ts',
+  'training-worker': 'src-main/service/classifiers/training-worker.ts',
   cli: 'src-main/shells/cli/main.ts',
 }
 

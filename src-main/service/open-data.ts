@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { openAccounts, type OpenAccounts } from './accounts/accounts.ts'
+import { StoredAccounts } from './accounts/accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
-import { watchRemovals } from './accounts/account-deletions.ts'
-import { openUsage, type OpenUsage } from './accounts/usage.ts'
+import { AccountDeletions } from './accounts/account-deletions.ts'
+import { StoredUsage } from './accounts/usage.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import { openServiceStore, type ServiceStore } from './store/service-store.ts'
 import { takeServiceFolder } from './store/take-folder.ts'
-import { openUploads, type OpenUploads } from './uploads/uploads.ts'
+import { openUploads, type StoredUploads } from './uploads/uploads.ts'
 
 export type DataOptions = {
   dataDir: string
@@ -28,11 +28,11 @@ type Forget = (accountId: string) => void | Promise<void>
 export type ServiceData = {
   store: ServiceStore
   plans: Plans
-  accounts: OpenAccounts
-  usage: OpenUsage
-  uploads: OpenUploads
+  accounts: StoredAccounts
+  usage: StoredUsage
+  uploads: StoredUploads
   /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
-  followRemovals(forget: Forget): void
+  followDeletions(forget: Forget): void
   close(): Promise<void>
 }
 
@@ -48,18 +48,18 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const store = openServiceStore(dataDir)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
-  const accounts = openAccounts({ store, plans, now })
+  const accounts = new StoredAccounts({ store, plans, now })
   if (key !== undefined && secret !== undefined) await accounts.ensure({ key, secret, plan })
-  const usage = openUsage({ store, now })
+  const usage = new StoredUsage({ store, now })
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
   opening.defer(() => uploads.close())
   const open = opening.move()
-  const followRemovals = (forget: Forget) => {
-    const onRemoved = (id: string) => removeAccountData({ uploads, usage }, id, forget)
-    const removals = watchRemovals({ store, onRemoved, isBusy: (id) => usage.isBusy(id), log })
-    open.defer(() => removals.close())
+  const followDeletions = (forget: Forget) => {
+    const deleteData = (id: string) => removeAccountData({ uploads, usage }, id, forget)
+    const deletions = new AccountDeletions({ store, deleteData, isBusy: (id) => usage.isBusy(id), log })
+    open.defer(() => deletions.close())
   }
-  return { store, plans, accounts, usage, uploads, followRemovals, close: () => open.disposeAsync() }
+  return { store, plans, accounts, usage, uploads, followDeletions, close: () => open.disposeAsync() }
 }
 
 async function removeAccountData(

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Indexes } from '../indexes/named/indexes.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis } from './analysis/analysis.ts'
-import { createClassifierService } from './classifiers/classifier-service.ts'
+import { ClassifierService } from './classifiers/classifier-service.ts'
 import { systemClock } from './fetching/callback-store.ts'
-import { createCallbacks } from './fetching/callbacks.ts'
+import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
@@ -29,11 +29,11 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const { store, accounts, usage, uploads } = data
   const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now, log })
   opening.defer(() => indexes.close())
-  const classifiers = createClassifierService({ store: store.teaching, resourcesDir, now })
+  const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const network = openNetwork(options, data, indexes, opening)
   const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
   opening.defer(() => analysis.close())
-  data.followRemovals((accountId) => {
+  data.followDeletions((accountId) => {
     classifiers.removeOwner(accountId)
     indexes.removeOwner(accountId)
   })
@@ -51,10 +51,10 @@ function openNetwork(
   indexes: Indexes,
   opening: AsyncDisposableStack,
 ): Network {
-  const callbacks = createCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
+  const callbacks = new StoredCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
   opening.defer(() => callbacks.close())
   const followTraining = followTrainings({ store: store.callbacks, indexes, callbacks, now })
-  const fetcher = createPictureFetcher({ hold: uploads.hold, allowPrivate })
+  const fetcher = createPictureFetcher({ hold: (body, limits) => uploads.hold(body, limits), allowPrivate })
   opening.defer(() => fetcher.close())
   return { callbacks, followTraining, fetcher }
 }

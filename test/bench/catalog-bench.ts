@@ -174,7 +174,7 @@ function measureSearch(catalog: Catalog): Measure[] {
   }
   const before = memory()
   const sort = { by: 'takenAt', order: 'desc' } as const
-  const first = timed(() => catalog.photos.tiles([...catalog.search.run({ filter: {}, sort }).slice(0, 200)]))
+  const first = timed(() => catalog.photos.tiles(Array.from(catalog.search.run({ filter: {}, sort }).slice(0, 200))))
   const allFacets = timed(() => catalog.search.facets({}))
   const total = allFacets.value.total
   const bytesEach = Math.round((memory() - before) / total)

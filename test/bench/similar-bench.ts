@@ -31,7 +31,10 @@ function measure(photos: number, dimensions: number, exactFromOwner: boolean): S
   const exactRow = new Float32Array(dimensions).fill(0.5)
   const index = createVectorIndex(dimensions, exactFromOwner ? { exact: () => exactRow } : {})
   const began = performance.now()
-  for (let id = 1; id <= photos; id++) (features(vector), index.put(id, vector))
+  for (let id = 1; id <= photos; id++) {
+    features(vector)
+    index.put(id, vector)
+  }
   const putMs = (performance.now() - began) / photos
   const allowed = new Set(Array.from({ length: photos / 10 }, (_, i) => i * 10 + 1))
   const median = (options: { allowed?: Set<number> }): number => {

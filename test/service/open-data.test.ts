@@ -36,8 +36,8 @@ test('what an account leaves is deleted, also when it was removed while nothing 
 
   const second = await open(dataDir)
   const forget = vi.fn()
-  second.followRemovals(forget)
-  await expect.poll(() => second.store.accounts.removed()).toEqual([])
+  second.followDeletions(forget)
+  await expect.poll(() => second.store.accounts.listDeletionRecords()).toEqual([])
   expect(forget).toHaveBeenCalledExactlyOnceWith(account.id)
   expect(kept()).toEqual([])
   await second.close()

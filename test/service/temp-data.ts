@@ -1,8 +1,8 @@
 import { cpSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { openAccounts } from '../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../src-main/service/accounts/plans.ts'
-import { openUsage } from '../../src-main/service/accounts/usage.ts'
+import { StoredUsage } from '../../src-main/service/accounts/usage.ts'
 import type { Account, Plan } from '../../src-main/service/ports/ports.ts'
 import { openServiceStore, type ServiceStore } from '../../src-main/service/store/service-store.ts'
 import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
@@ -28,8 +28,8 @@ export function openData({ dataDir = tempFolder(), startMs = Date.UTC(2026, 2, 1
     now,
     store,
     plans,
-    accounts: openAccounts({ store, plans, now }),
-    usage: openUsage({ store, now }),
+    accounts: new StoredAccounts({ store, plans, now }),
+    usage: new StoredUsage({ store, now }),
   }
 }
 

@@ -1,51 +1,54 @@
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServiceStore } from '../store/service-store.ts'
+import { PeriodicTask } from '../timers/periodic-task.ts'
 
-export type RemovalOptions = {
+export type AccountDeletionsOptions = {
   store: Pick<ServiceStore, 'accounts'>
-  /**
-   * Deletes what an account stored; called again after a failure or a crash, so it must not mind that things are gone
-   * already.
-   */
-  onRemoved: (accountId: string) => void | Promise<void>
-  /**
-   * Whether requests of an account are under way, which may still store something: then it is done again after their
-   * end.
-   */
+  /** Deletes what an account stored. It is called again after a failure or a crash, when parts may be gone already. */
+  deleteData: (accountId: string) => void | Promise<void>
+  /** Whether requests of an account are under way, which may still store something: then it is called once more. */
   isBusy: (accountId: string) => boolean
   log: ServiceLog
-  everyMs?: number
+  intervalMs?: number
 }
 
-/** Deletes the things of removed accounts, also of those that another process removed; looks twice a second. */
-export function watchRemovals({ store, onRemoved, isBusy, log, everyMs = 500 }: RemovalOptions) {
-  let looking: Promise<void> | null = null
-  const clear = async (id: string) => {
+/**
+ * Deletes the data of accounts that have a deletion record, whichever process deleted the account; twice a second.
+ * A record goes once the data is deleted and no request of the account was under way.
+ */
+export class AccountDeletions {
+  readonly #options: AccountDeletionsOptions
+  readonly #task: PeriodicTask
+
+  constructor(options: AccountDeletionsOptions) {
+    this.#options = options
+    this.#task = new PeriodicTask({
+      work: () => this.#deleteAll(),
+      intervalMs: options.intervalMs ?? 500,
+      log: options.log,
+      failureMessage: 'removed accounts cannot be looked up',
+    })
+  }
+
+  /** Stops, and waits for deletions that are under way. */
+  close(): Promise<void> {
+    return this.#task.close()
+  }
+
+  async #deleteAll(): Promise<void> {
+    for (const id of this.#options.store.accounts.listDeletionRecords()) await this.#deleteOne(id)
+  }
+
+  async #deleteOne(id: string): Promise<void> {
+    const { store, deleteData, isBusy, log } = this.#options
     try {
       const isLastTime = !isBusy(id)
-      await onRemoved(id)
+      await deleteData(id)
       if (!isLastTime) return
-      store.accounts.forgetRemoved(id)
+      store.accounts.removeDeletionRecord(id)
       log.info('the things of a removed account were deleted', { account: id })
     } catch (error) {
       log.error('deleting the things of a removed account failed; it is tried again', { account: id, error })
     }
-  }
-  const lookOnce = async () => {
-    for (const id of store.accounts.removed()) await clear(id)
-  }
-  const look = (): Promise<void> => (looking ??= lookOnce().finally(() => (looking = null)))
-  const timer = setInterval(
-    () => void look().catch((error: unknown) => log.error('removed accounts cannot be looked up', { error })),
-    everyMs,
-  )
-  timer.unref()
-  return {
-    /** Looks now. */
-    look,
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await looking?.catch(() => {}) // logged by who began it
-    },
   }
 }

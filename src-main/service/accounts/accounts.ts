@@ -1,13 +1,13 @@
-import { AppError } from '../../contract/errors.ts'
-import type { Account, Accounts, Plan } from '../ports/ports.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { randomText } from '../ids/random-text.ts'
+import type { Account, Accounts, Plan } from '../ports/ports.ts'
 import type { AccountRow } from '../store/account-rows.ts'
 import type { ServiceStore } from '../store/service-store.ts'
+import { AccountDirectory } from './account-directory.ts'
 import { checkKey, checkName, checkSecret } from './account-rules.ts'
-import { createDirectory } from './directory.ts'
-import type { Plans } from './plans.ts'
-import { randomText } from '../ids/random-text.ts'
-import { createSecretCheck } from './secret-check.ts'
+import { closedPlan, type Plans } from './plans.ts'
+import { SecretChecker } from './secret-checker.ts'
 import { hashSecret } from './secret-hash.ts'
 
 const SECRET_LENGTH = 40
@@ -15,107 +15,116 @@ const SECRET_LENGTH = 40
 export type AccountsOptions = {
   store: Pick<ServiceStore, 'accounts'>
   plans: Plans
-  /** Milliseconds since 1970. */ now?: () => number
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
+
+/** An account that is to be there; `plan` is the default plan where the account is new and none is named. */
+type WantedAccount = { key: string; secret: string; plan?: string | undefined; name?: string }
 
 /**
  * Accounts of a data folder. Another process may create, rotate and delete them at any time: the next request sees it.
+ * AppErrors `bad-params` name what cannot be done.
  */
-export type OpenAccounts = Accounts & {
-  /**
-   * Makes an account with this key and secret, or gives the one of that key this secret and, where named, this plan.
-   */
-  ensure(wanted: { key: string; secret: string; plan?: string | undefined; name?: string }): Promise<Account>
-}
+export class StoredAccounts implements Accounts {
+  readonly #rows: ServiceStore['accounts']
+  readonly #plans: Plans
+  readonly #now: () => number
+  readonly #directory: AccountDirectory
+  readonly #secrets = new SecretChecker()
 
-/** Opens the accounts; AppErrors `bad-params` name what cannot be done. */
-export function openAccounts({ store, plans, now = Date.now }: AccountsOptions): OpenAccounts {
-  const rows = store.accounts
-  const directory = createDirectory(rows)
-  const fitsSecret = createSecretCheck()
-  const toAccount = ({ id, name, key, plan, createdMs }: AccountRow, itsPlan = plans.find(plan)): Account => ({
-    id,
+  constructor({ store, plans, now = Date.now }: AccountsOptions) {
+    this.#rows = store.accounts
+    this.#plans = plans
+    this.#now = now
+    this.#directory = new AccountDirectory(store.accounts)
+  }
+
+  async authenticate(key: string, secret: string): Promise<Account | null> {
+    const stored = this.#directory.find(key)?.secretHash
+    const fits = await this.#secrets.check(key, secret, stored)
+    const row = this.#directory.find(key) // it may have changed meanwhile
+    if (!fits || row === undefined || row.secretHash !== stored) return null
+    try {
+      return toAccount(row, this.#plans.find(row.plan))
+    } catch (error) {
+      throw unusablePlan(error)
+    }
+  }
+
+  async create({
     name,
-    key,
-    plan: itsPlan,
-    createdMs,
-  })
-  const toListed = (row: AccountRow): Account =>
-    toAccount(row, plans.list().find(({ name }) => name === row.plan) ?? closedPlan(row.plan))
-  const unknown = (key: string) =>
-    new AppError('bad-params', `No account has the key ${key}. "lumafold account list" shows the keys.`)
-  const add = async (wanted: { name: string; plan: string; key: string; secret: string }): Promise<Account> => {
+    plan,
+    key = `acc_${randomText(20)}`,
+    secret = randomText(SECRET_LENGTH),
+  }: Parameters<Accounts['create']>[0]): Promise<{ account: Account; secret: string }> {
+    return { account: await this.#add({ name, plan, key, secret }), secret }
+  }
+
+  list(): Account[] {
+    return this.#directory.list().map((row) => this.#describe(row))
+  }
+
+  async rotate(key: string): Promise<string> {
+    const row = this.#directory.find(key)
+    if (row === undefined) throw unknownKey(key)
+    const secret = randomText(SECRET_LENGTH)
+    this.#change(key, await hashSecret(secret), row.plan)
+    return secret
+  }
+
+  remove(key: string): Account {
+    const row = this.#rows.remove(key, this.#now())
+    if (row === undefined) throw unknownKey(key)
+    return this.#describe(row)
+  }
+
+  /** Creates an account with this key and secret, or gives the one of that key this secret and, where named, this plan. */
+  async ensure({ key, secret, plan, name = 'Main account' }: WantedAccount): Promise<Account> {
+    const row = this.#directory.find(checkKey(key))
+    if (row === undefined) return this.#add({ name, plan: plan ?? this.#plans.standard, key, secret })
+    const wantedPlan = this.#plans.find(plan ?? row.plan)
+    const fits = await this.#secrets.check(key, checkSecret(secret), row.secretHash)
+    const secretHash = fits ? row.secretHash : await hashSecret(secret)
+    if (secretHash !== row.secretHash || wantedPlan.name !== row.plan) this.#change(key, secretHash, wantedPlan.name)
+    return toAccount(row, wantedPlan)
+  }
+
+  async #add(wanted: { name: string; plan: string; key: string; secret: string }): Promise<Account> {
     const row = {
       id: randomText(16),
       name: checkName(wanted.name),
       key: checkKey(wanted.key),
       secretHash: await hashSecret(checkSecret(wanted.secret)),
-      plan: plans.find(wanted.plan).name,
-      createdMs: now(),
+      plan: this.#plans.find(wanted.plan).name,
+      createdMs: this.#now(),
     }
-    if (rows.find(row.key))
+    if (this.#rows.find(row.key))
       throw new AppError('bad-params', `The key ${row.key} is taken. Choose another one, or let the program make one.`)
-    rows.add(row)
-    return toAccount(row)
-  }
-  const change = (key: string, secretHash: string, plan: string) => {
-    if (!rows.change({ key, secretHash, plan })) throw unknown(key)
+    this.#rows.add(row)
+    return toAccount(row, this.#plans.find(row.plan))
   }
 
-  return {
-    async authenticate(key, secret) {
-      const stored = directory.find(key)?.secretHash
-      const fits = await fitsSecret(key, secret, stored)
-      const row = directory.find(key) // it may have changed meanwhile
-      if (!fits || row === undefined || row.secretHash !== stored) return null
-      try {
-        return toAccount(row)
-      } catch (error) {
-        throw new ServiceError(
-          403,
-          `The plan of this account cannot be used on this server: ${(error as Error).message}`,
-          {},
-          { cause: error },
-        )
-      }
-    },
-    async create({ name, plan, key = `acc_${randomText(20)}`, secret = randomText(SECRET_LENGTH) }) {
-      return { account: await add({ name, plan, key, secret }), secret }
-    },
-    list: () => directory.all().map(toListed),
-    async rotate(key) {
-      const row = directory.find(key)
-      if (row === undefined) throw unknown(key)
-      const secret = randomText(SECRET_LENGTH)
-      change(key, await hashSecret(secret), row.plan)
-      return secret
-    },
-    remove(key) {
-      const row = rows.remove(key, now())
-      if (row === undefined) throw unknown(key)
-      return toListed(row)
-    },
-    async ensure({ key, secret, plan, name = 'Main account' }) {
-      const row = directory.find(checkKey(key))
-      if (row === undefined) return add({ name, plan: plan ?? plans.standard, key, secret })
-      const wanted = { ...row, plan: plans.find(plan ?? row.plan).name }
-      if (!(await fitsSecret(key, checkSecret(secret), row.secretHash))) wanted.secretHash = await hashSecret(secret)
-      if (wanted.secretHash !== row.secretHash || wanted.plan !== row.plan) change(key, wanted.secretHash, wanted.plan)
-      return toAccount(wanted)
-    },
+  #change(key: string, secretHash: string, plan: string): void {
+    if (!this.#rows.change({ key, secretHash, plan })) throw unknownKey(key)
+  }
+
+  /** Also an account whose plan was taken out of the plan file. */
+  #describe(row: AccountRow): Account {
+    return toAccount(row, this.#plans.list().find(({ name }) => name === row.plan) ?? closedPlan(row.plan))
   }
 }
 
-/**
- * Stands for a plan that was taken out of the plan file: its accounts are still listed and deleted, and let nothing in.
- */
-const closedPlan = (name: string): Plan => ({
+const toAccount = ({ id, name, key, createdMs }: AccountRow, plan: Plan): Account => ({
+  id,
   name,
-  title: `${name} (not in the plan file)`,
-  concurrency: 0,
-  daily: 0,
-  monthly: 0,
-  requestsPerSecond: 0,
-  pictureBytes: 0,
-  uploadBytes: 0,
+  key,
+  plan,
+  createdMs,
 })
+
+const unknownKey = (key: string) =>
+  new AppError('bad-params', `No account has the key ${key}. "lumafold account list" shows the keys.`)
+
+const unusablePlan = (cause: unknown) =>
+  new ServiceError(403, `The plan of this account cannot be used on this server: ${messageOf(cause)}`, {}, { cause })

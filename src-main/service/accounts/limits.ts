@@ -29,8 +29,7 @@ export type QuotaUse = { wanted: number; reserved: number; daily: number; monthl
 
 /**
  * Throws ServiceError 403 where a quota has no room for the analyses wanted, and 429 where it would have room if
- * requests under way failed:
- * those may still give their share back.
+ * requests under way failed: those may still give their share back.
  */
 export function checkQuotas(plan: Plan, use: QuotaUse, at: number): void {
   if (use.wanted === 0) return

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import type { Plan } from '../ports/ports.ts'
 
 const limit = z.int().min(1).nullable()
@@ -65,7 +65,7 @@ function readPlanFile(path: string): PlanFile {
   try {
     return PlanFile.parse(JSON.parse(text))
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
     throw new AppError('bad-params', `The plan file ${path} cannot be used: ${reason}`, { cause: error })
   }
 }
@@ -93,3 +93,17 @@ function toPlan(
     uploadBytes: uploadMegabytes === null ? null : Math.round(uploadMegabytes * 1e6),
   }
 }
+
+/**
+ * Stands for a plan that was taken out of the plan file: its accounts are still listed and deleted, and let nothing in.
+ */
+export const closedPlan = (name: string): Plan => ({
+  name,
+  title: `${name} (not in the plan file)`,
+  concurrency: 0,
+  daily: 0,
+  monthly: 0,
+  requestsPerSecond: 0,
+  pictureBytes: 0,
+  uploadBytes: 0,
+})

@@ -1,7 +1,7 @@
 import type { Plan } from '../ports/ports.ts'
 import type { UsageReport } from '../ports/usage-report.ts'
 import { dayOf, dayStart, monthOf } from './calendar.ts'
-import type { Counter } from './counter.ts'
+import type { UsageCounter } from './usage-counter.ts'
 
 /** Stands for "without limit" where the interface wants a number: the largest that every client's integer holds. */
 export const WITHOUT_LIMIT = 2_147_483_647
@@ -10,7 +10,7 @@ export const WITHOUT_LIMIT = 2_147_483_647
  * The counts of `GET /v2/usage`. The week is the last seven UTC days, today included; the billing period is the UTC
  * calendar month.
  */
-export function reportUsage(plan: Plan, counter: Counter, underWay: number, now: number): UsageReport {
+export function reportUsage(plan: Plan, counter: UsageCounter, underWay: number, now: number): UsageReport {
   const today = dayOf(now)
   const period = monthOf(now)
   const daily = counter.between(today, today + 1)
@@ -43,7 +43,7 @@ export function reportUsage(plan: Plan, counter: Counter, underWay: number, now:
 /** What v1 says in its headers; `resetSeconds` is the Unix time at which the month ends. */
 export function monthlyState(
   plan: Plan,
-  counter: Counter,
+  counter: UsageCounter,
   now: number,
 ): { limit: number; remaining: number; resetSeconds: number } {
   const { first, next } = monthOf(now)

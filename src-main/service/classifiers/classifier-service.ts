@@ -1,149 +1,111 @@
 import PQueue from 'p-queue'
-import type { ClassifierInfo, ClassifierKind } from '../../contract/analysis/classifier.ts'
-import { AppError } from '../../contract/errors.ts'
+import type { Background } from '../../analysis/classifiers/background.ts'
 import { openBackgrounds } from '../../analysis/classifiers/background-file.ts'
+import { classifierNotFound, describeClassifier } from '../../analysis/classifiers/classifier.ts'
 import { FeedbackController } from '../../analysis/classifiers/feedback-controller.ts'
-import { describeClassifier, classifierNotFound } from '../../analysis/classifiers/classifier.ts'
-import { trainInWorker, type TrainingTask } from './train-in-worker.ts'
-import { numberPictures, type PictureTrainingRequest } from './training-request.ts'
+import type { ClassifierInfo, ClassifierKind } from '../../contract/analysis/classifier.ts'
+import { checkLimits } from './classifier-limits.ts'
+import type { ClassifierStore, TitledClassifier } from './classifier-store.ts'
 import { portsOf, type ClassifierPorts } from './ports-of.ts'
-import type { TitledClassifier, ClassifierStore } from './classifier-store.ts'
+import { trainInWorker } from './train-in-worker.ts'
+import { numberPictures, type PictureTrainingRequest } from './training-request.ts'
 
 /** A tagger or categorizer as listed; `note` where something makes its confidence worth less. */
 export type TitledClassifierInfo = ClassifierInfo & { title: string; note?: string }
 
-/**
- * Most taggers and categorizers of an account, and most pictures they are all taught with together (about 5 KB each).
- */
-const MAX_TAUGHT = 200
-const MAX_PICTURES_KEPT = 20_000
-/** Lessons learned at once; more wait their turn. */
-const LEARNING = 2
+/** `now` is milliseconds since 1970. */
+export type ClassifierServiceOptions = { store: ClassifierStore; resourcesDir: string; now(): number }
+
+/** Trainings at once; more wait their turn. */
+const MAX_CONCURRENT = 2
 
 /**
  * Custom taggers, categorizers and feedback of the accounts. Ids are unique within an account, over taggers and
  * categorizers.
  */
-export type ClassifierService = {
+export class ClassifierService {
+  readonly #store: ClassifierStore
+  readonly #now: () => number
+  readonly #backgrounds: ReadonlyMap<string, Background>
+  readonly #trainings = new PQueue({ concurrency: MAX_CONCURRENT })
+
+  constructor({ store, resourcesDir, now }: ClassifierServiceOptions) {
+    this.#store = store
+    this.#now = now
+    this.#backgrounds = openBackgrounds(resourcesDir)
+  }
+
   /** What the engine's operations ask for an account. */
-  portsOf(owner: string): ClassifierPorts
-  /** Learns from pictures; an id that is there already is replaced as its next version. Throws `bad-params`. */
-  teach(owner: string, lesson: PictureTrainingRequest): Promise<TitledClassifierInfo>
-  list(owner: string, kind?: ClassifierKind): TitledClassifierInfo[]
+  portsOf(owner: string): ClassifierPorts {
+    return portsOf(owner, this.#store, this.#feedbackOf(owner))
+  }
+
+  /**
+   * Trains with pictures, in a thread of its own; an id that is there already is replaced as its next version. Throws
+   * `bad-params`.
+   */
+  async train(owner: string, request: PictureTrainingRequest): Promise<TitledClassifierInfo> {
+    const { title, pictures, modelId, ...classifier } = numberPictures(request)
+    const added = { id: classifier.id, kind: classifier.kind, pictures: pictures.length }
+    checkLimits(this.#store, owner, added)
+    const task = { classifier, modelId, pictures, background: this.#backgrounds.get(modelId) ?? null }
+    const trained = await this.#trainings.add(() => trainInWorker({ ...task, nowMs: this.#now() }))
+    // another request may have used up the limits, or taken the id, while this one was trained
+    const before = checkLimits(this.#store, owner, added)
+    const version = (before?.version ?? 0) + 1
+    const next = { ...trained, title, version, createdMs: before?.createdMs ?? trained.createdMs }
+    this.#store.save(owner, next, pictures)
+    return this.#describe(next)
+  }
+
+  list(owner: string, kind?: ClassifierKind): TitledClassifierInfo[] {
+    const classifiers = this.#store.list(owner)
+    return classifiers
+      .filter((classifier) => kind === undefined || classifier.kind === kind)
+      .map((classifier) => this.#describe(classifier))
+  }
+
   /** Throws `tagger-not-found`, also for an id of the other kind. */
-  get(owner: string, id: string, kind?: ClassifierKind): TitledClassifierInfo
-  /** Forgets it with its pictures; throws as `get` does. */
-  remove(owner: string, id: string, kind?: ClassifierKind): void
-  /** Learns again from the pictures kept; the version stays where nothing changed. Throws as `get` does. */
-  retrain(owner: string, id: string): Promise<TitledClassifierInfo>
+  get(owner: string, id: string, kind?: ClassifierKind): TitledClassifierInfo {
+    return this.#describe(this.#find(owner, id, kind))
+  }
+
+  /** Removes it with its pictures; throws as `get` does. */
+  remove(owner: string, id: string, kind?: ClassifierKind): void {
+    this.#find(owner, id, kind)
+    this.#store.remove(owner, id)
+  }
+
   /**
    * `{ feedback_id, judgements: [{ tag, verdict }] }`; throws `bad-params`, or `feedback-not-found` for an id that is
    * unknown or older than 24 hours.
    */
-  giveFeedback(owner: string, feedback: unknown): void
-  feedbackIndexes(owner: string): { name: string; judgements: number }[]
-  /** Throws `feedback-not-found`. */
-  removeFeedbackIndex(owner: string, name: string): void
-  /** Forgets everything of an account. */
-  removeOwner(owner: string): void
-}
-
-export type ClassifierServiceOptions = { store: ClassifierStore; resourcesDir: string; now(): number }
-
-/** Opens teaching on a store; `now` is milliseconds since 1970. CustomClassifiers happens in a thread of its own. */
-export function createClassifierService({ store, resourcesDir, now }: ClassifierServiceOptions): ClassifierService {
-  const statistics = openBackgrounds(resourcesDir)
-  const turns = new PQueue({ concurrency: LEARNING })
-  const deskOf = (owner: string): FeedbackController => new FeedbackController(store.feedback(owner), now)
-  const describe = (tagger: TitledClassifier): TitledClassifierInfo => ({
-    ...describeClassifier(tagger),
-    title: tagger.title,
-    ...(lacksStatistics(tagger, statistics) && { note: noteOnStatistics(tagger) }),
-  })
-  const find = (owner: string, id: string, kind?: ClassifierKind): TitledClassifier => {
-    const tagger = store.find(owner, id)
-    if (tagger === null || (kind !== undefined && tagger.kind !== kind)) throw classifierNotFound(id)
-    return tagger
+  giveFeedback(owner: string, feedback: unknown): void {
+    this.#feedbackOf(owner).give(feedback)
   }
-  const learn = ({ subject, modelId, pictures }: Pick<TrainingTask, 'subject' | 'modelId' | 'pictures'>) =>
-    turns.add(() =>
-      trainInWorker({ subject, modelId, pictures, statistics: statistics.get(modelId) ?? null, nowMs: now() }),
-    )
-  return {
-    portsOf: (owner) => portsOf(owner, store, deskOf(owner)),
-    async teach(owner, lesson) {
-      const { id, kind, title, modelId, classes, pictures } = numberPictures(lesson)
-      checkRoom(store, owner, { id, kind, added: pictures.length })
-      const learned = await learn({ subject: { id, kind, classes }, modelId, pictures })
-      // another request may have taken the room, or the id, while this one learned
-      const before = checkRoom(store, owner, { id, kind, added: pictures.length })
-      const next = {
-        ...learned,
-        title,
-        version: (before?.version ?? 0) + 1,
-        createdMs: before?.createdMs ?? learned.createdMs,
-      }
-      store.save(owner, next, pictures)
-      return describe(next)
-    },
-    list: (owner, kind) =>
-      store
-        .list(owner)
-        .filter((tagger) => kind === undefined || tagger.kind === kind)
-        .map(describe),
-    get: (owner, id, kind) => describe(find(owner, id, kind)),
-    remove(owner, id, kind) {
-      find(owner, id, kind)
-      store.remove(owner, id)
-    },
-    async retrain(owner, id) {
-      const tagger = find(owner, id)
-      const { title, modelId, version } = tagger
-      const again = await learn({ subject: tagger, modelId, pictures: store.pictures(owner, id) })
-      // what was taught anew meanwhile is newer than this
-      if (again.version === version || store.find(owner, id)?.version !== version) return describe(find(owner, id))
-      store.save(owner, { ...again, title })
-      return describe({ ...again, title })
-    },
-    giveFeedback: (owner, feedback) => deskOf(owner).give(feedback),
-    feedbackIndexes: (owner) => deskOf(owner).indexes(),
-    removeFeedbackIndex: (owner, name) => deskOf(owner).removeIndex(name),
-    removeOwner: (owner) => store.removeOwner(owner),
+
+  /** Removes everything of an account. */
+  removeOwner(owner: string): void {
+    this.#store.removeOwner(owner)
+  }
+
+  #feedbackOf(owner: string): FeedbackController {
+    return new FeedbackController(this.#store.feedback(owner), this.#now)
+  }
+
+  #find(owner: string, id: string, kind?: ClassifierKind): TitledClassifier {
+    const classifier = this.#store.find(owner, id)
+    if (classifier === null || (kind !== undefined && classifier.kind !== kind)) throw classifierNotFound(id)
+    return classifier
+  }
+
+  #describe(classifier: TitledClassifier): TitledClassifierInfo {
+    const { kind, modelId, title } = classifier
+    // a categorizer tells its categories from each other and needs no background
+    const lacksBackground = kind === 'tagger' && !this.#backgrounds.has(modelId)
+    return { ...describeClassifier(classifier), title, ...(lacksBackground && { note: noteOnBackground(modelId) }) }
   }
 }
 
-/** A categorizer tells its categories from each other and needs none. */
-const lacksStatistics = ({ kind, modelId }: TitledClassifier, statistics: ReadonlyMap<string, unknown>): boolean =>
-  kind === 'tagger' && !statistics.has(modelId)
-
-const noteOnStatistics = ({ modelId }: TitledClassifier): string =>
+const noteOnBackground = (modelId: string): string =>
   `Nothing is known of ordinary pictures as the model ${modelId} sees them, so that only the pictures of this lesson say what is ordinary, and confidences are hardly worth anything. Teach it with negatives: 20 or more ordinary pictures that lack the tags.`
-
-/**
- * Throws `bad-params` where there is no room for a lesson or its id is of the other kind; gives what stands under the
- * id.
- */
-function checkRoom(
-  store: ClassifierStore,
-  owner: string,
-  { id, kind, added }: { id: string; kind: ClassifierKind; added: number },
-): TitledClassifier | null {
-  const before = store.find(owner, id)
-  if (before !== null && before.kind !== kind)
-    throw new AppError(
-      'bad-params',
-      `id is "${id}", which is a ${before.kind} already; choose another id, or delete that one first.`,
-    )
-  const { taggers, pictures } = store.totals(owner, id)
-  if (taggers >= MAX_TAUGHT)
-    throw new AppError(
-      'bad-params',
-      `id is "${id}", a new one, and ${taggers} taggers and categorizers are kept already, the most there can be; delete one that is no longer used.`,
-    )
-  if (pictures + added > MAX_PICTURES_KEPT)
-    throw new AppError(
-      'bad-params',
-      `classes holds ${added} pictures, and ${pictures} are kept for other taggers; at most ${MAX_PICTURES_KEPT} are kept in all. Delete a tagger that is no longer used.`,
-    )
-  return before
-}

@@ -1,10 +1,7 @@
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
 import type { Classifier } from '../../analysis/classifiers/classifier.ts'
 
-/**
- * A picture that something was taught with, by its number within the tagger (from 1), as a unit vector of the tagger's
- * model.
- */
+/** An example picture by its number within its classifier (from 1), as a unit vector of the classifier's model. */
 export type ExamplePicture = { number: number; vector: Float32Array }
 
 /** A tagger or categorizer of an account; the examples of its classes are numbers of its pictures. */
@@ -14,17 +11,13 @@ export type TitledClassifier = Classifier & { title: string }
 export type ClassifierStore = {
   list(owner: string): TitledClassifier[]
   find(owner: string, id: string): TitledClassifier | null
-  pictures(owner: string, id: string): ExamplePicture[]
-  /**
-   * How many taggers and categorizers an account has, and how many pictures they were taught with, one of them left
-   * out.
-   */
-  totals(owner: string, without: string): { taggers: number; pictures: number }
-  /** Writes a tagger whole, in place of one with its id; without `pictures` those kept stay. */
-  save(owner: string, tagger: TitledClassifier, pictures?: readonly ExamplePicture[]): void
+  /** How many classifiers an account has, and how many pictures they were trained with, one of them left out. */
+  totals(owner: string, without: string): { classifiers: number; pictures: number }
+  /** Writes a classifier whole, in place of one with its id. */
+  save(owner: string, classifier: TitledClassifier, pictures: readonly ExamplePicture[]): void
   /** False where there was none. */
   remove(owner: string, id: string): boolean
   feedback(owner: string): FeedbackStore
-  /** Forgets everything of an account. */
+  /** Removes everything of an account. */
   removeOwner(owner: string): void
 }

@@ -13,20 +13,21 @@ import type {
 } from '../../analysis/operations/ports.ts'
 import type { TitledClassifier, ClassifierStore } from './classifier-store.ts'
 
-/** What the operations ask of an account's teaching. */
+/** What the operations ask of an account's classifiers and feedback. */
 export type ClassifierPorts = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
 
 /** The ports of one account, read from the store at each call. */
-export function portsOf(owner: string, store: ClassifierStore, desk: FeedbackController): ClassifierPorts {
+export function portsOf(owner: string, store: ClassifierStore, controller: FeedbackController): ClassifierPorts {
   const find = (id: string, kind: ClassifierKind): TitledClassifier | null => {
-    const tagger = store.find(owner, id)
-    return tagger?.kind === kind ? tagger : null
+    const classifier = store.find(owner, id)
+    return classifier?.kind === kind ? classifier : null
   }
   const apply = (id: string, kind: ClassifierKind, picture: PictureVector): CustomTag[] => {
-    const tagger = find(id, kind)
-    if (tagger === null) throw classifierNotFound(id)
-    requireSameModel(tagger, picture)
-    return applyClassifier(tagger, { modelId: picture.modelId, vector: unitVector(picture.vector, tagger.dimensions) })
+    const classifier = find(id, kind)
+    if (classifier === null) throw classifierNotFound(id)
+    requireSameModel(classifier, picture)
+    const vector = unitVector(picture.vector, classifier.dimensions)
+    return applyClassifier(classifier, { modelId: picture.modelId, vector })
   }
   return {
     taggers: { has: (id) => find(id, 'tagger') !== null, tag: (id, picture) => apply(id, 'tagger', picture) },
@@ -40,8 +41,8 @@ export function portsOf(owner: string, store: ClassifierStore, desk: FeedbackCon
     },
     feedback: {
       use: (tags, { modelId, vector }, index) =>
-        desk.use(tags, { modelId, vector: unitVector(vector, vector.length) }, index),
-      accept: ({ embedding, tags }, index) => desk.accept({ embedding, tags }, index),
+        controller.use(tags, { modelId, vector: unitVector(vector, vector.length) }, index),
+      accept: ({ embedding, tags }, index) => controller.accept({ embedding, tags }, index),
     },
   }
 }

@@ -6,7 +6,7 @@ import { unitVector } from '../../analysis/vectors/unit-vector.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { ExamplePicture } from './classifier-store.ts'
 
-/** Most classes of one tagger, and most pictures it is taught with: learning takes some seconds at most. */
+/** Classes of one classifier, and pictures that it may be trained with: training takes some seconds at most. */
 export const MAX_CLASSES = 50
 export const MAX_PICTURES = 500
 
@@ -14,8 +14,8 @@ export const MAX_PICTURES = 500
 export type PictureClass = { name: string; positives: readonly PictureVector[]; negatives?: readonly PictureVector[] }
 
 /**
- * What an account teaches: `id` is new, or replaces what was taught under it. `title` is what listings show, by default
- * the id.
+ * A classifier that an account asks for: `id` is new, or that of the one it replaces. `title` is what listings show, by
+ * default the id.
  */
 export type PictureTrainingRequest = {
   id: string
@@ -24,7 +24,7 @@ export type PictureTrainingRequest = {
   classes: readonly PictureClass[]
 }
 
-/** A lesson whose pictures are numbered, each once, and all of one model. */
+/** A training request whose pictures are numbered, each once, and all of one model. */
 export type NumberedTrainingRequest = {
   id: string
   kind: ClassifierKind
@@ -44,48 +44,57 @@ const Names = z.object({
     .max(MAX_CLASSES, `must hold at most ${MAX_CLASSES} classes`),
 })
 
-/** Checks names and how many classes there are, which needs no look at a picture. Throws `bad-params`. */
-export const checkNames = (lesson: {
+/** Checks names and how many classes there are, which needs no picture. Throws `bad-params`. */
+export const checkNames = (request: {
   id: string
   kind: ClassifierKind
   title?: string | undefined
   classes: readonly { name: string }[]
-}): z.output<typeof Names> => readParameters(Names, lesson)
+}): z.output<typeof Names> => readParameters(Names, request)
 
-/**
- * Checks names and counts, and numbers the pictures by their look. Throws `bad-params` with a sentence that names what
- * is wrong.
- */
-export function numberPictures(lesson: PictureTrainingRequest): NumberedTrainingRequest {
-  const { id, kind, title, classes } = checkNames(lesson)
-  const given = lesson.classes.map(({ positives, negatives }) => ({ positives, negatives: negatives ?? [] }))
+/** Checks names and counts, and numbers the pictures. Throws `bad-params` with a sentence that names what is wrong. */
+export function numberPictures(request: PictureTrainingRequest): NumberedTrainingRequest {
+  const { id, kind, title, classes } = checkNames(request)
+  const given = request.classes.map(({ positives, negatives }) => ({ positives, negatives: negatives ?? [] }))
   const modelId = modelOf(given.flatMap(({ positives, negatives }) => [...positives, ...negatives]))
-  const numbers = new Map<string, ExamplePicture>()
-  const numberOf = ({ vector }: PictureVector): number => {
-    const unit = unitVector(vector, vector.length)
-    const key = Buffer.from(unit.buffer).toString('base64')
-    const known = numbers.get(key) ?? { number: numbers.size + 1, vector: unit }
-    numbers.set(key, known)
-    return known.number
-  }
+  const numbers = new PictureNumbers()
   const numbered = classes.map(({ name }, n) => ({
     name,
-    positives: given[n]!.positives.map(numberOf),
-    negatives: given[n]!.negatives.map(numberOf),
+    positives: given[n]!.positives.map((picture) => numbers.of(picture)),
+    negatives: given[n]!.negatives.map((picture) => numbers.of(picture)),
   }))
-  numbered.forEach(({ name, positives, negatives }, n) => {
-    if (positives.length === 0)
-      throw new AppError(
-        'bad-params',
-        `classes[${n}].positives is empty; "${name}" is learned from at least one picture that shows it.`,
-      )
-    if (positives.some((number) => negatives.includes(number)))
-      throw new AppError(
-        'bad-params',
-        `classes[${n}].negatives holds a picture that is also in its positives; leave it in one of the two.`,
-      )
-  })
-  return { id, kind, title: title || id, modelId, classes: numbered, pictures: [...numbers.values()] }
+  numbered.forEach(checkExamples)
+  return { id, kind, title: title || id, modelId, classes: numbered, pictures: numbers.list() }
+}
+
+/** Numbers pictures from 1; those with the same vector have the same number. */
+class PictureNumbers {
+  readonly #known = new Map<string, ExamplePicture>()
+
+  of({ vector }: PictureVector): number {
+    const unit = unitVector(vector, vector.length)
+    const key = Buffer.from(unit.buffer).toString('base64')
+    const known = this.#known.get(key) ?? { number: this.#known.size + 1, vector: unit }
+    this.#known.set(key, known)
+    return known.number
+  }
+
+  list(): ExamplePicture[] {
+    return [...this.#known.values()]
+  }
+}
+
+function checkExamples({ name, positives, negatives }: NumberedTrainingRequest['classes'][number], n: number): void {
+  if (positives.length === 0)
+    throw new AppError(
+      'bad-params',
+      `classes[${n}].positives is empty; "${name}" is learned from at least one picture that shows it.`,
+    )
+  if (positives.some((number) => negatives.includes(number)))
+    throw new AppError(
+      'bad-params',
+      `classes[${n}].negatives holds a picture that is also in its positives; leave it in one of the two.`,
+    )
 }
 
 function modelOf(pictures: readonly PictureVector[]): string {

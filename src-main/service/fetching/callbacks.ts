@@ -1,11 +1,11 @@
 import type { Callbacks } from '../ports/ports.ts'
-import { ServiceError } from '../errors/service-error.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { callAddress } from './call-address.ts'
 import { systemClock, type CallbackStore, type Clock, type PendingCallback } from './callback-store.ts'
+import { checkAddress, hostOf } from './check-address.ts'
 import { toFetchFailure } from './fetch-failure.ts'
-import { createGuardedAgent, findAddresses, toRules, type HostRules, type RuleOptions } from './guarded-agent.ts'
-import { readAddress } from './read-address.ts'
+import { GuardedAgent, toRules, type HostRules, type RuleOptions } from './guarded-agent.ts'
+import { pauseAfter } from './retry-pauses.ts'
 
 export type CallbacksOptions = RuleOptions & {
   store: CallbackStore
@@ -17,109 +17,111 @@ export type CallbacksOptions = RuleOptions & {
   callMs?: number
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-/** Pauses after the first, second, … failed call, each up to a fifth longer. After the last the call is given up. */
-export const PAUSES_MS: readonly number[] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE]
-const JITTER = 0.2
+type Settings = Required<Pick<CallbacksOptions, 'store' | 'log' | 'clock' | 'random' | 'callMs'>>
+
 /** Calls under way at once. */
-const SIDE_BY_SIDE = 8
-const CALL_MS = 10 * SECOND
-/** Longest that a timer can wait is 24 days; a look each hour does no harm. */
-const LONGEST_WAIT_MS = 60 * MINUTE
+const MAX_CONCURRENT = 8
+const CALL_MS = 10_000
+/** A call that is due, and cannot start yet, is looked for again after this time. */
+const MIN_WAIT_MS = 1000
+/** A timer can wait for 24 days at most; a look each hour does no harm. */
+const MAX_WAIT_MS = 3_600_000
 
 /**
  * Calls addresses about tickets that are final. A call is in the store before it is made and leaves it when it was
- * answered well, so that
- * it is made at least once, whenever the service stops.
+ * answered well, so that it is made at least once, whenever the service stops.
  */
-export function createCallbacks({
-  store,
-  log,
-  clock = systemClock,
-  random = Math.random,
-  callMs = CALL_MS,
-  ...options
-}: CallbacksOptions): Callbacks {
-  const rules = toRules(options)
-  const agent = createGuardedAgent(rules, { connectMs: callMs, headersMs: callMs, bodyMs: callMs })
-  const underWay = new Map<number, Promise<void>>()
-  const closing = new AbortController()
-  let callOff: (() => void) | undefined
+export class StoredCallbacks implements Callbacks {
+  readonly #settings: Settings
+  readonly #rules: HostRules
+  readonly #agent: GuardedAgent
+  readonly #underWay = new Map<number, Promise<void>>()
+  readonly #closing = new AbortController()
+  #cancelWake: (() => void) | undefined
+
+  /** Starts what is due already. */
+  constructor({
+    store,
+    log,
+    clock = systemClock,
+    random = Math.random,
+    callMs = CALL_MS,
+    ...options
+  }: CallbacksOptions) {
+    this.#settings = { store, log, clock, random, callMs }
+    this.#rules = toRules(options)
+    this.#agent = new GuardedAgent(this.#rules, { connectMs: callMs, headersMs: callMs, bodyMs: callMs })
+    this.#startDue()
+  }
+
+  check(url: string): Promise<void> {
+    return checkAddress(url, this.#rules)
+  }
+
+  send(url: string, ticketId: string): void {
+    this.#settings.store.add({ url, ticketId, at: this.#settings.clock.now() })
+    this.#startDue()
+  }
+
+  async close(): Promise<void> {
+    this.#cancelWake?.()
+    this.#closing.abort()
+    await Promise.allSettled(this.#underWay.values())
+    await this.#agent.destroy()
+  }
 
   /** Starts what is due, as many as may run, and sets the clock for the next. */
-  const look = () => {
-    callOff?.()
-    if (closing.signal.aborted) return
-    const free = SIDE_BY_SIDE - underWay.size
-    if (free <= 0) return // the end of any call looks again
-    const due = store.due(clock.now(), SIDE_BY_SIDE + free).filter(({ id }) => !underWay.has(id))
-    for (const callback of due.slice(0, free)) start(callback)
+  #startDue(): void {
+    this.#cancelWake?.()
+    if (this.#closing.signal.aborted) return
+    const free = MAX_CONCURRENT - this.#underWay.size
+    if (free <= 0) return // the end of any call comes here again
+    const { store, clock } = this.#settings
+    const due = store.due(clock.now(), MAX_CONCURRENT + free).filter(({ id }) => !this.#underWay.has(id))
+    for (const callback of due.slice(0, free)) this.#start(callback)
+    this.#wakeForNext()
+  }
+
+  #wakeForNext(): void {
+    const { store, clock } = this.#settings
     const next = store.nextAt()
-    if (next !== null) callOff = clock.after(Math.min(LONGEST_WAIT_MS, Math.max(SECOND, next - clock.now())), look)
+    if (next === null) return
+    const waitMs = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, next - clock.now()))
+    this.#cancelWake = clock.after(waitMs, () => this.#startDue())
   }
 
-  const start = (callback: PendingCallback) => {
-    const call = make(callback)
-      .catch((error: unknown) => log.error('a callback could not be recorded', { error }))
+  #start(callback: PendingCallback): void {
+    const call = this.#call(callback)
+      .catch((error: unknown) => this.#settings.log.error('a callback could not be recorded', { error }))
       .finally(() => {
-        underWay.delete(callback.id)
-        look()
+        this.#underWay.delete(callback.id)
+        this.#startDue()
       })
-    underWay.set(callback.id, call)
+    this.#underWay.set(callback.id, call)
   }
 
-  const make = async (callback: PendingCallback) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(callMs), closing.signal])
-    const failed = await callAddress(callback.url, callback.ticketId, await agent.get(), signal).then(
+  async #call(callback: PendingCallback): Promise<void> {
+    const { store, callMs } = this.#settings
+    const signal = AbortSignal.any([AbortSignal.timeout(callMs), this.#closing.signal])
+    const failed = await callAddress(callback.url, callback.ticketId, await this.#agent.get(), signal).then(
       () => null,
       (error: unknown) => ({ error }),
     )
     if (failed === null) store.remove(callback.id)
-    else if (!closing.signal.aborted) settleFailure(callback, failed.error)
+    else if (!this.#closing.signal.aborted) this.#recordFailure(callback, failed.error)
   }
 
-  const settleFailure = ({ id, url, ticketId, attempts }: PendingCallback, error: unknown) => {
+  #recordFailure({ id, url, ticketId, attempts }: PendingCallback, error: unknown): void {
+    const { store, log, clock, random } = this.#settings
     const failure = toFetchFailure(error, hostOf(url))
-    const pause = failure.about === 'rule' ? undefined : PAUSES_MS[attempts]
+    const pause = failure.about === 'rule' ? undefined : pauseAfter(attempts, random())
     const details = { host: hostOf(url), ticketId, attempts: attempts + 1, reason: failure.message }
     if (pause === undefined) {
       store.remove(id)
       log.warn('a callback was given up', details)
     } else {
-      store.postpone(id, attempts + 1, clock.now() + Math.round(pause * (1 + JITTER * random())))
+      store.postpone(id, attempts + 1, clock.now() + pause)
       log.info('a callback failed and is made again later', details)
     }
   }
-
-  look()
-  return {
-    check: (url) => checkAddress(url, rules),
-    send(url, ticketId) {
-      store.add({ url, ticketId, at: clock.now() })
-      look()
-    },
-    async close() {
-      callOff?.()
-      closing.abort()
-      await Promise.allSettled(underWay.values())
-      await agent.destroy()
-    },
-  }
-}
-
-/** A name that cannot be looked up just now may be called later; one that is unknown is a mistake in the address. */
-async function checkAddress(text: string, rules: HostRules): Promise<void> {
-  try {
-    const { hostname } = readAddress(text)
-    await findAddresses(hostname, rules)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') return
-    throw new ServiceError(400, toFetchFailure(error, hostOf(text)).message, {}, { cause: error })
-  }
-}
-
-/** Queries of addresses may hold secrets: only the host goes into the log. */
-function hostOf(text: string): string {
-  return URL.canParse(text.trim()) ? new URL(text.trim()).host : 'the given host'
 }

@@ -1,6 +1,6 @@
 /**
- * Why an address could not be used. `about` says whose fault it is: a rule was broken, or the other side failed and may
- * do better later.
+ * Why an address could not be used. `about` says why: a rule was broken, or the other side failed and may do better
+ * later.
  */
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
@@ -34,7 +34,7 @@ const SENTENCES: readonly (readonly [pattern: RegExp, sentence: (host: string) =
   [/HPE_|HTTPParserError|HEADERS_OVERFLOW/, (host) => `The host ${host} does not answer in proper HTTP.`],
 ]
 
-function describe(signs: string, host: string, detail: string): string {
-  const known = SENTENCES.find(([pattern]) => pattern.test(signs))
+function describe(codes: string, host: string, detail: string): string {
+  const known = SENTENCES.find(([pattern]) => pattern.test(codes))
   return known ? known[1](host) : `The address could not be read from ${host} (${detail}).`
 }

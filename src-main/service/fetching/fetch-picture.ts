@@ -5,10 +5,13 @@ import type { HeldPicture, PictureFetcher } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { FetchFailure, toFetchFailure } from './fetch-failure.ts'
 import { follow, type Answer } from './follow.ts'
-import { createGuardedAgent, toRules, type AgentTimes, type RuleOptions } from './guarded-agent.ts'
+import { GuardedAgent, toRules, type AgentTimes, type RuleOptions } from './guarded-agent.ts'
 import { readAddress } from './read-address.ts'
 
-export type FetchTimes = AgentTimes & { /** All of it, redirects and the whole picture. */ totalMs: number }
+export type FetchTimes = AgentTimes & {
+  /** All of it, redirects and the whole picture. */
+  totalMs: number
+}
 
 export type FetcherOptions = RuleOptions & {
   /**
@@ -29,19 +32,19 @@ export function createPictureFetcher({
   ...rules
 }: FetcherOptions): PictureFetcher & { close(): Promise<void> } {
   const limits = { ...TIMES, ...times }
-  const agent = createGuardedAgent(toRules(rules), limits)
+  const agent = new GuardedAgent(toRules(rules), limits)
   return {
     fetch: (text, { bytes }, signal) =>
-      withSentences(limits.totalMs, signal, async (both) =>
-        fetchPicture(text, { agent: await agent.get(), bytes, signal: both, hold }),
+      withSentences(limits.totalMs, signal, async (combined) =>
+        fetchPicture(text, { agent: await agent.get(), bytes, signal: combined, hold }),
       ),
     close: () => agent.destroy(),
   }
 }
 
-type Fetching = { agent: Dispatcher; bytes: number; signal: AbortSignal; hold: FetcherOptions['hold'] }
+type FetchOptions = { agent: Dispatcher; bytes: number; signal: AbortSignal; hold: FetcherOptions['hold'] }
 
-async function fetchPicture(text: string, { agent, bytes, signal, hold }: Fetching): Promise<HeldPicture> {
+async function fetchPicture(text: string, { agent, bytes, signal, hold }: FetchOptions): Promise<HeldPicture> {
   const answer = await follow(readAddress(text), agent, { accept: 'image/*,*/*;q=0.8', signal })
   const { body, url } = answer
   body.on('error', () => undefined) // also when it ends early and nobody is reading any more
@@ -76,7 +79,7 @@ function checkAnswer({ url, status, headers }: Answer, bytes: number): void {
 async function withSentences<T>(
   totalMs: number,
   signal: AbortSignal | undefined,
-  work: (both: AbortSignal) => Promise<T>,
+  work: (combined: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(totalMs)
   try {

@@ -8,7 +8,7 @@ const FAR_MS = 365 * 24 * 60 * 60 * 1000
 /** Has an address called when a training has ended. */
 export type FollowTraining = (ticketId: string, url: string) => void
 
-export type FollowParts = {
+export type FollowDependencies = {
   store: CallbackStore
   indexes: Pick<Indexes, 'whenTrained'>
   callbacks: Pick<Callbacks, 'send'>
@@ -17,10 +17,9 @@ export type FollowParts = {
 
 /**
  * Keeps on disk who waits for which training while it is under way, so that they are told also where the service stops
- * within it: the
- * training goes on at the next start, and so does the waiting for it.
+ * within it: the training goes on at the next start, and so does the waiting for it.
  */
-export function followTrainings({ store, indexes, callbacks, now }: FollowParts): FollowTraining {
+export function followTrainings({ store, indexes, callbacks, now }: FollowDependencies): FollowTraining {
   const wait = (id: number, ticketId: string, url: string) =>
     indexes.whenTrained(ticketId, () => {
       callbacks.send(url, ticketId)

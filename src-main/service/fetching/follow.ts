@@ -17,8 +17,7 @@ const HEADERS = { 'user-agent': 'Lumafold (picture analysis service)', 'accept-e
 
 /**
  * Gets an address, following up to five redirects, each under the same rules as the first address. The body of the
- * answer belongs to the
- * caller, who must read or destroy it. Throws a FetchFailure, or the signal's reason.
+ * answer belongs to the caller, who must read or destroy it. Throws a FetchFailure, or the signal's reason.
  */
 export async function follow(
   start: URL,

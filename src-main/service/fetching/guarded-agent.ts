@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Agent } from 'undici'
+import { callbackify } from 'node:util'
+import type { Agent, buildConnector } from 'undici'
 import { FetchFailure } from './fetch-failure.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -35,13 +36,12 @@ export function toRules({
 /** Milliseconds for one request. */
 export type AgentTimes = { connectMs: number; headersMs: number; bodyMs: number }
 
-/** So many connections to one host; more requests to it wait. */
-const CONNECTIONS = 8
+/** Connections to one host; more requests to it wait. */
+const MAX_CONNECTIONS = 8
 
 /**
  * The addresses of a host that may be connected to; private ones are left out. Rejects with a FetchFailure where none
- * is left, and with the
- * error of the lookup.
+ * is left, and with the error of the lookup.
  */
 export async function findAddresses(host: string, { isAllowed, resolve }: HostRules): Promise<LookupAddress[]> {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
@@ -55,48 +55,66 @@ export async function findAddresses(host: string, { isAllowed, resolve }: HostRu
   )
 }
 
-/** The agent is made, and its library loaded, for the first request. */
-export type GuardedAgent = { get(): Promise<Agent>; destroy(): Promise<void> }
+/** An agent that connects to allowed addresses only; it is created, and its library loaded, for the first request. */
+export class GuardedAgent {
+  readonly #rules: HostRules
+  readonly #times: AgentTimes
+  #created: Promise<Agent> | null = null
 
-/**
- * Connects to allowed addresses only. The rule is applied to the very addresses that the socket is given, so that a
- * name cannot change its
- * mind between the check and the connection. Redirects are not followed here, and no proxy, cookie or cache takes part.
- */
-export function createGuardedAgent(rules: HostRules, times: AgentTimes): GuardedAgent {
-  let made: Promise<Agent> | null = null
-  return {
-    get: () => (made ??= makeAgent(rules, times)),
-    destroy: async () => (await made)?.destroy(),
+  constructor(rules: HostRules, times: AgentTimes) {
+    this.#rules = rules
+    this.#times = times
+  }
+
+  get(): Promise<Agent> {
+    this.#created ??= createAgent(this.#rules, this.#times)
+    return this.#created
+  }
+
+  async destroy(): Promise<void> {
+    await (await this.#created)?.destroy()
   }
 }
 
-async function makeAgent(rules: HostRules, { connectMs, headersMs, bodyMs }: AgentTimes): Promise<Agent> {
+/**
+ * The rule is applied to the very addresses that the socket is given, so that a name cannot lead elsewhere between the
+ * check and the connection. Redirects are not followed here, and no proxy, cookie or cache takes part.
+ */
+async function createAgent(rules: HostRules, { connectMs, headersMs, bodyMs }: AgentTimes): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici') // a tenth of the service's time to start, and many never need it
-  const guarded: LookupFunction = (host, { all, family }, callback) => {
-    findAddresses(host, rules).then(
-      (addresses) => {
-        const fitting = addresses.filter((one) => !family || family === one.family || family === `IPv${one.family}`)
-        const [first] = fitting.length > 0 ? fitting : addresses
-        if (all) callback(null, addresses)
-        else callback(null, first!.address, first!.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    )
-  }
-  const connect = buildConnector({ lookup: guarded, timeout: connectMs, allowH2: false, autoSelectFamily: true })
+  const connect = buildConnector({
+    lookup: createLookup(rules),
+    timeout: connectMs,
+    allowH2: false,
+    autoSelectFamily: true,
+  })
   return new Agent({
-    // A host that is an IP address is never looked up.
-    connect: (options, callback) => {
-      if (isIP(options.hostname) === 0) return connect(options, callback)
-      findAddresses(options.hostname, rules).then(
-        () => connect(options, callback),
-        (error: Error) => callback(error, null),
-      )
-    },
+    connect: guardConnector(connect, rules),
     headersTimeout: headersMs,
     bodyTimeout: bodyMs,
-    connections: CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     allowH2: false,
   })
+}
+
+/** Looks names up as a socket does; addresses that are not allowed are left out. */
+function createLookup(rules: HostRules): LookupFunction {
+  const find = callbackify((host: string) => findAddresses(host, rules))
+  return (host, { all, family }, callback) =>
+    find(host, (error, addresses) => {
+      if (error) return callback(error, '', 0)
+      if (all) return callback(null, addresses)
+      const fitting = addresses.filter((one) => !family || family === one.family || family === `IPv${one.family}`)
+      const first = (fitting[0] ?? addresses[0])!
+      callback(null, first.address, first.family)
+    })
+}
+
+/** Checks hosts that are IP addresses, which are never looked up. */
+function guardConnector(connect: buildConnector.connector, rules: HostRules): buildConnector.connector {
+  const find = callbackify((host: string) => findAddresses(host, rules))
+  return (options, callback) => {
+    if (isIP(options.hostname) === 0) return connect(options, callback)
+    find(options.hostname, (error) => (error ? callback(error, null) : connect(options, callback)))
+  }
 }

@@ -9,10 +9,8 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
  * True for an IP address that anybody on the internet may reach. Private, loopback, link-local, shared (CGNAT),
- * multicast, reserved and
- * documentation addresses are none, nor is IPv6 that carries an IPv4 address inside (mapped, NAT64, 6to4, Teredo):
- * where it leads is told
- * by that, and a name that has one has a plain address as well.
+ * multicast, reserved and documentation addresses are none, nor is IPv6 that carries an IPv4 address inside (mapped,
+ * NAT64, 6to4, Teredo): that address decides where it leads, and a name that has one has a plain address as well.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return ipaddr.IPv4.parse(address).range() === 'unicast'

@@ -1,17 +1,15 @@
 import { FetchFailure } from './fetch-failure.ts'
 
-const LONGEST = 8192
+const MAX_LENGTH = 8192
 
 /**
  * An address as a client sent it: spaces around it go, what is not percent-encoded is, numeric hosts in any notation
- * become plain IP
- * addresses, the fragment is dropped. Any port is allowed. Throws a FetchFailure for what is no http or https address,
- * and for credentials:
- * they would end up in logs and at hosts that redirects lead to.
+ * become plain IP addresses, the fragment is dropped. Any port is allowed. Throws a FetchFailure for what is no http or
+ * https address, and for credentials: they would end up in logs and at hosts that redirects lead to.
  */
 export function readAddress(text: string, base?: URL): URL {
   const given = text.trim()
-  if (given.length > LONGEST) throw new FetchFailure('rule', `The address is longer than ${LONGEST} characters.`)
+  if (given.length > MAX_LENGTH) throw new FetchFailure('rule', `The address is longer than ${MAX_LENGTH} characters.`)
   if (!URL.canParse(given, base))
     throw new FetchFailure(
       'rule',

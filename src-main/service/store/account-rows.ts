@@ -16,9 +16,9 @@ export function accountRows(db: Db) {
   )
   const change = db.prepare('UPDATE accounts SET secret_hash = @secretHash, plan = @plan WHERE key = @key')
   const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
-  const noteRemoved = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
-  const removed = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
-  const forgetRemoved = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
+  const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
+  const deletionRecords = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
+  const removeDeletionRecord = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
   return {
     all: (): AccountRow[] => all.all(),
     find: (key: string): AccountRow | undefined => find.get(key),
@@ -29,19 +29,19 @@ export function accountRows(db: Db) {
     change: (to: { key: string; secretHash: string; plan: string }): boolean =>
       durably(db, () => change.run(to).changes > 0),
     /**
-     * Removes an account with its usage and notes that its things are still to be deleted; undefined where no account
-     * has the key.
+     * Removes an account with its usage and leaves a deletion record: its data is still to be deleted. Undefined where
+     * no account has the key.
      */
     remove: (key: string, at: number): AccountRow | undefined =>
       durably(db, () => {
         const row = find.get(key)
         if (row === undefined) return undefined
-        noteRemoved.run(row.id, at)
+        addDeletionRecord.run(row.id, at)
         remove.run(row.id)
         return row
       }),
-    /** Ids of removed accounts whose things are still to be deleted. */
-    removed: (): string[] => removed.all(),
-    forgetRemoved: (id: string): void => void forgetRemoved.run(id),
+    /** Ids of removed accounts whose data is still to be deleted. */
+    listDeletionRecords: (): string[] => deletionRecords.all(),
+    removeDeletionRecord: (id: string): void => void removeDeletionRecord.run(id),
   }
 }

@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import { z } from 'zod'
 import { ClassifierKind } from '../../contract/analysis/classifier.ts'
 import type { ClassifierClass } from '../../analysis/classifiers/classifier.ts'
@@ -18,95 +19,102 @@ type ClassifierRow = {
   updated_ms: number
 }
 type ClassRow = { name: string; bias: number; weights: Buffer; positives: string; negatives: string }
-type PictureRow = { number: number; vector: Buffer }
 
 const Numbers = z.array(z.int().positive())
 
-/** Taggers, categorizers and feedback of the accounts. What was taught is on the disk when a call returns. */
+/** Taggers, categorizers and feedback of the accounts. What is saved is on the disk when a call returns. */
 export function classifierRows(db: Db): ClassifierStore {
   const all = db.prepare<[string], ClassifierRow>('SELECT * FROM taught WHERE owner = ? ORDER BY id')
   const one = db.prepare<[string, string], ClassifierRow>('SELECT * FROM taught WHERE owner = ? AND id = ?')
   const classes = db.prepare<[string, string], ClassRow>(
     'SELECT name, bias, weights, positives, negatives FROM taught_classes WHERE owner = ? AND tagger = ? ORDER BY number',
   )
-  const pictures = db.prepare<[string, string], PictureRow>(
-    'SELECT number, vector FROM taught_pictures WHERE owner = ? AND tagger = ? ORDER BY number',
-  )
-  const countTaggers = db
+  const countClassifiers = db
     .prepare<[string, string], number>('SELECT count(*) FROM taught WHERE owner = ? AND id <> ?')
     .pluck()
   const countPictures = db
     .prepare<[string, string], number>('SELECT count(*) FROM taught_pictures WHERE owner = ? AND tagger <> ?')
     .pluck()
   const read = (owner: string, row: ClassifierRow) => readClassifier(row, classes.all(owner, row.id).map(readClass))
-  const write = writer(db)
+  const writer = new ClassifierWriter(db)
   return {
-    // one transaction, so that a tagger and its classes are of the same version
+    // one transaction, so that a classifier and its classes are of the same version
     list: (owner) => db.transaction(() => all.all(owner).map((row) => read(owner, row)))(),
     find: (owner, id) =>
       db.transaction(() => {
         const row = one.get(owner, id)
         return row ? read(owner, row) : null
       })(),
-    pictures: (owner, id) =>
-      pictures.all(owner, id).map(({ number, vector }) => ({ number, vector: decodeVector(vector) })),
     totals: (owner, without) => ({
-      taggers: countTaggers.get(owner, without) ?? 0,
+      classifiers: countClassifiers.get(owner, without) ?? 0,
       pictures: countPictures.get(owner, without) ?? 0,
     }),
-    save: (owner, tagger, given) => write.save(owner, tagger, given),
-    remove: (owner, id) => write.remove(owner, id),
+    save: (owner, classifier, pictures) => writer.save(owner, classifier, pictures),
+    remove: (owner, id) => writer.remove(owner, id),
     feedback: (owner) => feedbackRows(db, owner),
-    removeOwner: (owner) => db.transaction(() => (write.removeOwner(owner), removeFeedbackOf(db, owner))).immediate(),
+    removeOwner: (owner) => db.transaction(() => (writer.removeOwner(owner), removeFeedbackOf(db, owner))).immediate(),
   }
 }
 
-function writer(db: Db) {
-  const insert = db.prepare(
-    'INSERT INTO taught (owner, id, kind, title, version, model, dimensions, created_ms, updated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const insertClass = db.prepare(
-    'INSERT INTO taught_classes (owner, tagger, number, name, bias, weights, positives, negatives) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
-  const insertPicture = db.prepare('INSERT INTO taught_pictures (owner, tagger, number, vector) VALUES (?, ?, ?, ?)')
-  const drop = db.prepare('DELETE FROM taught WHERE owner = ? AND id = ?')
-  const dropClasses = db.prepare('DELETE FROM taught_classes WHERE owner = ? AND tagger = ?')
-  const dropPictures = db.prepare('DELETE FROM taught_pictures WHERE owner = ? AND tagger = ?')
-  const dropOwner = ['taught', 'taught_classes', 'taught_pictures'].map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE owner = ?`),
-  )
-  const save = (owner: string, tagger: TitledClassifier, pictures?: readonly ExamplePicture[]) => {
-    const { id, kind, title, version, modelId, dimensions, createdMs, updatedMs } = tagger
-    drop.run(owner, id)
-    dropClasses.run(owner, id)
-    insert.run(owner, id, kind, title, version, modelId, dimensions, createdMs, updatedMs)
-    tagger.classes.forEach(({ name, bias, weights, positives, negatives }, n) =>
-      insertClass.run(
-        owner,
-        id,
-        n,
-        name,
-        bias,
-        encodeVector(weights),
-        JSON.stringify(positives),
-        JSON.stringify(negatives),
-      ),
+/** Writes and removes classifiers with their classes and pictures, each in one transaction. */
+class ClassifierWriter {
+  readonly #db: Db
+  readonly #insert: Statement
+  readonly #insertClass: Statement
+  readonly #insertPicture: Statement
+  readonly #delete: Statement
+  readonly #deleteClasses: Statement
+  readonly #deletePictures: Statement
+  readonly #deleteOwner: Statement[]
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#insert = db.prepare(
+      'INSERT INTO taught (owner, id, kind, title, version, model, dimensions, created_ms, updated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    if (pictures === undefined) return
-    dropPictures.run(owner, id)
-    for (const { number, vector } of pictures) insertPicture.run(owner, id, number, encodeVector(vector))
+    this.#insertClass = db.prepare(
+      'INSERT INTO taught_classes (owner, tagger, number, name, bias, weights, positives, negatives) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    this.#insertPicture = db.prepare('INSERT INTO taught_pictures (owner, tagger, number, vector) VALUES (?, ?, ?, ?)')
+    this.#delete = db.prepare('DELETE FROM taught WHERE owner = ? AND id = ?')
+    this.#deleteClasses = db.prepare('DELETE FROM taught_classes WHERE owner = ? AND tagger = ?')
+    this.#deletePictures = db.prepare('DELETE FROM taught_pictures WHERE owner = ? AND tagger = ?')
+    this.#deleteOwner = ['taught', 'taught_classes', 'taught_pictures'].map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE owner = ?`),
+    )
   }
-  return {
-    save: (...given: Parameters<typeof save>) => durably(db, () => save(...given)),
-    remove: (owner: string, id: string) =>
-      db
-        .transaction(() => {
-          dropClasses.run(owner, id)
-          dropPictures.run(owner, id)
-          return drop.run(owner, id).changes > 0
-        })
-        .immediate(),
-    removeOwner: (owner: string) => dropOwner.forEach((statement) => statement.run(owner)),
+
+  /** On the disk when this returns. */
+  save(owner: string, classifier: TitledClassifier, pictures: readonly ExamplePicture[]): void {
+    const { id, kind, title, version, modelId, dimensions, createdMs, updatedMs } = classifier
+    durably(this.#db, () => {
+      this.#deleteRows(owner, id)
+      this.#insert.run(owner, id, kind, title, version, modelId, dimensions, createdMs, updatedMs)
+      classifier.classes.forEach((each, n) => this.#saveClass(owner, id, n, each))
+      for (const { number, vector } of pictures) this.#insertPicture.run(owner, id, number, encodeVector(vector))
+    })
+  }
+
+  /** False where there was none. */
+  remove(owner: string, id: string): boolean {
+    return this.#db.transaction(() => this.#deleteRows(owner, id)).immediate()
+  }
+
+  /** Within a transaction of the caller's. */
+  removeOwner(owner: string): void {
+    for (const statement of this.#deleteOwner) statement.run(owner)
+  }
+
+  #deleteRows(owner: string, id: string): boolean {
+    this.#deleteClasses.run(owner, id)
+    this.#deletePictures.run(owner, id)
+    return this.#delete.run(owner, id).changes > 0
+  }
+
+  #saveClass(owner: string, id: string, number: number, saved: ClassifierClass): void {
+    const { name, bias, weights } = saved
+    const [positives, negatives] = [JSON.stringify(saved.positives), JSON.stringify(saved.negatives)]
+    this.#insertClass.run(owner, id, number, name, bias, encodeVector(weights), positives, negatives)
   }
 }
 

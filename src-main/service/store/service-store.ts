@@ -9,8 +9,7 @@ export type ServiceStore = ReturnType<typeof openServiceStore>
 
 /**
  * Opens the service's database in a data folder; every call is synchronous. Several processes may have it open at once:
- * what only one may
- * do is guarded by `takeServiceFolder`. Throws `library-too-new` or `library-damaged`.
+ * what only one may do is guarded by `takeServiceFolder`. Throws `library-too-new` or `library-damaged`.
  */
 export function openServiceStore(folder: string) {
   const db = openServiceDb(folder)
@@ -19,7 +18,7 @@ export function openServiceStore(folder: string) {
     usage: usageRows(db),
     uploads: uploadRows(db),
     callbacks: callbackRows(db),
-    teaching: classifierRows(db),
+    classifiers: classifierRows(db),
     /** Runs changes in one transaction: all of them or none. */
     atomically: <T>(work: () => T): T => db.transaction(work)(),
     close: (): void => void db.close(),

@@ -3,60 +3,77 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { randomText } from '../ids/random-text.ts'
 import type { HeldPicture } from '../ports/ports.ts'
-import { createDiskGuard } from './disk-guard.ts'
-import { receivePicture, type ReceivedPicture, type ReceiveLimits } from './receive-picture.ts'
+import { DiskGuard } from './disk-guard.ts'
+import { FileHolders, once } from './file-holders.ts'
+import type { ReceivedPicture } from './picture-writer.ts'
+import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
 
 /** Files of pictures: `kept/` for those with an id, `passing/` for those being received or needed for one request. */
-export type PictureFolder = {
-  /** Receives a picture for one request; it is deleted when let go. Throws as `receivePicture` does. */
-  receive(body: Readable, limits: ReceiveLimits): Promise<HeldPicture>
-  /** Receives a picture to stay under a name; it appears whole or not at all, and is on the disk when this resolves. */
-  keep(body: Readable, limits: ReceiveLimits, name: string): Promise<ReceivedPicture & { file: string }>
-  pathOf(file: string): string
-  /** Holds a kept file; it stays until the last holder has let go, whatever is deleted meanwhile. */
-  hold(file: string): () => Promise<void>
-  /** Deletes a kept file, at once or when its last holder has let go. */
-  remove(file: string): Promise<void>
-}
+export class PictureFolder {
+  readonly #kept: string
+  readonly #passing: string
+  readonly #guard: DiskGuard
+  readonly #holders: FileHolders
 
-/**
- * Opens the folder, without the pictures that an earlier process was in the middle of and without kept files that
- * `isKnown` does not know.
- */
-export async function openPictureFolder(
-  folder: string,
-  isKnown: (file: string) => boolean,
-  leastFreeBytes?: number,
-): Promise<PictureFolder> {
-  const kept = join(folder, 'kept')
-  const passing = join(folder, 'passing')
-  await rm(passing, { recursive: true, force: true })
-  for (const each of [kept, passing]) await mkdir(each, { recursive: true })
-  for (const file of await readdir(kept))
-    if (!isKnown(file)) await rm(join(kept, file), { recursive: true, force: true })
-  const guard = createDiskGuard(leastFreeBytes)
-  const holders = createHolders((file) => discard(join(kept, file)))
-  const receiveAt = async (body: Readable, limits: ReceiveLimits) => {
-    const path = join(passing, randomText(32))
-    return { path, ...(await receivePicture(path, body, limits, guard)) }
+  private constructor(folder: string, guard: DiskGuard) {
+    this.#kept = join(folder, 'kept')
+    this.#passing = join(folder, 'passing')
+    this.#guard = guard
+    this.#holders = new FileHolders((file) => deleteFile(this.pathOf(file)))
   }
-  return {
-    async receive(body, limits) {
-      const { path, pictureId, extension } = await receiveAt(body, limits)
-      const named = extension === '' ? path : `${path}${extension}`
-      if (named !== path) await rename(path, named)
-      return { path: named, pictureId, release: once(() => discard(named)) }
-    },
-    async keep(body, limits, name) {
-      const { path, ...received } = await receiveAt(body, { ...limits, isLasting: true })
-      const file = `${name}${received.extension}`
-      await rename(path, join(kept, file))
-      await flushFolder(kept)
-      return { ...received, file }
-    },
-    pathOf: (file) => join(kept, file),
-    hold: holders.hold,
-    remove: holders.remove,
+
+  /**
+   * Opens the folder, without the pictures that an earlier process was in the middle of and without kept files that
+   * `isKnown` does not know.
+   */
+  static async open(folder: string, isKnown: (file: string) => boolean, minFreeBytes?: number): Promise<PictureFolder> {
+    const pictures = new PictureFolder(folder, new DiskGuard(minFreeBytes))
+    await pictures.#prepare(isKnown)
+    return pictures
+  }
+
+  /** Receives a picture for one request; it is deleted when released. Throws as `receivePicture` does. */
+  async receive(body: Readable, limits: ReceiveLimits): Promise<HeldPicture> {
+    const { path: received, pictureId, extension } = await this.#receive(body, limits)
+    const path = `${received}${extension}`
+    if (path !== received) await rename(received, path)
+    return { path, pictureId, release: once(() => deleteFile(path)) }
+  }
+
+  /** Receives a picture to stay under a name; it appears whole or not at all, and is on the disk when this resolves. */
+  async keep(body: Readable, limits: ReceiveLimits, name: string): Promise<ReceivedPicture & { file: string }> {
+    const { path, ...received } = await this.#receive(body, { ...limits, isLasting: true })
+    const file = `${name}${received.extension}`
+    await rename(path, this.pathOf(file))
+    await flushFolder(this.#kept)
+    return { ...received, file }
+  }
+
+  /** Path of a kept file. */
+  pathOf(file: string): string {
+    return join(this.#kept, file)
+  }
+
+  /** Holds a kept file; it stays until the last holder has let go of it, whatever is deleted meanwhile. */
+  hold(file: string): () => Promise<void> {
+    return this.#holders.hold(file)
+  }
+
+  /** Deletes a kept file, at once or when its last holder has let go of it. */
+  remove(file: string): Promise<void> {
+    return this.#holders.remove(file)
+  }
+
+  async #prepare(isKnown: (file: string) => boolean): Promise<void> {
+    await rm(this.#passing, { recursive: true, force: true })
+    for (const folder of [this.#kept, this.#passing]) await mkdir(folder, { recursive: true })
+    const unknown = (await readdir(this.#kept)).filter((file) => !isKnown(file))
+    for (const file of unknown) await rm(this.pathOf(file), { recursive: true, force: true })
+  }
+
+  async #receive(body: Readable, limits: ReceiveLimits): Promise<ReceivedPicture & { path: string }> {
+    const path = join(this.#passing, randomText(32))
+    return { path, ...(await receivePicture(path, body, limits, this.#guard)) }
   }
 }
 
@@ -68,40 +85,10 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 /** Deletes one file, which may be gone already; a plain unlink costs half of what `rm` does. */
-async function discard(path: string): Promise<void> {
+async function deleteFile(path: string): Promise<void> {
   try {
     await unlink(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-}
-
-/** Counts who holds a file; `discard` deletes it when nobody does. */
-function createHolders(discard: (file: string) => Promise<void>) {
-  const held = new Map<string, { count: number; isDoomed: boolean }>()
-  const letGo = async (file: string, state: { count: number; isDoomed: boolean }) => {
-    state.count -= 1
-    if (state.count > 0) return
-    held.delete(file)
-    if (state.isDoomed) await discard(file)
-  }
-  return {
-    hold(file: string): () => Promise<void> {
-      const state = held.get(file) ?? { count: 0, isDoomed: false }
-      held.set(file, state)
-      state.count += 1
-      return once(() => letGo(file, state))
-    },
-    async remove(file: string): Promise<void> {
-      const state = held.get(file)
-      if (state) state.isDoomed = true
-      else await discard(file)
-    },
-  }
-}
-
-/** Letting go twice is letting go once. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null
-  return () => (done ??= work())
 }

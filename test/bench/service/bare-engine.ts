@@ -34,7 +34,7 @@ export function startBareEngine(processes: number, start: BareStart): BareEngine
     },
     cpuMs: () => children.reduce((sum, child) => sum + cpuOf(child.pid!), 0),
     async close() {
-      await Promise.all(children.map((child) => (child.kill() ? once(child, 'exit') : null)))
+      await Promise.all(children.filter((child) => child.kill()).map((child) => once(child, 'exit')))
     },
   }
 }

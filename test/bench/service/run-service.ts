@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openAccounts } from '../../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import { repositoryDir, resourcesDir, sharedModels } from '../../fixtures/folders.ts'
@@ -52,10 +52,12 @@ export async function makeAccount({ dataDir }: ServiceFolders, concurrency: numb
   writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans: { bench } }))
   const store = openServiceStore(dataDir)
   try {
-    const { account, secret } = await openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) }).create({
-      name: 'Bench',
-      plan: 'bench',
-    })
+    const { account, secret } = await new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) }).create(
+      {
+        name: 'Bench',
+        plan: 'bench',
+      },
+    )
     return { id: account.id, authorization: `Basic ${Buffer.from(`${account.key}:${secret}`).toString('base64')}` }
   } finally {
     store.close()

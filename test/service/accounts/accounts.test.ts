@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { openAccounts } from '../../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
-import { watchRemovals } from '../../../src-main/service/accounts/account-deletions.ts'
+import { AccountDeletions } from '../../../src-main/service/accounts/account-deletions.ts'
 import { fitsHash, hashSecret } from '../../../src-main/service/accounts/secret-hash.ts'
 import { databasePath } from '../../../src-main/service/store/open-service-db.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
@@ -12,7 +12,7 @@ import { openData, openStore, silentLog } from '../temp-data.ts'
 /** The same data folder as another process sees it. */
 function openElsewhere(dataDir: string) {
   const store = openStore(dataDir)
-  return openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) })
+  return new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }) })
 }
 
 describe('keys and secrets', () => {
@@ -115,15 +115,21 @@ describe('changes', () => {
     const { accounts, store, dataDir } = openData()
     const { account } = await accounts.create({ name: 'Gone', plan: 'free', key: 'k' })
     const seen: string[] = []
-    const onRemoved = vi.fn((id: string) => {
+    const deleteData = vi.fn((id: string) => {
       seen.push(id)
       if (seen.length === 1) throw new Error('the disk is busy')
     })
-    const removals = watchRemovals({ store, onRemoved, isBusy: () => seen.length < 3, log: silentLog, everyMs: 5 })
+    const deletions = new AccountDeletions({
+      store,
+      deleteData,
+      isBusy: () => seen.length < 3,
+      log: silentLog,
+      intervalMs: 5,
+    })
     openElsewhere(dataDir).remove('k')
     await expect.poll(() => seen).toEqual(Array(4).fill(account.id))
-    await expect.poll(() => store.accounts.removed()).toEqual([])
-    await removals.close()
+    await expect.poll(() => store.accounts.listDeletionRecords()).toEqual([])
+    await deletions.close()
     const again = await accounts.create({ name: 'New', plan: 'free', key: 'k' })
     expect(again.account.id).not.toBe(account.id)
   })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { openUsage } from '../../../src-main/service/accounts/usage.ts'
+import { StoredUsage } from '../../../src-main/service/accounts/usage.ts'
 import type { Account, Usage } from '../../../src-main/service/ports/ports.ts'
 import { addAccount, copyAsCrashed, openData, openStore } from '../temp-data.ts'
 
@@ -76,7 +76,7 @@ describe('counting', () => {
     const account = addAccount(store)
     for (let i = 0; i < 25; i++) use(usage, account, 2)
     usage.enter(account, 5).processed(3)
-    const after = openUsage({ store: openStore(copyAsCrashed(dataDir)), now })
+    const after = new StoredUsage({ store: openStore(copyAsCrashed(dataDir)), now })
     expect(after.report(account)).toMatchObject({ total_processed: 53, total_requests: 26, concurrency: { now: 0 } })
   })
 
@@ -221,7 +221,7 @@ describe('limits', () => {
     await Promise.all(Array.from({ length: 600 }, (_, number) => request(number)))
     expect(well).toBe(157)
     expect(usage.report(account)).toMatchObject({ monthly: 157, concurrency: { now: 0 } })
-    const reread = openUsage({ store: openStore(dataDir), now }).report(account)
+    const reread = new StoredUsage({ store: openStore(dataDir), now }).report(account)
     expect(reread).toEqual(usage.report(account))
   })
 })

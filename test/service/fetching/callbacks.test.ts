@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CallbackStore, Clock, PendingCallback } from '../../../src-main/service/fetching/callback-store.ts'
-import { createCallbacks, PAUSES_MS, type CallbacksOptions } from '../../../src-main/service/fetching/callbacks.ts'
+import { StoredCallbacks, type CallbacksOptions } from '../../../src-main/service/fetching/callbacks.ts'
+import { PAUSES_MS } from '../../../src-main/service/fetching/retry-pauses.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -37,7 +38,7 @@ function openStore(): CallbackStore & { all(): PendingCallback[] } {
 function open(options: Partial<CallbacksOptions> = {}) {
   const [clock, store, lines] = [stillClock(), openStore(), [] as string[]]
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details)}`)
-  const callbacks = createCallbacks({
+  const callbacks = new StoredCallbacks({
     store,
     clock,
     allowPrivate: true,

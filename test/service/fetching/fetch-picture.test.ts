@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPictureFetcher, type FetcherOptions } from '../../../src-main/service/fetching/fetch-picture.ts'
 import { isPublicAddress } from '../../../src-main/service/fetching/public-address.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
-import { openPictureFolder } from '../../../src-main/service/uploads/picture-folder.ts'
+import { PictureFolder } from '../../../src-main/service/uploads/picture-folder.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { flatPicture } from '../../fixtures/pictures.ts'
 import { serve, serveSocket } from './local-server.ts'
@@ -17,8 +17,12 @@ const picture = await flatPicture([200, 20, 30], 60, 40)
 
 async function open(options: Partial<FetcherOptions> = {}) {
   const folder = tempFolder()
-  const files = await openPictureFolder(folder, () => false, 0)
-  const fetcher = createPictureFetcher({ hold: files.receive, allowPrivate: true, ...options })
+  const files = await PictureFolder.open(folder, () => false, 0)
+  const fetcher = createPictureFetcher({
+    hold: (body, limits) => files.receive(body, limits),
+    allowPrivate: true,
+    ...options,
+  })
   onTestFinished(() => fetcher.close())
   const fetch = (url: string, signal?: AbortSignal) => fetcher.fetch(url, LIMITS, signal)
   const refusal = async (url: string) => {
@@ -168,7 +172,8 @@ test.each<[string, RequestListener, RegExp]>([
 
 function endless(response: ServerResponse): void {
   response.write(picture)
-  const more = () => void (response.destroyed || response.write(Buffer.alloc(100_000), more))
+  // after a turn of the event loop, in which the end of the connection is seen
+  const more = () => void (response.destroyed || response.write(Buffer.alloc(100_000), () => setImmediate(more)))
   more()
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import type { ServerLimits } from '../../../src-main/service/http/create-server.ts'
-import { openAccounts, type OpenAccounts } from '../../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
-import { openUsage } from '../../../src-main/service/accounts/usage.ts'
+import { StoredUsage } from '../../../src-main/service/accounts/usage.ts'
 import type { Plan } from '../../../src-main/service/ports/ports.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import type { OpenDependencies } from '../../../src-main/service/http/route-dependencies.ts'
@@ -14,7 +14,7 @@ import { openServiceStore } from '../../../src-main/service/store/service-store.
 import type { Route } from '../../../src-main/service/http/route.ts'
 import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
 import { startService } from '../../../src-main/service/start-service.ts'
-import { createClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
+import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createFakeAnalysis } from './fake-analysis.ts'
@@ -51,8 +51,8 @@ export async function serve({
   const now = () => clock.ms
   const dataDir = tempFolder('service')
   const store = openServiceStore(dataDir)
-  const accounts = openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
-  const usage = openUsage({ store, now })
+  const accounts = new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
+  const usage = new StoredUsage({ store, now })
   const log = createLog()
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
   const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now })
@@ -91,7 +91,7 @@ export async function serve({
     followTraining: (ticketId, url) => indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
     analysis: analysis.port,
     indexes,
-    classifiers: createClassifierService({ store: store.teaching, resourcesDir, now }),
+    classifiers: new ClassifierService({ store: store.classifiers, resourcesDir, now }),
     log,
     warmUp: async () => {},
     async close() {
@@ -127,7 +127,7 @@ export async function serve({
   }
 }
 
-async function addSecond(accounts: OpenAccounts) {
+async function addSecond(accounts: StoredAccounts) {
   await accounts.create({ name: 'Other', plan: 'unlimited', key: 'acc_other', secret: 'secret-of-other' })
   return { authorization: basic('acc_other', 'secret-of-other') }
 }

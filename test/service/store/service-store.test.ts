@@ -17,7 +17,7 @@ test('callbacks come when they are due, the longest waiting first', () => {
   expect(callbacks.nextAt()).toBeNull()
 })
 
-test('an account that goes takes its usage along and is noted until its things are deleted', () => {
+test('an account that goes takes its usage along and leaves a deletion record until its data is deleted', () => {
   const { accounts, usage } = openStore()
   accounts.add({ id: 'a', name: 'A', key: 'k', secretHash: 'h', plan: 'free', createdMs: 0 })
   usage.add({ accountId: 'a', day: 1, processed: 2, requests: 3, at: 5 })
@@ -27,8 +27,8 @@ test('an account that goes takes its usage along and is noted until its things a
   expect(usage.of('a')).toEqual([])
   usage.add({ accountId: 'a', day: 1, processed: 1, requests: 1, at: 6 })
   expect(usage.of('a')).toEqual([])
-  expect(accounts.removed()).toEqual(['a'])
-  accounts.forgetRemoved('a')
-  expect(accounts.removed()).toEqual([])
+  expect(accounts.listDeletionRecords()).toEqual(['a'])
+  accounts.removeDeletionRecord('a')
+  expect(accounts.listDeletionRecords()).toEqual([])
   expect(accounts.remove('k', 9)).toBeUndefined()
 })

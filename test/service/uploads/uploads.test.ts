@@ -203,7 +203,7 @@ describe('refusing', () => {
   })
 
   test('an almost full disk is 503', async () => {
-    const { uploads, account } = await openTest({ leastFreeBytes: 2 ** 60 })
+    const { uploads, account } = await openTest({ minFreeBytes: 2 ** 60 })
     expect(await rejection(uploads.keep(account(), stream(jpeg), ''))).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '60' },

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import { openAccounts, type OpenAccounts } from '../../../service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../service/accounts/accounts.ts'
 import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
-import { openUsage, type OpenUsage } from '../../../service/accounts/usage.ts'
+import { StoredUsage } from '../../../service/accounts/usage.ts'
 import { databasePath } from '../../../service/store/open-service-db.ts'
 import { openServiceStore } from '../../../service/store/service-store.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 
 /** Options of commands on a service's data folder. */
 export type ServiceDataOptions = { data?: string }
-export type ServiceData = { accounts: OpenAccounts; usage: OpenUsage; plans: Plans }
+export type ServiceData = { accounts: StoredAccounts; usage: StoredUsage; plans: Plans }
 
 /** The data folder meant: the one named, else the one in the user's data folder. */
 export const findDataDir = ({ data }: ServiceDataOptions): string =>
@@ -33,7 +33,7 @@ export async function withServiceData<T>(
   const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
   const store = openServiceStore(dataDir)
   try {
-    return await work({ accounts: openAccounts({ store, plans }), usage: openUsage({ store }), plans })
+    return await work({ accounts: new StoredAccounts({ store, plans }), usage: new StoredUsage({ store }), plans })
   } finally {
     store.close()
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openAccounts } from '../../../../src-main/service/accounts/accounts.ts'
+import { StoredAccounts } from '../../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../../src-main/service/accounts/plans.ts'
 import { openServiceStore } from '../../../../src-main/service/store/service-store.ts'
 import { takeServiceFolder } from '../../../../src-main/service/store/take-folder.ts'
@@ -19,7 +19,7 @@ test('accounts are made, listed, rotated and deleted while a service owns the fo
   const data = join(tempFolder(), 'service')
   const lock = takeServiceFolder(data)
   const store = openServiceStore(data)
-  const running = openAccounts({ store, plans: loadPlans({ resourcesDir, dataDir: data }) })
+  const running = new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir: data }) })
   try {
     const made = await account(data, 'create', '--name', 'Shop', '--plan', 'free')
     expect(made).toEqual({

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
-import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
-import { sharedPhotos } from '../../fixtures/folders.ts'
-import { openOperations } from '../../analysis/operations/open-operations.ts'
-import { openClassifiers } from './open-teaching.ts'
+import type { AnalysedPicture } from '../../../../src-main/analysis/operations/analysed-picture.ts'
+import type { PictureVector } from '../../../../src-main/analysis/operations/ports.ts'
+import { sharedPhotos } from '../../../fixtures/folders.ts'
+import { openOperations } from '../../../analysis/operations/open-operations.ts'
+import { openClassifiers } from '../open-classifiers.ts'
 
 const photos = sharedPhotos()
 const meals = ['000000000110', '000000000194', '000000000397', '000000000450']
 const giraffes = ['000000000025', '000000000072', '000000000136', '000000000144']
 const planes = ['000000000081', '000000000247', '000000000472', '000000000542']
 
-describe.skipIf(photos === null)('taught with real photos and asked through the operations', () => {
+describe.skipIf(photos === null)('trained with real photos and used through the operations', () => {
   const opened = new Map<string, AnalysedPicture>()
   let operations: ReturnType<typeof openOperations>
   beforeAll(async () => {
@@ -22,21 +22,21 @@ describe.skipIf(photos === null)('taught with real photos and asked through the 
   afterAll(() => operations.close())
 
   /** Operations of an account, on the models that are open already. */
-  const operationsOf = (ports: ReturnType<ReturnType<typeof openClassifiers>['teaching']['portsOf']>) =>
+  const operationsOf = (ports: ReturnType<ReturnType<typeof openClassifiers>['classifiers']['portsOf']>) =>
     openOperations(ports)
   const seen = (names: readonly string[]) =>
     Promise.all(names.map(async (name): Promise<PictureVector> => (await operations.contentVector(opened.get(name)!))!))
 
   test('a custom tagger tags alone, in the languages asked', async () => {
-    const { teaching } = openClassifiers()
-    await teaching.teach('a', {
+    const { classifiers } = openClassifiers()
+    await classifiers.train('a', {
       id: 'own',
       kind: 'tagger',
       classes: [
         { name: 'giraffe', positives: await seen(giraffes.slice(0, 3)), negatives: await seen([...meals, ...planes]) },
       ],
     })
-    const own = operationsOf(teaching.portsOf('a'))
+    const own = operationsOf(classifiers.portsOf('a'))
     const [found, other] = [
       await own.tags(opened.get(giraffes[3]!)!, { tagger_id: 'own', language: 'en,de' }),
       await own.tags(opened.get(meals[0]!)!, { tagger_id: 'own' }),
@@ -45,14 +45,14 @@ describe.skipIf(photos === null)('taught with real photos and asked through the 
     expect(found.tags[0]!.confidence).toBeGreaterThan(30)
     expect(other.tags.every(({ confidence }) => confidence < found.tags[0]!.confidence / 2)).toBe(true)
     await expect(
-      operationsOf(teaching.portsOf('b')).tags(opened.get(giraffes[3]!)!, { tagger_id: 'own' }),
+      operationsOf(classifiers.portsOf('b')).tags(opened.get(giraffes[3]!)!, { tagger_id: 'own' }),
     ).rejects.toMatchObject({ code: 'bad-params' })
     await own.close()
   })
 
   test('a custom categorizer stands beside those of the program', async () => {
-    const { teaching } = openClassifiers()
-    await teaching.teach('a', {
+    const { classifiers } = openClassifiers()
+    await classifiers.train('a', {
       id: 'themes',
       kind: 'categorizer',
       title: 'Themes',
@@ -62,7 +62,7 @@ describe.skipIf(photos === null)('taught with real photos and asked through the 
         { name: 'wild', positives: await seen(giraffes.slice(1)) },
       ],
     })
-    const own = operationsOf(teaching.portsOf('a'))
+    const own = operationsOf(classifiers.portsOf('a'))
     expect((await own.categorizers()).map(({ id }) => id)).toEqual([
       'general_v3',
       'personal_photos',
@@ -79,11 +79,11 @@ describe.skipIf(photos === null)('taught with real photos and asked through the 
   })
 
   test('a tag called wrong falls and a missing one appears on the same photo when feedback is used', async () => {
-    const { teaching } = openClassifiers()
-    const own = operationsOf(teaching.portsOf('a'))
+    const { classifiers } = openClassifiers()
+    const own = operationsOf(classifiers.portsOf('a'))
     const photo = opened.get(planes[0]!)!
     const { tags, feedback_id } = await own.tags(photo, { accept_feedback: '1', feedback_index: 'mine' })
-    teaching.giveFeedback('a', {
+    classifiers.giveFeedback('a', {
       feedback_id,
       judgements: [
         { tag: tags[0]!.tag['en'], verdict: 'wrong' },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { FEEDBACK_MS } from '../../../src-main/contract/analysis/feedback.ts'
-import { openClassifiers, picture } from './open-teaching.ts'
+import { FEEDBACK_MS } from '../../../../src-main/contract/analysis/feedback.ts'
+import { openClassifiers, picture } from '../open-classifiers.ts'
 
 const tags = [{ concept: 'dog', name: 'Dog', confidence: 80, origin: 'objects' }]
 const namesAfter = (found: readonly { name: string }[]) => found.map(({ name }) => name)
 
 test('feedback changes the results of its account and index only, also after a restart', async () => {
-  const { teaching, folder, close } = openClassifiers()
-  const id = await teaching.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
-  teaching.giveFeedback('a', {
+  const { classifiers, folder, close } = openClassifiers()
+  const id = await classifiers.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
+  classifiers.giveFeedback('a', {
     feedback_id: id,
     judgements: [
       { tag: 'dog', verdict: 'wrong' },
@@ -16,53 +16,49 @@ test('feedback changes the results of its account and index only, also after a r
     ],
   })
   close()
-  const again = openClassifiers(folder).teaching
+  const { classifiers: again, store } = openClassifiers(folder)
   const use = async (owner: string, index: string, subject = 0) =>
     namesAfter(await again.portsOf(owner).feedback.use(tags, picture(subject, 1), index))
   expect(await use('a', 'mine')).toEqual(['Wolf', 'Dog'])
   expect(await use('a', 'other')).toEqual(['Dog'])
   expect(await use('a', 'mine', 3)).toEqual(['Dog'])
   expect(await use('b', 'mine')).toEqual(['Dog'])
-  expect(again.feedbackIndexes('a')).toEqual([{ name: 'mine', judgements: 2 }])
-  expect(again.feedbackIndexes('b')).toEqual([])
+  expect(store.feedback('a').entries('mine', 'model')).toHaveLength(2)
+  expect(store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
 test('an id is good for its own account and for 24 hours', async () => {
-  const { teaching, clock } = openClassifiers()
-  const id = await teaching.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'feedback')
+  const { classifiers, store, clock } = openClassifiers()
+  const id = await classifiers.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'feedback')
   const give = (owner: string) =>
-    teaching.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+    classifiers.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
   expect(() => give('b')).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
   clock.now += FEEDBACK_MS
   give('a')
   clock.now += 1
   expect(() => give('a')).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
-  expect(teaching.feedbackIndexes('a')).toEqual([{ name: 'feedback', judgements: 1 }])
+  expect(store.feedback('a').entries('feedback', 'model')).toHaveLength(1)
 })
 
-test('an index can be forgotten, and all of an account; others stay', async () => {
-  const { teaching } = openClassifiers()
+test('all feedback of an account can be removed; that of others stays', async () => {
+  const { classifiers, store } = openClassifiers()
   for (const owner of ['a', 'b']) {
-    const id = await teaching.portsOf(owner).feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
-    teaching.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+    const id = await classifiers.portsOf(owner).feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
+    classifiers.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
   }
-  teaching.removeFeedbackIndex('a', 'mine')
-  expect(() => teaching.removeFeedbackIndex('a', 'mine')).toThrow(
-    expect.objectContaining({ code: 'feedback-not-found' }),
-  )
-  expect(teaching.feedbackIndexes('b')).toHaveLength(1)
-  teaching.removeOwner('b')
-  expect(teaching.feedbackIndexes('b')).toEqual([])
+  classifiers.removeOwner('b')
+  expect(store.feedback('a').entries('mine', 'model')).toHaveLength(1)
+  expect(store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
 test('an index keeps the newest pictures that were judged', async () => {
-  const { teaching } = openClassifiers()
-  const { feedback } = teaching.portsOf('a')
+  const { classifiers, store } = openClassifiers()
+  const { feedback } = classifiers.portsOf('a')
   for (let n = 0; n <= 2000; n++) {
     const feedback_id = await feedback.accept({ embedding: picture(n % 4, n), tags }, 'mine')
-    teaching.giveFeedback('a', { feedback_id, judgements: [{ tag: `t${n}`, verdict: 'added' }] })
+    classifiers.giveFeedback('a', { feedback_id, judgements: [{ tag: `t${n}`, verdict: 'added' }] })
   }
-  expect(teaching.feedbackIndexes('a')).toEqual([{ name: 'mine', judgements: 2000 }])
+  expect(store.feedback('a').entries('mine', 'model')).toHaveLength(2000)
 })
 
 const id = `fb_${'0'.repeat(32)}`
@@ -92,16 +88,16 @@ test.each([
     'judgements[0].verdict must be right, wrong or added.',
   ],
 ])('feedback with %s is refused in one sentence that names the parameter', (_what, given, message) => {
-  const { teaching } = openClassifiers()
-  expect(() => teaching.giveFeedback('a', given)).toThrow(expect.objectContaining({ code: 'bad-params', message }))
+  const { classifiers } = openClassifiers()
+  expect(() => classifiers.giveFeedback('a', given)).toThrow(expect.objectContaining({ code: 'bad-params', message }))
 })
 
 test('a tag called both right and wrong, and an index name that is none', async () => {
-  const { teaching } = openClassifiers()
-  const { feedback } = teaching.portsOf('a')
+  const { classifiers } = openClassifiers()
+  const { feedback } = classifiers.portsOf('a')
   const given = await feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
   expect(() =>
-    teaching.giveFeedback('a', {
+    classifiers.giveFeedback('a', {
       feedback_id: given,
       judgements: [
         { tag: 'Dog', verdict: 'right' },

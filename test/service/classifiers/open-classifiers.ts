@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
-import { createClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
+import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { createClusters } from '../../fixtures/clusters.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
@@ -15,8 +15,8 @@ export const picture = (subject: number, number: number, modelId = 'model'): Pic
 export const pictures = (subject: number, from: number, count: number): PictureVector[] =>
   Array.from({ length: count }, (_, n) => picture(subject, from + n))
 
-/** ClassifierService on a real store in a folder, with a clock that a test moves. */
-export function openClassifiers(folder = tempFolder('teaching')) {
+/** The classifier service on a real store in a folder, with a clock that a test moves. */
+export function openClassifiers(folder = tempFolder('classifiers')) {
   const store = openServiceStore(folder)
   const clock = { now: 1_000_000_000 }
   let isOpen = true
@@ -29,6 +29,7 @@ export function openClassifiers(folder = tempFolder('teaching')) {
     folder,
     clock,
     close,
-    teaching: createClassifierService({ store: store.teaching, resourcesDir, now: () => clock.now }),
+    store: store.classifiers,
+    classifiers: new ClassifierService({ store: store.classifiers, resourcesDir, now: () => clock.now }),
   }
 }

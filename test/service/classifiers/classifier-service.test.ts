@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PictureTrainingRequest } from '../../../src-main/service/classifiers/training-request.ts'
-import { openClassifiers, picture, pictures } from './open-teaching.ts'
+import { openClassifiers, picture, pictures } from './open-classifiers.ts'
 
 const boats: PictureTrainingRequest = {
   id: 'boats',
@@ -17,10 +17,10 @@ const rooms: PictureTrainingRequest = {
   ],
 }
 
-test('a tagger learns a tag from pictures and says so of others, also after a restart', async () => {
-  const { teaching, folder, close } = openClassifiers()
-  const learned = await teaching.teach('a', boats)
-  expect(learned).toEqual({
+test('a tagger is trained with pictures and recognises others, also after a restart', async () => {
+  const { classifiers, folder, close } = openClassifiers()
+  const trained = await classifiers.train('a', boats)
+  expect(trained).toEqual({
     id: 'boats',
     kind: 'tagger',
     title: 'boats',
@@ -32,7 +32,7 @@ test('a tagger learns a tag from pictures and says so of others, also after a re
     note: expect.stringContaining('model'),
   })
   close()
-  const { taggers } = openClassifiers(folder).teaching.portsOf('a')
+  const { taggers } = openClassifiers(folder).classifiers.portsOf('a')
   expect(await taggers.has('boats')).toBe(true)
   expect(await taggers.tag('boats', picture(0, 30))).toEqual([
     { name: 'My boat', confidence: expect.toSatisfy((value: number) => value > 50 && value <= 100) },
@@ -42,9 +42,9 @@ test('a tagger learns a tag from pictures and says so of others, also after a re
 })
 
 test('a categorizer is listed with its labels and rates all of them, 100 together', async () => {
-  const { teaching } = openClassifiers()
-  await teaching.teach('a', rooms)
-  const { categorizers, taggers } = teaching.portsOf('a')
+  const { classifiers } = openClassifiers()
+  await classifiers.train('a', rooms)
+  const { categorizers, taggers } = classifiers.portsOf('a')
   expect(await categorizers.list()).toEqual([{ id: 'rooms', title: 'Rooms', labels: ['kitchen', 'garden'] }])
   expect(await taggers.has('rooms')).toBe(false)
   const rated = await categorizers.rate('rooms', picture(1, 40))
@@ -52,39 +52,38 @@ test('a categorizer is listed with its labels and rates all of them, 100 togethe
   expect(rated.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(100, 3)
 })
 
-test('teaching again replaces, as the next version; learning again from the pictures kept changes nothing', async () => {
-  const { teaching, clock } = openClassifiers()
-  await teaching.teach('a', boats)
-  const before = await teaching.portsOf('a').taggers.tag('boats', picture(0, 30))
+test('a classifier that is trained again is replaced, as the next version', async () => {
+  const { classifiers, clock } = openClassifiers()
+  await classifiers.train('a', boats)
+  const before = await classifiers.portsOf('a').taggers.tag('boats', picture(0, 30))
   clock.now += 5000
-  expect(await teaching.retrain('a', 'boats')).toMatchObject({ version: 1 })
-  expect(await teaching.portsOf('a').taggers.tag('boats', picture(0, 30))).toEqual(before)
+  expect(await classifiers.portsOf('a').taggers.tag('boats', picture(0, 30))).toEqual(before)
   expect(
-    await teaching.teach('a', {
+    await classifiers.train('a', {
       ...boats,
       title: 'Boats',
       classes: [{ name: 'Ship', positives: pictures(1, 1, 3), negatives: pictures(0, 1, 9) }],
     }),
   ).toMatchObject({ version: 2, title: 'Boats', createdMs: 1_000_000_000, updatedMs: 1_000_005_000 })
-  expect((await teaching.portsOf('a').taggers.tag('boats', picture(1, 30)))[0]?.name).toBe('Ship')
-  expect(teaching.list('a')).toHaveLength(1)
+  expect((await classifiers.portsOf('a').taggers.tag('boats', picture(1, 30)))[0]?.name).toBe('Ship')
+  expect(classifiers.list('a')).toHaveLength(1)
 })
 
 test('accounts never see each other, and the same id may stand in each', async () => {
-  const { teaching } = openClassifiers()
-  await teaching.teach('a', boats)
-  await teaching.teach('a', rooms)
-  await teaching.teach('b', { ...rooms, id: 'boats' })
-  expect(teaching.list('a').map(({ id, kind }) => `${id} ${kind}`)).toEqual(['boats tagger', 'rooms categorizer'])
-  expect(teaching.list('b').map(({ id, kind }) => `${id} ${kind}`)).toEqual(['boats categorizer'])
-  expect(await teaching.portsOf('b').taggers.has('boats')).toBe(false)
-  expect(() => teaching.get('c', 'boats')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
-  expect(() => teaching.get('b', 'boats', 'tagger')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
-  expect(() => teaching.remove('b', 'rooms')).toThrow('"rooms"')
-  teaching.remove('b', 'boats')
-  expect(teaching.get('a', 'boats', 'tagger').classes).toHaveLength(1)
-  teaching.removeOwner('a')
-  expect(teaching.list('a')).toEqual([])
+  const { classifiers } = openClassifiers()
+  await classifiers.train('a', boats)
+  await classifiers.train('a', rooms)
+  await classifiers.train('b', { ...rooms, id: 'boats' })
+  expect(classifiers.list('a').map(({ id, kind }) => `${id} ${kind}`)).toEqual(['boats tagger', 'rooms categorizer'])
+  expect(classifiers.list('b').map(({ id, kind }) => `${id} ${kind}`)).toEqual(['boats categorizer'])
+  expect(await classifiers.portsOf('b').taggers.has('boats')).toBe(false)
+  expect(() => classifiers.get('c', 'boats')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
+  expect(() => classifiers.get('b', 'boats', 'tagger')).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
+  expect(() => classifiers.remove('b', 'rooms')).toThrow('"rooms"')
+  classifiers.remove('b', 'boats')
+  expect(classifiers.get('a', 'boats', 'tagger').classes).toHaveLength(1)
+  classifiers.removeOwner('a')
+  expect(classifiers.list('a')).toEqual([])
 })
 
 test.each<[string, PictureTrainingRequest, string]>([
@@ -123,35 +122,35 @@ test.each<[string, PictureTrainingRequest, string]>([
     { ...boats, classes: [{ name: 'x', positives: [picture(0, 1)] }] },
     'add negatives to compare with.',
   ],
-])('%s is refused and leaves nothing', async (_what, lesson, message) => {
-  const { teaching } = openClassifiers()
-  await expect(teaching.teach('a', lesson)).rejects.toThrow(
+])('%s is refused and leaves nothing', async (_what, request, message) => {
+  const { classifiers } = openClassifiers()
+  await expect(classifiers.train('a', request)).rejects.toThrow(
     expect.objectContaining({ code: 'bad-params', message: expect.stringContaining(message) }),
   )
-  expect(teaching.list('a')).toEqual([])
+  expect(classifiers.list('a')).toEqual([])
 })
 
 test('a tagger cannot become a categorizer, nor judge what another model sees', async () => {
-  const { teaching } = openClassifiers()
-  await teaching.teach('a', boats)
-  await expect(teaching.teach('a', { ...rooms, id: 'boats' })).rejects.toThrow(
+  const { classifiers } = openClassifiers()
+  await classifiers.train('a', boats)
+  await expect(classifiers.train('a', { ...rooms, id: 'boats' })).rejects.toThrow(
     'id is "boats", which is a tagger already',
   )
-  expect(() => teaching.portsOf('a').taggers.tag('boats', picture(0, 1, 'newer'))).toThrow(
+  expect(() => classifiers.portsOf('a').taggers.tag('boats', picture(0, 1, 'newer'))).toThrow(
     expect.objectContaining({ code: 'bad-params', message: expect.stringContaining('Teach it again') }),
   )
 })
 
 test('a tagger whose model comes without statistics of ordinary pictures says so, a categorizer needs none', async () => {
-  const { teaching } = openClassifiers()
-  const unknown = await teaching.teach('a', {
+  const { classifiers } = openClassifiers()
+  const unknown = await classifiers.train('a', {
     id: 'own',
     kind: 'tagger',
     classes: [{ name: 'x', positives: pictures(0, 1, 4) }],
   })
   expect(unknown.note).toContain('ordinary pictures as the model model sees them')
-  expect(teaching.get('a', 'own').note).toBe(unknown.note)
-  const categorizer = await teaching.teach('a', {
+  expect(classifiers.get('a', 'own').note).toBe(unknown.note)
+  const categorizer = await classifiers.train('a', {
     id: 'two',
     kind: 'categorizer',
     classes: [
@@ -165,6 +164,6 @@ test('a tagger whose model comes without statistics of ordinary pictures says so
     vector: Float32Array.from({ length: 480 }, (_, j) => vector[j % vector.length]!),
   }))
   expect(
-    (await teaching.teach('a', { id: 'bundled', kind: 'tagger', classes: [{ name: 'x', positives: known }] })).note,
+    (await classifiers.train('a', { id: 'bundled', kind: 'tagger', classes: [{ name: 'x', positives: known }] })).note,
   ).toBeUndefined()
 })

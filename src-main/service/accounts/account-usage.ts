@@ -1,0 +1,102 @@
+import type { Admission, Plan } from '../ports/ports.ts'
+import { checkConcurrency, checkQuotas, checkRate } from './limits.ts'
+import type { UsageCounter } from './usage-counter.ts'
+
+const SECOND_MS = 1000
+
+/** What one account used, and what its requests under way hold of its plan. */
+export class AccountUsage {
+  readonly counter: UsageCounter
+  readonly #now: () => number
+  #underWay = 0
+  /** Analyses that requests under way may still do. */
+  #reserved = 0
+  /** Times of the requests let in within the last second, oldest first. */
+  #recent: number[] = []
+
+  constructor(counter: UsageCounter, now: () => number) {
+    this.counter = counter
+    this.#now = now
+  }
+
+  /** Requests under way. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Counts a request and lets it in, with room for `analyses`; throws ServiceError 429 or 403. */
+  enter(plan: Plan, analyses: number): Admission {
+    const at = this.#now()
+    // A clock that was set back must not shut an account out.
+    this.#recent = this.#recent.filter((time) => time > at - SECOND_MS && time <= at)
+    this.#checkQuotas(plan, analyses, at)
+    checkConcurrency(plan, this.#underWay)
+    checkRate(plan, this.#recent.length)
+    this.counter.add({ processed: 0, requests: 1 }, at)
+    if (plan.requestsPerSecond !== null) this.#recent.push(at)
+    return this.#admit(plan, analyses)
+  }
+
+  #checkQuotas(plan: Plan, wanted: number, at: number): void {
+    checkQuotas(plan, { wanted, reserved: this.#reserved, ...this.counter.usedAt(at) }, at)
+  }
+
+  #admit(plan: Plan, analyses: number): Admission {
+    const admission = new OpenAdmission({
+      checkMore: (count) => this.#checkQuotas(plan, count, this.#now()),
+      onReserved: (count) => (this.#reserved += count),
+      onProcessed: (count) => this.counter.add({ processed: count, requests: 0 }, this.#now()),
+      onLeave: () => (this.#underWay -= 1),
+    })
+    this.#underWay += 1
+    admission.add(analyses)
+    return admission
+  }
+}
+
+type AdmissionEvents = {
+  /** Throws where the plan has no room for so many more. */
+  checkMore(count: number): void
+  /** So many more analyses are reserved; fewer where negative. */
+  onReserved(count: number): void
+  onProcessed(count: number): void
+  onLeave(): void
+}
+
+/** One request's hold on its account's plan. */
+class OpenAdmission implements Admission {
+  readonly #events: AdmissionEvents
+  #left = 0
+  #isInside = true
+
+  constructor(events: AdmissionEvents) {
+    this.#events = events
+  }
+
+  /** Reserves without asking: the account has checked. */
+  add(count: number): void {
+    this.#left += count
+    this.#events.onReserved(count)
+  }
+
+  reserve(count: number): void {
+    if (!this.#isInside) throw new Error(`room for ${count} analyses is asked for by a request that has left`)
+    this.#events.checkMore(count)
+    this.add(count)
+  }
+
+  processed(count = 1): void {
+    if (!this.#isInside || count > this.#left)
+      throw new Error(`${count} analyses are counted where room was made for ${this.#isInside ? this.#left : 0}`)
+    if (count === 0) return
+    this.#events.onProcessed(count)
+    this.add(-count)
+  }
+
+  leave(): void {
+    if (!this.#isInside) return
+    this.#isInside = false
+    this.#events.onLeave()
+    this.#events.onReserved(-this.#left)
+  }
+}

@@ -1,0 +1,75 @@
+import type { ServiceStore } from '../store/service-store.ts'
+import { dayOf, monthOf } from './calendar.ts'
+
+export type Counts = { processed: number; requests: number }
+
+/**
+ * What an account used, day by day. Memory and database change together, so that reading costs no query. One process
+ * counts for an account at a time.
+ */
+export class UsageCounter {
+  readonly #rows: ServiceStore['usage']
+  readonly #accountId: string
+  readonly #byDay = new Map<number, Counts>()
+  readonly #total: Counts = { processed: 0, requests: 0 }
+  #lastMs = 0
+
+  /** Reads what the account used before. */
+  constructor(rows: ServiceStore['usage'], accountId: string) {
+    this.#rows = rows
+    this.#accountId = accountId
+    for (const row of rows.of(accountId)) this.#sum(row.day, row, row.lastMs)
+  }
+
+  /** Counts what was used at a time in milliseconds since 1970. */
+  add(used: Counts, at: number): void {
+    const day = dayOf(at)
+    this.#rows.add({ accountId: this.#accountId, day, ...used, at })
+    this.#sum(day, used, at)
+  }
+
+  /** Sums of the days from `first` up to but not including `next`. */
+  between(first: number, next: number): Counts {
+    const sums: Counts = { processed: 0, requests: 0 }
+    for (let day = first; day < next; day++) {
+      const counts = this.#byDay.get(day)
+      sums.processed += counts?.processed ?? 0
+      sums.requests += counts?.requests ?? 0
+    }
+    return sums
+  }
+
+  total(): Counts {
+    return { ...this.#total }
+  }
+
+  /** Days in a range that were used, oldest first. */
+  days(first: number, next: number): { day: number; processed: number }[] {
+    return [...this.#byDay]
+      .filter(([day]) => day >= first && day < next)
+      .map(([day, { processed }]) => ({ day, processed }))
+      .sort((a, b) => a.day - b.day)
+  }
+
+  /** Time of the latest request in milliseconds since 1970; 0 before the first. */
+  lastMs(): number {
+    return this.#lastMs
+  }
+
+  /** What was used in the UTC day and month of a time. */
+  usedAt(at: number): { daily: number; monthly: number } {
+    const [day, month] = [dayOf(at), monthOf(at)]
+    return {
+      daily: this.between(day, day + 1).processed,
+      monthly: this.between(month.first, month.next).processed,
+    }
+  }
+
+  #sum(day: number, { processed, requests }: Counts, at: number): void {
+    const sums = this.#byDay.get(day) ?? { processed: 0, requests: 0 }
+    this.#byDay.set(day, { processed: sums.processed + processed, requests: sums.requests + requests })
+    this.#total.processed += processed
+    this.#total.requests += requests
+    this.#lastMs = Math.max(this.#lastMs, at)
+  }
+}

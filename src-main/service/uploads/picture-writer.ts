@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
+import { emptyPicture, notAPicture, unsupportedFormat } from './upload-errors.ts'
+
+/** The format is told from these first bytes; also a text format shows itself by then. */
+const HEAD_BYTES = 4096
+/** Chunks are gathered up to here and written together: each write is a trip to another thread. */
+const WRITE_BYTES = 256 * 1024
+
+/** A picture that lies on the disk. */
+export type ReceivedPicture = {
+  bytes: number
+  /** SHA-256 of the bytes and, where it changes how they are read, the format. */
+  pictureId: string
+  /** `.nef` and the like for RAW files, else empty. */
+  extension: string
+}
+
+/** Writes the chunks of a picture to a file, hashes them, and refuses what is no picture once its head is complete. */
+export class PictureWriter {
+  readonly #file: FileHandle
+  readonly #filename: string | undefined
+  readonly #hash = createHash('sha256')
+  readonly #gathered: Buffer[] = []
+  #head: Buffer = Buffer.alloc(0)
+  #bytes = 0
+  #written = 0
+
+  /** The ending of `filename` tells RAW files apart. */
+  constructor(file: FileHandle, filename: string | undefined) {
+    this.#file = file
+    this.#filename = filename
+  }
+
+  /** Bytes added so far. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Throws ServiceError 400 where the first bytes begin no picture. */
+  async add(chunk: Buffer): Promise<void> {
+    this.#bytes += chunk.length
+    if (this.#head.length < HEAD_BYTES) this.#readHead(chunk)
+    this.#hash.update(chunk)
+    this.#gathered.push(chunk)
+    if (this.#bytes - this.#written >= WRITE_BYTES) await this.#flush()
+  }
+
+  /** Writes what is left; throws ServiceError 400 where there were no bytes, or not those of a picture. */
+  async finish(): Promise<ReceivedPicture> {
+    if (this.#bytes === 0) throw emptyPicture()
+    const extension = sniffPicture(this.#head, this.#filename)
+    await this.#flush()
+    return { bytes: this.#bytes, pictureId: this.#hash.digest('hex') + extension, extension }
+  }
+
+  #readHead(chunk: Buffer): void {
+    this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD_BYTES - this.#head.length)])
+    if (this.#head.length === HEAD_BYTES) sniffPicture(this.#head, this.#filename)
+  }
+
+  async #flush(): Promise<void> {
+    await writeAll(this.#file, this.#gathered.splice(0))
+    this.#written = this.#bytes
+  }
+}
+
+async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+  if (chunks.length === 0) return
+  const { bytesWritten } = await file.writev(chunks)
+  if (bytesWritten === chunks.reduce((sum, { length }) => sum + length, 0)) return
+  const rest = Buffer.concat(chunks).subarray(bytesWritten) // the system may take less than it was given
+  for (let at = 0; at < rest.length;) at += (await file.write(rest, at)).bytesWritten
+}
+
+/** The extension that a RAW file needs to be read as one; throws ServiceError 400 where the bytes begin no picture. */
+function sniffPicture(head: Buffer, filename = ''): string {
+  const { format, family } = sniffFormat(head, filename)
+  if (family === 'unsupported') throw unsupportedFormat(format)
+  if (family === 'unknown') throw notAPicture()
+  return family === 'raw' ? `.${format}` : ''
+}
