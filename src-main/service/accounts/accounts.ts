@@ -79,7 +79,7 @@ export class StoredAccounts implements Accounts {
     return this.#describe(row)
   }
 
-  /** Creates an account with this key and secret, or gives the one of that key this secret and, where named, this plan. */
+  /** Creates an account, or gives the one that has the key this secret and, where it is named, this plan. */
   async ensure({ key, secret, plan, name = 'Main account' }: WantedAccount): Promise<Account> {
     const row = this.#directory.find(checkKey(key))
     if (row === undefined) return this.#add({ name, plan: plan ?? this.#plans.standard, key, secret })

@@ -1,4 +1,3 @@
-import type { Statement } from 'better-sqlite3'
 import { z } from 'zod'
 import { ClassifierKind } from '../../contract/analysis/classifier.ts'
 import type { ClassifierClass } from '../../analysis/classifiers/classifier.ts'
@@ -56,6 +55,9 @@ export function classifierRows(db: Db): ClassifierStore {
   }
 }
 
+const prepare = (db: Db, sql: string) => db.prepare<unknown[]>(sql)
+type Statement = ReturnType<typeof prepare>
+
 /** Writes and removes classifiers with their classes and pictures, each in one transaction. */
 class ClassifierWriter {
   readonly #db: Db
@@ -69,18 +71,20 @@ class ClassifierWriter {
 
   constructor(db: Db) {
     this.#db = db
-    this.#insert = db.prepare(
+    this.#insert = prepare(
+      db,
       'INSERT INTO taught (owner, id, kind, title, version, model, dimensions, created_ms, updated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    this.#insertClass = db.prepare(
+    this.#insertClass = prepare(
+      db,
       'INSERT INTO taught_classes (owner, tagger, number, name, bias, weights, positives, negatives) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     )
-    this.#insertPicture = db.prepare('INSERT INTO taught_pictures (owner, tagger, number, vector) VALUES (?, ?, ?, ?)')
-    this.#delete = db.prepare('DELETE FROM taught WHERE owner = ? AND id = ?')
-    this.#deleteClasses = db.prepare('DELETE FROM taught_classes WHERE owner = ? AND tagger = ?')
-    this.#deletePictures = db.prepare('DELETE FROM taught_pictures WHERE owner = ? AND tagger = ?')
+    this.#insertPicture = prepare(db, 'INSERT INTO taught_pictures (owner, tagger, number, vector) VALUES (?, ?, ?, ?)')
+    this.#delete = prepare(db, 'DELETE FROM taught WHERE owner = ? AND id = ?')
+    this.#deleteClasses = prepare(db, 'DELETE FROM taught_classes WHERE owner = ? AND tagger = ?')
+    this.#deletePictures = prepare(db, 'DELETE FROM taught_pictures WHERE owner = ? AND tagger = ?')
     this.#deleteOwner = ['taught', 'taught_classes', 'taught_pictures'].map((table) =>
-      db.prepare(`DELETE FROM ${table} WHERE owner = ?`),
+      prepare(db, `DELETE FROM ${table} WHERE owner = ?`),
     )
   }
 
