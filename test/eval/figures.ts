@@ -24,7 +24,7 @@ export function openModelSets(): ModelSet[] {
 export const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-/** ClassificationPasses for a table. */
+/** Rounds for a table. */
 export function figure(what: string, set: string, value: number, rest: Partial<Figure> = {}): Figure {
   return { what, set, value: Math.round(value * 10_000) / 10_000, ...rest }
 }

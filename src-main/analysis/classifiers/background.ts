@@ -57,7 +57,7 @@ export function describeBackground(modelId: string, embeddings: readonly ArrayLi
   if (count < MIN_PHOTOS)
     throw new AppError(
       'bad-params',
-      'CustomClassifiers needs at least two analysed photos to compare with; let some photos be analysed first.',
+      'Training needs at least two analysed photos to compare with; let some photos be analysed first.',
     )
   const dimensions = embeddings[0]!.length
   const sample = Array.from({ length: count }, (_, n) => unitVector(embeddings[Math.floor(n * step)]!, dimensions))

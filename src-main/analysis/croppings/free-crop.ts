@@ -5,7 +5,7 @@ import type { ImportanceOf } from './summed-map.ts'
 /** A side is cut in steps of this part of the picture, to no less than half of it. */
 const STEP = 0.02
 const SMALLEST_SIDE = 0.5
-/** WeightedSemaphore kept around subjects, as part of the picture's side. */
+/** Room kept around subjects, as part of the picture's side. */
 const ROOM = 0.03
 
 /**

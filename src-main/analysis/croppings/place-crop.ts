@@ -11,7 +11,7 @@ const STEPS_ALONE = 40
 const STEPS_TOGETHER = 14
 /** Subjects whose edges give positions of their own; with more, those of least weight are left to the even steps. */
 const ALIGNED_SUBJECTS = { alone: 24, together: 4 }
-/** WeightedSemaphore left beside an edge that a crop is aligned to, as part of its side. */
+/** Room left beside an edge that a crop is aligned to, as part of its side. */
 const ROOM = 0.04
 
 /** Scores nearer than this differ by rounding only; the place tried first wins. */

@@ -20,7 +20,7 @@ const WEIGHTS = {
   beheaded: 3,
   /** For each face kept whole, by its weight. */
   keptFace: 1,
-  /** WeightedSemaphore around what is kept, and the main subject near the middle or a third. */
+  /** Room around what is kept, and the main subject near the middle or a third. */
   margin: 0.15,
   placement: 0.1,
 }

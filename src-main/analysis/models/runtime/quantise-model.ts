@@ -124,7 +124,7 @@ function rewriteNode(
 }
 
 /**
- * ClassificationPasses a value to its levels and reads it back; the runtime joins these with the operations around
+ * Rounds a value to its levels and reads it back; the runtime joins these with the operations around
  * them.
  */
 function passThrough(name: string, { scale, zero }: Levels): Uint8Array[] {
