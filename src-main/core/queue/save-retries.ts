@@ -1,7 +1,7 @@
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 
 const FIRST_PAUSE_MS = 1000
-const MAX_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 60_000
 
 /**
  * What saves that fail mean to the queue: it holds, and tries again after pauses that double from a second to a minute.
@@ -36,7 +36,7 @@ export class SaveRetries {
       this.#timer = null
       this.#retry()
     }, this.#pauseMs)
-    this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs * 2)
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 2)
   }
 
   noteSuccess(): void {
@@ -57,8 +57,8 @@ export class SaveRetries {
   }
 }
 
-/** The catalogue words a full disk itself. */
 function describe(error: unknown): string {
   if (error instanceof AppError) return error.message
+  if (isDiskFull(error)) return 'The disk of the library is full, so that nothing can be saved. Free some space.'
   return `Nothing can be saved in the library: ${messageOf(error).replace(/\.$/, '')}. Details are in the log.`
 }
