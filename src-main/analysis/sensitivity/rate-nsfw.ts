@@ -4,7 +4,7 @@ import type { NsfwScores } from '../models/runtime/tasks.ts'
 /** Chance that someone is on the photo, 0 to 1, from the object detector and the faces. */
 export type PersonEvidence = { person: number; hasFace: boolean }
 
-/** Below this chance of a person nothing is called underwear, and nsfw needs a near-certain model. */
+/** Below this chance of a person, and without a face, nothing is called underwear and nsfw needs a near-certain model. */
 const PERSON = 0.3
 const NSFW = 0.7
 const NSFW_ALONE = 0.9
@@ -14,8 +14,8 @@ const REFUSED = 0.3
 
 /**
  * Shares of nsfw, underwear and safe that sum to 100. Bare model shares would raise false alarms on sand, pets and
- * dolls: nsfw needs
- * 0.7 and a person or a face (or 0.9 alone), underwear 0.7 and a person; what a rule refuses goes to safe.
+ * dolls: nsfw needs 0.7 and a person or a face (or 0.9 alone), underwear 0.7 and a person or a face. With a person or a
+ * face, what is doubtfully explicit (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
  */
 export function rateNsfw({ porn, hentai, sexy }: NsfwScores, { person, hasFace }: PersonEvidence): NsfwShares {
   const explicit = porn + hentai
