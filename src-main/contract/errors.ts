@@ -1,4 +1,4 @@
-/** Every code an error can leave the library with; a closed list, so that a window can word and style each one. */
+/** Every code of an error that leaves the library; a closed list, so that a window can have words for each one. */
 export const errorCodes = [
   'bad-params',
   'photo-not-found',
@@ -52,7 +52,7 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** True for what the system, SQLite or the library says when a disk has no room left. */
+/** Whether the system, SQLite or the library reported that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === 'disk-full' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL'

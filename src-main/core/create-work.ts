@@ -23,7 +23,7 @@ export type Work = { ingest: Ingest; queue: AnalysisQueue; similar: SimilarIndex
 /** Creates what works on photos; nothing runs before it is started or called. */
 export function createWork(storage: Storage, engine: AnalysisEngine, onClose: OnClose): Work {
   const { catalog, hub, log } = storage
-  const presentModel = () => engine.info().slots.find(({ slot }) => slot === 'embedding')?.modelId ?? null
+  const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   const classifiers = createClassifiers(storage, presentModel)
   const ingest = createIngest(storage, onClose)
@@ -52,7 +52,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
     photosWithTag: (name) =>
       catalog.search.run({ filter: normalView({ tags: [name] }), sort: { by: 'addedAt', order: 'asc' } }),
     onChanged: (ids) => hub.photosChanged(ids),
-    publish: (taggers) => hub.publish({ type: 'taggers.changed', taggers }),
+    publish: (classifiers) => hub.publish({ type: 'classifiers.changed', classifiers }),
   })
 }
 

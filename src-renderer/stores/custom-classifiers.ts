@@ -19,7 +19,7 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
     list.value = next
     notices.update(next)
   }
-  const load = async (): Promise<void> => accept(await library.taggers.list())
+  const load = async (): Promise<void> => accept(await library.classifiers.list())
   const findByTag = (name: string): CustomClassifier | undefined =>
     list.value.find(
       ({ kind, classes }) => kind === 'tagger' && classes.some((one) => one.name.toLowerCase() === name.toLowerCase()),
@@ -36,13 +36,15 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
   const train = (examples: TrainingExamples, show: () => void): Promise<boolean> =>
     toasts.attempt(`“${examples.name}” not learned`, async () => {
       const known = findByTag(examples.name)
-      const { addExamples, learn } = library.taggers
-      follow(known ? await addExamples({ id: known.id, ...examples }) : await learn(examples), show)
+      const reply = known
+        ? await library.classifiers.addExamples({ id: known.id, ...examples })
+        : await library.classifiers.train(examples)
+      follow(reply, show)
     })
   const retrain = (id: string, show: () => void): Promise<boolean> =>
-    toasts.attempt('Tag not learned again', async () => follow(await library.taggers.retrain({ id }), show))
+    toasts.attempt('Tag not learned again', async () => follow(await library.classifiers.retrain({ id }), show))
   const remove = (id: string): Promise<boolean> =>
-    toasts.attempt('Learned tag not deleted', () => library.taggers.remove({ id }))
+    toasts.attempt('Learned tag not deleted', () => library.classifiers.remove({ id }))
 
   return { list, load, accept, findByTag, train, retrain, remove }
 })

@@ -30,7 +30,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),
     'export.changed': ({ progress }) => exportJob.accept(progress),
-    'taggers.changed': ({ taggers }) => classifiers.accept(taggers),
+    'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
     'remote.changed': ({ state }) => remote.accept(state),
     'settings.changed': ({ settings }) => onSettings(settings),
   }

@@ -24,7 +24,7 @@ export type FakeState = {
   settings: Settings
   status: AnalysisStatus
   models: ModelInfo[]
-  taggers: CustomClassifier[]
+  classifiers: CustomClassifier[]
   remote: FakeRemote
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
@@ -37,9 +37,9 @@ const defaults = (): FakeState => ({
   settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: 'en' },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
-  taggers: [],
+  classifiers: [],
   remote: fakeRemote(),
-  engine: { name: 'local', slots: [], isComplete: true },
+  engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
 
@@ -68,10 +68,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
     return photo
   }
-  const taggerOf = (id: string): CustomClassifier => {
-    const tagger = state.taggers.find((candidate) => candidate.id === id)
-    if (!tagger) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
-    return tagger
+  const classifierOf = (id: string): CustomClassifier => {
+    const classifier = state.classifiers.find((candidate) => candidate.id === id)
+    if (!classifier) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
+    return classifier
   }
   const change = (ids: readonly number[], edit: (photo: PhotoDetail) => PhotoDetail): void => {
     state.photos = state.photos.map((photo) => (ids.includes(photo.id) ? edit(photo) : photo))
@@ -213,12 +213,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         install: library.models.install.handler(({ input }) => note('models.install', input)),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
       },
-      taggers: {
-        list: library.taggers.list.handler(() => state.taggers),
-        learn: library.taggers.learn.handler(({ input }) => {
-          note('taggers.learn', input)
+      classifiers: {
+        list: library.classifiers.list.handler(() => state.classifiers),
+        train: library.classifiers.train.handler(({ input }) => {
+          note('classifiers.train', input)
           const { name, positives, negatives } = input
-          const tagger: CustomClassifier = {
+          const classifier: CustomClassifier = {
             id: name.toLowerCase(),
             kind: 'tagger',
             version: 1,
@@ -230,21 +230,21 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             applying: { done: 0, total: state.photos.length },
             problem: '',
           }
-          state.taggers = [...state.taggers, tagger]
-          return tagger
+          state.classifiers = [...state.classifiers, classifier]
+          return classifier
         }),
-        addExamples: library.taggers.addExamples.handler(({ input }) => {
-          note('taggers.addExamples', input)
-          return taggerOf(input.id)
+        addExamples: library.classifiers.addExamples.handler(({ input }) => {
+          note('classifiers.addExamples', input)
+          return classifierOf(input.id)
         }),
-        retrain: library.taggers.retrain.handler(({ input }) => {
-          note('taggers.retrain', input)
-          return taggerOf(input.id)
+        retrain: library.classifiers.retrain.handler(({ input }) => {
+          note('classifiers.retrain', input)
+          return classifierOf(input.id)
         }),
-        remove: library.taggers.remove.handler(({ input }) => {
-          note('taggers.remove', input)
-          state.taggers = state.taggers.filter(({ id }) => id !== input.id)
-          events.emit({ type: 'taggers.changed', taggers: state.taggers })
+        remove: library.classifiers.remove.handler(({ input }) => {
+          note('classifiers.remove', input)
+          state.classifiers = state.classifiers.filter(({ id }) => id !== input.id)
+          events.emit({ type: 'classifiers.changed', classifiers: state.classifiers })
         }),
       },
       remote: createFakeRemote(state.remote, note, events.emit),

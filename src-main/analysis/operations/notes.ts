@@ -4,7 +4,7 @@ import type { RegistryFolders } from '../models/registry/registry.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
 /** Slots whose model makes an operation better. */
-const slotsOf = {
+const tasksOf = {
   tags: ['objects', 'classifier', 'faces', 'embedding'],
   categories: ['objects', 'classifier', 'faces', 'embedding', 'nsfw'],
   croppings: ['saliency', 'objects', 'faces'],
@@ -12,19 +12,19 @@ const slotsOf = {
   faces: ['faces', 'face-identity', 'objects'],
 } as const satisfies Record<string, readonly ModelTask[]>
 
-export type OperationName = keyof typeof slotsOf
+export type OperationName = keyof typeof tasksOf
 
 /** Sentences for verbose answers: what was odd about the file, and what models are missing for the operation. */
 export type TakeNotes = (operation: OperationName, picture: AnalysedPicture) => string[]
 
 /** Looks once at what is installed. */
 export function createNotes(folders: RegistryFolders): TakeNotes {
-  const { slots } = describeTasks(folders)
+  const { tasks } = describeTasks(folders)
   return (operation, { photo }) => {
-    const wanted: readonly ModelTask[] = slotsOf[operation]
+    const wanted: readonly ModelTask[] = tasksOf[operation]
     return [
       ...photo.warnings,
-      ...slots.filter(({ slot, note }) => note !== '' && wanted.includes(slot)).map(({ note }) => note),
+      ...tasks.filter(({ task, note }) => note !== '' && wanted.includes(task)).map(({ note }) => note),
     ]
   }
 }

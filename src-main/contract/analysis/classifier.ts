@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Id of a custom tagger or categorizer, part of addresses and files: lower-case letters, digits, `-` and `_`, at most
- * 64.
+ * Id of a custom classifier, which is part of addresses: 1 to 64 lower-case letters, digits, `-` and `_`.
  */
 export const ClassifierId = z
   .string('must be text')
@@ -13,13 +12,13 @@ export const ClassifierId = z
 export type ClassifierId = z.infer<typeof ClassifierId>
 
 /**
- * A tagger's tags may all fit a photo at once; exactly one category of a categorizer does, so that their chances sum to
- * 100.
+ * The two kinds of custom classifiers: the tags of a `tagger` are independent of each other; of the categories of a
+ * `categorizer` exactly one applies to a photo, so that their confidences sum to 100.
  */
 export const ClassifierKind = z.enum(['tagger', 'categorizer'])
 export type ClassifierKind = z.infer<typeof ClassifierKind>
 
-/** Categorizers that come with the program; a custom one cannot take their ids. */
+/** Categorizers that come with the program; a custom one cannot have their ids. */
 export const builtInCategorizers = ['personal_photos', 'nsfw_beta', 'general_v3'] as const
 
 /** A tag or category as a person writes it: one line of at most 200 characters. */
@@ -34,11 +33,11 @@ export const ClassName = z
 export const MAX_EXAMPLES = 2000
 const Photos = z.array(z.int().positive()).max(MAX_EXAMPLES)
 
-/** Photos that show what a tag means and, where given, photos that lack it. */
+/** Photos that show a class and, where given, photos that do not. */
 export const ClassExamples = z.object({ name: ClassName, positives: Photos, negatives: Photos.default([]) })
 export type ClassExamples = z.infer<typeof ClassExamples>
 
-/** What a custom classifier is trained with: one or more tags, or the categories of a categorizer. */
+/** The examples a custom classifier is trained with, by class: one or more tags, or the categories of a categorizer. */
 export const TrainingRequest = z.object({
   id: ClassifierId,
   kind: ClassifierKind.default('tagger'),
@@ -46,7 +45,7 @@ export const TrainingRequest = z.object({
 })
 export type TrainingRequest = z.infer<typeof TrainingRequest>
 
-/** A custom classifier as listed: its examples, its embedding model, and its times (milliseconds since 1970). */
+/** A custom classifier as listed: its examples by class, its embedding model, and times in milliseconds since 1970. */
 export const ClassifierInfo = z.object({
   id: ClassifierId,
   kind: ClassifierKind,
@@ -58,5 +57,5 @@ export const ClassifierInfo = z.object({
 })
 export type ClassifierInfo = z.infer<typeof ClassifierInfo>
 
-/** A custom tag or category on a photo, with a calibrated percentage. */
+/** A tag or category that a custom classifier gave to a photo, with a calibrated percentage. */
 export type CustomTag = { name: string; confidence: number }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-/** How long feedback can be given under a feedback_id, in milliseconds: 24 hours. */
+/** How long a feedback_id accepts feedback, in milliseconds: 24 hours. */
 export const FEEDBACK_MS = 24 * 60 * 60 * 1000
 export const DEFAULT_FEEDBACK_INDEX = 'feedback'
 
 /**
- * Name of a feedback index; several stand side by side. Faults here and below are the rest of a sentence that begins
- * with the parameter.
+ * Name of a feedback index. Messages here and below are the rest of a sentence that begins with the parameter's name.
  */
 export const FeedbackIndexName = z
   .string('must be text')
@@ -20,7 +19,7 @@ export const FeedbackId = z
   .string('must be text')
   .regex(/^fb_[0-9a-f]{32}$/, 'must be what an analysis with accept_feedback=1 returned')
 
-/** What a person says of one tag of a result: it fits, it does not, or it was missing. */
+/** A person's verdict on one tag of a result: it is right, it is wrong, or it was missing and is added. */
 export const Judgement = z.object(
   {
     tag: z.string('must be text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
@@ -30,7 +29,7 @@ export const Judgement = z.object(
 )
 export type Judgement = z.infer<typeof Judgement>
 
-/** Feedback under one feedback_id; what is said of the same tag again replaces what was said before. */
+/** Feedback under one feedback_id; a later judgement of a tag replaces an earlier one. */
 export const Feedback = z.object(
   {
     feedback_id: FeedbackId,

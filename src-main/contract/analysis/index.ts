@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an index compares: the content a categorizer sees, or colours. */
+/** What an index compares: the content of pictures, or their colours. */
 export const IndexKind = z.enum(['categories', 'colors'])
 export type IndexKind = z.infer<typeof IndexKind>
 
@@ -8,15 +8,15 @@ export type IndexKind = z.infer<typeof IndexKind>
 export const FeaturesType = z.enum(['overall', 'object'])
 export type FeaturesType = z.infer<typeof FeaturesType>
 
-/** What is known of a named index. Times are ISO 8601 in UTC. */
+/** The state of a named index. Times are ISO 8601 in UTC. */
 export const IndexMetadata = z.object({
   index_id: z.string(),
   kind: IndexKind,
   /** Only for kind `categories`. */
   categorizer_id: z.string().optional(),
-  /** Entries saved and not removed, trained or not. */
+  /** Entries that are saved now, trained or not. */
   entries: z.int(),
-  /** Entries that a search looks at: those of the last training. */
+  /** Entries that a search covers: those of the last training. */
   trained_entries: z.int(),
   /** Entries added, updated or removed since the last training. */
   pending: z.int(),

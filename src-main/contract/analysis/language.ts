@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
 /**
- * Code, English name and own name of each language that names of concepts can be asked in; `rtl` where it is written
- * from the right.
+ * Code, English name and own name of each language in which names of concepts are available; `rtl` where it is written
+ * from right to left.
  */
 const table = [
   ['ar', 'Arabic', 'العربية', 'rtl'],
@@ -63,7 +63,7 @@ const table = [
 export const Language = z.enum(table.map(([code]) => code))
 export type Language = z.infer<typeof Language>
 
-/** How a language is called in English and in itself, and which way it is written. */
+/** A language with its name in English and in the language itself, and its writing direction. */
 export type LanguageFacts = {
   readonly code: Language
   readonly english: string
@@ -80,8 +80,8 @@ export const languages: readonly LanguageFacts[] = table.map(([code, english, ow
 }))
 
 /**
- * Reads the `language` parameter: codes with commas between them, where spaces, empty parts, capitals and repeats do no
- * harm. Nothing given means English. Throws `bad-params` that names every unknown code.
+ * Reads the `language` parameter: codes separated by commas; spaces, empty parts, capitals and repeats are allowed.
+ * Without any code it is English. Throws `bad-params` that names every unknown code.
  */
 export function parseLanguages(parameter: string | undefined): Language[] {
   const wanted = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Where a tag comes from: the local engine, a remote service, the person, metadata found in the file, or a custom
- * classifier (`learned`).
+ * Where a tag comes from: the local engine, a remote service, the person, metadata in the file, or (`learned`) a custom
+ * classifier.
  */
 export const TagSource = z.enum(['engine', 'remote', 'person', 'file', 'learned'])
 export type TagSource = z.infer<typeof TagSource>
@@ -17,13 +17,13 @@ export const FoundTag = z.object({
   /** English name of the concept, the word a photographer would search for. */
   name: z.string(),
   confidence: z.number().min(0).max(100),
-  /** What said so: `objects`, `classifier`, `faces`, `scene`, `colors`, `parents`, `kind`, `service`. */
+  /** What found it: `objects`, `classifier`, `faces`, `scene`, `colors`, `parents`, `kind` or `service`. */
   origin: z.string(),
   /** WordNet 3.0 synset, for example `n02084071`, where the concept has one. */
   synset_id: z.string().optional(),
   /** Concept ids of the broader concepts, nearest first. */
   parents: z.array(z.string()).optional(),
-  /** Names in other languages that came with a tag without a concept, to find it by. */
+  /** Names in other languages of a tag without a concept, by which a search finds it. */
   names: z.array(z.string()).optional(),
 })
 export type FoundTag = z.infer<typeof FoundTag>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IndexKind } from './index.ts'
 
-/** How the training behind a ticket stands. */
+/** The state of the training that a ticket stands for. */
 export const TrainingState = z.enum(['waiting', 'training', 'trained', 'failed'])
 export type TrainingState = z.infer<typeof TrainingState>
 
@@ -15,7 +15,7 @@ export const Ticket = z.object({
     index_id: z.string(),
     kind: IndexKind,
     categorizer_id: z.string().optional(),
-    /** Entries that became searchable; only once trained. */
+    /** How many entries can be searched; only once trained. */
     entries: z.int().optional(),
     /** Why the training failed; empty otherwise. */
     text: z.string(),

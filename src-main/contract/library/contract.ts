@@ -34,7 +34,7 @@ export const libraryContract = {
   },
   folders: {
     list: call(nothing, z.array(Folder)),
-    /** Stops watching a folder and takes its photos out of the library; files stay as they are. */
+    /** Stops watching a folder and removes its photos from the library; files stay as they are. */
     remove: call(z.object({ id: FolderId }), nothing),
     rescan: call(z.object({ id: FolderId.optional() }), nothing),
   },
@@ -50,7 +50,7 @@ export const libraryContract = {
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     rate: call(z.object({ ids: PhotoIds, rating: Rating }), nothing),
     addTag: call(z.object({ ids: PhotoIds, name: TagName }), nothing),
-    /** Takes a tag off, whoever gave it; an engine's tag stays off when the photo is analysed again. */
+    /** Removes a tag from any source; an engine's tag does not return when the photo is analysed again. */
     removeTag: call(z.object({ ids: PhotoIds, name: TagName }), nothing),
     /** Analyses again, also photos that failed. */
     reanalyse: call(z.object({ ids: PhotoIds }), nothing),
@@ -94,7 +94,7 @@ export const libraryContract = {
     status: call(nothing, AnalysisStatus),
     pause: call(nothing, nothing),
     resume: call(nothing, nothing),
-    /** Leaves what is pending as it is until the person resumes or adds photos. */
+    /** Stops the present batch; pending photos wait until the person resumes or adds photos. */
     cancel: call(nothing, nothing),
     retryFailed: call(nothing, nothing),
   },
@@ -104,39 +104,41 @@ export const libraryContract = {
     install: call(z.object({ set: z.enum(['standard', 'larger']).default('standard') }), nothing),
     cancelInstall: call(nothing, nothing),
   },
-  /** Custom classifiers, trained with a person's photos. Progress of finding their tags comes as `taggers.changed`. */
-  taggers: {
+  /** Custom classifiers, trained from photos. The progress of applying them comes as `classifiers.changed`. */
+  classifiers: {
     list: call(nothing, z.array(CustomClassifier)),
     /**
-     * Trains a tag in seconds at most, then finds it in all photos in the background; its id is made from the name.
+     * Trains a classifier for one tag, which takes some seconds at most, and applies it to all photos in the background;
+     * its id is made from the name.
      */
-    learn: call(TagTraining, CustomClassifier),
+    train: call(TagTraining, CustomClassifier),
     addExamples: call(MoreExamples, CustomClassifier),
-    /** Trains again; photos that the tag was taken off since count as negative examples. */
+    /** Trains again; photos that the tag was removed from since then become negative examples. */
     retrain: call(z.object({ id: ClassifierId }), CustomClassifier),
-    /** Deletes the classifier and takes its tag off all photos, except where a person put it. */
+    /** Deletes the classifier and removes its tag from all photos, except where a person added it. */
     remove: call(z.object({ id: ClassifierId }), nothing),
   },
   /**
-   * Where photos are analysed. Key and secret go in once and never come back; how the service stands also comes as
-   * `remote.changed`.
+   * Where photos are analysed. No call returns the secret, or more of the key than its first letters; the state of the
+   * service is also sent as `remote.changed`.
    */
   remote: {
     choice: call(nothing, EngineChoice),
     /**
-     * Another engine takes over once the photos under way are done; what the service is missing for it is `bad-params`.
+     * Another engine takes over once the photos under way are done; throws `bad-params` naming what the service still
+     * needs.
      */
     setChoice: call(EngineChoiceChange, EngineChoice),
     state: call(nothing, RemoteState),
-    /** Asks the service with what is chosen, also while photos are analysed on this machine. Costs no analysis. */
+    /** Tests the chosen service, also while photos are analysed on this machine. Uses no analysis of the plan. */
     test: call(nothing, RemoteTest),
-    /** Keeps them for the address that is chosen; they are never sent to another one. */
+    /** Stores them for the chosen address; they are never sent to another one. */
     setCredentials: call(RemoteCredentials, RemoteState),
     forgetCredentials: call(nothing, RemoteState),
     keeping: call(nothing, SecretKeeping),
-    /** How many analysed photos the service's index of similar photos lacks; null where none is kept. */
+    /** How many analysed photos are not in the service's index of similar photos; null without such an index. */
     outsideIndex: call(nothing, z.int().nullable()),
-    /** Asks again at once, after something was mended. */
+    /** Contacts the service again at once, without waiting for the next attempt. */
     retry: call(nothing, RemoteState),
   },
   settings: {

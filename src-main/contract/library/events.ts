@@ -8,8 +8,8 @@ import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
 
 /**
- * What changed; never an instruction. `photos.changed` comes at most ten times a second; `isWholeLibrary` means "more
- * than are worth listing".
+ * What has changed; never an instruction. `photos.changed` is sent at most ten times a second; with `isWholeLibrary` so
+ * many photos changed that `ids` does not list them.
  */
 export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('photos.changed'), ids: z.array(PhotoId), isWholeLibrary: z.boolean() }),
@@ -17,7 +17,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
-  z.object({ type: z.literal('taggers.changed'), taggers: z.array(CustomClassifier) }),
+  z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])

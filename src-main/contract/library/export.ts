@@ -17,9 +17,9 @@ export const cropPresets = [
 export const HandMadeCrop = z.object({ photoId: PhotoId, size: Size, crop: Rectangle })
 
 /**
- * Name pattern of exported files, without the extension. Known fields: `{name}` `{width}` `{height}` `{size}`
- * (1080x1350), `{date}` (YYYY-MM-DD, or `undated`), `{rating}`, `{counter}` (001, 002, …). A name already taken gets ` (2)`, ` (3)` and so
- * on.
+ * Name pattern of exported files, without the extension. Fields: `{name}`, `{width}`, `{height}`, `{size}` (1080x1350),
+ * `{date}` (YYYY-MM-DD, or `undated`), `{rating}` and `{counter}` (001, 002, …). A name that exists already gets ` (2)`,
+ * ` (3)` and so on.
  */
 export const DEFAULT_NAME_PATTERN = '{name}_{size}'
 

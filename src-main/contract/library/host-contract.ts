@@ -9,7 +9,7 @@ import { PhotoId, TargetId } from './ids.ts'
  */
 export const hostContract = {
   addFolder: oc.input(z.object({ path: z.string().min(1) })).output(Folder),
-  /** Remembers a folder as a place for exports; `label` is what a window may show. */
+  /** Registers a folder for exports; `label` is what a window may show. */
   registerTarget: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: TargetId, label: z.string() })),
   /** The path of a photo's file, for showing it in the file manager. */
   locatePhoto: oc.input(z.object({ id: PhotoId })).output(z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A photo's identity; it never changes, whatever happens to the file's name or place. */
+/** A photo's identity; it stays the same when the file is renamed or moved. */
 export const PhotoId = z.int().positive()
 export type PhotoId = z.infer<typeof PhotoId>
 
@@ -10,7 +10,7 @@ export type FolderId = z.infer<typeof FolderId>
 export const JobId = z.string().min(1).max(64)
 export type JobId = z.infer<typeof JobId>
 
-/** A folder that a person chose as the place for exported files; paths themselves enter only through a shell. */
+/** A folder that a person chose for exported files; only a shell sees its path. */
 export const TargetId = z.string().min(1).max(64)
 export type TargetId = z.infer<typeof TargetId>
 

@@ -1,28 +1,29 @@
 import { z } from 'zod'
 
+/** What a model can do for the engine; several models may serve the same task. */
 export const ModelTask = z.enum(['classifier', 'objects', 'faces', 'face-identity', 'nsfw', 'saliency', 'embedding'])
 export type ModelTask = z.infer<typeof ModelTask>
 
-/** A model file the application knows, and what became of it on this machine. */
+/** A model file that the application knows, and its state on this machine. */
 export const ModelInfo = z.object({
   id: z.string(),
   title: z.string(),
-  slots: z.array(ModelTask),
+  tasks: z.array(ModelTask),
   set: z.enum(['bundled', 'standard', 'larger']),
   bytes: z.int(),
   licence: z.string(),
   state: z.enum(['installed', 'missing', 'downloading', 'damaged']),
   /** Bytes that have arrived, while downloading. */
   received: z.int(),
-  /** What went wrong last, as a sentence; empty when nothing did. */
+  /** The last error, as a sentence; empty without one. */
   problem: z.string(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
-/** Which model serves each slot now; null where none does, with what that costs the person in a sentence. */
+/** Which model serves each task now; null without one, and `note` then says in a sentence what does not work. */
 export const EngineInfo = z.object({
   name: z.string(),
-  slots: z.array(z.object({ slot: ModelTask, modelId: z.string().nullable(), note: z.string() })),
+  tasks: z.array(z.object({ task: ModelTask, modelId: z.string().nullable(), note: z.string() })),
   /** False while better models than the present ones could be installed. */
   isComplete: z.boolean(),
 })

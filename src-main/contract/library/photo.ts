@@ -18,7 +18,7 @@ export type NsfwVerdict = z.infer<typeof NsfwVerdict>
 
 export const Rating = z.int().min(0).max(5)
 
-/** What a grid needs to draw one photo. */
+/** The data that a grid needs to draw one photo. */
 export const PhotoTile = z.object({
   id: PhotoId,
   name: z.string(),
@@ -88,7 +88,7 @@ export const PhotoMetadata = z.object({
 })
 export type PhotoMetadata = z.infer<typeof PhotoMetadata>
 
-/** Everything known about one photo. */
+/** All data of one photo. */
 export const PhotoDetail = PhotoTile.extend({
   path: z.string(),
   folderId: FolderId,
@@ -101,7 +101,7 @@ export const PhotoDetail = PhotoTile.extend({
   tags: z.array(PhotoTag),
   categories: z.array(FoundCategory.extend({ label: z.string() })),
   colors: Colors.nullable(),
-  /** What the base colours among `colors` are called in the person's language, by `closest_palette_color_parent`. */
+  /** Names of the base colours among `colors` in the person's language, by `closest_palette_color_parent`. */
   colorLabels: z.record(z.string(), z.string()),
   faceList: z.array(Face),
   nsfwShares: NsfwShares.nullable(),

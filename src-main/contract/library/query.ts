@@ -4,7 +4,7 @@ import { NsfwVerdict, PhotoStatus, Rating } from './photo.ts'
 
 const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD')
 
-/** What to show. Every part that is given must hold; an empty filter shows the whole library. */
+/** Which photos to show: those that meet every condition given. An empty filter shows the whole library. */
 export const PhotoFilter = z.object({
   /**
    * Free text over tags (in any name), file and folder names, titles, captions, keywords, camera and place; every word
@@ -19,7 +19,7 @@ export const PhotoFilter = z.object({
   minConfidence: z.number().min(0).max(100).optional(),
   /** `categorizer/name`; any one of these. */
   categories: z.array(z.string().min(1).max(200)).max(50).optional(),
-  /** Photos with a main colour near this one. `distance` is CIEDE2000, `share` the least percent of the picture. */
+  /** Photos with a main colour near this one, within a CIEDE2000 `distance` and in at least `share` percent of them. */
   color: z
     .object({
       html: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb'),
@@ -52,11 +52,11 @@ export const PhotoQuery = z.object({
 })
 export type PhotoQuery = z.infer<typeof PhotoQuery>
 
-/** `name` is what filters take, `label` what it is called in the person's language. */
+/** `name` is the value for filters, `label` its name in the person's language. */
 export const NamedCount = z.object({ name: z.string(), label: z.string(), count: z.int() })
 export type NamedCount = z.infer<typeof NamedCount>
 
-/** How many photos of a query carry each value, most frequent first. */
+/** How many photos of a query have each value, most frequent first. */
 export const Facets = z.object({
   total: z.int(),
   tags: z.array(NamedCount.extend({ source: z.string().optional() })),

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
 
-/** What can be asked of a remote service; everything else is done on this machine. */
+/** The operations a remote service can do; everything else is done on this machine. */
 export const RemoteOperation = z.enum(['tags', 'categories', 'croppings', 'colors', 'faces', 'similar'])
 export type RemoteOperation = z.infer<typeof RemoteOperation>
 
 const engine = z.enum(['local', 'remote'])
 /** Base address of the service, without `/v2`. */
 const address = z.string().trim().max(2000)
-/** `auto` takes v2, and v1 where the service has only that. */
+/** `auto` uses v2, or v1 where the service has no v2. */
 const version = z.enum(['auto', 'v2', 'v1'])
 const operations = z.array(RemoteOperation)
 const categorizer = z.string().trim().min(1).max(200)
-/** Shortest side in pixels of what is sent; smaller photos are sent as large as they are. */
+/** Shortest side of the pictures that are sent, in pixels; smaller photos are sent in their own size. */
 const uploadSide = z.int().min(300).max(4096)
 const languages = z.array(Language).min(1)
-/** Most analyses paid for in a calendar month (UTC); null for no limit. Never passed. */
+/** Most analyses requested in a calendar month (UTC), never exceeded; null for no limit. */
 const monthlyBudget = z.int().min(0).nullable()
-/** Does on this machine what the service cannot do now; otherwise it waits. */
+/** Whether this machine does what the service cannot do now; otherwise those photos wait. */
 const fallBack = z.boolean()
 
 /**
- * Where photos are analysed, kept with the library. Key and secret are not in here: they are in the operating system's
- * secret store.
+ * Where photos are analysed, stored with the library. Key and secret are not part of it: they are in the secret store of
+ * the shell.
  */
 export const EngineChoice = z.object({
   engine: engine.default('local'),
@@ -37,28 +37,28 @@ export const EngineChoice = z.object({
 })
 export type EngineChoice = z.infer<typeof EngineChoice>
 
-/** Some of the choice. It carries no defaults: what is not named stays as it is. */
+/** A change of some of it. It has no defaults, so that fields without a value keep theirs. */
 export const EngineChoiceChange = z
   .object({ engine, address, version, operations, categorizer, uploadSide, languages, monthlyBudget, fallBack })
   .partial()
 export type EngineChoiceChange = z.infer<typeof EngineChoiceChange>
 
-/** A key and its secret. They go to the library once; nothing gives the secret back. */
+/** A key and its secret. They are passed to the library once; no call returns the secret. */
 export const RemoteCredentials = z.object({
   key: z.string().trim().min(1).max(500),
   secret: z.string().trim().min(1).max(500),
 })
 export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 
-/** How the remote service stands, for a person to read. `waiting` states keep photos pending and lose nothing. */
+/** The state of the remote service. While it cannot be used, photos stay pending and lose nothing. */
 export const RemoteState = z.object({
   condition: z.enum(['off', 'ready', 'no-credentials', 'refused', 'forbidden', 'budget-spent', 'unreachable']),
-  /** One sentence with what to do; empty while all is well. */
+  /** One sentence that says what to do; empty without a problem. */
   message: z.string(),
   version: z.enum(['v1', 'v2']).nullable(),
-  /** Requests at once that the service allows, as far as known. */
+  /** Parallel requests that the service allows, as far as its answers have shown. */
   concurrency: z.int().min(1),
-  /** Analyses asked for this month by this library. */
+  /** Analyses requested this month by this library. */
   spent: z.int().min(0),
   hasCredentials: z.boolean(),
   /**
@@ -72,7 +72,7 @@ export type RemoteState = z.infer<typeof RemoteState>
 /** What the test button shows. */
 export const RemoteTest = z.object({
   version: z.enum(['v1', 'v2']),
-  /** Null where the service does not tell. */
+  /** Null where the service does not report it. */
   usage: z
     .object({
       monthlyLimit: z.int(),
@@ -90,7 +90,7 @@ export const SecretKeeping = z.object({
   place: RemoteState.shape.keptIn,
   /** What a person should know about that place, in a sentence. */
   note: z.string(),
-  /** Why what is kept there cannot be used, and what to do; empty where it can. */
+  /** Why the stored credentials cannot be used, and what to do; empty where they can. */
   problem: z.string(),
   /** The first letters of the key that is kept; empty while none is. */
   shortKey: z.string(),

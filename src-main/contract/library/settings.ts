@@ -5,11 +5,11 @@ const nsfwMode = z.enum(['hide', 'blur', 'show'])
 const theme = z.enum(['system', 'light', 'dark'])
 /** Height of a grid row in CSS pixels. */
 const tileSize = z.int().min(80).max(400)
-/** Language in which tags are shown; null until someone chose, which is read as English. */
+/** Language in which tags are shown; null until one is chosen, and then English is used. */
 const language = Language.nullable()
 const minConfidence = z.number().min(7).max(100)
 
-/** What a person chose, kept with the library. */
+/** A person's settings, stored with the library. */
 export const Settings = z.object({
   nsfwMode: nsfwMode.default('blur'),
   theme: theme.default('system'),
@@ -19,5 +19,5 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** Some of the settings. It carries no defaults: what is not named stays as it is. */
+/** A change of some settings. It has no defaults, so that settings without a value keep theirs. */
 export const SettingsChange = z.object({ nsfwMode, theme, tileSize, minConfidence, language }).partial()

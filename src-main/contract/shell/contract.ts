@@ -4,7 +4,7 @@ import { Folder } from '../library/folder.ts'
 import { PhotoId, TargetId } from '../library/ids.ts'
 
 /**
- * What the program around a window can do for it. A desktop window has dialogs; a browser names paths below allowed
+ * What the shell of a window can do. The desktop program has dialogs; in a browser, a person types paths below allowed
  * roots.
  */
 export const ShellInfo = z.object({
@@ -15,7 +15,7 @@ export const ShellInfo = z.object({
    * `roots`.
    */
   hasDialogs: z.boolean(),
-  /** Folders a path may lie in, where there are no dialogs. */
+  /** Folders that a path may be in; empty with dialogs. */
   roots: z.array(z.string()),
   canReveal: z.boolean(),
   /** Begins every picture's address: `${pictures}/photo/<id>/thumb?v=<thumbVersion>`, also `preview` (1600 px). */
@@ -27,7 +27,7 @@ export const shellContract = {
   info: oc.output(ShellInfo),
   /** Adds a folder to the library; null when the person closed the dialog. */
   addFolder: oc.input(z.object({ path: z.string().optional() })).output(Folder.nullable()),
-  /** Chooses a place for exports; null when the person closed the dialog. */
+  /** Chooses a folder for exports; null when the person closed the dialog. */
   chooseTarget: oc
     .input(z.object({ path: z.string().optional() }))
     .output(z.object({ id: TargetId, label: z.string() }).nullable()),

@@ -5,15 +5,15 @@ export type ClassifierHandlersDependencies = {
   classifiers: Pick<CustomClassifiers, 'list' | 'train' | 'addExamples' | 'retrain' | 'remove'>
 }
 
-/** Handlers of `taggers.*`. */
+/** Handlers of `classifiers.*`. */
 export function classifierHandlers(os: LibraryImplementer, { classifiers }: ClassifierHandlersDependencies) {
   return {
-    list: os.taggers.list.handler(() => classifiers.list()),
-    learn: os.taggers.learn.handler(({ input }) => classifiers.train(input)),
-    addExamples: os.taggers.addExamples.handler(({ input: { id, ...examples } }) =>
+    list: os.classifiers.list.handler(() => classifiers.list()),
+    train: os.classifiers.train.handler(({ input }) => classifiers.train(input)),
+    addExamples: os.classifiers.addExamples.handler(({ input: { id, ...examples } }) =>
       classifiers.addExamples(id, examples),
     ),
-    retrain: os.taggers.retrain.handler(({ input }) => classifiers.retrain(input.id)),
-    remove: os.taggers.remove.handler(({ input }) => classifiers.remove(input.id)),
+    retrain: os.classifiers.retrain.handler(({ input }) => classifiers.retrain(input.id)),
+    remove: os.classifiers.remove.handler(({ input }) => classifiers.remove(input.id)),
   }
 }

@@ -39,7 +39,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     export: exportHandlers(os, dependencies),
     analysis: analysisHandlers(os, dependencies),
     models: modelHandlers(os, dependencies),
-    taggers: classifierHandlers(os, dependencies),
+    classifiers: classifierHandlers(os, dependencies),
     remote: remoteHandlers(os, dependencies),
     settings: settingsHandlers(os, dependencies),
   })

@@ -90,7 +90,7 @@ function examinePhotos({ catalog }: DoctorDependencies): Diagnosis[] {
 async function examineModels({ models, engine }: DoctorDependencies): Promise<Diagnosis[]> {
   const list = await models.list()
   const damaged = list.filter((model) => model.state === 'damaged')
-  const empty = engine.info().slots.filter((slot) => slot.modelId === null)
+  const empty = engine.info().tasks.filter((task) => task.modelId === null)
   return [
     ...damaged.map((model): Diagnosis => ({
       area: 'models',
@@ -98,10 +98,10 @@ async function examineModels({ models, engine }: DoctorDependencies): Promise<Di
       message: `The model file of ${model.title} is damaged.`,
       advice: 'Install the models again.',
     })),
-    ...empty.map((slot): Diagnosis => ({
+    ...empty.map((task): Diagnosis => ({
       area: 'models',
       level: 'hint',
-      message: slot.note || `No model serves ${slot.slot}.`,
+      message: task.note || `No model serves ${task.task}.`,
       advice: 'Install the standard models, in Settings or by "lumafold models install".',
     })),
     {

@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { languages } from '../../../src-main/contract/analysis/language.ts'
-import { CategoryParameters } from '../../../src-main/contract/analysis/operations/categories.ts'
-import { ColorParameters } from '../../../src-main/contract/analysis/operations/colors.ts'
-import { CroppingParameters } from '../../../src-main/contract/analysis/operations/croppings.ts'
-import { FaceParameters } from '../../../src-main/contract/analysis/operations/faces.ts'
-import { readParameters, type GivenParameters } from '../../../src-main/contract/analysis/operations/read-parameters.ts'
-import { TagParameters } from '../../../src-main/contract/analysis/operations/tags.ts'
-import { AppError } from '../../../src-main/contract/errors.ts'
+import { languages } from '../../../../src-main/contract/analysis/language.ts'
+import { CategoryParameters } from '../../../../src-main/contract/analysis/operations/categories.ts'
+import { ColorParameters } from '../../../../src-main/contract/analysis/operations/colors.ts'
+import { CroppingParameters } from '../../../../src-main/contract/analysis/operations/croppings.ts'
+import { FaceParameters } from '../../../../src-main/contract/analysis/operations/faces.ts'
+import {
+  readParameters,
+  type GivenParameters,
+} from '../../../../src-main/contract/analysis/operations/read-parameters.ts'
+import { TagParameters } from '../../../../src-main/contract/analysis/operations/tags.ts'
+import { AppError } from '../../../../src-main/contract/errors.ts'
 
 const schemas = { TagParameters, CategoryParameters, CroppingParameters, ColorParameters, FaceParameters }
 

@@ -17,7 +17,7 @@ let model = 'model-a'
 function createSubjectEngine() {
   const engine = createFakeEngine()
   const analyse = engine.analyse.bind(engine)
-  engine.info = () => ({ name: 'fake', slots: [{ slot: 'embedding', modelId: model, note: '' }], isComplete: true })
+  engine.info = () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: model, note: '' }], isComplete: true })
   engine.analyse = async (request) => {
     const outcome = await analyse(request)
     const [, subject, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []
@@ -57,7 +57,7 @@ const idsOf = async (subject: number) =>
 
 beforeEach(async () => {
   model = 'model-a'
-  dir = makeTempFolder('taggers')
+  dir = makeTempFolder('classifiers')
   for (const n of upTo(COUNT)) await drawPhoto(join(dir, 'photos', `${n % 4}-${n}.jpg`), { seed: n + 1, width: 64 })
   await openLibrary()
   await core.hostCalls.addFolder({ path: join(dir, 'photos') })
@@ -73,7 +73,7 @@ test('a tag trained from a few photos is found on the others, reported by events
   const given = boats.slice(0, 5)
   await core.library.photos.addTag({ ids: given, name: 'My Boat' })
   const events = await core.library.library.events()
-  const trained = await core.library.taggers.learn({ name: 'My Boat', positives: given })
+  const trained = await core.library.classifiers.train({ name: 'My Boat', positives: given })
   expect(trained).toMatchObject({
     id: 'my-boat',
     version: 1,
@@ -83,12 +83,12 @@ test('a tag trained from a few photos is found on the others, reported by events
   })
   const reported = await nextEvent(
     events,
-    (event) => event.type === 'taggers.changed' && event.taggers[0]?.applying === null,
+    (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null,
   )
   const found = await core.library.photos.ids({ filter: { tags: ['my boat'] } })
   expect(found.length).toBeGreaterThan(given.length + 3)
   expect(found.every((id) => boats.includes(id))).toBe(true)
-  expect(reported).toMatchObject({ taggers: [{ id: 'my-boat', photos: found.length }] })
+  expect(reported).toMatchObject({ classifiers: [{ id: 'my-boat', photos: found.length }] })
   const other = found.find((id) => !given.includes(id))!
   expect((await core.library.photos.get({ id: other })).tags).toContainEqual(
     expect.objectContaining({ name: 'My Boat', source: 'learned' }),
@@ -96,13 +96,13 @@ test('a tag trained from a few photos is found on the others, reported by events
   expect((await core.library.photos.get({ id: given[0]! })).tags).toContainEqual(
     expect.objectContaining({ name: 'My Boat', source: 'person' }),
   )
-  await core.library.taggers.remove({ id: 'my-boat' })
-  expect(await core.library.taggers.list()).toEqual([])
+  await core.library.classifiers.remove({ id: 'my-boat' })
+  expect(await core.library.classifiers.list()).toEqual([])
   expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
 })
 
 test('a photo that comes later is tagged as it is analysed', async () => {
-  await core.library.taggers.learn({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+  await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
   await core.hostCalls.waitUntilIdle()
   await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })
   await core.library.folders.rescan({})
@@ -115,19 +115,19 @@ test('a photo that comes later is tagged as it is analysed', async () => {
 
 test('a photo the tag was taken off becomes a counter-example when it is trained again', async () => {
   const boats = await idsOf(2)
-  const { id } = await core.library.taggers.learn({ name: 'Boat', positives: boats.slice(0, 4) })
+  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 4) })
   await core.hostCalls.waitUntilIdle()
-  expect(await core.library.taggers.retrain({ id })).toMatchObject({ version: 1 })
+  expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 1 })
   const wrong = (await core.library.photos.ids({ filter: { tags: ['Boat'] } })).find(
     (each) => !boats.slice(0, 4).includes(each),
   )!
   await core.library.photos.removeTag({ ids: [wrong], name: 'Boat' })
-  expect(await core.library.taggers.retrain({ id })).toMatchObject({
+  expect(await core.library.classifiers.retrain({ id })).toMatchObject({
     version: 2,
     classes: [{ positives: 4, negatives: 1 }],
   })
-  expect(await core.library.taggers.retrain({ id })).toMatchObject({ version: 2 })
-  const more = await core.library.taggers.addExamples({
+  expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 2 })
+  const more = await core.library.classifiers.addExamples({
     id,
     positives: boats.slice(4, 6),
     negatives: (await idsOf(1)).slice(0, 2),
@@ -136,15 +136,15 @@ test('a photo the tag was taken off becomes a counter-example when it is trained
 })
 
 test('with another model a classifier is trained again by itself once the photos are analysed', async () => {
-  const { id } = await core.library.taggers.learn({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
   await core.hostCalls.waitUntilIdle()
   const before = await core.library.photos.ids({ filter: { tags: ['Boat'] } })
   await core.close()
   model = 'model-b'
   await openLibrary()
-  expect((await core.library.taggers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
+  expect((await core.library.classifiers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
   await core.hostCalls.waitUntilIdle()
-  expect((await core.library.taggers.list())[0]).toMatchObject({
+  expect((await core.library.classifiers.list())[0]).toMatchObject({
     id,
     modelId: 'model-b',
     version: 2,
@@ -156,26 +156,26 @@ test('with another model a classifier is trained again by itself once the photos
 
 test('what cannot be trained says why', async () => {
   const [first] = await idsOf(2)
-  await expect(core.library.taggers.learn({ name: '  ', positives: [first!] })).rejects.toMatchObject({
+  await expect(core.library.classifiers.train({ name: '  ', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',
   })
-  await expect(core.library.taggers.learn({ name: 'Boat', positives: [] })).rejects.toMatchObject({
+  await expect(core.library.classifiers.train({ name: 'Boat', positives: [] })).rejects.toMatchObject({
     code: 'bad-params',
   })
   await expect(
-    core.library.taggers.learn({ name: 'Boat', positives: [first!], negatives: [first!] }),
+    core.library.classifiers.train({ name: 'Boat', positives: [first!], negatives: [first!] }),
   ).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining('both') as string })
-  await expect(core.library.taggers.retrain({ id: 'none' })).rejects.toMatchObject({
+  await expect(core.library.classifiers.retrain({ id: 'none' })).rejects.toMatchObject({
     code: 'tagger-not-found',
     status: 404,
   })
-  await expect(core.library.taggers.remove({ id: 'none' })).rejects.toMatchObject({ code: 'tagger-not-found' })
-  await core.library.taggers.learn({ name: 'Boat', positives: [first!] })
-  await expect(core.library.taggers.learn({ name: 'boat', positives: [first!] })).rejects.toMatchObject({
+  await expect(core.library.classifiers.remove({ id: 'none' })).rejects.toMatchObject({ code: 'tagger-not-found' })
+  await core.library.classifiers.train({ name: 'Boat', positives: [first!] })
+  await expect(core.library.classifiers.train({ name: 'boat', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',
     message: expect.stringContaining('taught') as string,
   })
-  await expect(core.library.taggers.addExamples({ id: 'boat' })).rejects.toMatchObject({ code: 'bad-params' })
+  await expect(core.library.classifiers.addExamples({ id: 'boat' })).rejects.toMatchObject({ code: 'bad-params' })
 })
 
 async function nextEvent(

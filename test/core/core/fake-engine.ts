@@ -64,7 +64,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
     },
     concurrency,
     steps: () => stepNames.map((name) => ({ name, fingerprint: engine.fingerprint })),
-    info: () => ({ name: 'fake', slots: [{ slot: 'embedding', modelId: 'fake', note: '' }], isComplete: true }),
+    info: () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: 'fake', note: '' }], isComplete: true }),
     async analyse({ path }) {
       engine.seen.push(path)
       if (engine.hold) await new Promise<void>((resolve) => waiters.push(resolve))

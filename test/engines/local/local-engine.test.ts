@@ -139,7 +139,7 @@ describe('the engine in its compute processes', () => {
       'colors',
       'embedding',
     ])
-    expect(engine.info().slots.length).toBe(7)
+    expect(engine.info().tasks.length).toBe(7)
   })
 })
 

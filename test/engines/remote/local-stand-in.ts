@@ -60,7 +60,7 @@ export function createStandIn(): AnalysisEngine & { asked: AnalysisRequest[] } {
     asked,
     concurrency: 4,
     steps: () => stepNames.map((name) => ({ name, fingerprint: '1' })),
-    info: () => ({ name: 'stand-in', slots: [], isComplete: true }),
+    info: () => ({ name: 'stand-in', tasks: [], isComplete: true }),
     async analyse(request) {
       asked.push(request)
       const photo = await decodePhoto(request.path, { uploadSide: request.uploadSide })

@@ -28,16 +28,16 @@ test('a classifier is trained from the photos that have a tag, and what it found
   box(/not only the 2 selected/).click()
   box(/other selected photo does not/).click()
   submit()
-  await until(() => library.calls.some((call) => call.name === 'taggers.learn'), 'the call')
-  expect(library.calls.find((call) => call.name === 'taggers.learn')?.input).toEqual({
+  await until(() => library.calls.some((call) => call.name === 'classifiers.train'), 'the call')
+  expect(library.calls.find((call) => call.name === 'classifiers.train')?.input).toEqual({
     name: 'Boat',
     positives: [1, 2],
     negatives: [4],
   })
   await until(() => document.querySelector('form') === null, 'the dialog to close')
   expect(document.querySelector('.toast')).toBeNull()
-  const done = { ...library.state.taggers[0]!, photos: 7, applying: null }
-  library.emit({ type: 'taggers.changed', taggers: [done] })
+  const done = { ...library.state.classifiers[0]!, photos: 7, applying: null }
+  library.emit({ type: 'classifiers.changed', classifiers: [done] })
   await until(() => document.querySelector('.toast')?.textContent?.includes('7 photos found'), 'the notice')
   byRole('button', 'Show').click()
   await until(
@@ -49,8 +49,8 @@ test('a classifier is trained from the photos that have a tag, and what it found
 test('all photos with the tag are examples unless a person says otherwise', async () => {
   const { library } = await start([1])
   submit()
-  await until(() => library.calls.some((call) => call.name === 'taggers.learn'), 'the call')
-  const input = library.calls.find((call) => call.name === 'taggers.learn')!.input as { positives: number[] }
+  await until(() => library.calls.some((call) => call.name === 'classifiers.train'), 'the call')
+  const input = library.calls.find((call) => call.name === 'classifiers.train')!.input as { positives: number[] }
   expect(input.positives.sort()).toEqual([1, 2, 3])
 })
 
@@ -78,7 +78,7 @@ test('the settings list custom classifiers, train them again and delete them', a
     applying: null,
     problem: '',
   }
-  open = await mountApp({ photos: photos(), taggers: [tagger] })
+  open = await mountApp({ photos: photos(), classifiers: [tagger] })
   await until(() => open!.tiles().length === 4, 'tiles')
   open.byRole('button', /^Settings/).click()
   await until(() => open!.byRole('tab', 'Learned tags'), 'the sections')
@@ -91,7 +91,7 @@ test('the settings list custom classifiers, train them again and delete them', a
     'the list',
   )
   open.byRole('button', 'Retrain Boat').click()
-  await until(() => open!.library.calls.some((call) => call.name === 'taggers.retrain'), 'the call')
+  await until(() => open!.library.calls.some((call) => call.name === 'classifiers.retrain'), 'the call')
   open.byRole('button', 'Delete Boat').click()
   await until(() => document.querySelector('section[aria-label="Learned tags"] li') === null, 'the tag to go')
 })

@@ -91,9 +91,9 @@ const library = createFakeLibrary({
   engine: {
     name: 'local',
     isComplete: false,
-    slots: [
+    tasks: [
       {
-        slot: 'classifier',
+        task: 'classifier',
         modelId: null,
         note: 'Without the classifier, photos get tags for 80 kinds of objects instead of a thousand.',
       },
@@ -103,7 +103,7 @@ const library = createFakeLibrary({
     {
       id: 'a',
       title: 'CenterNet',
-      slots: ['objects'],
+      tasks: ['objects'],
       set: 'bundled',
       bytes: 4_030_290,
       licence: 'MIT',
@@ -114,7 +114,7 @@ const library = createFakeLibrary({
     {
       id: 'b',
       title: 'MobileNetV2',
-      slots: ['classifier', 'embedding'],
+      tasks: ['classifier', 'embedding'],
       set: 'standard',
       bytes: 13_964_571,
       licence: 'Apache-2.0',

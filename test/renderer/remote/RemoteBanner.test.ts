@@ -24,7 +24,7 @@ async function start(condition: RemoteState['condition'], { pending = 3, fallBac
   open = await mountApp({
     photos: [fakePhoto(1)],
     status: { ...working, pending },
-    engine: { name: 'local', slots: [], isComplete: false },
+    engine: { name: 'local', tasks: [], isComplete: false },
     remote: {
       ...usual,
       choice: { ...usual.choice, engine: 'remote', address: 'https://api.example.com', fallBack },

@@ -79,7 +79,7 @@ export class InstallerState {
     return {
       id,
       title,
-      slots: Object.keys(model.tasks) as ModelInfo['slots'],
+      tasks: Object.keys(model.tasks) as ModelInfo['tasks'],
       set,
       licence,
       bytes: bytesOf(model, this.#folders),

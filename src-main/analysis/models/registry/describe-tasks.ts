@@ -27,12 +27,12 @@ export function describeTasks(folders: RegistryFolders): EngineInfo {
   const catalog = readModelCatalog(folders.resourcesDir)
   const places = foldersOf(folders)
   const present = modelsByTask(catalog, places)
-  const slots = ModelTask.options.map((task) => ({
-    slot: task,
+  const tasks = ModelTask.options.map((task) => ({
+    task,
     modelId: idFor(task, present),
     note: noteFor(task, catalog, present),
   }))
-  return { name: 'Local engine', slots, isComplete: isStandardSetComplete(catalog, places) }
+  return { name: 'Local engine', tasks, isComplete: isStandardSetComplete(catalog, places) }
 }
 
 function noteFor(

@@ -14,7 +14,7 @@ export const saveParameters = {
 
 type SaveParameters = { save_index: string | null; save_id: string | null }
 
-/** Adds a fault where only one of the two save parameters is given. */
+/** Adds an issue where only one of the two save parameters is given. */
 export function checkSave(value: SaveParameters, context: z.core.$RefinementCtx): void {
   if (value.save_index !== null && value.save_id === null)
     context.addIssue({
@@ -54,6 +54,6 @@ export type CategoryRecord = z.infer<typeof CategoryRecord>
 export const CategoryResult = z.object({ categories: z.array(CategoryRecord), notes: Notes.optional() })
 export type CategoryResult = z.infer<typeof CategoryResult>
 
-/** A categorizer that can be asked for, with every category it knows. */
+/** A categorizer with all of its categories. */
 export const CategorizerRecord = z.object({ id: z.string(), title: z.string(), labels: z.array(z.string()) })
 export type CategorizerRecord = z.infer<typeof CategorizerRecord>

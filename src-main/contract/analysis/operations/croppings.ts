@@ -1,25 +1,26 @@
 import { z } from 'zod'
 import { Cropping } from '../cropping.ts'
 import { Notes, VERBOSE } from './tags.ts'
-import { decimal, fault, flag, list, quote } from './values.ts'
+import { invalid, quote } from './parameter.ts'
+import { decimal, flag, list } from './values.ts'
 
-/** Longest side and most sizes that can be asked for at once. */
+/** Longest side in pixels, and most sizes in one request. */
 const LONGEST_SIDE = 100_000
 const MAX_RESOLUTIONS = 100
 
 const RESOLUTION = /^(\d{1,12})x(\d{1,12})$/
 
-function readResolution(given: string) {
+function readResolution(given: string): { width: number; height: number } {
   const sides = RESOLUTION.exec(given)?.slice(1).map(Number)
   if (!sides)
-    return fault(
+    throw invalid(
       `has ${quote(given)}, which is no size; write width and height in pixels with a lower-case x between them, like 800x600`,
     )
   const [width, height] = sides as [number, number]
   const isSide = (side: number) => side >= 1 && side <= LONGEST_SIDE
-  return isSide(width) && isSide(height)
-    ? { width, height }
-    : fault(`has ${quote(given)}; both sides must be from 1 to ${LONGEST_SIDE} pixels`)
+  if (!isSide(width) || !isSide(height))
+    throw invalid(`has ${quote(given)}; both sides must be from 1 to ${LONGEST_SIDE} pixels`)
+  return { width, height }
 }
 
 /** Parameters of smart-cropping. */

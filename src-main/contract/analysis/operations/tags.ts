@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { LOWEST_CONFIDENCE } from '../tag.ts'
 import { count, decimal, flag, languageList, list, text } from './values.ts'
 
-/** Longest id of a tagger, a categorizer, an index or an entry, in characters. */
+/** Longest id of a custom classifier, an index or an entry, in characters. */
 export const LONGEST_ID = 1000
 const MAX_FEEDBACK_INDEXES = 20
 
-/** What these two mean in every operation that has them. */
+/** Descriptions of two parameters that several operations have. */
 export const LANGUAGE =
   'Languages of the names in the answer. Where a language has no word the English one stands in, and `verbose` says so.'
 export const VERBOSE = '1 adds more information to each record, and notes about the picture and the models.'
@@ -55,7 +55,7 @@ export const TagRecord = z.object({
 })
 export type TagRecord = z.infer<typeof TagRecord>
 
-/** What every verbose answer may say beside its records: odd files, and models that are missing. */
+/** Notes of a verbose answer: what is unusual about the file, and which models are missing. */
 export const Notes = z
   .array(z.string())
   .describe('Verbose, an addition: what is odd about the file, and which models are missing.')

@@ -38,7 +38,7 @@ export function modelsCommand(program: Command): void {
 
 async function listModels(core: Core, json: boolean): Promise<void> {
   const models = await core.library.models.list()
-  if (json) return printJson(models)
+  if (json) return printJson(models.map(({ id, title, tasks, ...rest }) => ({ id, title, slots: tasks, ...rest })))
   for (const line of formatTable(
     models.map((model) => [model.id, model.set, model.state, megabytes(model.bytes), model.licence, model.title]),
   ))

@@ -38,11 +38,11 @@ describe.skipIf(!hasBundledModels)('the bundled models alone (needs the set-up t
     await models.close()
     const info = describeTasks(folders)
     expect(info.isComplete).toBe(false)
-    expect(info.slots.find(({ slot }) => slot === 'classifier')).toMatchObject({
+    expect(info.tasks.find(({ task }) => task === 'classifier')).toMatchObject({
       modelId: null,
       note: expect.stringContaining('standard models'),
     })
-    expect(info.slots.find(({ slot }) => slot === 'nsfw')?.note).toBe('')
+    expect(info.tasks.find(({ task }) => task === 'nsfw')?.note).toBe('')
   })
 
   test('one file serves two tasks and is run once for a photo', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (n
     await models.close()
     const info = describeTasks(folders)
     expect(info.isComplete).toBe(true)
-    expect(info.slots.filter(({ note }) => note !== '')).toEqual([])
+    expect(info.tasks.filter(({ note }) => note !== '')).toEqual([])
   })
 
   test('a file of the right size that is no model is refused by name', async () => {
