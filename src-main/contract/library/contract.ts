@@ -108,8 +108,8 @@ export const libraryContract = {
   classifiers: {
     list: call(nothing, z.array(CustomClassifier)),
     /**
-     * Trains a classifier for one tag, which takes some seconds at most, and applies it to all photos in the background;
-     * its id is made from the name.
+     * Trains a classifier for one tag, which takes some seconds at most, and applies it to all photos in the
+     * background; its id is made from the name.
      */
     train: call(TagTraining, CustomClassifier),
     addExamples: call(MoreExamples, CustomClassifier),

@@ -21,8 +21,8 @@ const monthlyBudget = z.int().min(0).nullable()
 const fallBack = z.boolean()
 
 /**
- * Where photos are analysed, stored with the library. Key and secret are not part of it: they are in the secret store of
- * the shell.
+ * Where photos are analysed, stored with the library. Key and secret are not part of it: they are in the secret store
+ * of the shell.
  */
 export const EngineChoice = z.object({
   engine: engine.default('local'),
