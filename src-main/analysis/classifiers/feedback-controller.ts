@@ -31,8 +31,6 @@ export type FeedbackStore = {
   /** One transaction; a judgement of the same ticket and tag is replaced. */
   keepJudgements(ticket: FeedbackTicket, judgements: readonly Judgement[]): void
   entries(index: string, modelId: string): readonly FeedbackEntry[]
-  indexes(): { name: string; judgements: number }[]
-  removeIndex(name: string): boolean
 }
 
 /** Feedback on results: given under an id for 24 hours, kept in named indexes, and applied to later results. */
@@ -77,16 +75,6 @@ export class FeedbackController {
   /** The tags as the feedback in an index changes them; see `adjustByFeedback`. */
   use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): (T | JudgedTag)[] {
     return adjustByFeedback(tags, embedding, this.#store.entries(checkIndex(index), embedding.modelId))
-  }
-
-  indexes(): { name: string; judgements: number }[] {
-    return this.#store.indexes()
-  }
-
-  /** Removes an index with all feedback in it; throws `feedback-not-found`. */
-  removeIndex(name: string): void {
-    if (!this.#store.removeIndex(checkIndex(name)))
-      throw new AppError('feedback-not-found', `There is no feedback index "${name}".`)
   }
 }
 

@@ -31,9 +31,6 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   const entries = db.prepare<[string, string, string], EntryRow>(
     'SELECT p.number AS picture, p.model, p.vector, j.tag, j.verdict FROM feedback_pictures p JOIN feedback_judgements j ON j.picture = p.number WHERE p.owner = ? AND p.feedback_index = ? AND p.model = ? ORDER BY p.number, j.tag_key',
   )
-  const indexes = db.prepare<[string], { name: string; judgements: number }>(
-    'SELECT p.feedback_index AS name, count(*) AS judgements FROM feedback_pictures p JOIN feedback_judgements j ON j.picture = p.number WHERE p.owner = ? GROUP BY p.feedback_index ORDER BY p.feedback_index',
-  )
   return {
     keepTicket: ({ id, index, atMs, embedding, tags }) => {
       insertTicket.run(id, owner, index, atMs, embedding.modelId, encodeVector(embedding.vector), JSON.stringify(tags))
@@ -46,8 +43,6 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
     dropTickets: (beforeMs) => void drop.run(owner, beforeMs),
     keepJudgements: keeper(db, owner),
     entries: (index, modelId) => readEntries(entries.all(owner, index, modelId)),
-    indexes: () => indexes.all(owner),
-    removeIndex: (name) => removeIndex(db, owner, name),
   }
 }
 
@@ -79,17 +74,6 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
         thin.run(owner, index, owner, index, MAX_JUDGED)
       })
       .immediate()
-}
-
-function removeIndex(db: Db, owner: string, name: string): boolean {
-  return db
-    .transaction(() => {
-      const removed = ['feedback_tickets', 'feedback_pictures'].map(
-        (table) => db.prepare(`DELETE FROM ${table} WHERE owner = ? AND feedback_index = ?`).run(owner, name).changes,
-      )
-      return removed.some((changes) => changes > 0)
-    })
-    .immediate()
 }
 
 /** Things said of one picture share its vector. */

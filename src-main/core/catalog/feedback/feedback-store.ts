@@ -19,18 +19,6 @@ export const createFeedbackStore = ({ db, write }: Pick<Context, 'db' | 'write'>
   keepJudgements: (ticket, judgements) =>
     write(() => judgements.forEach((judgement) => insertJudgement(db, ticket, judgement))),
   entries: (index, modelId) => readEntries(db, index, modelId),
-  indexes: () =>
-    db
-      .prepare<[], { name: string; judgements: number }>(
-        'SELECT feedback_index AS name, count(*) AS judgements FROM feedback GROUP BY feedback_index ORDER BY feedback_index',
-      )
-      .all(),
-  removeIndex: (name) =>
-    write(() => {
-      const entries = db.prepare('DELETE FROM feedback WHERE feedback_index = ?').run(name)
-      const tickets = db.prepare('DELETE FROM feedback_tickets WHERE feedback_index = ?').run(name)
-      return entries.changes + tickets.changes > 0
-    }),
 })
 
 function insertTicket(db: Db, { id, index, atMs, embedding, tags }: FeedbackTicket): void {

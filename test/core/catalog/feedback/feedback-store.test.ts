@@ -9,16 +9,16 @@ const { member } = createClusters()
 const embedding = { modelId: 'model', vector: member(0, 1) }
 const tags = [{ name: 'Dog', confidence: 80 }]
 
-function openDesk(folder = tempFolder()) {
+function openController(folder = tempFolder()) {
   const catalog = openForTest(folder)
   const clock = { now: 1_000_000 }
-  return { folder, catalog, clock, desk: new FeedbackController(catalog.feedback, () => clock.now) }
+  return { folder, catalog, clock, controller: new FeedbackController(catalog.feedback, () => clock.now) }
 }
 
 test('feedback under an id changes later results of its index only, also after the library was closed', () => {
-  const { desk, folder, catalog } = openDesk()
-  const id = desk.accept({ embedding, tags }, 'mine')
-  desk.give({
+  const { controller, folder, catalog } = openController()
+  const id = controller.accept({ embedding, tags }, 'mine')
+  controller.give({
     feedback_id: id,
     judgements: [
       { tag: 'dog', verdict: 'wrong' },
@@ -26,51 +26,41 @@ test('feedback under an id changes later results of its index only, also after t
     ],
   })
   catalog.close()
-  const { desk: again } = openDesk(folder)
+  const { controller: again, catalog: reopened } = openController(folder)
   expect(again.use(tags, embedding, 'mine').map(({ name }) => name)).toEqual(['Wolf', 'Dog'])
   expect(again.use(tags, embedding, 'other')).toEqual(tags)
   expect(again.use(tags, embedding)).toEqual(tags)
-  expect(again.indexes()).toEqual([{ name: 'mine', judgements: 2 }])
+  expect(reopened.feedback.entries('mine', 'model')).toHaveLength(2)
 })
 
 test('what is said again of the same tag replaces what was said', () => {
-  const { desk } = openDesk()
-  const id = desk.accept({ embedding, tags })
-  desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
-  desk.give({ feedback_id: id, judgements: [{ tag: 'dog', verdict: 'right' }] })
-  expect(desk.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
-  expect(desk.indexes()).toEqual([{ name: 'feedback', judgements: 1 }])
+  const { controller, catalog } = openController()
+  const id = controller.accept({ embedding, tags })
+  controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+  controller.give({ feedback_id: id, judgements: [{ tag: 'dog', verdict: 'right' }] })
+  expect(controller.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
+  expect(catalog.feedback.entries('feedback', 'model')).toHaveLength(1)
 })
 
 test('an id lives 24 hours; what was said under it stays', () => {
-  const { desk, clock, catalog } = openDesk()
-  const id = desk.accept({ embedding, tags })
+  const { controller, clock, catalog } = openController()
+  const id = controller.accept({ embedding, tags })
   clock.now += FEEDBACK_MS
-  desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'right' }] })
+  controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'right' }] })
   clock.now += 1
-  expect(() => desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).toThrow(
+  expect(() => controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).toThrow(
     expect.objectContaining({ code: 'feedback-not-found' }),
   )
-  desk.accept({ embedding, tags })
+  controller.accept({ embedding, tags })
   expect(catalog.feedback.ticket(id)).toBeNull()
-  expect(desk.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
-})
-
-test('an index can be forgotten', () => {
-  const { desk } = openDesk()
-  const id = desk.accept({ embedding, tags }, 'mine')
-  desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
-  desk.removeIndex('mine')
-  expect(desk.use(tags, embedding, 'mine')).toEqual(tags)
-  expect(() => desk.removeIndex('mine')).toThrow('no feedback index')
-  expect(() => desk.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).toThrow('unknown')
+  expect(controller.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
 })
 
 const unknownId = `fb_${'0'.repeat(32)}`
 test('bad feedback is refused and nothing of it kept', () => {
-  const { desk } = openDesk()
-  const id = desk.accept({ embedding, tags })
-  const give = (feedback: unknown) => () => desk.give(feedback)
+  const { controller, catalog } = openController()
+  const id = controller.accept({ embedding, tags })
+  const give = (feedback: unknown) => () => controller.give(feedback)
   expect(give({ feedback_id: unknownId, judgements: [{ tag: 'a', verdict: 'right' }] })).toThrow(
     expect.objectContaining({ code: 'feedback-not-found' }),
   )
@@ -88,9 +78,9 @@ test('bad feedback is refused and nothing of it kept', () => {
   ).toThrow('both right and wrong')
   expect(give(null)).toThrow(expect.objectContaining({ code: 'bad-params' }))
   for (const index of ['a/b', '..', '', 'ü', 'a'.repeat(300)])
-    expect(() => desk.accept({ embedding, tags }, index)).toThrow('feedback_index')
-  expect(() => desk.accept({ embedding: { modelId: 'model', vector: new Float32Array(4).fill(NaN) }, tags })).toThrow(
-    'not finite',
-  )
-  expect(desk.indexes()).toEqual([])
+    expect(() => controller.accept({ embedding, tags }, index)).toThrow('feedback_index')
+  expect(() =>
+    controller.accept({ embedding: { modelId: 'model', vector: new Float32Array(4).fill(NaN) }, tags }),
+  ).toThrow('not finite')
+  expect(catalog.feedback.entries('feedback', 'model')).toEqual([])
 })
