@@ -127,10 +127,10 @@ async function compareRepeats(host: ComputeClient, paths: readonly string[]): Pr
 
 const folder = makeTempFolder('bench-operations')
 const shared = sharedPhotos()
-const listPhotos = (at: string, most: number) =>
+const listPhotos = (at: string, limit: number) =>
   readdirSync(at, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.jpg'))
-    .slice(0, most)
+    .slice(0, limit)
     .map((name) => join(at, name))
 const sets = [
   ...(shared === null ? [] : [{ title: 'Photos of 0.3 megapixels', paths: listPhotos(join(shared, 'coco128'), 64) }]),

@@ -6,7 +6,7 @@ export type CallbackStore = {
   /** Adds a call that is due at `at`. */
   add(callback: { url: string; ticketId: string; at: number }): number
   /** Those that are due, the longest waiting first. */
-  due(nowMs: number, most?: number): PendingCallback[]
+  due(nowMs: number, limit?: number): PendingCallback[]
   /** When the next one is due; null where none waits. */
   nextAt(): number | null
   postpone(id: number, attempts: number, nextAtMs: number): void

@@ -27,7 +27,7 @@ export function callbackRows(db: Db) {
     /** Adds an address that is due at once; gives its row's number. */
     add: (callback: { url: string; ticketId: string; at: number }): number => Number(add.run(callback).lastInsertRowid),
     /** Those that are due, the longest waiting first. */
-    due: (now: number, most = 100): CallbackRow[] => due.all(now, most),
+    due: (now: number, limit = 100): CallbackRow[] => due.all(now, limit),
     /** When the next one is due; null where none waits. */
     nextAt: (): number | null => nextAt.get() ?? null,
     postpone: (id: number, attempts: number, nextAtMs: number): void => void postpone.run({ id, attempts, nextAtMs }),

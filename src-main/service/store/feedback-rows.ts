@@ -8,10 +8,10 @@ import type { Db } from '../../sqlite/connect.ts'
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
 
-/** So many results of an account wait for feedback at most; the oldest go first. About 5 KB each. */
+/** Results of an account that may wait for feedback; the oldest go first. About 5 KB each. */
 const MAX_TICKETS = 50_000
 /**
- * So many judged pictures an index holds at most; the oldest go first, so that using an index stays a matter of
+ * Judged pictures that an index may hold; the oldest go first, so that using an index stays a matter of
  * milliseconds.
  */
 const MAX_JUDGED = 2000

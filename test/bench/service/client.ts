@@ -3,7 +3,7 @@ import type { Pool } from 'undici'
 import type { LoadReport } from './load-types.ts'
 import type { Ask, Visit } from './visits.ts'
 
-export type ClientParts = {
+export type ClientDependencies = {
   pool: Pool
   authorization: string
   pictureOf: (visit: Visit) => Buffer
@@ -19,38 +19,38 @@ const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 const MAX_EXAMPLES = 5
 
 /** Does one visit; what goes wrong is reported and the rest of the visit left out. */
-export async function makeVisit(parts: ClientParts, visit: Visit): Promise<void> {
-  if (visit.way === 'usage') return void (await send(parts, { title: 'v2 usage', method: 'GET', path: '/v2/usage' }))
-  const picture = parts.pictureOf(visit)
-  if (visit.way !== 'post') return visitByUpload(parts, visit, picture)
+export async function makeVisit(client: ClientDependencies, visit: Visit): Promise<void> {
+  if (visit.way === 'usage') return void (await send(client, { title: 'v2 usage', method: 'GET', path: '/v2/usage' }))
+  const picture = client.pictureOf(visit)
+  if (visit.way !== 'post') return visitByUpload(client, visit, picture)
   for (const ask of visit.asks)
-    await send(parts, { title: titleOf(ask, visit), method: 'POST', path: withQuery(ask.path, ask.query), picture })
+    await send(client, { title: titleOf(ask, visit), method: 'POST', path: withQuery(ask.path, ask.query), picture })
 }
 
-async function visitByUpload(parts: ClientParts, { way, asks }: Visit, picture: Buffer): Promise<void> {
+async function visitByUpload(client: ClientDependencies, { way, asks }: Visit, picture: Buffer): Promise<void> {
   const [home, parameter] = way === 'uploads' ? ['/v2/uploads', 'image_upload_id'] : ['/v1/content', 'content']
-  const uploaded = await send(parts, { title: `${home} POST`, method: 'POST', path: home, picture })
+  const uploaded = await send(client, { title: `${home} POST`, method: 'POST', path: home, picture })
   if (uploaded === null) return
   const answer = JSON.parse(uploaded) as { result?: { upload_id: string }; uploaded?: { id: string }[] }
   const id = answer.result?.upload_id ?? answer.uploaded![0]!.id
   for (const ask of asks)
-    await send(parts, {
+    await send(client, {
       title: `${ask.title} by id`,
       method: 'GET',
       path: withQuery(ask.path, [ask.query, `${parameter}=${id}`].filter(Boolean).join('&')),
     })
-  await send(parts, { title: `${home} DELETE`, method: 'DELETE', path: `${home}/${id}` })
+  await send(client, { title: `${home} DELETE`, method: 'DELETE', path: `${home}/${id}` })
 }
 
 const titleOf = ({ title }: Ask, { isLarge }: Visit) => (isLarge ? `${title}, 12-24 MP` : title)
 const withQuery = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
 /** Sends until it is let in: the planned 429 and 503 are waited out. Null where something else went wrong. */
-async function send(parts: ClientParts, sent: Sent): Promise<string | null> {
-  const { report } = parts
+async function send(client: ClientDependencies, sent: Sent): Promise<string | null> {
+  const { report } = client
   for (;;) {
     const began = performance.now()
-    const answer = await ask(parts, sent)
+    const answer = await ask(client, sent)
     if (answer === null) return null
     report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
     if (answer.status === 200) {
@@ -70,7 +70,10 @@ async function send(parts: ClientParts, sent: Sent): Promise<string | null> {
 
 type Got = { status: number; type: string; text: string; retryAfter: number }
 
-async function ask({ pool, authorization, report }: ClientParts, { method, path, picture }: Sent): Promise<Got | null> {
+async function ask(
+  { pool, authorization, report }: ClientDependencies,
+  { method, path, picture }: Sent,
+): Promise<Got | null> {
   const body = picture === undefined ? null : Buffer.concat([HEAD, picture, TAIL])
   report.bytesSent += body?.length ?? 0
   try {

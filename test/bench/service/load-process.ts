@@ -30,10 +30,10 @@ async function load({ from, to, clients }: LoadOrder): Promise<LoadReport> {
     faults: { count: 0, examples: [] },
     bytesSent: 0,
   }
-  const parts = { pool, authorization, pictureOf, report }
+  const client = { pool, authorization, pictureOf, report }
   let next = from
   const visitOn = async () => {
-    while (next < to) await makeVisit(parts, visitOf(next++))
+    while (next < to) await makeVisit(client, visitOf(next++))
   }
   const cpu = process.cpuUsage()
   const began = performance.now()

@@ -6,7 +6,7 @@ import type { RunningService } from './run-service.ts'
 import { countAnalyses, ROUND } from './visits.ts'
 import { childCpuOf, cpuOf, lookAtTree, watchTree, type MemoryPoint, type TreeState } from './watch-tree.ts'
 
-export type TurnParts = {
+export type TurnOptions = {
   bare: BareEngine
   service: Pick<RunningService, 'pid'>
   load: LoadClients
@@ -38,7 +38,7 @@ const MIN_VISITS_OF_CLIENT = 3
  * whatever else the machine
  * does slows both alike, and both do the very same. Turns go on until the service was under load for so many seconds.
  */
-export async function takeTurns({ bare, service, load, clients, seconds }: TurnParts): Promise<Turns> {
+export async function takeTurns({ bare, service, load, clients, seconds }: TurnOptions): Promise<Turns> {
   await bare.run(0, WARM_UP_VISITS / 2)
   const warm = await load.run({ from: 0, to: WARM_UP_VISITS, clients })
   const wanted = Math.max(
