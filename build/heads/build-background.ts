@@ -1,11 +1,10 @@
 /**
  * Writes what photos in general look like to MobileNetV2, for libraries too small to tell: mean, principal axes and
- * shape of the
- * even rows of the labelled features; no vector of a photo is kept. The photos of a person are of another kind than
- * these, so that the
- * shape is that of photos of a set left out: all of them lie towards the examples of a tag, and differ more.
+ * shape of the even rows of the labelled features; no vector of a photo is kept. The photos of a person are of another
+ * kind than these, so that the shape is that of photos of a set left out: all of them lie towards the examples of a
+ * tag, and differ more.
  *
- *   node build/heads/build-background.ts ../shared/features resources/heads/background-mobilenetv2.json
+ * node build/heads/build-background.ts ../shared/features resources/heads/background-mobilenetv2.json
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,16 +1,13 @@
 /**
  * Writes what ordinary photos look like to the bundled embedding, and what its scores are worth: mean, principal axes,
- * shape and
- * calibration, of every second photo of a folder (COCO's `labels.json` and `boxes.json` lie beside it); no vector of a
- * photo is kept,
- * and the other photos are left to `npm run eval`. Photos come through the engine itself, with the models that ship and
- * no others.
+ * shape and calibration, of every second photo of a folder (COCO's `labels.json` and `boxes.json` lie beside it); no
+ * vector of a photo is kept, and the other photos are left to `npm run eval`. Photos come through the engine itself,
+ * with the models that ship and no others.
  *
- *  node build/heads/build-photo-background.ts ../shared/photos/coco128/images resources/heads/background-centernet.json
+ * node build/heads/build-photo-background.ts ../shared/photos/coco128/images resources/heads/background-centernet.json
  *
  * What scores are worth is measured on photos that the statistics do not know: a quarter at a time, and for the
- * calibration also a
- * kind of photo at a time, for whether a person's photos are mixed or all of one kind is not known
+ * calibration also a kind of photo at a time, for whether a person's photos are mixed or all of one kind is not known
  * (`measure-scores.ts`).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -28,9 +25,8 @@ const FOLDS = 4
 
 /**
  * Statistics of few photos: few axes, and along each the variance of photos that it was not found with, mean over
- * quarters (cross-validated
- * eigenvalues; Bartz 2016), for photos spread most along axes that were fitted to them. What is missing to the whole
- * variance goes to all other directions.
+ * quarters (cross-validated eigenvalues; Bartz 2016), for photos spread most along axes that were fitted to them. What
+ * is missing to the whole variance goes to all other directions.
  */
 export function describeFew(modelId: string, vectors: readonly Float32Array[]): Background {
   const whole = describeBackground(modelId, vectors)

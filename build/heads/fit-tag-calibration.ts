@@ -1,11 +1,9 @@
 /**
  * Fits how the score of a learned tag becomes a chance: logistic regression on the log-odds of two normal distributions
- * that are the
- * expected distance apart, pooled over all classes of the labelled features, 1 to 40 examples and four draws, even rows
- * only. Prints
- * what to compare with `CALIBRATION` in `learning/learn-tag.ts`.
+ * that are the expected distance apart, pooled over all classes of the labelled features, 1 to 40 examples and four
+ * draws, even rows only. Prints what to compare with `CALIBRATION` in `learning/learn-tag.ts`.
  *
- *   node build/heads/fit-tag-calibration.ts ../shared/features
+ * node build/heads/fit-tag-calibration.ts ../shared/features
  */
 import { describeBackground } from '../../src-main/analysis/classifiers/background.ts'
 import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'

@@ -25,10 +25,9 @@ type Shape = Background['shape']
 
 /**
  * How the scores of learned tags lie and what they are worth; each name of a thing or kind is a tag. Shape and
- * distances are those among mixed
- * photos. The calibration stands halfway between what fits mixed photos and what fits these together with photos all of
- * one kind, where
- * everything lies towards the examples: it promises too little to the one and too much to the other.
+ * distances are those among mixed photos. The calibration stands halfway between what fits mixed photos and what fits
+ * these together with photos all of one kind, where everything lies towards the examples: it promises too little to the
+ * one and too much to the other.
  */
 export function measureScores(photos: LabelledPhotos, describe: Describe): { shape: Shape; calibration: Calibration } {
   const [mixed, alike] = [mixedTasks(photos, describe), tasksOfOneKind(photos, describe)]

@@ -1,10 +1,9 @@
 /**
  * Trains the scene head on labelled image features: multinomial logistic regression on L2-normalised MobileNetV2
- * features, six outdoor scenes
- * and `none` for everything else. Fitted by full-batch gradient descent with momentum on the even rows, scored on the
- * odd ones; deterministic.
+ * features, six outdoor scenes and `none` for everything else. Fitted by full-batch gradient descent with momentum on
+ * the even rows, scored on the odd ones; deterministic.
  *
- *   node build/heads/train-scene-head.ts ../shared/features resources/heads/scenes.json
+ * node build/heads/train-scene-head.ts ../shared/features resources/heads/scenes.json
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

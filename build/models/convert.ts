@@ -35,8 +35,7 @@ function addAverages(graph: Graph, averages: Readonly<Record<string, string>>): 
 
 /**
  * Writes a TensorFlow model as ONNX. The one input is `image`, uint8 [1, height, width, 3] RGB; outputs of rank 4 are
- * channels first,
- * others as in TensorFlow. Throws ConversionError where an operation is not known.
+ * channels first, others as in TensorFlow. Throws ConversionError where an operation is not known.
  */
 export function convertToOnnx(model: TfjsArtifacts, plan: ConversionPlan): Uint8Array {
   const read = model.format === 'graph-model' ? graphOfGraphModel : graphOfLayersModel

@@ -1,8 +1,8 @@
 import { mean } from './figures.ts'
 
 /**
- * Average precision (mean of the precision at each right answer, ranked by falling score).
- * `isRight` says for each score whether it belongs to the class.
+ * Average precision (mean of the precision at each right answer, ranked by falling score). `isRight` says for each
+ * score whether it belongs to the class.
  */
 export function averagePrecision(scores: readonly number[], isRight: readonly boolean[]): number {
   const ranked = scores.map((score, n) => ({ score, right: isRight[n]! })).sort((a, b) => b.score - a.score)

@@ -34,9 +34,9 @@ const thumbnail = (path: string, width: number): Promise<Buffer> =>
 
 /** The photo with its subjects outlined, then its crops at the four presets and at its own ratio. */
 async function cropRow({ photo, findings }: CachedDetections): Promise<OverlayOptions[]> {
-  const cues = findings.saliencyFeatures!
+  const features = findings.saliencyFeatures!
   const colors = { face: 'red', object: 'yellow', salient: 'cyan' }
-  const outlines = cues.subjects.map(
+  const outlines = features.subjects.map(
     ({ box, kind, weight }) =>
       `<rect x="${box.x1}" y="${box.y1}" width="${box.x2 - box.x1}" height="${box.y2 - box.y1}" fill="none" stroke="${colors[kind]}" stroke-width="${2 + 4 * weight}"/>`,
   )
@@ -44,13 +44,13 @@ async function cropRow({ photo, findings }: CachedDetections): Promise<OverlayOp
     .composite([
       {
         input: Buffer.from(
-          `<svg xmlns="http://www.w3.org/2000/svg" width="${cues.width}" height="${cues.height}">${outlines.join('')}</svg>`,
+          `<svg xmlns="http://www.w3.org/2000/svg" width="${features.width}" height="${features.height}">${outlines.join('')}</svg>`,
         ),
       },
     ])
     .png()
     .toBuffer()
-  const crops = [...suggestCroppings(cues, cropPresets), ...suggestCroppings(cues, [])]
+  const crops = [...suggestCroppings(features, cropPresets), ...suggestCroppings(features, [])]
   const pictures = await Promise.all(
     crops.map(({ x1, y1, x2, y2 }) =>
       sharp(photo.path)

@@ -111,18 +111,18 @@ export async function evaluateCrops({ name, models }: ModelSet): Promise<Figure[
   for (const { name: file, path, subject } of listCoco()) {
     const photo = await decodePhoto(path)
     const context = { photo, models, found: {}, detections: createCachedDetections(photo, models) }
-    const cues = (await croppingsStep.run(context)).saliencyFeatures!
+    const features = (await croppingsStep.run(context)).saliencyFeatures!
     const faces = await findFaceBoxes(context)
-    const crops = suggestCroppings(cues, sizes)
-    times.push(Math.min(...[1, 2, 3].map(() => millisecondsOf(() => suggestCroppings(cues, sizes)))) / sizes.length)
+    const crops = suggestCroppings(features, sizes)
+    times.push(Math.min(...[1, 2, 3].map(() => millisecondsOf(() => suggestCroppings(features, sizes)))) / sizes.length)
     for (const crop of crops) {
       for (const face of faces) if (isCut(face, crop)) cut.push(`${file} ${crop.target_width}x${crop.target_height}`)
       faceSizes += faces.filter((face) => isLarge(face) && fitsIn(face, crop)).length
     }
     for (const [i, size] of (subject ? sizes : []).entries()) {
       const { box } = subject!
-      const frame = frameOf(size, cues)
-      const [x, y] = [Math.round((cues.width - frame.width) / 2), Math.round((cues.height - frame.height) / 2)]
+      const frame = frameOf(size, features)
+      const [x, y] = [Math.round((features.width - frame.width) / 2), Math.round((features.height - frame.height) / 2)]
       kept.push({
         own: keptShare(box, crops[i]!),
         smartcrop: keptShare(box, await cropBySmartcrop(path, size)),

@@ -6,8 +6,8 @@ import { openReference } from './reference.ts'
 export const LARGEST_DIFFERENCE = 1e-3
 
 /**
- * Largest absolute difference of each output of a converted model from TensorFlow.js, over all pictures.
- * Logits are compared as the probabilities they stand for, pixels as shares of the picture's side, all else as it is.
+ * Largest absolute difference of each output of a converted model from TensorFlow.js, over all pictures. Logits are
+ * compared as the probabilities they stand for, pixels as shares of the picture's side, all else as it is.
  */
 export async function compareWithReference(
   model: BundledModel,

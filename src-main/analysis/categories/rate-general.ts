@@ -6,11 +6,9 @@ type BroadRule = { concept: string; hints?: Readonly<Record<string, number>> }
 
 /**
  * The categories of `general_v3`. The concept itself and all kinds of it speak for a category in full; a hint is
- * something that is mostly
- * seen together with it, but is not a kind of it. The weights are chosen by hand, not fitted: about how often the one
- * is seen where the
- * other is. `npm run eval tags` measures eleven of the categories against object names; for the others there are no
- * labels.
+ * something that is mostly seen together with it, but is not a kind of it. The weights are chosen by hand, not fitted:
+ * about how often the one is seen where the other is. `npm run eval tags` measures eleven of the categories against
+ * object names; for the others there are no labels.
  */
 const rules: readonly BroadRule[] = [
   { concept: 'person' },
@@ -49,13 +47,11 @@ export const generalConcepts: readonly string[] = rules.map(({ concept }) => con
 export const generalHints: readonly string[] = rules.flatMap(({ hints }) => Object.keys(hints ?? {}))
 
 const MIN_CONFIDENCE = 5
-/**
- * The best hint counts in full, the next ones a third: several cups make a kitchen no more certain than chances would.
- */
+/** The best hint counts in full, the next ones a third: several cups together prove little more than one. */
 const MAX_OTHERS = 5
 const OTHERS_PART = 1 / 3
-/** No rule is surer than this. */
-const SUREST = 0.97
+/** The highest chance that a rule gives. */
+const MAX_CHANCE = 0.97
 
 /** How well each broad category fits, in percent, best first. Several fit at once, so that they do not sum to 100. */
 export function rateGeneral(
@@ -76,7 +72,8 @@ function rateRule(rule: BroadRule, evidence: readonly Evidence[], vocabulary: Vo
   const hints = evidence.map(({ concept, chance }) => chance * weigh(concept, rule, vocabulary)).sort((a, b) => b - a)
   const [best = 0, ...others] = hints
   return (
-    1 - others.slice(0, MAX_OTHERS).reduce((rest, hint) => rest * (1 - hint * OTHERS_PART), 1 - Math.min(SUREST, best))
+    1 -
+    others.slice(0, MAX_OTHERS).reduce((rest, hint) => rest * (1 - hint * OTHERS_PART), 1 - Math.min(MAX_CHANCE, best))
   )
 }
 

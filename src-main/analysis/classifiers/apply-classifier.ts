@@ -4,34 +4,32 @@ import type { CustomTag } from '../../contract/analysis/classifier.ts'
 import type { Classifier, Embedding } from './classifier.ts'
 import { scoreClasses, scoreTag } from './linear-head.ts'
 
-/** Confidences (0 to 100) of a tagger's classes, in their order, for one unit embedding of its model. */
+/** Confidences (0 to 100) of a classifier's classes, in their order, for one unit embedding of its model. */
 function scoreClassesOf({ kind, classes }: Classifier, unit: Float32Array): number[] {
   const chances = kind === 'categorizer' ? scoreClasses(classes, unit) : classes.map((head) => scoreTag(head, unit))
   return chances.map((chance) => 100 * chance)
 }
 
 /**
- * What a tagger says of a photo, surest first: tags above the lowest confidence, or all categories of a categorizer,
- * which sum
- * to 100. The embedding is a unit vector, as the embedding step gives it. Throws `bad-params` where the models differ
- * or the
- * embedding is damaged.
+ * Applies a classifier to a photo, highest confidence first: tags above the lowest confidence, or all categories of a
+ * categorizer, which sum to 100. The embedding is a unit vector, as the embedding step gives it. Throws `bad-params`
+ * where the models differ or the embedding is damaged.
  */
-export function applyClassifier(tagger: Classifier, embedding: Embedding): CustomTag[] {
-  requireModel(tagger, embedding)
-  const confidences = scoreClassesOf(tagger, embedding.vector)
+export function applyClassifier(classifier: Classifier, embedding: Embedding): CustomTag[] {
+  requireModel(classifier, embedding)
+  const confidences = scoreClassesOf(classifier, embedding.vector)
   if (confidences.some((confidence) => !Number.isFinite(confidence)))
     throw new AppError(
       'bad-params',
       'The embedding of the photo holds values that are not finite numbers; analyse the photo again.',
     )
-  return tagger.classes
+  return classifier.classes
     .map(({ name }, k) => ({ name, confidence: confidences[k]! }))
-    .filter(({ confidence }) => tagger.kind === 'categorizer' || confidence > LOWEST_CONFIDENCE)
+    .filter(({ confidence }) => classifier.kind === 'categorizer' || confidence > LOWEST_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
 }
 
-/** Throws `bad-params` where the tagger was learned with another embedding model. */
+/** Throws `bad-params` where the classifier was trained with another embedding model. */
 function requireModel({ id, modelId, dimensions }: Classifier, embedding: Embedding): void {
   if (modelId === embedding.modelId && dimensions === embedding.vector.length) return
   throw new AppError(

@@ -4,9 +4,8 @@ import { addScaled, dot, unitVector } from '../vectors/unit-vector.ts'
 
 /**
  * What photos in general look like to one embedding model: the mean of the unit embeddings and how they differ, as a
- * few
- * principal axes and one variance for all other directions. `sample` are some of the photos themselves, where they may
- * be kept.
+ * few principal axes and one variance for all other directions. `sample` are some of the photos themselves, where they
+ * may be kept.
  */
 export type Background = {
   modelId: string
@@ -17,19 +16,16 @@ export type Background = {
   /** Variance along each of the directions that are no axis. */
   rest: number
   /**
-   * How scores of the photos lie against a few alike ones, in standard deviations: quartile spread, and how far the
-   * middle is above the mean (mostly below).
+   * How scores of the photos along the direction of a few similar ones are distributed, in standard deviations: the
+   * quartile spread, and how far the median lies above the mean (mostly below).
    */
   shape: { spread: number; middle: number }
-  /**
-   * What scores of this model are worth, where it was measured; else they are taken to be worth what those of
-   * MobileNetV2 are.
-   */
+  /** How scores of this model become chances, where it was measured; otherwise as those of MobileNetV2 do. */
   calibration?: Calibration | undefined
   sample: readonly Float32Array[]
 }
 
-/** From a tag's score to the chance that it fits; distances in spreads of the background, see `learn-tag.ts`. */
+/** From a tag's score to the chance that it fits; distances in spreads of the background, see `train-tag-head.ts`. */
 export type Calibration = {
   /** Log-odds of a score are `slope * (apart * score - apart^2 / 2) + base`. */
   slope: number
@@ -43,13 +39,13 @@ export type Calibration = {
 
 /** More axes than this change nothing that can be measured; see `test/eval/taggers.ts`. */
 const AXES = 32
-/** More photos than this only cost time; they are taken evenly from all. */
+/** More photos than this only cost time; so many are taken, evenly spread over all. */
 export const BACKGROUND_SAMPLE = 1000
 const MIN_PHOTOS = 2
 
 /**
- * Describes the background from photos, ordinary ones of the person's own for the most part; a second's work at most.
- * Throws `bad-params` for fewer than two.
+ * Describes the background from photos, mostly ordinary ones of the person's own; takes a second at most. Throws
+ * `bad-params` for fewer than two.
  */
 export function describeBackground(modelId: string, embeddings: readonly ArrayLike<number>[]): Background {
   const step = Math.max(1, embeddings.length / BACKGROUND_SAMPLE)
@@ -106,8 +102,7 @@ export const minus = (a: Float32Array, b: Float32Array): Float32Array => a.map((
 
 /**
  * Multiplication by the inverse of the background's covariance, drawn towards equal variance in all directions by
- * `shrinkage`
- * (0 not at all, 1 entirely; Ledoit and Wolf 2004), in units of the mean variance.
+ * `shrinkage` (0 not at all, 1 entirely; Ledoit and Wolf 2004), in units of the mean variance.
  */
 export function createWhitening(background: Background, shrinkage: number): (vector: Float32Array) => Float32Array {
   const mean = meanVariance(background) || 1
@@ -121,7 +116,7 @@ export function createWhitening(background: Background, shrinkage: number): (vec
   }
 }
 
-/** Mean of a photo and those most like it: what the examples of a tag would be. */
+/** Mean of a photo and those most similar to it, as the examples of a tag would be. */
 function meanOfAlike(sample: readonly Float32Array[], photo: Float32Array): Float32Array {
   const ranked = sample
     .map((vector) => ({ vector, likeness: dot(vector, photo) }))

@@ -8,8 +8,8 @@ import {
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 
 /**
- * One tag or category: its weights on unit embeddings and the photos it was learned from, by id, so that it can be
- * learned again.
+ * One tag or category: its weights on unit embeddings and the ids of the photos it was trained with, so that it can be
+ * trained again.
  */
 export type ClassifierClass = {
   name: string
@@ -19,11 +19,11 @@ export type ClassifierClass = {
   negatives: readonly number[]
 }
 
-/** A person's own tagger or categorizer as kept. It speaks only for embeddings of its model. */
+/** A custom classifier (tagger or categorizer) as it is stored. It applies only to embeddings of its model. */
 export type Classifier = {
   id: string
   kind: ClassifierKind
-  /** 1 when made; one more whenever what it says changed. */
+  /** 1 at first; rises by one whenever its results change. */
   version: number
   modelId: string
   dimensions: number
@@ -35,10 +35,10 @@ export type Classifier = {
 /** An embedding with the model it comes from. */
 export type Embedding = { modelId: string; vector: Float32Array }
 
-/** What makes two written tags the same tag. */
+/** Two tags are the same where their keys are equal. */
 export const nameKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
-/** The tagger without its weights. */
+/** The classifier without its weights. */
 export function describeClassifier({
   id,
   kind,
@@ -56,29 +56,29 @@ export function describeClassifier({
   return { id, kind, version, modelId, classes: counts, createdMs, updatedMs }
 }
 
-/** A checked lesson; throws `bad-params` with a sentence that names what is wrong. */
+/** Checks a training request; throws `bad-params` with a sentence that names what is wrong. */
 export function checkTrainingRequest(input: unknown): TrainingRequest {
-  const lesson = readParameters(TrainingRequest, input)
-  if (builtInCategorizers.some((id) => id === lesson.id))
-    throw new AppError('bad-params', `"${lesson.id}" is a categorizer that comes with the program; choose another id.`)
-  if (lesson.kind === 'categorizer' && lesson.classes.length < 2)
+  const request = readParameters(TrainingRequest, input)
+  if (builtInCategorizers.some((id) => id === request.id))
+    throw new AppError('bad-params', `"${request.id}" is a categorizer that comes with the program; choose another id.`)
+  if (request.kind === 'categorizer' && request.classes.length < 2)
     throw new AppError('bad-params', 'A categorizer tells at least two categories apart.')
-  const seen = new Set<string>()
-  for (const taught of lesson.classes) {
-    if (seen.has(nameKey(taught.name)))
-      throw new AppError('bad-params', `"${taught.name}" stands twice in the lesson; put its examples together.`)
-    seen.add(nameKey(taught.name))
-    const both = taught.positives.find((id) => taught.negatives.includes(id))
+  const names = new Set<string>()
+  for (const one of request.classes) {
+    if (names.has(nameKey(one.name)))
+      throw new AppError('bad-params', `"${one.name}" stands twice in the lesson; put its examples together.`)
+    names.add(nameKey(one.name))
+    const both = one.positives.find((id) => one.negatives.includes(id))
     if (both !== undefined)
       throw new AppError(
         'bad-params',
-        `Photo ${both} is given both as having "${taught.name}" and as lacking it; leave it in one list.`,
+        `Photo ${both} is given both as having "${one.name}" and as lacking it; leave it in one list.`,
       )
   }
-  return lesson
+  return request
 }
 
-/** The error for an id that nothing has. */
+/** The error for an unknown id. */
 export const classifierNotFound = (id: string): AppError =>
   new AppError(
     'tagger-not-found',

@@ -13,7 +13,7 @@ import { unitVector } from '../vectors/unit-vector.ts'
 import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './feedback.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 
-/** A result under which feedback may be given: what the photo looked like, and what was said of it. */
+/** A result that feedback may be given on: the photo's embedding and the tags it got. */
 export type FeedbackTicket = {
   id: string
   index: string

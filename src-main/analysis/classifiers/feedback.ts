@@ -3,34 +3,31 @@ import type { Judgement } from '../../contract/analysis/feedback.ts'
 import { dot, logistic } from '../vectors/unit-vector.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 
-/** One judgement as kept in a feedback index: about which tag, and on a photo that looked how. */
+/** One judgement in a feedback index, with the embedding of the photo it was given on. */
 export type FeedbackEntry = Judgement & { modelId: string; vector: Float32Array }
 
 /** A tag as it can be judged; other fields pass through. */
 export type JudgedTag = { name: string; confidence: number; concept?: string }
 
 /**
- * Distance (1 minus the cosine) at which feedback weighs exp(-1) of what it does on the same photo, and beyond which it
- * says nothing.
+ * Distance (1 minus the cosine) at which feedback has exp(-1) of its weight on the same photo, and beyond which it has
+ * none.
  */
 const NEAR = 0.2
-const FARTHEST = 0.4
-/** Most that feedback moves the log-odds; feedback on the same photo moves them by 0.76 of it. */
-const STRONGEST = 5
+const MAX_DISTANCE = 0.4
+/** The most by which feedback moves the log-odds; feedback on the same photo moves them by 0.76 of it. */
+const MAX_SHIFT = 5
 /** Log-odds from which a tag that was not found is raised. */
 const ABSENT = -2
-/** Feedback makes no tag surer than this. */
-const SUREST = 99
+/** The highest confidence that feedback gives a tag. */
+const MAX_CONFIDENCE = 99
 
 /**
- * Tags as earlier feedback on photos like this one changes them: what was called right or missing rises, what was
- * called wrong
- * falls, each judgement weighed by a Gaussian kernel of its photo's distance (Nadaraya 1964), opposite ones against
- * each other.
- * The log-odds move by at most 5, so that confidence stays between 0 and 99 or where it was; tags that fall to 7 or
- * below go.
- * Judgements under another embedding model say nothing. Surest first; the same feedback in any order gives the same
- * result.
+ * Adjusts tags by earlier feedback on similar photos: what was judged right or missing rises, what was judged wrong
+ * falls. Each judgement is weighted by a Gaussian kernel of its photo's distance (Nadaraya 1964); opposite ones cancel
+ * out. The log-odds move by at most 5, so that confidence stays between 0 and 99 or where it was; tags that fall to 7
+ * or below are removed. Judgements under another embedding model are ignored. Highest confidence first; the same
+ * feedback in any order gives the same result.
  */
 export function adjustByFeedback<T extends JudgedTag>(
   tags: readonly T[],
@@ -55,13 +52,13 @@ export function adjustByFeedback<T extends JudgedTag>(
 
 type Pull = { name: string; pull: number }
 
-/** Sums by tag, smallest parts first, so that the order in which feedback came does not show. */
+/** Sums by tag, smallest parts first, so that the order in which feedback came changes nothing. */
 function gatherPulls(embedding: Embedding, entries: readonly FeedbackEntry[]): Map<string, Pull> {
   const parts = new Map<string, { name: string; pulls: number[] }>()
   for (const { tag, verdict, modelId, vector } of entries) {
     if (modelId !== embedding.modelId || vector.length !== embedding.vector.length) continue
     const distance = Math.max(0, 1 - dot(vector, embedding.vector))
-    if (!(distance <= FARTHEST)) continue
+    if (!(distance <= MAX_DISTANCE)) continue
     const known = parts.get(nameKey(tag)) ?? { name: tag, pulls: [] }
     known.pulls.push((verdict === 'wrong' ? -1 : 1) * Math.exp(-((distance / NEAR) ** 2)))
     parts.set(nameKey(tag), { name: known.name < tag ? known.name : tag, pulls: known.pulls })
@@ -74,10 +71,10 @@ function gatherPulls(embedding: Embedding, entries: readonly FeedbackEntry[]): M
   )
 }
 
-const shiftOf = (pull: number): number => STRONGEST * Math.tanh(pull)
+const shiftOf = (pull: number): number => MAX_SHIFT * Math.tanh(pull)
 
 function moveConfidence(confidence: number, pull: number): number {
   const chance = Math.min(0.9999, Math.max(0.0001, confidence / 100))
   const moved = 100 * logistic(Math.log(chance / (1 - chance)) + shiftOf(pull))
-  return pull > 0 ? Math.max(confidence, Math.min(SUREST, moved)) : Math.min(confidence, moved)
+  return pull > 0 ? Math.max(confidence, Math.min(MAX_CONFIDENCE, moved)) : Math.min(confidence, moved)
 }

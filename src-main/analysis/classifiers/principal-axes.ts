@@ -7,9 +7,8 @@ const PASSES = 3
 
 /**
  * Leading principal axes by subspace iteration from a fixed start (Halko, Martinsson and Tropp 2011, algorithm 4.4), so
- * that
- * the same vectors give the same axes. `centred` are vectors minus their mean; fewer axes come back where there are
- * fewer vectors.
+ * that the same vectors give the same axes. `centred` are vectors minus their mean; fewer axes come back where there
+ * are fewer vectors.
  */
 export function findPrincipalAxes(centred: readonly Float32Array[], count: number): PrincipalAxes {
   const dimensions = centred[0]?.length ?? 0

@@ -6,7 +6,7 @@ import { trainSoftmaxHead } from './train-softmax-head.ts'
 import { trainTagHead } from './train-tag-head.ts'
 import { checkTrainingRequest, nameKey, type Classifier, type ClassifierClass } from './classifier.ts'
 
-/** What teaching works with: the present embedding model's view of photos, and the time in milliseconds since 1970. */
+/** What training needs: the background and embeddings of the present model, and the time in milliseconds since 1970. */
 export type TrainingOptions = {
   background: Background
   /** A photo's embedding by the background's model, or null where it has none (yet). */
@@ -15,7 +15,7 @@ export type TrainingOptions = {
 }
 
 /**
- * Makes a classifier or categorizer of version 1. Photos without an embedding count once it is learned again. Throws
+ * Trains a custom classifier, as version 1. Photos without an embedding count once it is trained again. Throws
  * `bad-params` or `not-analysed`.
  */
 export function trainClassifier(input: unknown, options: TrainingOptions): Classifier {
@@ -30,8 +30,8 @@ export function trainClassifier(input: unknown, options: TrainingOptions): Class
 }
 
 /**
- * Adds examples and learns again, as the next version. A photo named now leaves the list it stood in before; a new name
- * adds a class.
+ * Adds examples and trains again, as the next version. A photo that is named now leaves the list it was in before; a
+ * new name adds a class.
  */
 export function addExamples(
   classifier: Classifier,
@@ -48,8 +48,8 @@ export function addExamples(
 }
 
 /**
- * Learns again from the photos kept, for example with a new embedding model. The same classifier comes back where nothing
- * changed.
+ * Trains again with the same photos, for example with a new embedding model. The same classifier comes back where
+ * nothing changed.
  */
 export function retrainClassifier(classifier: Classifier, options: TrainingOptions): Classifier {
   const next = train(classifier.kind, classifier.classes, options)

@@ -5,19 +5,17 @@ import type { LinearHead } from './linear-head.ts'
 
 type Sample = { vector: Float32Array; label: number }
 
-const ROUNDS = 60
+const ITERATIONS = 60
 const DECAY = 1e-4
-/** More examples than this are thinned evenly within each class, so that learning stays a matter of seconds. */
+/** More examples than this are thinned evenly within each class, so that training takes seconds. */
 const MAX_EXAMPLES = 2000
 
 /**
- * Learns classes that exclude each other: multinomial logistic regression on centred unit embeddings with a little
- * weight decay,
- * fitted by Nesterov's accelerated gradient (1983) with the step from the largest curvature (Böhning 1992). Each class
- * weighs the
- * same however many examples it has. Deterministic; order and repetition of examples change nothing. Throws
- * `bad-params` for
- * fewer than two classes, a class without examples, or a photo that stands in two classes.
+ * Trains classes that exclude each other: multinomial logistic regression on centred unit embeddings with a little
+ * weight decay, fitted by Nesterov's accelerated gradient (1983) with the step from the largest curvature (Böhning
+ * 1992). Each class weighs the same however many examples it has. Deterministic; order and repetition of examples
+ * change nothing. Throws `bad-params` for fewer than two classes, a class without examples, or a photo that stands in
+ * two classes.
  */
 export function trainSoftmaxHead(
   examples: readonly (readonly ArrayLike<number>[])[],
@@ -77,7 +75,7 @@ function fit(samples: readonly Sample[], classes: number): Fit {
   )
   const step = 1 / (largestCurvature(samples, shares) + DECAY)
   let [now, ahead] = [empty(), empty()]
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ITERATIONS; round++) {
     const slope = slopeAt(ahead, samples, shares, empty())
     const next: Fit = {
       weights: ahead.weights.map((row, k) =>

@@ -8,31 +8,26 @@ export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: 
 
 /**
  * From a tag's score, in spreads of the background, to the log-odds that it fits: that of two normal distributions
- * `apart` from
- * each other (linear discriminant; Hastie, Tibshirani and Friedman 2009, 4.3), scaled as Platt (1999) does, for scores
- * of photos
- * are no normal distributions. For MobileNetV2, chosen between what fits labelled features of alike photos
- * (`build/heads/fit-tag-calibration.ts`: slope about 0.55, base -3) and those together with labels of mixed photos
- * (0.35, -2.3);
- * `base` is the log-odds of a tag that some 7% of the photos have. Other models bring their own with their statistics.
+ * `apart` from each other (linear discriminant; Hastie, Tibshirani and Friedman 2009, 4.3), scaled as Platt (1999)
+ * does, since scores of photos are not normally distributed. For MobileNetV2, chosen between what fits labelled
+ * features of similar photos (`build/heads/fit-tag-calibration.ts`: slope about 0.55, base -3) and those together with
+ * labels of mixed photos (0.35, -2.3); `base` is the log-odds of a tag that some 7% of the photos have. Other models
+ * bring their own with their statistics.
  */
 const STANDARD_CALIBRATION: Calibration = { slope: 0.47, base: -2.6, typical: 2, single: 1.6, spread: 2 }
 /**
- * What is assumed of how far apart photos with a tag are weighs as much as one example; so many standard errors are
- * taken off, so
- * that few examples that do not agree promise little; and never less than this.
+ * The prior for how far apart photos with a tag are weighs as much as one example. `doubt` standard errors are
+ * subtracted, so that few examples that disagree promise little; `least` is the lower bound.
  */
 const APART = { doubt: 1, least: 0.3 }
 
 /**
- * Learns a tag from a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan
- * (ECCV 2012),
- * the mean of the examples minus that of the background, whitened by the background's shrunken covariance. Photos that
- * lack the
- * tag pull their own score towards the background's middle, as observations of a Gaussian process would (Rasmussen and
- * Williams 2006, 2.2), and leave unlike photos as they were. Order and repetition of examples change nothing; an
- * example that
- * also stands among the counter-examples counts for neither. Throws `bad-params` where none is left.
+ * Trains a tag with a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan
+ * (ECCV 2012), the mean of the examples minus that of the background, whitened by the background's shrunken covariance.
+ * Photos that lack the tag pull their own score towards the background's middle, as observations of a Gaussian process
+ * would (Rasmussen and Williams 2006, 2.2), and leave dissimilar photos unchanged. Order and repetition of examples
+ * change nothing; an example that also stands among the counter-examples counts for neither. Throws `bad-params` where
+ * none is left.
  */
 export function trainTagHead(examples: TagExamples, background: Background): LinearHead {
   const { direction, middle, spread, apart } = findDirection(examples, background)
@@ -46,7 +41,7 @@ export function trainTagHead(examples: TagExamples, background: Background): Lin
 
 /**
  * A tag before calibration: photos without it score around `middle` with this `spread`; one with it is expected `apart`
- * spreads above, rather too low than too high.
+ * spreads above, a cautious estimate.
  */
 export type TagDirection = { direction: Float32Array; middle: number; spread: number; apart: number }
 
@@ -90,7 +85,7 @@ function sumOf(vectors: readonly Float32Array[], factor: number): Float32Array {
 }
 
 /**
- * What each example scores above the background's mean when learned from the others alone (leave-one-out; Stone 1974);
+ * What each example scores above the background's mean when trained with the others alone (leave-one-out; Stone 1974);
  * none for a single one.
  */
 function scoreHeldOut(examples: readonly Float32Array[], whitened: readonly Float32Array[]): number[] {
@@ -112,14 +107,14 @@ function expectApart(scores: readonly number[], { typical, single, spread }: Cal
 }
 
 /**
- * Noise of a counter-example as a share of its own variance, for each there is, 1 at most: alike ones take nine tenths
- * off their score, be they few or many.
+ * Noise of a counter-example as a share of its own variance, times their number, at most 1: similar ones lower their
+ * score by nine tenths, however many there are.
  */
 const NOISE = 0.1
 
 /**
- * What to take off the direction so that counter-examples score like the background. They have some noise, so that none
- * is followed blindly.
+ * What to take off the direction so that counter-examples score like the background. They are taken to be noisy, so
+ * that none has too much influence.
  */
 function conditionOn(
   counterExamples: readonly Float32Array[],

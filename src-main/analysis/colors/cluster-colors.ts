@@ -3,10 +3,10 @@ import type { Lab } from '../../color/lab.ts'
 
 export type WeightedColor = { lab: Lab; weight: number }
 
-/** Clusters before near ones are joined; more than anyone asks for, so that joining decides. */
+/** Clusters before near ones are joined; more than a caller asks for, so that joining decides. */
 const CLUSTERS = 12
-const ROUNDS = 8
-/** Squared distance in Lab by which no centre moves any more to matter. */
+const ITERATIONS = 8
+/** Centres that move by less than this squared distance in Lab have settled. */
 const SETTLED = 0.01
 /** Clusters nearer than this by CIEDE2000 look like one colour of the picture, and are joined. */
 const SAME_COLOR = 9
@@ -20,17 +20,15 @@ function squared(a: Lab, b: Lab): number {
 
 /**
  * The main colours of a weighted set, by falling weight: k-means in Lab, then near clusters joined. Seeds are chosen
- * one after another as
- * the colour with the most weight times squared distance from the seeds so far (k-means++ without chance), so that the
- * same input always
- * gives the same output.
+ * one after another as the colour with the most weight times squared distance from the seeds so far (k-means++ without
+ * chance), so that the same input always gives the same output.
  */
 export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
   const present = colors.filter(({ weight }) => weight > 0)
   if (present.length === 0) return []
   const points = flatten(present)
   let centres = chooseSeeds(present)
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ITERATIONS; round++) {
     const moved = moveCentres(points, centres)
     const isSettled =
       moved.length === centres.length && moved.every((centre, i) => squared(centre.lab, centres[i]!.lab) < SETTLED)
@@ -60,7 +58,7 @@ function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
   return seeds
 }
 
-/** L, a, b and weight of each colour, one after another: the inner loop runs over thousands of them. */
+/** L, a, b and weight of each colour, interleaved: the inner loop runs over thousands of them. */
 function flatten(colors: readonly WeightedColor[]): Float64Array {
   const flat = new Float64Array(4 * colors.length)
   for (let i = 0; i < colors.length; i++) {

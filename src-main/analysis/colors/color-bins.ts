@@ -31,7 +31,7 @@ export function collectBins(raster: Raster, mask: Mask | null): ColorBin[] {
       if (mask !== null && mask.data[maskRow + Math.floor((x * mask.width) / width)]! > 127) foreground[cell]!++
     }
   }
-  // In the order of colours, not of places: the same colours give the same bins wherever they are.
+  // ordered by colour and not by place: the same colours give the same bins wherever they are
   return [...Uint32Array.from(used).sort()].map((cell) => {
     const count = counts[cell]!
     return {

@@ -13,12 +13,10 @@ const AB_REACH = 84
 export const COLOR_DIMENSIONS = LIGHTNESS * AB * AB
 
 /**
- * What a picture's colours are, for finding pictures with like colours: the square root of a histogram over Lab in
- * which each colour is
- * shared among its eight nearest cells, at length 1. The cosine of two signatures is the Bhattacharyya coefficient of
- * the histograms; where
- * things are in the picture does not matter. With a mask only its foreground counts, or the whole picture where it is
- * empty.
+ * The colour signature, for finding pictures with similar colours: the square root of a histogram over Lab in which
+ * each colour is shared among its eight nearest cells, at length 1. The cosine of two signatures is the Bhattacharyya
+ * coefficient of the histograms; where things are in the picture does not matter. With a mask only its foreground
+ * counts, or the whole picture where it is empty.
  */
 export function colorSignature(raster: Raster, mask: Mask | null = null): Float32Array {
   const bins = collectBins(shrinkRaster(raster, COLOR_SIDE), mask)

@@ -16,8 +16,8 @@ export const COLOR_SIDE = 160
 const MAX_COLORS = 12
 
 /**
- * The parameters of the colour operation; 1 and 0 as in the interface. `deterministic` changes nothing: the only
- * algorithm here is.
+ * The parameters of the colour operation; 1 and 0 as in the interface. `deterministic` changes nothing here: there is
+ * one algorithm, and it is deterministic.
  */
 export type ColorOptions = {
   extract_overall_colors?: 0 | 1
@@ -29,9 +29,8 @@ export type ColorOptions = {
 
 /**
  * The main colours of a picture, of its foreground and of its background. Percentages are shares of the picture, of its
- * foreground and of
- * its background. Without a mask there is no main object: the foreground is empty and the background is the picture.
- * Throws `bad-params` for counts that are not whole numbers from 0.
+ * foreground and of its background. Without a mask there is no main object: the foreground is empty and the background
+ * is the picture. Throws `bad-params` for counts that are not whole numbers from 0.
  */
 export function extractColors(raster: Raster, mask: Mask | null, palette: Palette, options: ColorOptions = {}): Colors {
   const overall = checkCount('overall_count', options.overall_count ?? 5)

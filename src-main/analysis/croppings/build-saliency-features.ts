@@ -6,7 +6,7 @@ import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 import { findSalientBox } from './salient-box.ts'
 
-/** What a photo's crops are worked out from; boxes and sizes in upright pixels. */
+/** What saliency features are computed from; boxes and sizes in upright pixels. */
 export type CropEvidence = {
   width: number
   height: number
@@ -19,7 +19,7 @@ export type CropEvidence = {
 
 /** Longest side of the importance map in cells: fine enough for any crop, and about 1.5 KB a photo. */
 const MAP_SIDE = 48
-/** What each kind of evidence adds to the importance of a place. */
+/** How much each kind of evidence adds to the importance of a cell. */
 const ADDS = { saliency: 0.6, barrier: 0.3, object: 0.35, face: 0.5, middle: 0.08 }
 /**
  * The upper part of a person or animal, where the head mostly is: what a crop should keep when not all of them fits.
@@ -41,7 +41,7 @@ const hasHead: ReadonlySet<string> = new Set([
 ])
 const SALIENT_WEIGHT = 0.35
 
-/** Works out the cues of a photo from whatever evidence there is; with none, the middle matters most. */
+/** Works out the saliency features of a photo from the evidence available; with none, the middle matters most. */
 export function buildSaliencyFeatures(evidence: CropEvidence): SaliencyFeatures {
   const { width, height, pixels, saliency, objects, faces } = evidence
   const main = findMainObjects(objects, saliency, width, height)

@@ -4,29 +4,28 @@ import { AppError } from '../../contract/errors.ts'
 export type Frame = { width: number; height: number }
 
 /** Longest side that can be asked for; larger numbers are mistakes. */
-const LONGEST_SIDE = 100_000
+const MAX_SIDE = 100_000
 
 /** Throws `bad-params` where a requested size is no size. */
 export function checkSize({ width, height }: Frame): void {
-  const isSide = (side: number): boolean => Number.isInteger(side) && side >= 1 && side <= LONGEST_SIDE
+  const isSide = (side: number): boolean => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE
   if (!isSide(width) || !isSide(height))
     throw new AppError(
       'bad-params',
-      `${width}x${height} is not a size; both sides are whole numbers from 1 to ${LONGEST_SIDE}.`,
+      `${width}x${height} is not a size; both sides are whole numbers from 1 to ${MAX_SIDE}.`,
     )
 }
 
 /**
  * The largest frame of a ratio inside the picture, or `scale` (0 to 1) of it. The ratio is right to one pixel on the
- * shorter side of the
- * ratio, except where that would make a side less than one pixel.
+ * shorter side of the ratio, except where that would make a side less than one pixel.
  */
 export function frameOf(ratio: Frame, picture: Frame, scale = 1): Frame {
   const isWide = ratio.width >= ratio.height
   const [long, short] = isWide ? [ratio.width, ratio.height] : [ratio.height, ratio.width]
-  const [roomLong, roomShort] = isWide ? [picture.width, picture.height] : [picture.height, picture.width]
-  const longest = Math.min(roomLong, Math.floor(((roomShort + 0.499) * long) / short))
+  const [maxLong, maxShort] = isWide ? [picture.width, picture.height] : [picture.height, picture.width]
+  const longest = Math.min(maxLong, Math.floor(((maxShort + 0.499) * long) / short))
   const longSide = Math.max(1, Math.round(longest * scale))
-  const shortSide = Math.min(roomShort, Math.max(1, Math.round((longSide * short) / long)))
+  const shortSide = Math.min(maxShort, Math.max(1, Math.round((longSide * short) / long)))
   return isWide ? { width: longSide, height: shortSide } : { width: shortSide, height: longSide }
 }

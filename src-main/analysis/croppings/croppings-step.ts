@@ -2,7 +2,7 @@ import { buildSaliencyFeatures } from './build-saliency-features.ts'
 import { findFaceBoxes } from '../foreground/find-foreground.ts'
 import type { Step } from '../step/step.ts'
 
-/** Gathers what crops are worked out from; the crops themselves are computed when a size is asked for. */
+/** Computes the saliency features; crops are computed from them when a size is asked for. */
 export const croppingsStep: Step = {
   name: 'croppings',
   version: 2,

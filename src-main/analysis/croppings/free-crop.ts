@@ -4,21 +4,20 @@ import type { ImportanceOf } from './summed-map.ts'
 
 /** A side is cut in steps of this part of the picture, to no less than half of it. */
 const STEP = 0.02
-const SMALLEST_SIDE = 0.5
-/** Room kept around subjects, as part of the picture's side. */
-const ROOM = 0.03
+const MIN_SIDE = 0.5
+/** Margin kept around subjects, as part of the picture's side. */
+const MARGIN = 0.03
 
 /**
  * The best crop at a ratio of its own: the picture with unimportant edges cut away, whichever edge costs least first,
- * until `keep` percent
- * of the importance is left or a subject is reached.
+ * until `keep` percent of the importance is left or a subject is reached.
  */
-export function suggestFreeCrop(cues: SaliencyFeatures, importanceOf: ImportanceOf, keep: number): Rectangle {
-  const stop = boundsOf(cues)
-  let crop: Rectangle = { x1: 0, y1: 0, x2: cues.width, y2: cues.height }
+export function suggestFreeCrop(features: SaliencyFeatures, importanceOf: ImportanceOf, keep: number): Rectangle {
+  const stop = boundsOf(features)
+  let crop: Rectangle = { x1: 0, y1: 0, x2: features.width, y2: features.height }
   for (;;) {
-    const cuts = narrower(crop, cues).filter(
-      (cut) => contains(cut, stop) && isLargeEnough(cut, cues) && importanceOf(cut) >= keep / 100,
+    const cuts = narrower(crop, features).filter(
+      (cut) => contains(cut, stop) && isLargeEnough(cut, features) && importanceOf(cut) >= keep / 100,
     )
     if (cuts.length === 0) return crop
     crop = cuts.reduce((best, cut) => (importanceOf(cut) > importanceOf(best) ? cut : best))
@@ -35,15 +34,15 @@ function narrower(crop: Rectangle, { width, height }: SaliencyFeatures): Rectang
   ]
 }
 
-/** The box around all subjects with some room, inside the picture. */
+/** The box around all subjects with some margin, inside the picture. */
 function boundsOf({ subjects, width, height }: SaliencyFeatures): Rectangle | null {
   if (subjects.length === 0) return null
-  const [roomX, roomY] = [width * ROOM, height * ROOM]
+  const [marginX, marginY] = [width * MARGIN, height * MARGIN]
   return {
-    x1: Math.max(0, Math.min(...subjects.map(({ box }) => box.x1)) - roomX),
-    y1: Math.max(0, Math.min(...subjects.map(({ box }) => box.y1)) - roomY),
-    x2: Math.min(width, Math.max(...subjects.map(({ box }) => box.x2)) + roomX),
-    y2: Math.min(height, Math.max(...subjects.map(({ box }) => box.y2)) + roomY),
+    x1: Math.max(0, Math.min(...subjects.map(({ box }) => box.x1)) - marginX),
+    y1: Math.max(0, Math.min(...subjects.map(({ box }) => box.y1)) - marginY),
+    x2: Math.min(width, Math.max(...subjects.map(({ box }) => box.x2)) + marginX),
+    y2: Math.min(height, Math.max(...subjects.map(({ box }) => box.y2)) + marginY),
   }
 }
 
@@ -54,7 +53,5 @@ function contains(outer: Rectangle, inner: Rectangle | null): boolean {
 }
 
 function isLargeEnough(crop: Rectangle, { width, height }: SaliencyFeatures): boolean {
-  return (
-    crop.x2 - crop.x1 >= Math.max(1, width * SMALLEST_SIDE) && crop.y2 - crop.y1 >= Math.max(1, height * SMALLEST_SIDE)
-  )
+  return crop.x2 - crop.x1 >= Math.max(1, width * MIN_SIDE) && crop.y2 - crop.y1 >= Math.max(1, height * MIN_SIDE)
 }

@@ -11,8 +11,8 @@ const STEPS_ALONE = 40
 const STEPS_TOGETHER = 14
 /** Subjects whose edges give positions of their own; with more, those of least weight are left to the even steps. */
 const ALIGNED_SUBJECTS = { alone: 24, together: 4 }
-/** Room left beside an edge that a crop is aligned to, as part of its side. */
-const ROOM = 0.04
+/** Margin left beside an edge that a crop is aligned to, as part of its side. */
+const MARGIN = 0.04
 
 /** Scores nearer than this differ by rounding only; the place tried first wins. */
 const ROUNDING = 1e-9
@@ -23,10 +23,10 @@ export type PlacedCrop = { crop: Rectangle; score: number }
  * The best place for a frame in the picture, by trying all that matter: even steps and the edges and middles of
  * subjects.
  */
-export function placeCrop(cues: SaliencyFeatures, frame: Frame, score: CropScorer): PlacedCrop {
-  const [spareX, spareY] = [cues.width - frame.width, cues.height - frame.height]
+export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropScorer): PlacedCrop {
+  const [spareX, spareY] = [features.width - frame.width, features.height - frame.height]
   const isAlone = spareX === 0 || spareY === 0
-  const boxes = [...cues.subjects]
+  const boxes = [...features.subjects]
     .sort((a, b) => b.weight - a.weight)
     .slice(0, isAlone ? ALIGNED_SUBJECTS.alone : ALIGNED_SUBJECTS.together)
     .map(({ box }) => box)
@@ -62,9 +62,10 @@ function positions(
   spans: readonly (readonly [number, number])[],
 ): number[] {
   if (spare === 0) return [0]
-  const room = side * ROOM
+  const margin = side * MARGIN
   const wanted = [spare / 2]
   for (let i = 0; i <= steps; i++) wanted.push((i * spare) / steps)
-  for (const [from, to] of spans) wanted.push(from, from - room, to - side, to - side + room, (from + to - side) / 2)
+  for (const [from, to] of spans)
+    wanted.push(from, from - margin, to - side, to - side + margin, (from + to - side) / 2)
   return [...new Set(wanted.map((value) => Math.round(Math.min(spare, Math.max(0, value)))))]
 }

@@ -2,18 +2,18 @@ import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 
 const STANDS_OUT = 0.5
 /**
- * Areas smaller than this part of the largest are left out, and so is all that together is smaller than SMALLEST of the
- * picture.
+ * Areas smaller than this part of the largest are left out, and so is all that together is smaller than MIN_SHARE of
+ * the picture.
  */
-const MINIMUM_PART = 0.3
-const SMALLEST = 0.005
+const MIN_PART = 0.3
+const MIN_SHARE = 0.005
 
 /** The box, in upright pixels, around the areas of a saliency map that stand out most; null where nothing does. */
 export function findSalientBox(map: SaliencyMap, width: number, height: number): Box | null {
   const areas = connectedAreas(map).sort((a, b) => b.size - a.size)
   const largest = areas[0]
-  if (!largest || largest.size < SMALLEST * map.columns * map.rows) return null
-  const main = areas.filter(({ size }) => size >= MINIMUM_PART * largest.size)
+  if (!largest || largest.size < MIN_SHARE * map.columns * map.rows) return null
+  const main = areas.filter(({ size }) => size >= MIN_PART * largest.size)
   const [sx, sy] = [width / map.columns, height / map.rows]
   return {
     x1: Math.min(...main.map(({ x1 }) => x1)) * sx,
@@ -27,11 +27,11 @@ type Area = Box & { size: number }
 
 /** Areas of neighbouring cells above the threshold, with their bounds in cells (inclusive). */
 function connectedAreas({ columns, rows, values }: SaliencyMap): Area[] {
-  const seen = new Uint8Array(values.length)
+  const visited = new Uint8Array(values.length)
   const areas: Area[] = []
   for (let start = 0; start < values.length; start++) {
-    if (seen[start] || values[start]! < STANDS_OUT) continue
-    seen[start] = 1
+    if (visited[start] || values[start]! < STANDS_OUT) continue
+    visited[start] = 1
     const area: Area = { x1: columns, y1: rows, x2: 0, y2: 0, size: 0 }
     for (const open = [start]; open.length > 0;) {
       const cell = open.pop()!
@@ -44,8 +44,8 @@ function connectedAreas({ columns, rows, values }: SaliencyMap): Area[] {
         y < rows - 1 ? cell + columns : -1,
       ]
       for (const next of neighbours) {
-        if (next < 0 || seen[next] || values[next]! < STANDS_OUT) continue
-        seen[next] = 1
+        if (next < 0 || visited[next] || values[next]! < STANDS_OUT) continue
+        visited[next] = 1
         open.push(next)
       }
     }

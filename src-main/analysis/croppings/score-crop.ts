@@ -16,15 +16,15 @@ const WEIGHTS = {
    * helped.
    */
   cutFace: 6,
-  /** For each face left out whose body below stays in, by its weight: better nobody than somebody without a head. */
+  /** For each face left out whose body stays in, by its weight: a body without its head is worse than no body. */
   beheaded: 3,
   /** For each face kept whole, by its weight. */
   keptFace: 1,
-  /** Room around what is kept, and the main subject near the middle or a third. */
+  /** Margin around what is kept, and the main subject near the middle or a third. */
   margin: 0.15,
   placement: 0.1,
 }
-/** A subject this close to the edge (part of the crop's side) has all the room it needs. */
+/** From this distance to the edge (part of the crop's side) a subject has margin enough. */
 const ENOUGH_MARGIN = 0.05
 /** Where the eyes of a portrait look best: this far down the crop. */
 const EYE_LINE = 0.4
@@ -52,15 +52,15 @@ export function keptShare(box: Rectangle, crop: Rectangle): number {
 }
 
 /** Prepares the score of crops of one photo; higher is better, and scores of one photo compare. */
-export function createScorer(cues: SaliencyFeatures, importanceOf: ImportanceOf): CropScorer {
-  const others = cues.subjects.filter(({ kind }) => kind !== 'face')
+export function createScorer(features: SaliencyFeatures, importanceOf: ImportanceOf): CropScorer {
+  const others = features.subjects.filter(({ kind }) => kind !== 'face')
   const objects = others.filter(({ kind }) => kind === 'object')
-  const faces = cues.subjects
+  const faces = features.subjects
     .filter(({ kind }) => kind === 'face')
     .map((face) => ({ ...face, body: bodyBelow(face.box, objects) }))
   const otherWeight = others.reduce((sum, { weight }) => sum + weight, 0)
-  const main = [...cues.subjects].sort((a, b) => b.weight - a.weight)[0]
-  const shortSide = Math.min(cues.width, cues.height)
+  const main = [...features.subjects].sort((a, b) => b.weight - a.weight)[0]
+  const shortSide = Math.min(features.width, features.height)
   return (crop) => {
     let score = WEIGHTS.importance * importanceOf(crop)
     for (const { box, weight } of others) score += (WEIGHTS.subjects * weight * keptShare(box, crop)) / otherWeight
@@ -100,7 +100,9 @@ function scoreFace({ box, body, weight }: Subject & { body: Rectangle }, crop: R
   return fits ? -WEIGHTS.cutFace * (isBackground ? 0.1 : 1) : WEIGHTS.keptFace * weight * kept
 }
 
-/** 1 where the subject has room on all sides, 0 where it touches an edge that is not the picture's own or is cut. */
+/**
+ * 1 where the subject has a margin on all sides, 0 where it touches an edge that is not the picture's own or is cut.
+ */
 function marginAround({ box }: Subject, crop: Rectangle): number {
   const [x, y] = [ENOUGH_MARGIN * widthOf(crop), ENOUGH_MARGIN * heightOf(crop)]
   return (

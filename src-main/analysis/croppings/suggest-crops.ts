@@ -27,35 +27,33 @@ const SMALL_LOSS = 0.02
 const DECISIVE = 1
 
 /** What is worked out once for all sizes of a photo. */
-type Tools = { cues: SaliencyFeatures; importanceOf: ImportanceOf; score: CropScorer }
+type Tools = { features: SaliencyFeatures; importanceOf: ImportanceOf; score: CropScorer }
 
 /**
  * The suggested crop for each size, in their order; without sizes the best crop at its own ratio. Always inside the
- * picture; sizes larger
- * than the picture give their ratio. Throws `bad-params` for a size or percentage that is none, and with `noScaling`
- * for a size that is
- * larger than the picture.
+ * picture; sizes larger than the picture give their ratio. Throws `bad-params` for a size or percentage that is none,
+ * and with `noScaling` for a size that is larger than the picture.
  */
 export function suggestCroppings(
-  cues: SaliencyFeatures,
+  features: SaliencyFeatures,
   sizes: readonly Frame[],
   options: CropOptions = {},
 ): Cropping[] {
   const keep = checkPercentage(options.rectPercentage ?? -1)
   for (const size of sizes) checkSize(size)
-  const importanceOf = sumImportance(cues)
-  const tools: Tools = { cues, importanceOf, score: createScorer(cues, importanceOf) }
+  const importanceOf = sumImportance(features)
+  const tools: Tools = { features, importanceOf, score: createScorer(features, importanceOf) }
   if (sizes.length > 0)
     return sizes.map((size) =>
       toCropping(size, options.noScaling ? placeUnscaled(tools, size) : placeScaled(tools, size, keep)),
     )
-  const crop = suggestFreeCrop(cues, importanceOf, keep ?? automaticPercentage(cues))
+  const crop = suggestFreeCrop(features, importanceOf, keep ?? automaticPercentage(features))
   return [toCropping({ width: crop.x2 - crop.x1, height: crop.y2 - crop.y1 }, crop)]
 }
 
 /** The suggested crop for one size; see `suggestCroppings`. */
-export function suggestCrop(cues: SaliencyFeatures, size: Frame, options: CropOptions = {}): Rectangle {
-  const { x1, y1, x2, y2 } = suggestCroppings(cues, [size], options)[0]!
+export function suggestCrop(features: SaliencyFeatures, size: Frame, options: CropOptions = {}): Rectangle {
+  const { x1, y1, x2, y2 } = suggestCroppings(features, [size], options)[0]!
   return { x1, y1, x2, y2 }
 }
 
@@ -69,14 +67,14 @@ function checkPercentage(percentage: number): number | null {
   return percentage < 0 ? null : Math.min(100, percentage)
 }
 
-function placeUnscaled({ cues, score }: Tools, size: Frame): Rectangle {
-  if (size.width > cues.width || size.height > cues.height) {
+function placeUnscaled({ features, score }: Tools, size: Frame): Rectangle {
+  if (size.width > features.width || size.height > features.height) {
     throw new AppError(
       'bad-params',
-      `Without scaling, a crop of ${size.width}x${size.height} does not fit a picture of ${cues.width}x${cues.height}.`,
+      `Without scaling, a crop of ${size.width}x${size.height} does not fit a picture of ${features.width}x${features.height}.`,
     )
   }
-  return placeCrop(cues, size, score).crop
+  return placeCrop(features, size, score).crop
 }
 
 /** Draws the largest frame in as far as the rules allow; a percentage that was asked for holds above all. */
@@ -85,11 +83,11 @@ function placeScaled(tools: Tools, size: Frame, keep: number | null): Rectangle 
 }
 
 /** As small as the share of importance allows, or the largest where not even that keeps so much. */
-function placeKeeping({ cues, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
-  let best = placeCrop(cues, frameOf(size, cues), score).crop
+function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
+  let best = placeCrop(features, frameOf(size, features), score).crop
   const least = Math.min(share, importanceOf(best))
   for (const scale of scalesTo(TIGHTEST.asked)) {
-    const { crop } = placeCrop(cues, frameOf(size, cues, scale), score)
+    const { crop } = placeCrop(features, frameOf(size, features, scale), score)
     if (importanceOf(crop) < least) break
     best = crop
   }
@@ -97,12 +95,12 @@ function placeKeeping({ cues, importanceOf, score }: Tools, size: Frame, share: 
 }
 
 /** A little smaller than the largest where nearly nothing is lost by it, or where only that saves a face or a head. */
-function placeAutomatically({ cues, importanceOf, score }: Tools, size: Frame): Rectangle {
-  const share = automaticPercentage(cues) / 100
-  let best = placeCrop(cues, frameOf(size, cues), score)
+function placeAutomatically({ features, importanceOf, score }: Tools, size: Frame): Rectangle {
+  const share = automaticPercentage(features) / 100
+  let best = placeCrop(features, frameOf(size, features), score)
   let [leastImportance, leastScore] = [share * importanceOf(best.crop), best.score - SMALL_LOSS]
   for (const scale of scalesTo(TIGHTEST.automatic)) {
-    const placed = placeCrop(cues, frameOf(size, cues, scale), score)
+    const placed = placeCrop(features, frameOf(size, features, scale), score)
     if (placed.score > best.score + DECISIVE)
       [leastImportance, leastScore] = [share * importanceOf(placed.crop), placed.score - SMALL_LOSS]
     else if (importanceOf(placed.crop) < leastImportance || placed.score < leastScore) continue

@@ -6,8 +6,7 @@ export type ImportanceOf = (area: Rectangle) => number
 
 /**
  * A summed-area table (Crow 1984) over the importance map, read between its cells by interpolation, so that a rectangle
- * of any size costs
- * four look-ups. Where nothing is important, everything is equally so.
+ * of any size costs four look-ups. Where nothing is important, everything is equally so.
  */
 export function sumImportance({ width, height, map }: SaliencyFeatures): ImportanceOf {
   const { columns, rows, values } = map

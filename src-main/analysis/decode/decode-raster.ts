@@ -11,9 +11,8 @@ export type DecodedRaster = { raster: Raster; warnings: string[] }
 
 /**
  * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side, shrinking while it
- * reads and turning only
- * the small result. What can be read of a damaged file is kept, with a warning; rejects with a DecodeFailure when that
- * is nothing.
+ * reads and turning only the small result. What can be read of a damaged file is kept, with a warning; rejects with a
+ * DecodeFailure when that is nothing.
  */
 export async function decodeRaster(
   source: PhotoSource,
@@ -49,7 +48,7 @@ async function decodeStored(source: PhotoSource, longSide: number, failOn: 'erro
   return { width: info.width, height: info.height, data }
 }
 
-/** True when every pixel has the same colour: what decoders give for a file whose pixels are all lost. */
+/** True when every pixel has the same colour, as decoders give for a file whose pixels are all lost. */
 function isFlat({ data }: Raster): boolean {
   for (let i = 3; i < data.length; i++) if (Math.abs(data[i]! - data[i % 3]!) > 2) return false
   return true

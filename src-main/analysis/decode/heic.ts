@@ -8,10 +8,8 @@ export const HEIC_BYTES_PER_PIXEL = 12
 
 /**
  * Decodes the main picture of a HEIC file to an uncompressed TIFF that carries the file's colour profile; upright
- * already, since libheif applies
- * the file's own turns. The decoder (LGPL) is a module of its own, loaded when the first HEIC file comes; each picture
- * gets a fresh instance
- * because WebAssembly memory never shrinks.
+ * already, since libheif applies the file's own turns. The decoder (LGPL) is a module of its own, loaded when the first
+ * HEIC file comes; each picture gets a fresh instance because WebAssembly memory never shrinks.
  */
 export async function decodeHeic(bytes: Buffer, profile: Uint8Array | null): Promise<Buffer> {
   const { default: createLibrary } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs')

@@ -4,5 +4,5 @@ import sharp from 'sharp'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** sharp, set up for decoding many photos once each. Everything under the engine takes it from here. */
+/** sharp, set up for decoding many photos once each; all of the analysis uses it from here. */
 export { sharp }

@@ -1,4 +1,4 @@
-/** Bounds that keep one photo from taking the machine. Sizes in bytes and pixels, times in milliseconds. */
+/** Bounds on what one photo may cost. Sizes in bytes and pixels. */
 export const limits = {
   /** Larger files are refused. */
   fileBytes: 2 * 1024 * 1024 * 1024,
@@ -10,7 +10,7 @@ export const limits = {
   decodeBytes: 768 * 1024 * 1024,
   /** Decodes expected to hold more than this run one at a time. */
   heavyBytes: 64 * 1024 * 1024,
-  /** Time for one decode inside libvips, in seconds; the pool's own limit is the last resort. */
+  /** Longest decode inside libvips, in seconds; the compute pool has a limit of its own. */
   decodeSeconds: 10,
   /** A side longer than this is refused: no photo has it, and decoders overflow. */
   side: 300_000,

@@ -1,5 +1,4 @@
 import { Semaphore } from 'async-mutex'
-import { limits } from './limits.ts'
 
 /** Runs work that holds so many bytes once there is memory for it; settles as the work does. */
 export type MemoryLimiter = <T>(bytes: number, work: () => Promise<T>) => Promise<T>
@@ -14,7 +13,7 @@ const PARTS = 1024
  * Shares `capacity` bytes among the works under way, first come, first served; small ones run side by side. Work that
  * needs more than the whole capacity runs alone.
  */
-export function createMemoryLimiter(capacity: number = limits.decodeBytes): MemoryLimiter {
+export function createMemoryLimiter(capacity: number): MemoryLimiter {
   const semaphore = new Semaphore(PARTS)
   return (bytes, work) =>
     semaphore.runExclusive(work, Math.max(1, Math.min(PARTS, Math.ceil((PARTS * bytes) / capacity))))

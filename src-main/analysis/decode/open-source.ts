@@ -13,9 +13,9 @@ import { readPhotoFile, type PhotoFile, type PhotoOrigin } from './read-photo-fi
 import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
 
 /**
- * A photo's file made ready for libvips, whatever its format. `sharp(input, sourceOptions).autoOrient()` gives the
- * upright picture of
- * `width` x `height`: a RAW file has become its preview, a HEIC file plain pixels with their colour profile.
+ * A photo's file as libvips can read it, whatever its format. `sharp(input, sourceOptions).autoOrient()` gives the
+ * upright picture of `width` x `height`: a RAW file has become its preview, a HEIC file plain pixels with their colour
+ * profile.
  */
 export type PhotoSource = {
   /** The picture's bytes, or the path of a very large file. */
@@ -121,7 +121,7 @@ async function openRaw(
   return { ...opened, width, height, format, warnings }
 }
 
-/** Formats that are taken apart in memory cannot be of any size. */
+/** The whole file in memory; formats that are parsed there have a limit of size. */
 function wholeOf({ input }: PhotoFile, format: string): Buffer {
   if (typeof input !== 'string') return input
   throw new DecodeFailure(
@@ -138,7 +138,7 @@ async function readFacts(input: Buffer | string): Promise<Metadata> {
   }
 }
 
-/** libvips looks only at the major brand: an image sequence opens as its still picture once it is called one. */
+/** libvips reads only the major brand: an image sequence opens as its still picture once it is marked as one. */
 function asStillAvif(input: Buffer | string): Buffer | string {
   if (typeof input === 'string' || input.toString('latin1', 8, 12) === 'avif') return input
   const copy = Buffer.from(input)

@@ -5,10 +5,9 @@ type Steps = { from: Int32Array; to: Int32Array; share: Int32Array }
 
 /**
  * The raster with more rows or more columns, bilinear: what libvips gives with its linear kernel, up to one level, in
- * less than half the
- * time. Pixels lie where libvips lays them, half a pixel off along both sides, since the thresholds of the detectors
- * are fitted to that.
- * `step` is how many old pixels a new one takes, along both sides; without it each side has its own, from its lengths.
+ * less than half the time. Pixels are placed as libvips places them, half a pixel off along both sides, since the
+ * thresholds of the detectors are fitted to that. `step` is how many old pixels a new one takes, along both sides;
+ * without it each side has its own, from its lengths.
  */
 export function stretchRaster(raster: Raster, width: number, height: number, step?: number): Raster {
   if (width === raster.width && height === raster.height) return raster

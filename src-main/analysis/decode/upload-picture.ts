@@ -3,8 +3,8 @@ import type { Raster } from '../photo/photo.ts'
 import { fitRaster } from './fit-raster.ts'
 import { sharp } from './libvips.ts'
 
-/** A panorama gets no longer than this, whatever its shorter side then is. */
-const LONGEST_SIDE = 8192
+/** Longest side of a picture to send, also for panoramas. */
+const MAX_SIDE = 8192
 const QUALITY = 90
 
 type Sides = { width: number; height: number }
@@ -12,12 +12,12 @@ type Sides = { width: number; height: number }
 /** Longer side in pixels of the picture to send: its shorter side is `side`, and it is never larger than the photo. */
 export function uploadLongSide({ width, height }: Sides, side: number): number {
   const scale = Math.min(1, side / Math.min(width, height))
-  return Math.min(LONGEST_SIDE, Math.max(1, Math.round(Math.max(width, height) * scale)))
+  return Math.min(MAX_SIDE, Math.max(1, Math.round(Math.max(width, height) * scale)))
 }
 
 /**
- * The picture to send, from a raster that is at least as large. A fresh JPEG has no metadata: where a photo was taken
- * stays here.
+ * The picture to send, from a raster that is at least as large. A new JPEG has no metadata, so the location of a photo
+ * is not sent.
  */
 export async function encodeUpload(raster: Raster, longSide: number): Promise<UploadPicture> {
   const isLarger = Math.max(raster.width, raster.height) > longSide

@@ -1,7 +1,7 @@
 import { messageOf } from '../../contract/errors.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
-/** Turns what libvips says about a file into a code and one sentence. */
+/** Turns an error of libvips into a code and one sentence. */
 export function describeVipsError(error: unknown): DecodeFailure {
   if (error instanceof DecodeFailure) return error
   const message = messageOf(error)
@@ -21,7 +21,7 @@ export function describeVipsError(error: unknown): DecodeFailure {
   return new DecodeFailure('damaged', `The file is damaged${detailOf(message)}.`, { cause: error })
 }
 
-/** The last line that says something, without libvips' own prefixes; its messages gather one line a failed attempt. */
+/** The last informative line, without libvips' own prefixes; its messages have one line per failed attempt. */
 function detailOf(message: string): string {
   const lines = message.split('\n').map((line) => line.replace(/^Input buffer has corrupt header:\s*/, '').trim())
   const line = lines

@@ -9,8 +9,7 @@ type FaceAttribute = Face['attributes'][number]
 /** Faces shown to the person are at least this likely to be one, in percent. */
 const MIN_CONFIDENCE = 50
 /**
- * Attributes are read from the largest faces only, and not from those that are but a smudge in the decoded raster
- * (pixels of it).
+ * Attributes are read from the largest faces only, and not from faces smaller than this in the decoded raster (pixels).
  */
 const MAX_DESCRIBED = 8
 const MIN_DESCRIBED_SIDE = 24
@@ -52,8 +51,8 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
 }
 
 /**
- * What is left of a face where the object detector sees nobody, or somebody elsewhere only: dogs, doughnuts and
- * patterns look like faces too.
+ * Share of its confidence that a face keeps where the object detector finds no person, or a person elsewhere only:
+ * dogs, doughnuts and patterns look like faces too.
  */
 const WITHOUT_PERSON = 0.5
 const PERSON_ELSEWHERE = 0.75
@@ -64,7 +63,7 @@ const SMALL_FACE = 0.03
 
 type Person = Awaited<ReturnType<StepContext['detections']['objects']>>[number]
 
-/** Everyone the object detector may have seen; null where there is no detector to ask. */
+/** Every person the object detector may have found; null where there is no detector. */
 async function possiblePeople(detector: ObjectDetector | null, { detections }: StepContext): Promise<Person[] | null> {
   return (
     detector &&
@@ -72,7 +71,7 @@ async function possiblePeople(detector: ObjectDetector | null, { detections }: S
   )
 }
 
-/** True where not even the surest face would be shown with nobody on the photo, so that the detector need not look. */
+/** True where not even the most certain face would be shown without a person, so that the detector need not run. */
 function keepsNoFace(modelId: string): boolean {
   return faceConfidence(1, modelId) * WITHOUT_PERSON <= MIN_CONFIDENCE
 }
@@ -96,7 +95,7 @@ function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhot
 
 type Curve = readonly (readonly [score: number, percent: number])[]
 /**
- * From the manifest's counts of agreement and of faces on photos without people; between the points a straight line.
+ * Fitted to counts of agreement with another detector and of faces on photos without people; linear between the points.
  */
 const curves: Record<string, Curve> = {
   yunet: [
@@ -177,7 +176,7 @@ const ageGroups = [
 const AGE_ERROR = 9
 const MIN_SURE = 0.7
 
-/** Age group and gender, each only where the model is sure enough; confidence in percent. */
+/** Age group and gender, each only where the model is certain enough; confidence in percent. */
 export function readAttributes({
   age,
   gender,

@@ -1,27 +1,25 @@
 import type { Box } from '../models/runtime/tasks.ts'
 
 /**
- * A box around something that belongs to the subject, in pixels of the raster; `weight` from 0 to 1, `fill` the share
- * of a box that such a thing covers.
+ * A box around something that belongs to the main objects, in pixels of the raster; `weight` from 0 to 1, `fill` the
+ * share of a box that such a thing covers.
  */
 export type ObjectBox = { box: Box; weight: number; fill: number }
 
 /**
- * How far boxes are trusted, as log-odds from a box of full weight: along its edge, in its middle and beside it; `fill`
- * is the share of the
- * way that its evidence is moved towards what such a thing covers.
+ * How much boxes are trusted, as log-odds from a box of full weight: along its edge, in its middle and beside it;
+ * `fill` is the share of the way that its evidence is moved towards what such a thing covers.
  */
 export type BoxTrust = { edge: number; middle: number; outside: number; fill: number }
 
 /**
- * Things are rounded boxes more than ellipses: the power of the curve along which evidence is equal (2 would be an
- * ellipse).
+ * Exponent of the superellipse along which evidence is equal: objects are more like rounded boxes than ellipses (2).
  */
 const ROUNDNESS = 3
 /** Fills are told from no more than about this many pixels of a box. */
 const FILL_SAMPLES = 600
 const HALVINGS = 10
-const WIDEST_SHIFT = 8
+const MAX_SHIFT = 8
 
 type Area = { left: number; right: number; top: number; bottom: number }
 
@@ -70,8 +68,7 @@ function bulge(from: number, to: number, size: number): Float32Array {
 
 /**
  * Moves the odds inside each box, all alike, towards as much foreground as such a thing covers of its box: a map that
- * is faint or strong as
- * a whole then still tells the outline.
+ * is faint or strong as a whole then still tells the outline.
  */
 export function fillBoxes(
   odds: Float32Array,
@@ -104,7 +101,7 @@ function sample(odds: Float32Array, { left, right, top, bottom }: Area, width: n
 /** What to add to log-odds for their mean probability to be `fill`; 0 for none. */
 function shiftTo(fill: number, odds: readonly number[]): number {
   if (odds.length === 0) return 0
-  let [low, high] = [-WIDEST_SHIFT, WIDEST_SHIFT]
+  let [low, high] = [-MAX_SHIFT, MAX_SHIFT]
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2
     const mean = odds.reduce((sum, value) => sum + 1 / (1 + Math.exp(-value - middle)), 0) / odds.length

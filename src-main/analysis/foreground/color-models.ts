@@ -37,10 +37,9 @@ function shares(cells: Uint16Array, near: Uint8Array | null, weights: (i: number
 
 /**
  * How likely each pixel is foreground by its colour alone (0 to 1): its share among the colours of the likely
- * foreground against its share
- * among those of the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms in place of
- * mixtures. Where `near`
- * is given, only pixels marked there are looked at, and the others are undecided.
+ * foreground against its share among those of the likely background. The colour term of GrabCut (Rother et al. 2004),
+ * with histograms in place of mixtures. Where `near` is given, only pixels marked there are looked at, and the others
+ * are undecided.
  */
 export function colorLikelihood(
   raster: Raster,

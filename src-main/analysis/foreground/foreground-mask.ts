@@ -6,7 +6,7 @@ import { minimumBarrierMap } from './minimum-barrier.ts'
 import { findOutline } from './outline.ts'
 import { resampleMap } from './shrink.ts'
 
-/** What is known about the main subject; `boxes` are in pixels of the raster. */
+/** What is known about the main object; `boxes` are in pixels of the raster. */
 export type ForegroundEvidence = {
   /** A small copy of the picture, about 100 pixels a side. */
   raster: Raster
@@ -16,7 +16,7 @@ export type ForegroundEvidence = {
   boxes: readonly ObjectBox[]
 }
 
-/** The foreground of a picture: 255 where the main subject is, else 0; one byte a pixel, row-major. */
+/** The foreground of a picture: 255 where the main object is, else 0; one byte a pixel, row-major. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
 /**
@@ -32,8 +32,8 @@ const BESIDE_MODEL: Trust = { edge: 1.2, middle: 3.5, outside: -6, fill: 0.6, co
 const WITHOUT_MODEL: Trust = { edge: 1.2, middle: 1.2, outside: -2.4, fill: 0, color: 1, map: 1, hasOutline: false }
 /** Colours are told from those within this share of a box's size around it. */
 const RING = 0.2
-/** How often the colour models are learnt again from the mask. */
-const ROUNDS = 2
+/** How often the colour models are fitted again to the mask. */
+const ITERATIONS = 2
 /** Barrier maps are much less sure than a model: near nothing beside boxes, more where they are all there is. */
 const BARRIER_TRUST = { withBoxes: 0.3, alone: 1 }
 
@@ -42,10 +42,9 @@ const logOdds = (p: number, edge: number): number => Math.log(limit(p, edge) / (
 const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
 /**
- * Tells the main subject from its background: log-odds of a saliency map (the model's, or a barrier map where there is
- * none), of object
- * boxes, and of colours learnt from the picture itself, added up as independent evidence; the outline is then cut where
- * colours change.
+ * Tells the main object from its background: log-odds of a saliency map (the model's, or a barrier map where there is
+ * none), of object boxes, and of colour models fitted to the picture itself, added up as independent evidence; the
+ * outline is then cut where colours change.
  */
 export function foregroundMask({ raster, saliency, barriers, boxes }: ForegroundEvidence): Mask {
   const { width, height } = raster
@@ -54,7 +53,7 @@ export function foregroundMask({ raster, saliency, barriers, boxes }: Foreground
   const odds = fillBoxes(addEvidence(prior, boxOdds(boxes, width, height, trust)), boxes, width, height, trust.fill)
   const near = boxes.length > 0 ? around(boxes, width, height) : null
   let total = odds
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ITERATIONS; round++) {
     const colors = colorLikelihood(raster, total.map(probability), near)
     total = odds.map((value, i) => value + trust.color * logOdds(colors[i]!, 0.05))
   }

@@ -18,9 +18,9 @@ const NOWHERE = -1
 type Flow = {
   /** From a pixel to the neighbour in each direction. */
   offsets: Int32Array
-  /** What an arc still takes, eight a pixel. */
-  room: Int32Array
-  /** What the arc from the source (above 0) or to the sink (below 0) still takes. */
+  /** Residual capacity of each arc, eight per pixel. */
+  capacity: Int32Array
+  /** Residual capacity of the arc from the source (above 0) or to the sink (below 0). */
   spare: Int32Array
   /** 1 in the tree of the source, -1 in that of the sink, 0 in none. */
   tree: Int8Array
@@ -39,13 +39,11 @@ type Flow = {
 }
 
 /**
- * Splits a grid in two at the least cost (exactly): going against the wish of a pixel (`wishes`, above 0 for the
- * inside) costs its size, and
- * parting two neighbours costs the `links` between them, four a pixel: to the right, below, below right and below left,
- * 0 over the border.
- * Whole numbers. Gives 255 inside and 0 outside. The max-flow of Boykov and Kolmogorov, "An Experimental Comparison of
- * Min-Cut/Max-Flow
- * Algorithms for Energy Minimization in Vision" (PAMI 2004).
+ * Splits a grid in two at the least cost, exactly: deciding against the preference of a pixel (`wishes`, above 0 for
+ * the inside) costs its size, and separating two neighbours costs the `links` between them, four a pixel: to the right,
+ * below, below right and below left, 0 over the border. All values are whole numbers. Gives 255 inside and 0 outside.
+ * The max-flow of Boykov and Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy
+ * Minimization in Vision" (PAMI 2004).
  */
 export function cutGrid(width: number, height: number, wishes: Int32Array, links: Int32Array): Uint8Array {
   const flow = openFlow(width, height, wishes, links)
@@ -65,7 +63,7 @@ function openFlow(width: number, height: number, wishes: Int32Array, links: Int3
   const size = (width + 2) * (height + 2)
   const flow: Flow = {
     offsets: Int32Array.from(STEPS, ([x, y]) => y * (width + 2) + x),
-    room: new Int32Array(8 * size),
+    capacity: new Int32Array(8 * size),
     spare: new Int32Array(size),
     tree: new Int8Array(size),
     parent: new Uint8Array(size).fill(NONE),
@@ -81,7 +79,7 @@ function openFlow(width: number, height: number, wishes: Int32Array, links: Int3
   for (let i = 0; i < wishes.length; i++) {
     const at = framed(i, width)
     for (let k = 0; k < 8; k += 2)
-      flow.room[8 * at + k] = flow.room[8 * (at + flow.offsets[k]!) + k + 1] = links[4 * i + (k >> 1)]!
+      flow.capacity[8 * at + k] = flow.capacity[8 * (at + flow.offsets[k]!) + k + 1] = links[4 * i + (k >> 1)]!
     if (wishes[i] !== 0) plant(flow, at, wishes[i]!)
   }
   return flow
@@ -102,7 +100,7 @@ function activate(flow: Flow, i: number): void {
   flow.tail = (flow.tail + 1) % flow.active.length
 }
 
-/** Grows both trees until they meet; gives the arc from the source's to the sink's, as its place in `room`. */
+/** Grows both trees until they meet; gives the arc from the source's to the sink's, as its place in `capacity`. */
 function grow(flow: Flow): number {
   while (flow.head !== flow.tail) {
     const i = flow.active[flow.head]!
@@ -115,12 +113,12 @@ function grow(flow: Flow): number {
 }
 
 function growFrom(flow: Flow, i: number): number {
-  const { offsets, room, tree, parent, depth, stamp } = flow
+  const { offsets, capacity, tree, parent, depth, stamp } = flow
   const side = tree[i]!
   for (let k = 0; k < 8; k++) {
     const j = i + offsets[k]!
     const arc = side > 0 ? 8 * i + k : 8 * j + (k ^ 1)
-    if (room[arc] === 0) continue
+    if (capacity[arc] === 0) continue
     if (tree[j] === -side) return arc
     if (tree[j] === 0) activate(flow, j)
     else if (stamp[j]! > stamp[i]! || depth[j]! <= depth[i]!) continue
@@ -136,35 +134,35 @@ function growFrom(flow: Flow, i: number): number {
  * Sends as much as the way through this arc takes from the source to the sink; pixels that it cuts off become orphans.
  */
 function augment(flow: Flow, meeting: number): void {
-  const { room, offsets } = flow
+  const { capacity, offsets } = flow
   const from = meeting >> 3
   const to = from + offsets[meeting & 7]!
-  const amount = Math.min(room[meeting]!, leastRoom(flow, from, 1), leastRoom(flow, to, -1))
-  room[meeting]! -= amount
-  room[8 * to + ((meeting & 7) ^ 1)]! += amount
+  const amount = Math.min(capacity[meeting]!, leastCapacity(flow, from, 1), leastCapacity(flow, to, -1))
+  capacity[meeting]! -= amount
+  capacity[8 * to + ((meeting & 7) ^ 1)]! += amount
   send(flow, from, 1, amount)
   send(flow, to, -1, amount)
 }
 
-function leastRoom({ offsets, room, spare, parent }: Flow, from: number, side: 1 | -1): number {
+function leastCapacity({ offsets, capacity, spare, parent }: Flow, from: number, side: 1 | -1): number {
   let least = Infinity
   let i = from
   for (let k = parent[i]!; k !== ROOT; k = parent[i]!) {
     const next = i + offsets[k]!
-    least = Math.min(least, room[side > 0 ? 8 * next + (k ^ 1) : 8 * i + k]!)
+    least = Math.min(least, capacity[side > 0 ? 8 * next + (k ^ 1) : 8 * i + k]!)
     i = next
   }
   return Math.min(least, Math.abs(spare[i]!))
 }
 
-function send({ offsets, room, spare, parent, orphans }: Flow, from: number, side: 1 | -1, amount: number): void {
+function send({ offsets, capacity, spare, parent, orphans }: Flow, from: number, side: 1 | -1, amount: number): void {
   let i = from
   for (let k = parent[i]!; k !== ROOT; k = parent[i]!) {
     const next = i + offsets[k]!
     const [down, up] = [8 * next + (k ^ 1), 8 * i + k]
-    room[down]! -= side * amount
-    room[up]! += side * amount
-    if (room[side > 0 ? down : up] === 0) orphan(parent, orphans, i)
+    capacity[down]! -= side * amount
+    capacity[up]! += side * amount
+    if (capacity[side > 0 ? down : up] === 0) orphan(parent, orphans, i)
     i = next
   }
   spare[i]! -= side * amount
@@ -176,14 +174,16 @@ function orphan(parent: Uint8Array, orphans: number[], i: number): void {
   orphans.push(i)
 }
 
-/** Joins an orphan to the nearest neighbour that still reaches its terminal, or frees it with all that hang on it. */
+/**
+ * Joins an orphan to the nearest neighbour that still reaches its terminal, or frees it; its children become orphans.
+ */
 function adopt(flow: Flow, i: number): void {
-  const { offsets, room, tree, parent, depth, stamp } = flow
+  const { offsets, capacity, tree, parent, depth, stamp } = flow
   const side = tree[i]!
   let [nearest, direction] = [Infinity, NONE]
   for (let k = 0; k < 8; k++) {
     const j = i + offsets[k]!
-    if (tree[j] !== side || room[side > 0 ? 8 * j + (k ^ 1) : 8 * i + k] === 0) continue
+    if (tree[j] !== side || capacity[side > 0 ? 8 * j + (k ^ 1) : 8 * i + k] === 0) continue
     const far = depthOf(flow, j)
     if (far < nearest) [nearest, direction] = [far, k]
   }
@@ -214,12 +214,12 @@ function depthOf({ offsets, parent, depth, stamp, time }: Flow, from: number): n
 }
 
 function release(flow: Flow, i: number): void {
-  const { offsets, room, tree, parent, orphans } = flow
+  const { offsets, capacity, tree, parent, orphans } = flow
   const side = tree[i]!
   for (let k = 0; k < 8; k++) {
     const j = i + offsets[k]!
     if (tree[j] !== side) continue
-    if (room[side > 0 ? 8 * j + (k ^ 1) : 8 * i + k] !== 0) activate(flow, j)
+    if (capacity[side > 0 ? 8 * j + (k ^ 1) : 8 * i + k] !== 0) activate(flow, j)
     if (parent[j]! < ROOT && j + offsets[parent[j]!]! === i) orphan(parent, orphans, j)
   }
   tree[i] = 0

@@ -1,7 +1,7 @@
 import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 
-/** Detections below this score are too often wrong to lead a crop or a mask. */
-const MINIMUM_SCORE = 0.35
+/** Detections below this score are too often wrong to be main objects. */
+const MIN_SCORE = 0.35
 /**
  * What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of
  * the main one are left out. `table` is what a table counts beside other things.
@@ -16,7 +16,7 @@ export const leads = {
   mask: { power: 1, part: 0.35, table: 0.3 },
 } as const satisfies Record<string, Lead>
 const MAX_OBJECTS = 6
-/** Classes that furnish a scene more often than they are its subject. */
+/** Classes that furnish a scene more often than they are its main object. */
 const scenery: ReadonlySet<string> = new Set([
   'dining table',
   'chair',
@@ -42,7 +42,7 @@ export type FoundObject = { label: string; score: number; box: Box }
 export type MainObject = FoundObject & { weight: number }
 
 /**
- * The objects a picture is about: sure, large, standing out, and not mere furniture. Boxes in upright pixels of a
+ * The main objects of a picture: certain, large, standing out, and not mere furniture. Boxes in upright pixels of a
  * picture of this size.
  */
 export function findMainObjects(
@@ -53,7 +53,7 @@ export function findMainObjects(
   lead: Lead = leads.crop,
 ): MainObject[] {
   const matters = objects
-    .filter(({ score }) => score >= MINIMUM_SCORE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .map((object) => ({ object, matter: matterOf(object, saliency, width, height, lead) }))
     .sort((a, b) => b.matter - a.matter)
   const most = matters[0]?.matter ?? 0

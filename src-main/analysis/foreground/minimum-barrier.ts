@@ -8,10 +8,9 @@ const PASSES = 3
 
 /**
  * What stands out where no saliency model is installed: how strong the colour barriers are between a pixel and the
- * border of the picture.
- * The fast raster scan of Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS" (ICCV 2015), over Lab,
- * with a mild
- * preference for the middle. Values 0 to 1, one a pixel of the raster, which should be small (about 100 pixels).
+ * border of the picture. The fast raster scan of Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS"
+ * (ICCV 2015), over Lab, with a mild preference for the middle. Values 0 to 1, one a pixel of the raster, which should
+ * be small (about 100 pixels).
  */
 export function minimumBarrierMap(raster: Raster): SaliencyMap {
   const { width, height } = raster

@@ -1,11 +1,11 @@
 import type { Raster } from '../photo/photo.ts'
 import { cutGrid } from './grid-cut.ts'
 
-/** Wishes and links are worked out in whole numbers of this many parts, so that the cut is exact. */
+/** Preferences and links are whole numbers of this many parts, so that the cut is exact. */
 const PARTS = 256
-/** Log-odds beyond this count no more: how sure a pixel is says less than how many there are. */
-const SUREST = 1
-/** The cost of parting two neighbours of one colour, in log-odds. */
+/** Log-odds are limited to this: the number of pixels matters more than the certainty of each. */
+const MAX_ODDS = 1
+/** The cost of separating two neighbours of one colour, in log-odds. */
 const SMOOTHNESS = 2
 /** Columns and rows to the right, lower, lower right and lower left neighbour. */
 const NEIGHBOURS = [
@@ -16,19 +16,19 @@ const NEIGHBOURS = [
 ] as const
 
 /**
- * The inside (255) and outside (0) that agree best with the log-odds of the pixels and part them where colours change:
- * the contrast-sensitive
- * graph cut of Boykov and Jolly (2001) and GrabCut (Rother et al. 2004), exact.
+ * The inside (255) and outside (0) that agree best with the log-odds of the pixels and separate them where colours
+ * change: the contrast-sensitive graph cut of Boykov and Jolly (2001) and GrabCut (Rother et al. 2004), exact.
  */
 export function findOutline(raster: Raster, odds: Float32Array): Uint8Array {
   const wishes = new Int32Array(odds.length)
-  for (let i = 0; i < odds.length; i++) wishes[i] = Math.round(PARTS * Math.min(SUREST, Math.max(-SUREST, odds[i]!)))
+  for (let i = 0; i < odds.length; i++)
+    wishes[i] = Math.round(PARTS * Math.min(MAX_ODDS, Math.max(-MAX_ODDS, odds[i]!)))
   return cutGrid(raster.width, raster.height, wishes, colorLinks(raster))
 }
 
 /**
- * How costly it is to part a pixel from each of its four later neighbours: less the more their colours differ, beside
- * the mean difference.
+ * The cost of separating a pixel from each of its four later neighbours: less the more their colours differ, beside the
+ * mean difference.
  */
 function colorLinks(raster: Raster): Int32Array {
   const links = contrasts(raster)

@@ -3,8 +3,7 @@ import type { Raster } from '../photo/photo.ts'
 
 /**
  * A smaller copy whose longest side is at most `longSide`, by averaging whole blocks of pixels: integer arithmetic
- * only, so that the same
- * pixels give the same copy on every machine. A small enough raster is returned as it is.
+ * only, so that the same pixels give the same copy on every machine. A small enough raster is returned as it is.
  */
 export function shrinkRaster(raster: Raster, longSide: number): Raster {
   const block = Math.ceil(Math.max(raster.width, raster.height) / longSide)

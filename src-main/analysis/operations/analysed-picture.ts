@@ -24,21 +24,20 @@ import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
 import type { PictureVector } from './ports.ts'
 
 /**
- * A picture decoded once, on which any number of operations run. Each finding is worked out when first asked for and
- * kept; nothing of it
- * depends on parameters. It holds the picture's bytes and a small raster, and nothing that must be closed.
+ * A picture decoded once, on which any number of operations run. Each finding is computed at first use and kept; none
+ * depends on parameters. Holds the picture's bytes and a small raster, and nothing that must be closed.
  */
 export type AnalysedPicture = {
   readonly photo: DecodedPhoto
   /** Where full resolution comes from. */
   readonly origin: PhotoOrigin
   readonly context: StepContext
-  /** Shares memory among the pictures that are decoded at the same time. */
+  /** Shares memory among pictures that are decoded at the same time. */
   readonly limitMemory: MemoryLimiter
   faces(): Promise<readonly Face[]>
   tags(): Promise<readonly FoundTag[]>
   evidence(): Promise<PhotoEvidence>
-  /** Those of `nsfw_beta` and `personal_photos`; without its model the first has none. */
+  /** Those of `nsfw_beta` and `personal_photos`; none of the first without its model. */
   categories(): Promise<readonly FoundCategory[]>
   saliencyFeatures(): Promise<SaliencyFeatures>
   /** The copy in which colours are counted. */
@@ -51,7 +50,7 @@ export type AnalysedPicture = {
   colorVector(features: FeaturesType): Promise<Float32Array>
 }
 
-/** What pictures are analysed with. */
+/** What a picture is analysed with. */
 export type PictureDependencies = { models: Models; evidenceReader: EvidenceReader; limitMemory: MemoryLimiter }
 
 /** Longest side of the raster in which the pixels alone tell the foreground. */

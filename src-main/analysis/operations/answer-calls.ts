@@ -5,8 +5,8 @@ import type { CallAnswer, CallResults, OperationCall } from './calls.ts'
 import type { Operations } from './operations.ts'
 
 /**
- * Does the calls of a request one after the other on one picture; never rejects. A picture that does not open is the
- * answer to all of them.
+ * Runs the calls of a request one after the other on one picture; never rejects. Where the picture does not open, every
+ * call gets that error.
  */
 export async function answerCalls(
   operations: Operations,

@@ -19,17 +19,14 @@ export type CallResults = {
   colorVector: Float32Array
 }
 
-/**
- * One operation on a picture, as plain data, so that it can be done in another process. Parameters are as they were
- * sent.
- */
+/** One operation on a picture as plain data. Parameters are as they were sent. */
 export type OperationCall =
   | { operation: 'tags' | 'croppings' | 'colors' | 'faces'; given: GivenParameters }
   | { operation: 'categories'; categorizerId: string; given: GivenParameters }
   | { operation: 'contentVector' }
   | { operation: 'colorVector'; features: FeaturesType }
 
-/** What came of one call; a refused one does not spoil its neighbours. */
+/** The result of one call; a refused one does not affect the others. */
 export type CallAnswer<K extends keyof CallResults = keyof CallResults> =
   { [P in K]: { ok: true; operation: P; value: CallResults[P] } }[K] | { ok: false; code: ErrorCode; message: string }
 
@@ -37,7 +34,7 @@ export type CallAnswer<K extends keyof CallResults = keyof CallResults> =
 export type OperationsRequest = {
   /** Path of the picture's file. */
   path: string
-  /** The same text means the same bytes: what was found out about them may be used again for a while. */
+  /** The same text means the same bytes: what was found out about them may be reused. */
   pictureId: string
   /** Whose taggers, categorizers and feedback are meant. */
   owner: string

@@ -5,8 +5,7 @@ import type { AnalysedPicture } from './analysed-picture.ts'
 
 /**
  * The colours of a picture. With `deterministic` the main object is told from the pixels alone, since models give
- * slightly different
- * numbers on different machines; the overall colours are the same either way.
+ * slightly different numbers on different machines; the overall colours are the same either way.
  */
 export async function colorPicture(
   picture: AnalysedPicture,

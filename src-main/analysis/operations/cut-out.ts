@@ -8,18 +8,17 @@ import type { AnalysedPicture } from './analysed-picture.ts'
 /** An encoded picture, with its media type and its size in pixels. */
 export type CutPicture = { bytes: Uint8Array; type: 'image/jpeg' | 'image/png'; width: number; height: number }
 
-/** Pictures of few colours and sharp edges stay free of losses. */
+/** Formats of pictures with few colours and sharp edges, which stay lossless. */
 const lossless: ReadonlySet<string> = new Set(['png', 'gif'])
 const JPEG_QUALITY = 90
-/** JPEG has no room for longer sides. */
-const LONGEST_JPEG_SIDE = 65_535
+/** JPEG cannot store longer sides. */
+const MAX_JPEG_SIDE = 65_535
 
 type Size = { width: number; height: number }
 
 /**
  * Cuts a crop from the full picture in sRGB: scaled down to its target size, never up, so that a smaller crop keeps its
- * own pixels.
- * Rejects with a DecodeFailure where the picture is damaged.
+ * own pixels. Rejects with a DecodeFailure where the picture is damaged.
  */
 export async function cutOut({ photo, origin, limitMemory }: AnalysedPicture, crop: Cropping): Promise<CutPicture> {
   const source = await openSource(origin, { limitMemory })
@@ -28,7 +27,7 @@ export async function cutOut({ photo, origin, limitMemory }: AnalysedPicture, cr
     crop.target_width <= width && crop.target_height <= height
       ? { width: crop.target_width, height: crop.target_height }
       : { width, height }
-  const isLossless = lossless.has(photo.format) || Math.max(size.width, size.height) > LONGEST_JPEG_SIDE
+  const isLossless = lossless.has(photo.format) || Math.max(size.width, size.height) > MAX_JPEG_SIDE
   try {
     return await limitMemory(bytesFor(source, size), () => encode(source, crop, size, isLossless))
   } catch (error) {
@@ -36,12 +35,12 @@ export async function cutOut({ photo, origin, limitMemory }: AnalysedPicture, cr
   }
 }
 
-/** A turned picture is held whole, since it has to be read in another order than it is stored. */
+/** A rotated picture is held whole, since it is read in another order than it is stored. */
 function bytesFor({ decodeBytes, orientation, width, height }: PhotoSource, size: Size): number {
   return (orientation === 1 ? decodeBytes : Math.max(decodeBytes, width * height * 3)) + size.width * size.height * 3
 }
 
-/** What could be analysed of a damaged picture can be cut too. */
+/** Tolerates damage: what could be analysed of a damaged picture can be cut too. */
 async function encode(
   { input, orientation }: PhotoSource,
   { x1, y1, x2, y2 }: Cropping,

@@ -30,9 +30,8 @@ export async function detectFaces(picture: AnalysedPicture, params: FaceParamete
 }
 
 /**
- * A name for this face in this picture: a hash of its identity descriptor. The same bytes always give the same id;
- * another photo of the
- * same person gives another, since only a store of known people could tell that they are one.
+ * An id for this face in this picture: a hash of its identity descriptor. The same bytes always give the same id;
+ * another photo of the same person gives another, since there is no store of known people.
  */
 async function identify({ photo }: AnalysedPicture, face: Face, identity: FaceIdentity): Promise<string> {
   const { vector } = await identity.describe(photo, toDetected(face))

@@ -3,7 +3,7 @@ import { describeTasks } from '../models/registry/describe-tasks.ts'
 import type { RegistryFolders } from '../models/registry/registry.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
-/** Slots whose model makes an operation better. */
+/** Tasks whose model improves an operation. */
 const tasksOf = {
   tags: ['objects', 'classifier', 'faces', 'embedding'],
   categories: ['objects', 'classifier', 'faces', 'embedding', 'nsfw'],
@@ -14,10 +14,10 @@ const tasksOf = {
 
 export type OperationName = keyof typeof tasksOf
 
-/** Sentences for verbose answers: what was odd about the file, and what models are missing for the operation. */
+/** Sentences for verbose answers: what was unusual about the file, and which models are missing for the operation. */
 export type TakeNotes = (operation: OperationName, picture: AnalysedPicture) => string[]
 
-/** Looks once at what is installed. */
+/** Reads once what is installed. */
 export function createNotes(folders: RegistryFolders): TakeNotes {
   const { tasks } = describeTasks(folders)
   return (operation, { photo }) => {

@@ -8,12 +8,12 @@ export type PictureVector = { modelId: string; vector: Float32Array }
 export type NamesPort = { nameOf(id: string, language: Language): { text: string; isFallback: boolean } }
 
 /**
- * A tag or category that does not come from the engine: taught, or raised by feedback. `concept` where it is one of the
- * vocabulary.
+ * A tag or category that does not come from the engine: from a custom classifier, or added by feedback. `concept` where
+ * it is one of the vocabulary.
  */
 export type CustomTag = { name: string; confidence: number; concept?: string }
 
-/** Taggers that people taught. */
+/** Custom taggers, as the interface calls them. */
 export type TaggersPort = {
   has(taggerId: string): boolean | Promise<boolean>
   tag(taggerId: string, picture: PictureVector): readonly CustomTag[] | Promise<readonly CustomTag[]>
@@ -21,13 +21,13 @@ export type TaggersPort = {
 
 type Listed = { id: string; title: string; labels: readonly string[] }
 
-/** Categorizers that people taught, beside the three that come with the program. */
+/** Custom categorizers, beside the three that come with the program. */
 export type CategorizersPort = {
   list(): readonly Listed[] | Promise<readonly Listed[]>
   rate(categorizerId: string, picture: PictureVector): readonly CustomTag[] | Promise<readonly CustomTag[]>
 }
 
-/** What people said about earlier tags, kept by index; a `FeedbackController` fits. */
+/** Feedback on earlier tags, kept by index; a `FeedbackController` fits. */
 export type FeedbackPort = {
   /** The tags as the feedback of one index changes them, with those that it adds. */
   use(
@@ -39,5 +39,5 @@ export type FeedbackPort = {
   accept(result: { embedding: PictureVector; tags: readonly FoundTag[] }, index: string): string | Promise<string>
 }
 
-/** What an owner of pictures has taught and said. */
+/** The custom classifiers and the feedback of one owner of pictures. */
 export type OwnerPorts = { taggers?: TaggersPort; categorizers?: CategorizersPort; feedback?: FeedbackPort }

@@ -1,14 +1,14 @@
 import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
 
-/** What is seen itself; anything else follows from it or describes the picture. */
-const seenOrigins: ReadonlySet<string> = new Set(['objects', 'classifier', 'faces', 'scene'])
-/** What a parent of the main object keeps of its confidence, at most. */
+/** Origins of what is detected itself; anything else follows from it or describes the picture. */
+const detectedOrigins: ReadonlySet<string> = new Set(['objects', 'classifier', 'faces', 'scene'])
+/** Largest share of the main object's confidence that its parents keep. */
 const PARENT_SHARE = 0.9
 
 /**
- * Settles how parents stand beside their kinds. Decreased, every broader concept of the main recognised object is below
- * it; otherwise a
- * broader concept is as certain as the surest of its kinds. Sorted again by falling confidence.
+ * Settles the confidence of parents relative to their kinds. Decreased, every broader concept of the main recognised
+ * object is below it; otherwise a broader concept is as certain as the most certain of its kinds. Sorted again by
+ * falling confidence.
  */
 export function settleParents(tags: readonly FoundTag[], isDecreased: boolean): FoundTag[] {
   const settled = isDecreased ? lowerParents(tags) : raiseParents(tags)
@@ -27,12 +27,15 @@ export function byConfidence(a: FoundTag, b: FoundTag): number {
   )
 }
 
-/** The surest thing that was seen and has broader concepts; a kind of it that is nearly as sure is meant instead. */
+/**
+ * The detected concept with the highest confidence that has broader concepts; a kind of it that is nearly as certain
+ * wins.
+ */
 function findMain(tags: readonly FoundTag[]): FoundTag | undefined {
-  const seen = tags.filter(({ origin, parents }) => seenOrigins.has(origin) && (parents?.length ?? 0) > 0)
+  const detected = tags.filter(({ origin, parents }) => detectedOrigins.has(origin) && (parents?.length ?? 0) > 0)
   const isParent = (tag: FoundTag) =>
-    seen.some((other) => other.confidence >= tag.confidence * PARENT_SHARE && other.parents?.includes(tag.concept))
-  return [...seen].sort(byConfidence).find((tag) => !isParent(tag))
+    detected.some((other) => other.confidence >= tag.confidence * PARENT_SHARE && other.parents?.includes(tag.concept))
+  return [...detected].sort(byConfidence).find((tag) => !isParent(tag))
 }
 
 function lowerParents(tags: readonly FoundTag[]): FoundTag[] {

@@ -18,7 +18,7 @@ export type AnalysisRequest = {
 /** A picture to send: JPEG, sRGB, upright, without metadata. */
 export type UploadPicture = { bytes: Uint8Array; width: number; height: number }
 
-/** Everything a crop is computed from, so that any size can be asked for later without decoding again. */
+/** Everything a crop is computed from, so that crops of any size need no decoding. */
 export type SaliencyFeatures = {
   /** Upright size of the photo in pixels. */
   width: number
@@ -29,7 +29,7 @@ export type SaliencyFeatures = {
   subjects: { box: Rectangle; weight: number; kind: 'face' | 'object' | 'salient' }[]
 }
 
-/** What the steps found; a part is there when its step was asked for and done. */
+/** What the steps found; a field is set when its step was requested and succeeded. */
 export type Findings = {
   /** Upright size in pixels. */
   width?: number
@@ -70,17 +70,16 @@ export type FailureCode =
   | 'crashed'
 
 /**
- * A step that threw has no findings here and is named in `warnings`: whoever keeps results asks for it again, a few
- * times.
+ * A step that threw has no findings here and is named in `warnings`; the catalogue runs it again, at most a few times.
  */
 export type AnalysisOutcome = AnalysedOutcome | { ok: false; code: FailureCode; reason: string }
 export type AnalysedOutcome = {
   ok: true
   findings: Findings
   warnings: string[]
-  /** Steps whose findings a service gave. */
+  /** Steps whose findings come from a service. */
   remote?: StepName[]
-  /** Steps that could not be done now through no fault of the photo: they stay pending and no attempt counts. */
+  /** Steps that could not run now, for reasons apart from the photo: they stay pending and no attempt counts. */
   postponed?: StepName[]
 }
 

@@ -10,8 +10,8 @@ export type Raster = { width: number; height: number; data: Uint8Array }
 export type FitSpec = { width: number; height: number; fit: 'squash' | 'inside' | 'cover' }
 
 /**
- * A photo after the one decode: upright, sRGB, alpha laid on white. Steps and models take what they need from here
- * and never open the file again.
+ * A photo after the one decode: upright, sRGB, alpha laid on white. Steps and models take what they need from here and
+ * never open the file again.
  */
 export type DecodedPhoto = {
   /** Upright size of the original in pixels. */
@@ -23,11 +23,11 @@ export type DecodedPhoto = {
   hasAlpha: boolean
   /** The decoded raster; its longest side is at most WORKING_SIDE. */
   pixels: Raster
-  /** A resized copy (bilinear or better); the same spec gives the same raster without working again. */
+  /** A resized copy (bilinear or better); the same spec gives the same raster, computed once. */
   fitted(spec: FitSpec): Promise<Raster>
   /** The picture to send to a service, where one was asked for. */
   upload?: UploadPicture
-  /** What was odd about the file, as sentences; empty mostly. */
+  /** What was unusual about the file, as sentences; mostly empty. */
   warnings: string[]
 }
 

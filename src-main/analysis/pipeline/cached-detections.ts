@@ -5,8 +5,8 @@ import type { DecodedPhoto } from '../photo/photo.ts'
 import type { CachedDetections } from '../step/step.ts'
 
 /**
- * Asks the object detector and the saliency model at most once for a photo, when a step first wants them; the barrier
- * map likewise.
+ * Runs the object detector and the saliency model at most once per photo, when a step first needs them; the barrier map
+ * likewise.
  */
 export function createCachedDetections(photo: DecodedPhoto, models: Models): CachedDetections {
   const objects = once(async () => (await models.get('objects'))?.detect(photo) ?? [])
@@ -15,7 +15,7 @@ export function createCachedDetections(photo: DecodedPhoto, models: Models): Cac
   return { objects, saliency, barriers }
 }
 
-/** Work that is begun when its result is first asked for, and never again. */
+/** Runs work when its result is first needed, and never again. */
 export function once<T extends object>(work: () => T): () => T {
   let made: T | undefined
   return () => (made ??= work())

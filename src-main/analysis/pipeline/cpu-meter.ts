@@ -1,14 +1,13 @@
 /** Measures CPU time of pieces of work that overlap in one process. */
 export type CpuMeter = {
-  /** Runs the work and calls `report` with the CPU milliseconds that fell to it, also when it rejects. */
+  /** Runs the work and calls `report` with its CPU milliseconds, also when it rejects. */
   measure<T>(work: () => Promise<T>, report: (milliseconds: number) => void): Promise<T>
 }
 
 /**
  * The process only knows the CPU time of all its threads together. At each start and end of a piece of work the time
- * since the last one is
- * divided evenly among the pieces under way: a single piece may be off by its neighbour's share, sums over many photos
- * are right.
+ * since the last one is divided evenly among the pieces under way. A single piece may be off by its neighbour's share;
+ * sums over many photos are right.
  */
 export function createCpuMeter(now: () => number = createCpuClock()): CpuMeter {
   const running = new Set<{ total: number }>()
@@ -34,10 +33,7 @@ export function createCpuMeter(now: () => number = createCpuClock()): CpuMeter {
   }
 }
 
-/**
- * Asking the system adds up all threads and takes a tenth of a millisecond, so what was asked just before is given
- * again.
- */
+/** The system call adds up all threads and takes a tenth of a millisecond, so a reading this fresh is used again. */
 const FRESH_MS = 0.2
 
 function createCpuClock(): () => number {

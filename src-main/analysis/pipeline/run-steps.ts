@@ -18,10 +18,9 @@ export type StepRunnerDependencies = {
 }
 
 /**
- * Makes the function that analyses a photo in this process: one decode, then the steps asked for, in order. It never
- * rejects.
- * A step that throws loses only its own findings: a warning names it, and the absent finding makes the catalogue ask
- * for it again, a few times.
+ * Creates the function that analyses a photo in this process: one decode, then the requested steps in order. It never
+ * rejects. A step that throws loses only its own findings: a warning names it, and the catalogue runs it again, at most
+ * a few times.
  */
 export function createStepRunner({
   models,
@@ -29,13 +28,13 @@ export function createStepRunner({
   limitMemory,
   meter = createCpuMeter(),
 }: StepRunnerDependencies): StepRunner {
-  return async ({ path, steps: asked, uploadSide }) => {
+  return async ({ path, steps: requested, uploadSide }) => {
     const timings: Record<string, number> = {}
     const timed = <T>(name: string, work: () => Promise<T>) =>
       meter.measure(work, (milliseconds) => (timings[name] = milliseconds))
     try {
       const photo = await timed('decode', () => decodePhoto(path, { limitMemory, uploadSide }))
-      const { findings, faults } = await runAll(photo, models, chooseSteps(steps, asked), timed)
+      const { findings, failures } = await runAll(photo, models, chooseSteps(steps, requested), timed)
       return {
         ok: true,
         findings: {
@@ -43,7 +42,7 @@ export function createStepRunner({
           ...(photo.upload ? { upload: photo.upload, width: photo.width, height: photo.height } : {}),
           timings,
         },
-        warnings: [...photo.warnings, ...faults],
+        warnings: [...photo.warnings, ...failures],
       }
     } catch (error) {
       return describeFailure(error)
@@ -58,22 +57,22 @@ async function runAll(
   models: Models,
   steps: readonly Step[],
   timed: Timed,
-): Promise<{ findings: Findings; faults: string[] }> {
+): Promise<{ findings: Findings; failures: string[] }> {
   const findings: Findings = {}
-  const faults: string[] = []
+  const failures: string[] = []
   const detections = createCachedDetections(photo, models)
   for (const step of steps) {
     try {
       Object.assign(findings, await timed(step.name, () => step.run({ photo, models, found: findings, detections })))
     } catch (error) {
-      faults.push(`The step "${step.name}" failed: ${messageOf(error)}`)
+      failures.push(`The step "${step.name}" failed: ${messageOf(error)}`)
     }
   }
-  return { findings, faults }
+  return { findings, failures }
 }
 
-const chooseSteps = (steps: readonly Step[], asked: readonly StepName[]): Step[] =>
-  steps.filter(({ name }) => asked.includes(name))
+const chooseSteps = (steps: readonly Step[], requested: readonly StepName[]): Step[] =>
+  steps.filter(({ name }) => requested.includes(name))
 
 function describeFailure(error: unknown): AnalysisOutcome {
   if (error instanceof DecodeFailure) return { ok: false, code: error.code, reason: error.message }

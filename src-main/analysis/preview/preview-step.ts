@@ -4,7 +4,9 @@ import type { DecodedPhoto, Raster } from '../photo/photo.ts'
 import type { Step } from '../step/step.ts'
 
 const THUMBNAIL_SIDE = 320
-/** ThumbHash reads at most 100 pixels a side and keeps far less; a small raster hashes in well under a millisecond. */
+/**
+ * ThumbHash reads at most 100 pixels per side and keeps far less; a small raster hashes in well under a millisecond.
+ */
 const PLACEHOLDER_SIDE = 48
 
 /** The grid's thumbnail, and the few bytes that stand in for it until it is loaded. */

@@ -1,7 +1,7 @@
 import type { NsfwShares } from '../../contract/analysis/category.ts'
 import type { NsfwScores } from '../models/runtime/tasks.ts'
 
-/** Chance that someone is on the photo, 0 to 1, from the object detector and the faces. */
+/** The chance that a person is on the photo (0 to 1) by the object detector, and whether there is a face. */
 export type PersonEvidence = { person: number; hasFace: boolean }
 
 /** Below this chance of a person, and without a face, nothing is called underwear and nsfw needs a near-certain model. */
@@ -9,7 +9,7 @@ const PERSON = 0.3
 const NSFW = 0.7
 const NSFW_ALONE = 0.9
 const UNDERWEAR = 0.7
-/** What is left to a class that its rule did not accept, so that an order remains without raising an alarm. */
+/** Share that a class keeps when its rule refuses it, so that an order remains without a false alarm. */
 const REFUSED = 0.3
 
 /**

@@ -5,8 +5,8 @@ import type { Models } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 
 /**
- * What a step works with. Model outputs that several steps want (objects, saliency) are read from `detections`, which runs
- * each model once per photo.
+ * What a step works with. Model outputs that several steps want (objects, saliency) are read from `detections`, which
+ * runs each model once per photo.
  */
 export type StepContext = {
   photo: DecodedPhoto
@@ -20,12 +20,13 @@ export type CachedDetections = {
   objects(): Promise<{ label: string; score: number; box: { x1: number; y1: number; x2: number; y2: number } }[]>
   saliency(): Promise<SaliencyMap | null>
   /**
-   * What stands out by colour alone, for where there is no saliency model; values 0 to 1, at most BARRIER_SIDE a side.
+   * What stands out by colour alone, for where no saliency model is installed; values 0 to 1, at most BARRIER_SIDE per
+   * side.
    */
   barriers(): Promise<SaliencyMap>
 }
 
-/** One thing to find out about a photo: pure but for its models, named and versioned. */
+/** One kind of finding about a photo: named, versioned, and pure apart from its models. */
 export type Step = {
   name: StepName
   /** Raise when the same photo would give another finding; older results are then redone. */

@@ -3,15 +3,14 @@ import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import { showAs } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 
-/** What a step up the chain of broader concepts keeps: the broader word is as true, but says less about the photo. */
+/** Share of the confidence that each broader concept keeps: it is as true, but says less about the photo. */
 const PARENT_SHARE = 0.9
 
 type Shown = { concept: Concept; confidence: number; origin: string }
 
 /**
  * One list from all the evidence: the strongest for each concept, then its broader concepts, sorted by falling
- * confidence.
- * Only what is above 7 stays.
+ * confidence. Only tags above 7 stay.
  */
 export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary): FoundTag[] {
   const shown = new Map<string, Shown>()

@@ -64,8 +64,8 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
 async function objectEvidence({ models, photo, detections }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
   const detector = await models.get('objects')
   if (!detector) return []
-  const hints = detector.candidates ? await detector.candidates(photo) : await detections.objects()
-  return readObjects(hints, detector.modelId, vocabulary)
+  const candidates = detector.candidates ? await detector.candidates(photo) : await detections.objects()
+  return readObjects(candidates, detector.modelId, vocabulary)
 }
 
 /** The classifier's probabilities gathered by concept; empty where there is no classifier. */
@@ -77,14 +77,14 @@ async function classShares(
   return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
 }
 
-/** Chances of the outdoor scenes; empty where no model is there that the head understands. */
+/** Chances of the outdoor scenes; empty where no installed model makes the features that the head was trained on. */
 async function scoreScenes({ models, photo }: StepContext, head: SceneHead): Promise<Record<string, number>> {
   const embedder = await models.get('embedding')
   if (!embedder || !fits(embedder, head)) return {}
   return head.score(await embedder.embed(photo))
 }
 
-/** The head was trained on MobileNetV2 features and means nothing on others. */
+/** The head was trained on MobileNetV2 features and fits no others. */
 function fits({ modelId, dimensions }: { modelId: string; dimensions: number }, head: SceneHead): boolean {
   return dimensions === head.dimensions && modelId.includes('mobilenetv2')
 }

@@ -1,8 +1,8 @@
 import type { Raster } from '../photo/photo.ts'
 
-/** What a look over the pixels tells, each a share of the picture from 0 to 1 unless said otherwise. */
+/** Statistics of the pixels, each a share of the picture from 0 to 1 unless said otherwise. */
 export type PixelFacts = {
-  /** Of the basic colours, each pixel one. */
+  /** Share of each basic colour; every pixel counts for one. */
   colors: Record<BasicColor, number>
   /** Brightness, 0 black to 1 white. */
   meanLuma: number
@@ -10,9 +10,9 @@ export type PixelFacts = {
   bright: number
   /** Pixels with a visible colour. */
   colourful: number
-  /** Neighbours to the right that are exactly or nearly the same. */
+  /** Pixels whose right neighbour is nearly the same. */
   flat: number
-  /** Steps to the right larger than 60 of 255. */
+  /** Pixels that differ from their right neighbour by more than 60 of 255 per channel on average. */
   steps: number
   /** Spread of hue among coloured pixels: near 0 where all have one hue. */
   hueSpread: number
@@ -35,7 +35,7 @@ export const basicColors = [
 ] as const
 export type BasicColor = (typeof basicColors)[number]
 
-/** Looks at about 20,000 pixels spread over the raster. */
+/** Reads about 20,000 pixels spread over the raster. */
 export function readPixels({ width, height, data }: Raster): PixelFacts {
   const stride = Math.max(1, Math.floor(Math.sqrt((width * height) / 20_000)))
   const counts = new Float64Array(basicColors.length)
@@ -118,7 +118,7 @@ const hueNames: readonly (readonly [number, BasicColor])[] = [
   [361, 'red'],
 ]
 
-/** By index: taking the pairs apart, for each of 20,000 pixels, takes a millisecond. */
+/** By index: destructuring the pairs for each of 20,000 pixels takes a millisecond. */
 function hueName(hue: number): BasicColor {
   let at = 0
   while (hue >= hueNames[at]![0]) at++

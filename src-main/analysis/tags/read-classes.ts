@@ -42,8 +42,8 @@ export function joinObjects(
 
 /** Alone, the classifier is right in half of the photos where it says 0.8: it always names something. */
 const ALONE = { bias: -1.6, weight: 0.8, floor: 0.005 }
-/** Below this share of the photo's probability a concept is not worth a tag. */
-const LEAST = 0.25
+/** A concept with a smaller share of the probability gets no tag. */
+const MIN_SHARE = 0.25
 /** A breed or type is named when it has this share of what the classifier gives to the object it is a kind of. */
 const MIN_OF_KIND = 0.55
 const MIN_CHANCE_OF_KIND = 0.4
@@ -55,8 +55,7 @@ const KIND_RELIABILITY = { animal: 0.85, thing: 0.45 }
 
 /**
  * Concepts the classifier adds: kinds of an object that the detector found (a breed of dog), and things the detector
- * has no class for.
- * A kind of something the detector knows but did not find is left out.
+ * has no class for. A kind of something the detector knows but did not find is left out.
  */
 export function readClasses(
   classes: ReadonlyMap<string, number>,
@@ -67,7 +66,7 @@ export function readClasses(
   const evidence: Evidence[] = []
   for (const [id, share] of classes) {
     const concept = vocabulary.concept(id)
-    if (concept.coco || concept.group || share < LEAST || isBroad(id, classes, vocabulary)) continue
+    if (concept.coco || concept.group || share < MIN_SHARE || isBroad(id, classes, vocabulary)) continue
     const kindOf = vocabulary.ancestors(id).find((above) => above.coco !== undefined)
     const chance = kindOf
       ? chanceOfKind(

@@ -1,7 +1,7 @@
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 
-/** What is photographed from very near: when a classifier is sure of one of these, it fills the frame. */
+/** Subjects that fill the frame when a classifier is sure of one of them: they are photographed close up. */
 const nearSubjects = [
   'insect',
   'arachnid',
@@ -15,14 +15,14 @@ const nearSubjects = [
   'seed',
 ]
 const MIN_SHARE = 0.5
-/** A lens that near leaves most of the frame out of focus. */
+/** At such a distance most of the frame is out of focus. */
 const MIN_SOFT = 0.4
 const WITH_SOFT = 0.9
 const WITHOUT_SOFT = 0.4
 
 /**
- * A close-up of something small, from the classifier's shares by concept; the pixels are looked at only where these
- * speak for it.
+ * A close-up of something small, from the classifier's shares by concept; the pixels are read only where these suggest
+ * one.
  */
 export function readMacro(classes: ReadonlyMap<string, number>, pixels: Raster): Evidence[] {
   const share = Math.min(
@@ -39,8 +39,8 @@ const CELLS = 12
 const SOFT = 0.3
 
 /**
- * Share of the picture, 0 to 1, that is out of focus or empty beside its sharpest part; 0 for a picture too small to
- * tell.
+ * Share of the picture, 0 to 1, that is out of focus or empty compared with its sharpest part; 0 for a picture too
+ * small to tell.
  */
 export function softShare({ width, height, data }: Raster): number {
   if (width < 2 * CELLS || height < 2 * CELLS) return 0

@@ -2,7 +2,7 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { presence, type DetectorCalibration } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 
-type Hint = { label: string; score: number }
+type Candidate = { label: string; score: number }
 
 /**
  * Fitted by logistic regression on 128 COCO photos, one set of numbers for all classes; cross-validated figures are in
@@ -11,23 +11,23 @@ type Hint = { label: string; score: number }
 const calibrations: Record<string, DetectorCalibration> = {
   centernet: { bias: 2.35, best: 3, others: 1.59, floor: 0.06 },
   yolox: { bias: 1.38, best: 2.14, others: 0, floor: 0.06 },
-  // the pair gives chances already
+  // the pair's scores are chances already
   pair: { bias: 0, best: 1, others: 0, floor: 0.001 },
 }
 const unknownDetector: DetectorCalibration = { bias: 1.5, best: 2.2, others: 0, floor: 0.05 }
 
-/** Chance of each object class in the photo, from all hints of it that the detector gave. */
-export function readObjects(hints: readonly Hint[], modelId: string, vocabulary: Vocabulary): Evidence[] {
+/** Chance of each object class in the photo, from all its candidates of the detector. */
+export function readObjects(candidates: readonly Candidate[], modelId: string, vocabulary: Vocabulary): Evidence[] {
   const calibration = calibrationFor(modelId)
-  return [...scoresByLabel(hints)].flatMap(([label, scores]) => {
+  return [...scoresByLabel(candidates)].flatMap(([label, scores]) => {
     const concept = vocabulary.byCoco(label)
     return concept ? [{ concept: concept.id, chance: presence(scores, calibration), origin: 'objects' as const }] : []
   })
 }
 
-function scoresByLabel(hints: readonly Hint[]): Map<string, number[]> {
+function scoresByLabel(candidates: readonly Candidate[]): Map<string, number[]> {
   const scores = new Map<string, number[]>()
-  for (const { label, score } of [...hints].sort((a, b) => b.score - a.score))
+  for (const { label, score } of [...candidates].sort((a, b) => b.score - a.score))
     scores.set(label, [...(scores.get(label) ?? []), score])
   return scores
 }

@@ -13,8 +13,8 @@ const CROWD = 10
 const SAME_PERSON = 0.6
 
 /**
- * People: that someone is there, how many, and whether it is a portrait. Counts come from boxes and faces, whichever
- * sees more.
+ * People: that someone is there, how many, and whether it is a portrait. Counts come from boxes or faces, whichever
+ * finds more.
  */
 export function readPeople(objects: Objects, faces: readonly Face[], size: Size): Evidence[] {
   const sureFaces = faces.filter((face) => face.confidence >= SURE_FACE)
@@ -29,7 +29,7 @@ export function readPeople(objects: Objects, faces: readonly Face[], size: Size)
   return evidence
 }
 
-/** How many boxes are of different people: the largest first, those mostly inside a counted one left out. */
+/** How many boxes are of different people: largest first, leaving out those mostly inside one already counted. */
 function countApart(boxes: readonly Box[]): number {
   const counted: Box[] = []
   for (const box of [...boxes].sort((a, b) => areaOf(b) - areaOf(a))) {

@@ -5,8 +5,8 @@ import type { Setting } from './read-setting.ts'
 type Size = { width: number; height: number }
 
 /**
- * The kind of picture by explicit rules over its shape and pixels, and where it was taken: a document shows nobody, and
- * a dark room is no night.
+ * The kind of picture by explicit rules over its shape and pixels, and where it was taken: a document shows no person,
+ * and a dark room is not night.
  */
 export function readPictureKind(facts: PixelFacts, { width, height }: Size, setting: Setting): Evidence[] {
   const found: [string, number][] = [

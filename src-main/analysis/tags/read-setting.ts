@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 
-/** What is known of where a photo was taken; each is false where nothing tells. */
+/** What is known of where a photo was taken; each is false where there is no sign of it. */
 export type Setting = { hasPerson: boolean; isIndoors: boolean; isTown: boolean; isOutdoors: boolean }
 
 /** Things that stand in rooms, and things that stand outside, with all their kinds. */
@@ -47,9 +47,9 @@ const outdoors = [
   'elephant',
   'bear',
 ]
-/** Sure enough that something is there. */
+/** From this chance on, something counts as present. */
 const SURE = 0.5
-/** Trees and grass, where nothing else is known of the photo. */
+/** Share of green that counts as trees and grass where nothing suggests indoors. */
 const GREEN = 0.1
 
 /** Reads the setting from what was found, the scenes and the share of green. */

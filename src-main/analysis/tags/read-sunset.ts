@@ -2,20 +2,19 @@ import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
 
-/** What is sky on most photos that show one, and what is ground, as shares of the height. */
+/** Where the sky ends and the ground begins on most photos, as shares of the height. */
 const SKY_TO = 0.6
 const GROUND_FROM = 0.75
-/** So much of the sky glows, evenly, and the ground is so much darker. */
+/** Least share of the sky that glows evenly, and the brightness of the ground relative to the sky at most. */
 const MIN_GLOW = 0.35
 const DARKER = 0.5
-/** Where something says that the photo was taken outside, and where nothing does. */
+/** With a sign that the photo was taken outside, and without. */
 const CHANCE = { outside: 0.75, unknown: 0.6 }
 
 /**
- * A sun low over the horizon, from the pixels: an even sky of warm colours above a ground that is much darker. Somebody
- * before a warm wall looks alike, so that people
- * need a sign of outside. A rule by thought, tested on drawn skies and for false alarms: no labelled sunsets were at
- * hand.
+ * A sun low over the horizon, from the pixels: an even sky of warm colours above a ground that is much darker. A person
+ * in front of a warm wall looks similar, so photos of people need a sign of outside. The rule is not fitted: it is
+ * tested on drawn skies and for false alarms, since no labelled sunsets were available.
  */
 export function readSunset(pixels: Raster, { isIndoors, isOutdoors, hasPerson }: Setting): Evidence[] {
   if (isIndoors || (hasPerson && !isOutdoors) || pixels.height < 8) return []

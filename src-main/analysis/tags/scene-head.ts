@@ -56,12 +56,12 @@ const concepts: Record<string, string> = {
 }
 /** The head was trained on photos of scenes and of single objects; on photos of everyday life it is trusted less. */
 const RELIABILITY = 0.8
-const LEAST = 0.6
+const MIN_SHARE = 0.6
 
 /** The scene, where the head is sure of one. */
 export function readScene(scores: Record<string, number>): Evidence[] {
   return Object.entries(scores).flatMap(([name, score]) => {
     const concept = concepts[name]
-    return concept && score >= LEAST ? [{ concept, chance: score * RELIABILITY, origin: 'scene' as const }] : []
+    return concept && score >= MIN_SHARE ? [{ concept, chance: score * RELIABILITY, origin: 'scene' as const }] : []
   })
 }

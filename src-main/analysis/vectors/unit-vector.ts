@@ -44,10 +44,7 @@ export function addScaled(a: Float32Array | Float64Array, b: ArrayLike<number>, 
 /** `1 / (1 + exp(-z))`, without overflow. */
 export const logistic = (z: number): number => (z >= 0 ? 1 / (1 + Math.exp(-z)) : Math.exp(z) / (1 + Math.exp(z)))
 
-/**
- * The vectors in an order of their own and each once, so that neither order nor repetition of examples changes what is
- * learned.
- */
+/** The vectors sorted and each once, so that neither order nor repetition of examples changes what is trained. */
 export function distinct(vectors: readonly Float32Array[]): Float32Array[] {
   const sorted = [...vectors].sort(compareVectors)
   return sorted.filter((vector, n) => n === 0 || compareVectors(vector, sorted[n - 1]!) !== 0)

@@ -6,7 +6,10 @@ const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670]/g
 const quotes = /[’ʼ‘`´]/g
 const joiners = /[\u200b-\u200f\ufeff]/g
 
-/** The form in which names are compared: no capitals, accents, joiners or doubled spaces; `ß` as `ss`, dotless `ı` as `i`, `ł`, `đ`, `ø` as their plain letters. */
+/**
+ * The form in which names are compared: no capitals, accents, joiners or doubled spaces; `ß` as `ss`, dotless `ı` as
+ * `i`, `ł`, `đ`, `ø` as their plain letters.
+ */
 export function normaliseName(text: string): string {
   const plain = text
     .normalize('NFKD')

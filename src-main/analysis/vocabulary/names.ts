@@ -11,7 +11,7 @@ export type Name = { text: string; isFallback: boolean }
  * needed.
  */
 export type Names = {
-  /** A concept that nothing knows is called by its id, as a fallback. */
+  /** An unknown concept is called by its id, as a fallback. */
   nameOf(conceptId: string, language: Language): Name
   /**
    * Ids of what is called exactly this, in one language or in any; English synonyms count as English. Case and accents

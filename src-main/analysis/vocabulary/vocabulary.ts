@@ -1,14 +1,14 @@
 import { AppError } from '../../contract/errors.ts'
 import { readConceptRows, type ConceptRow } from './vocabulary-file.ts'
 
-/** Something a photo can show, named as a photographer would. */
+/** Something a photo can show, named as a photographer would name it. */
 export type Concept = ConceptRow
 
 /** Everything the engine can name, looked up by the names that models use. */
 export type Vocabulary = {
   readonly size: number
   all(): Iterable<Concept>
-  /** Throws where a rule names a concept that is not there: a mistake in the program. */
+  /** Throws for an unknown id: a rule that names one is a mistake in the program. */
   concept(id: string): Concept
   find(id: string): Concept | undefined
   byCoco(label: string): Concept | undefined
@@ -16,7 +16,7 @@ export type Vocabulary = {
   bySynset(synset: string): Concept | undefined
   /** By name or synonym, upper and lower case alike; a name wins over a synonym. */
   byName(word: string): Concept | undefined
-  /** Every broader concept, nearest first, none twice. */
+  /** Every broader concept once, nearest first. */
   ancestors(id: string): readonly Concept[]
   /** True where the concept is `ancestor` or a kind of it. */
   isA(id: string, ancestor: string): boolean

@@ -8,7 +8,7 @@ import { suggestCrop, suggestCroppings } from '../../../src-main/analysis/croppi
 
 type Subject = SaliencyFeatures['subjects'][number]
 const blank = { columns: 4, rows: 3, values: new Uint8Array(12) }
-const cuesOf = (
+const featuresOf = (
   width: number,
   height: number,
   subjects: Subject[] = [],
@@ -28,36 +28,36 @@ const sizeOf = ({ x1, y1, x2, y2 }: Rectangle): [number, number] => [x2 - x1, y2
 
 describe('suggestCrop', () => {
   test('takes the whole height or width of a picture without anything of note, in the middle', () => {
-    expect(suggestCrop(cuesOf(600, 400), { width: 1, height: 1 })).toEqual({ x1: 100, y1: 0, x2: 500, y2: 400 })
-    expect(suggestCrop(cuesOf(400, 600), { width: 16, height: 9 })).toEqual({ x1: 0, y1: 188, x2: 400, y2: 413 })
+    expect(suggestCrop(featuresOf(600, 400), { width: 1, height: 1 })).toEqual({ x1: 100, y1: 0, x2: 500, y2: 400 })
+    expect(suggestCrop(featuresOf(400, 600), { width: 16, height: 9 })).toEqual({ x1: 0, y1: 188, x2: 400, y2: 413 })
   })
 
   test('follows the subject to the edge', () => {
-    const crop = suggestCrop(cuesOf(900, 300, [object(700, 50, 880, 290)]), { width: 100, height: 100 })
+    const crop = suggestCrop(featuresOf(900, 300, [object(700, 50, 880, 290)]), { width: 100, height: 100 })
     expect(keptShare({ x1: 700, y1: 50, x2: 880, y2: 290 }, crop)).toBe(1)
   })
 
   test('follows importance where there are no boxes', () => {
     const values = Uint8Array.from({ length: 12 }, (_, i) => (i % 4 === 0 ? 255 : 0))
     expect(
-      suggestCrop(cuesOf(800, 300, [], { columns: 4, rows: 3, values }), { width: 300, height: 300 }).x1,
+      suggestCrop(featuresOf(800, 300, [], { columns: 4, rows: 3, values }), { width: 300, height: 300 }).x1,
     ).toBeLessThan(60)
   })
 
   test('keeps two faces when both fit, and cuts neither when only one does', () => {
-    const both = suggestCrop(cuesOf(1000, 500, [face(300, 100, 380, 200), face(620, 120, 700, 220)]), {
+    const both = suggestCrop(featuresOf(1000, 500, [face(300, 100, 380, 200), face(620, 120, 700, 220)]), {
       width: 1,
       height: 1,
     })
     expect(both.x1).toBeLessThanOrEqual(300)
     expect(both.x2).toBeGreaterThanOrEqual(700)
     const faces = [face(50, 100, 130, 200), face(880, 120, 960, 220, 0.9)]
-    const one = suggestCrop(cuesOf(1000, 500, faces), { width: 1, height: 1 })
+    const one = suggestCrop(featuresOf(1000, 500, faces), { width: 1, height: 1 })
     expect(faces.map(({ box }) => keptShare(box, one)).sort()).toEqual([0, 1])
   })
 
   test('a person too tall for the crop keeps the face', () => {
-    const crop = suggestCrop(cuesOf(600, 900, [object(200, 60, 420, 890), face(270, 80, 350, 180)]), {
+    const crop = suggestCrop(featuresOf(600, 900, [object(200, 60, 420, 890), face(270, 80, 350, 180)]), {
       width: 1920,
       height: 1080,
     })
@@ -69,7 +69,7 @@ describe('heads', () => {
   test('nobody is left without a head for the sake of others', () => {
     const standing = face(300, 60, 380, 150)
     const seated = [face(60, 560, 130, 640, 0.85), face(560, 570, 630, 650, 0.85)]
-    const crop = suggestCrop(cuesOf(700, 1000, [object(250, 40, 440, 990), standing, ...seated]), {
+    const crop = suggestCrop(featuresOf(700, 1000, [object(250, 40, 440, 990), standing, ...seated]), {
       width: 1920,
       height: 1080,
     })
@@ -80,30 +80,30 @@ describe('heads', () => {
 describe('drawing in', () => {
   test('saves a face that the largest frame could only cut', () => {
     const faces = [face(180, 20, 240, 90), face(20, 265, 80, 330, 0.8), face(400, 262, 460, 325, 0.8)]
-    const crop = suggestCrop(cuesOf(480, 640, [object(150, 10, 290, 630), ...faces]), { width: 1920, height: 1080 })
+    const crop = suggestCrop(featuresOf(480, 640, [object(150, 10, 290, 630), ...faces]), { width: 1920, height: 1080 })
     expect(keptShare(faces[0]!.box, crop)).toBe(1)
     for (const { box } of faces.slice(1)) expect(keptShare(box, crop)).toBe(0)
   })
 })
 
 describe('parameters', () => {
-  const cues = cuesOf(640, 480, [object(300, 200, 420, 330)], {
+  const features = featuresOf(640, 480, [object(300, 200, 420, 330)], {
     columns: 8,
     rows: 6,
     values: Uint8Array.from({ length: 48 }, (_, i) => ([20, 21, 28, 29].includes(i) ? 255 : 2)),
   })
 
   test('without scaling the crop has exactly the size', () => {
-    expect(sizeOf(suggestCrop(cues, { width: 101, height: 57 }, { noScaling: true }))).toEqual([101, 57])
-    expect(sizeOf(suggestCrop(cues, { width: 640, height: 480 }, { noScaling: true }))).toEqual([640, 480])
-    expect(() => suggestCrop(cues, { width: 641, height: 10 }, { noScaling: true })).toThrow(
+    expect(sizeOf(suggestCrop(features, { width: 101, height: 57 }, { noScaling: true }))).toEqual([101, 57])
+    expect(sizeOf(suggestCrop(features, { width: 640, height: 480 }, { noScaling: true }))).toEqual([640, 480])
+    expect(() => suggestCrop(features, { width: 641, height: 10 }, { noScaling: true })).toThrow(
       '641x10 does not fit a picture of 640x480',
     )
   })
 
   test('a lower percentage gives a tighter crop that still keeps as much', () => {
     const areaAt = (rectPercentage: number): number => {
-      const [width, height] = sizeOf(suggestCrop(cues, { width: 1, height: 1 }, { rectPercentage }))
+      const [width, height] = sizeOf(suggestCrop(features, { width: 1, height: 1 }, { rectPercentage }))
       return width * height
     }
     expect(areaAt(50)).toBeLessThan(areaAt(90))
@@ -114,11 +114,11 @@ describe('parameters', () => {
   })
 
   test('without sizes the crop has a ratio of its own and holds the subject', () => {
-    const [free] = suggestCroppings(cues, [])
+    const [free] = suggestCroppings(features, [])
     expect([free!.target_width, free!.target_height]).toEqual(sizeOf(free!))
-    expect(keptShare(cues.subjects[0]!.box, free!)).toBe(1)
+    expect(keptShare(features.subjects[0]!.box, free!)).toBe(1)
     expect(free!.x2 - free!.x1).toBeLessThan(640)
-    const [tight] = suggestCroppings(cues, [], { rectPercentage: 60 })
+    const [tight] = suggestCroppings(features, [], { rectPercentage: 60 })
     expect(sizeOf(tight!)[0] * sizeOf(tight!)[1]).toBeLessThan(sizeOf(free!)[0] * sizeOf(free!)[1])
   })
 
@@ -130,7 +130,7 @@ describe('parameters', () => {
     [Infinity, 10],
     [10, 1e9],
   ])('refuses the size %dx%d', (width, height) => {
-    expect(() => suggestCrop(cues, { width, height })).toThrow('is not a size')
+    expect(() => suggestCrop(features, { width, height })).toThrow('is not a size')
   })
 
   test('gives the sizes in their order with their targets', () => {
@@ -140,7 +140,7 @@ describe('parameters', () => {
       { width: 30, height: 20 },
     ]
     expect(
-      suggestCroppings(cues, sizes).map(({ target_width, target_height }) => ({
+      suggestCroppings(features, sizes).map(({ target_width, target_height }) => ({
         width: target_width,
         height: target_height,
       })),
@@ -184,14 +184,14 @@ describe('for any picture', () => {
 
   test('crops lie inside, have their ratio to one pixel on one side, and are the same every time', () => {
     fc.assert(
-      fc.property(picture, size, fc.constantFrom(-1, 0, 50, 95, 100), (cues, wanted, rectPercentage) => {
-        const crop = suggestCrop(cues, wanted, { rectPercentage })
-        expect(isInside(crop, cues)).toBe(true)
+      fc.property(picture, size, fc.constantFrom(-1, 0, 50, 95, 100), (features, wanted, rectPercentage) => {
+        const crop = suggestCrop(features, wanted, { rectPercentage })
+        expect(isInside(crop, features)).toBe(true)
         const [width, height] = sizeOf(crop)
         const offWidth = Math.abs(width - (height * wanted.width) / wanted.height)
         const offHeight = Math.abs(height - (width * wanted.height) / wanted.width)
         expect(Math.min(offWidth, offHeight)).toBeLessThanOrEqual(1)
-        expect(suggestCrop(cues, wanted, { rectPercentage })).toEqual(crop)
+        expect(suggestCrop(features, wanted, { rectPercentage })).toEqual(crop)
       }),
       { numRuns: 300 },
     )
@@ -199,18 +199,18 @@ describe('for any picture', () => {
 
   test('a face that fits is never cut where a whole place for it exists', () => {
     fc.assert(
-      fc.property(picture, size, (cues, wanted) => {
-        const [first] = cues.subjects.filter(({ kind }) => kind === 'face')
+      fc.property(picture, size, (features, wanted) => {
+        const [first] = features.subjects.filter(({ kind }) => kind === 'face')
         fc.pre(first !== undefined)
         const alone = {
-          ...cues,
-          subjects: cues.subjects.filter((subject) => subject.kind !== 'face' || subject === first),
+          ...features,
+          subjects: features.subjects.filter((subject) => subject.kind !== 'face' || subject === first),
         }
         const crop = suggestCrop(alone, wanted)
         const [width, height] = sizeOf(crop)
         const { box } = first!
         const fits = box.x2 - box.x1 <= width && box.y2 - box.y1 <= height
-        const isLarge = box.y2 - box.y1 >= 0.04 * Math.min(cues.width, cues.height)
+        const isLarge = box.y2 - box.y1 >= 0.04 * Math.min(features.width, features.height)
         if (fits && isLarge) expect([0, 1]).toContain(keptShare(box, crop))
       }),
       { numRuns: 300 },
@@ -223,14 +223,14 @@ describe('for any picture', () => {
         picture,
         fc.double({ min: 0.01, max: 1, noNaN: true }),
         fc.double({ min: 0.01, max: 1, noNaN: true }),
-        (cues, across, down) => {
-          expect(isInside(suggestCroppings(cues, [])[0]!, cues)).toBe(true)
+        (features, across, down) => {
+          expect(isInside(suggestCroppings(features, [])[0]!, features)).toBe(true)
           const exact = {
-            width: Math.max(1, Math.floor(cues.width * across)),
-            height: Math.max(1, Math.floor(cues.height * down)),
+            width: Math.max(1, Math.floor(features.width * across)),
+            height: Math.max(1, Math.floor(features.height * down)),
           }
-          const crop = suggestCrop(cues, exact, { noScaling: true })
-          expect(isInside(crop, cues)).toBe(true)
+          const crop = suggestCrop(features, exact, { noScaling: true })
+          expect(isInside(crop, features)).toBe(true)
           expect(sizeOf(crop)).toEqual([exact.width, exact.height])
         },
       ),
@@ -247,7 +247,7 @@ describe('buildSaliencyFeatures', () => {
       rows: 10,
       values: Float32Array.from({ length: 100 }, (_, i) => (i % 10 > 5 && i > 50 ? 0.9 : 0.1)),
     }
-    const cues = buildSaliencyFeatures({
+    const features = buildSaliencyFeatures({
       width: 3000,
       height: 2000,
       pixels,
@@ -255,15 +255,15 @@ describe('buildSaliencyFeatures', () => {
       objects: [{ label: 'person', score: 0.9, box: { x1: -20.5, y1: 300.2, x2: 900, y2: 2100 } }],
       faces: [{ x1: 200, y1: 320, x2: 400, y2: 560 }],
     })
-    expect(new Set(cues.subjects.map(({ kind }) => kind))).toEqual(new Set(['face', 'object', 'salient']))
-    for (const { box } of cues.subjects) {
+    expect(new Set(features.subjects.map(({ kind }) => kind))).toEqual(new Set(['face', 'object', 'salient']))
+    for (const { box } of features.subjects) {
       expect(Object.values(box).every(Number.isInteger)).toBe(true)
       expect(box.x1 >= 0 && box.y1 >= 0 && box.x2 <= 3000 && box.y2 <= 2000 && box.x1 < box.x2 && box.y1 < box.y2).toBe(
         true,
       )
     }
-    expect([cues.map.columns, cues.map.rows]).toEqual([48, 32])
-    expect(cues.map.values).toHaveLength(48 * 32)
+    expect([features.map.columns, features.map.rows]).toEqual([48, 32])
+    expect(features.map.values).toHaveLength(48 * 32)
   })
 
   test('works for a picture one pixel wide and without any model', () => {

@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
-import { createMemoryLimiter } from '../../../src-main/analysis/decode/memory-limiter.ts'
 import { fakeModels } from '../step/step-context.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -64,19 +63,4 @@ test('a model that fails leaves as an AppError that says what happened', async (
     message: 'The picture could not be analysed (the file objects.onnx is damaged).',
   })
   expect((await operations.colors(picture, { deterministic: 1 })).colors.image_colors.length).toBeGreaterThan(0)
-})
-
-test('work that needs nearly all memory waits for other such work, and a failure makes room again', async () => {
-  const gate = createMemoryLimiter()
-  const seen: string[] = []
-  const work = (name: string, fails = false) =>
-    gate(700 * 1024 * 1024, async () => {
-      seen.push(`${name} in`)
-      await new Promise((resolve) => setImmediate(resolve))
-      seen.push(`${name} out`)
-      if (fails) throw new Error('no')
-    })
-  const results = await Promise.allSettled([work('a'), work('b', true), work('c')])
-  expect(seen).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out'])
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })

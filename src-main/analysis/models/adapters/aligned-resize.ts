@@ -2,9 +2,8 @@ import type { Raster } from '../../photo/photo.ts'
 
 /**
  * The raster squashed to a square as TensorFlow.js does it with aligned corners: bilinear between the four nearest
- * pixels, the corners of
- * both on each other, and no averaging where it shrinks. For networks whose answers depend on being fed the way they
- * are used elsewhere.
+ * pixels, the corners of both on each other, and no averaging where it shrinks. For networks that need the same
+ * preprocessing as in their original program.
  */
 export function resizeAligned({ width, height, data }: Raster, side: number): Uint8Array {
   const out = new Uint8Array(side * side * 3)

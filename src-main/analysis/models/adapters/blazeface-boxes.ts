@@ -10,8 +10,7 @@ export type BlazefaceGrid = { logits: Float32Array; boxes: Float32Array; cells: 
 
 /**
  * Faces above a score in pixels of the square picture, not yet suppressed (BlazeFace, Bazarevsky et al. 2019). Each
- * anchor lies in the middle
- * of its cell; box and landmarks are offsets from it.
+ * anchor lies in the middle of its cell; box and landmarks are offsets from it.
  */
 export function decodeBlazeface(
   { logits, boxes, cells, anchorsPerCell }: BlazefaceGrid,

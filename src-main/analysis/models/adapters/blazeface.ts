@@ -8,8 +8,8 @@ const MIN_SCORE = 0.65
 const SAME_FACE = 0.3
 /**
  * BlazeFace's boxes are square, from the brows to below the chin. Measured against YuNet's boxes of the same faces they
- * are 1.12 times as
- * wide and 0.87 times as high, their middle 0.07 heights lower; this brings both detectors to one meaning of a face.
+ * are 1.12 times as wide and 0.87 times as high, their middle 0.07 heights lower; this brings both detectors to one
+ * meaning of a face.
  */
 const TO_FACE = { width: 0.9, height: 1.15, up: 0.075 }
 

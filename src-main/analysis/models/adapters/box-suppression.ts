@@ -11,8 +11,7 @@ export function overlapOf(a: Box, b: Box): number {
 
 /**
  * Greedy non-maximum suppression: best first, a box goes when a better one of the same group overlaps it by more than
- * `limit`.
- * Boxes of different groups (`groupOf`) never suppress each other.
+ * `limit`. Boxes of different groups (`groupOf`) never suppress each other.
  */
 export function suppressBoxes<T extends { score: number; box: Box }>(
   found: readonly T[],

@@ -23,10 +23,9 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 
 /**
  * From the chance that the sources give to the confidence shown, both 0 to 1 and rising together. What is likelier
- * wrong than right
- * stays below the display threshold of 0.2, and as near to its chance as that allows; above, the curve corrects what
- * the sources
- * promise too much or too little, as isotonic regression would (Zadrozny and Elkan 2002), with three numbers.
+ * wrong than right stays below the display threshold of 0.2, and as near to its chance as that allows; above, the curve
+ * corrects what the sources promise too much or too little, as isotonic regression would (Zadrozny and Elkan 2002),
+ * with three numbers.
  */
 export function showAs(chance: number): number {
   return alongCurve(shownCurve, chance)

@@ -15,8 +15,7 @@ export type CenterMaps = { logits: Float32Array; reach: Float32Array; columns: n
 
 /**
  * The cells that no neighbour of their class exceeds, best first ("Objects as Points", Zhou et al. 2019). Works on
- * logits, so that only
- * the few cells above `leastScore` are looked at closely.
+ * logits, so that only the few cells above `leastScore` are checked for neighbours.
  */
 export function findPeaks(maps: CenterMaps, leastScore: number, most: number): Peak[] {
   const { logits, columns, rows } = maps
@@ -40,9 +39,9 @@ export function findPeaks(maps: CenterMaps, leastScore: number, most: number): P
 }
 
 /**
- * Where values reach a negative limit. Over a million are looked at and next to none reach it, so they are compared as
- * integers, four at a
- * time, in a third of the time: the bits of negative floats rise as the floats fall, and those of the others lie below.
+ * Where values reach a negative limit. Hardly any of over a million values reach it, so they are compared as integers,
+ * four at a time, in a third of the time: the bits of negative floats rise as the floats fall, and those of the others
+ * lie below.
  */
 function indicesFrom(values: Float32Array, limit: number): number[] {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)

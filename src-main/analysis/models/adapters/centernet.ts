@@ -14,35 +14,34 @@ const MIN_SCORE = 0.1
 const MAX_PEAKS = 100
 const SAME_OBJECT = 0.4
 
-type Look = { peaks: Peak[]; features: Float32Array }
+type Outputs = { peaks: Peak[]; features: Float32Array }
 
 /**
  * CenterNet on MobileNetV3 (@vladmandic/human, MIT) on the whole photo squashed to 512 pixels: 80 COCO objects, and its
- * pooled features
- * as an embedding where nothing better is installed. Both tasks share one run per photo.
+ * pooled features as an embedding where no better one is installed. Both tasks share one run per photo.
  */
 export function createCenternet(
   session: ModelSession,
   modelId: string,
 ): { objects: ObjectDetector; embedding: Embedder } {
-  const seen = new WeakMap<DecodedPhoto, Promise<Look>>()
-  const look = (photo: DecodedPhoto): Promise<Look> => {
-    const known = seen.get(photo) ?? runCenternet(session, photo)
-    seen.set(photo, known)
+  const runs = new WeakMap<DecodedPhoto, Promise<Outputs>>()
+  const runOnce = (photo: DecodedPhoto): Promise<Outputs> => {
+    const known = runs.get(photo) ?? runCenternet(session, photo)
+    runs.set(photo, known)
     return known
   }
   return {
     objects: {
       modelId,
-      detect: async (photo) => readObjects((await look(photo)).peaks, photo),
+      detect: async (photo) => readObjects((await runOnce(photo)).peaks, photo),
       candidates: async (photo) =>
-        (await look(photo)).peaks.map(({ kind, score }) => ({ label: cocoLabels[kind]!, score })),
+        (await runOnce(photo)).peaks.map(({ kind, score }) => ({ label: cocoLabels[kind]!, score })),
     },
-    embedding: { modelId, dimensions: DIMENSIONS, embed: async (photo) => normalise((await look(photo)).features) },
+    embedding: { modelId, dimensions: DIMENSIONS, embed: async (photo) => normalise((await runOnce(photo)).features) },
   }
 }
 
-async function runCenternet(session: ModelSession, photo: DecodedPhoto): Promise<Look> {
+async function runCenternet(session: ModelSession, photo: DecodedPhoto): Promise<Outputs> {
   const raster = await photo.fitted({ width: SIDE, height: SIDE, fit: 'squash' })
   const { logits, reach, features } = await session.run({ image: { data: raster.data, dims: [1, SIDE, SIDE, 3] } })
   const maps = {

@@ -10,9 +10,8 @@ export type FaceSquare = { centre: Point; side: number; down: Point }
 
 /**
  * Side of the square around a face, in distances between eyes and mouth (or between the eyes, whichever is longer).
- * Measured on BlazeFace's
- * boxes enlarged by 1.4, which is what the identity network of @vladmandic/human is given; so any detector with
- * landmarks gives the same crop.
+ * Measured on BlazeFace's boxes enlarged by 1.4, which is what the identity network of @vladmandic/human is given; so
+ * any detector with landmarks gives the same crop.
  */
 const SIDES_PER_DISTANCE = 3.13
 /** The same from a plain box of the face. */

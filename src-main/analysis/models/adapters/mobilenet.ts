@@ -14,27 +14,26 @@ type Labels = Classifier['labels']
 
 /**
  * MobileNetV2 (onnx/models, Apache-2.0) on the middle of the photo: 1000 ImageNet classes and, where the file has that
- * output,
- * 1280 pooled features. Both tasks share one run per photo.
+ * output, 1280 pooled features. Both tasks share one run per photo.
  */
 export function createMobilenet(
   session: ModelSession,
   modelId: string,
   labels: Labels,
 ): { classifier: Classifier; embedding?: Embedder } {
-  const seen = new WeakMap<DecodedPhoto, Promise<Outputs>>()
-  const look = (photo: DecodedPhoto): Promise<Outputs> => {
+  const runs = new WeakMap<DecodedPhoto, Promise<Outputs>>()
+  const runOnce = (photo: DecodedPhoto): Promise<Outputs> => {
     const known =
-      seen.get(photo) ??
+      runs.get(photo) ??
       photo
         .fitted({ width: SHORT_SIDE, height: SHORT_SIDE, fit: 'cover' })
         .then((raster) => runMobilenet(session, raster))
-    seen.set(photo, known)
+    runs.set(photo, known)
     return known
   }
-  const classifier: Classifier = { modelId, labels, classify: async (photo) => softmax((await look(photo)).logits) }
+  const classifier: Classifier = { modelId, labels, classify: async (photo) => softmax((await runOnce(photo)).logits) }
   if (!session.outputNames.includes('embedding')) return { classifier }
-  const embed = async (photo: DecodedPhoto) => normalise((await look(photo)).embedding!)
+  const embed = async (photo: DecodedPhoto) => normalise((await runOnce(photo)).embedding!)
   return { classifier, embedding: { modelId, dimensions: DIMENSIONS, embed } }
 }
 

@@ -21,10 +21,9 @@ const OTHERS_LIMIT = 1
 const FIT = { bias: 2.8, wide: 2.25, others: 1.3, close: 0.82, floor: 0.06 }
 
 /**
- * Two detectors that see differently, as one: the first looks at the whole photo, the second closely at four
- * overlapping corners.
- * The best box of a class has the fitted chance that the class is in the photo; others of the class keep their relation
- * to it.
+ * Two detectors as one: the first sees the whole photo, the second four overlapping corners at a higher resolution. The
+ * best box of a class has the fitted chance that the class is in the photo; others of the class keep their score
+ * relative to it.
  */
 export function pairDetectors(wide: ObjectDetector, close: ObjectDetector): ObjectDetector {
   const detect: ObjectDetector['detect'] = async (photo) => {

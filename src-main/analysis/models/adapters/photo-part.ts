@@ -4,7 +4,7 @@ import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 /** A part of the decoded raster, in its pixels; `x2` and `y2` are exclusive. */
 export type Part = { x1: number; y1: number; x2: number; y2: number }
 
-/** The part as a photo of its own, for models that should look closer; it keeps no copies of what it resizes. */
+/** The part as a photo of its own, for models that should see it larger; resized copies are not cached. */
 export function takePart(photo: DecodedPhoto, part: Part): DecodedPhoto {
   const pixels = cutRaster(photo.pixels, part)
   return { ...photo, width: pixels.width, height: pixels.height, pixels, fitted: (spec) => fitRaster(pixels, spec) }

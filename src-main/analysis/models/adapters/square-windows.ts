@@ -12,14 +12,13 @@ export type SquareWindow = {
   isCut: { left: boolean; top: boolean; right: boolean; bottom: boolean }
 }
 
-/** Photos up to this ratio of long to short side are seen well enough as a whole. */
+/** Photos up to this ratio of long to short side need no windows. */
 const NEARLY_SQUARE = 1.2
 const MAX_SQUARES = 3
 
 /**
  * The whole photo on black in a square, and for longish photos also squares along the long side at full height (or
- * width), half overlapping,
- * in which small things are up to twice as large.
+ * width), half overlapping, in which small things are up to twice as large.
  */
 export async function cutSquareWindows(photo: DecodedPhoto, side: number): Promise<SquareWindow[]> {
   const whole = await photo.fitted({ width: side, height: side, fit: 'inside' })

@@ -11,8 +11,8 @@ const DYNAMIC_SIDE = 192
 const FIXED_SIDE = 320
 
 /**
- * U2-Net-p (Qin et al., Apache-2.0): what stands out in a photo. Takes the dynamic file with one output and
- * the original export with seven outputs at a fixed 320, whose first is the fused map.
+ * U2-Net-p (Qin et al., Apache-2.0): what stands out in a photo. Takes the dynamic file with one output and the
+ * original export with seven outputs at a fixed 320, whose first is the fused map.
  */
 export function createU2netp(session: ModelSession, modelId: string): { saliency: SaliencyModel } {
   const isDynamic = session.outputNames.length === 1

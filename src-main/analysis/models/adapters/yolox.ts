@@ -9,7 +9,7 @@ const SIDE = 416
 const STRIDES = [8, 16, 32] as const
 const ROW = 85
 const PAD = 114
-const MINIMUM_SCORE = 0.1
+const MIN_SCORE = 0.1
 /** Overlap above which two boxes of one class are the same object; the usual value for showing. */
 const SAME_OBJECT = 0.45
 
@@ -43,10 +43,10 @@ function decodeYolox(output: Float32Array, scaleX: number, scaleY: number): Foun
     const cells = SIDE / stride
     for (let cell = 0; cell < cells * cells; cell++, row += ROW) {
       const objectness = output[row + 4]!
-      if (objectness < MINIMUM_SCORE) continue
+      if (objectness < MIN_SCORE) continue
       const best = bestClass(output, row + 5)
       const score = objectness * output[row + 5 + best]!
-      if (score < MINIMUM_SCORE) continue
+      if (score < MIN_SCORE) continue
       const cx = (output[row]! + (cell % cells)) * stride
       const cy = (output[row + 1]! + Math.floor(cell / cells)) * stride
       const halfWidth = (Math.exp(output[row + 2]!) * stride) / 2

@@ -6,7 +6,7 @@ import { toPlanar } from './planar.ts'
 
 const LONG_SIDE = 640
 const STRIDES = [8, 16, 32] as const
-const MINIMUM_SCORE = 0.5
+const MIN_SCORE = 0.5
 const SAME_FACE = 0.3
 const landmarkTypes = ['right_eye', 'left_eye', 'nose', 'mouth_right', 'mouth_left'] as const
 
@@ -55,7 +55,7 @@ function decodeStride(outputs: Record<string, Tensor>, stride: number, columns: 
   const faces: DetectedFace[] = []
   for (let cell = 0; cell < classes.length; cell++) {
     const score = Math.sqrt(clamp01(classes[cell]!) * clamp01(objectness[cell]!))
-    if (score < MINIMUM_SCORE) continue
+    if (score < MIN_SCORE) continue
     const gx = cell % columns
     const gy = Math.floor(cell / columns)
     const cx = (gx + boxes[4 * cell]!) * stride

@@ -8,8 +8,7 @@ const POOLED = '472_quantized'
 
 /**
  * Adds the pooled features of MobileNetV2 int8 (onnx/models) as a second output, `embedding`: one DequantizeLinear
- * before the node that reads the same values.
- * Works on the file's own bytes and leaves all that is in them as it is.
+ * before the node that reads the same values. Works on the file's own bytes and leaves all that is in them as it is.
  */
 export function addPooledOutput(model: Uint8Array): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === field.graph)

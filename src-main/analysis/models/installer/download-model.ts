@@ -6,22 +6,22 @@ import { hashFile, toWriteError } from './model-files.ts'
 
 export type DownloadOptions = {
   signal?: AbortSignal
-  /** Called with the bytes that are there, after every piece. */
+  /** Called with the bytes received so far, after every chunk. */
   onBytes?: (received: number) => void
-  /** A try is given up when nothing arrives for so long. */
+  /** An attempt fails when nothing arrives for so many milliseconds. */
   stallMs?: number
-  /** Pause between two tries. */
+  /** Milliseconds between two attempts. */
   waitMs?: number
 }
 
-const MAX_IDLE_TRIES = 2
-/** Share of the file that a try must bring to count as a step forward. */
+const MAX_IDLE_ATTEMPTS = 2
+/** Share of the file that an attempt must bring to count as progress. */
 const MIN_STEP = 0.01
 const STALL_MS = 30_000
 const WAIT_MS = 1000
 
-/** A try that failed in a way that another try or another address may mend. */
-class TryFailed extends Error {
+/** A failed attempt; another attempt or another address may succeed. */
+class AttemptFailed extends Error {
   readonly isFinal: boolean
   /** The address could not be found at all, as on a machine without a network. */
   readonly isOffline: boolean
@@ -33,14 +33,13 @@ class TryFailed extends Error {
 }
 
 /**
- * Fetches a file into `part`, going on from what is there already, and checks its hash. Tries every address, again and
- * again while each try
- * brings some of the file. Leaves the part behind when it was cut short, so that the next call goes on; removes it when
- * its content is wrong.
- * Rejects with `download-failed`, `checksum-mismatch` or `target-not-writable`, or with the signal's reason.
+ * Downloads a file into `part`, resuming from what is there already, and checks its hash. Tries every address, and each
+ * again as long as an attempt makes progress. An incomplete part stays, so that the next call resumes it; a part with
+ * wrong content is removed. Rejects with `download-failed`, `checksum-mismatch` or `target-not-writable`, or with the
+ * signal's reason.
  */
 export async function downloadFile(download: Download, part: string, options: DownloadOptions = {}): Promise<void> {
-  const problems: TryFailed[] = []
+  const problems: AttemptFailed[] = []
   for (const address of download.sources) {
     const problem = await downloadFrom(address, download, part, options)
     if (!problem) return
@@ -62,16 +61,16 @@ export async function downloadFile(download: Download, part: string, options: Do
   )
 }
 
-class WrongContent extends TryFailed {}
+class WrongContent extends AttemptFailed {}
 
-/** Null when the file is there, else why this address could not give it. */
+/** Null when the file is complete, otherwise why this address failed. */
 async function downloadFrom(
   address: string,
   download: Download,
   part: string,
   options: DownloadOptions,
-): Promise<TryFailed | null> {
-  for (let idleTries = 0; ;) {
+): Promise<AttemptFailed | null> {
+  for (let idleAttempts = 0; ;) {
     options.signal?.throwIfAborted()
     const before = await sizeOf(part)
     try {
@@ -80,12 +79,15 @@ async function downloadFrom(
       return null
     } catch (cause) {
       options.signal?.throwIfAborted()
-      if (!(cause instanceof TryFailed)) throw toWriteError(cause, part)
-      idleTries = (await sizeOf(part)) - before >= MIN_STEP * download.bytes ? 0 : idleTries + 1
-      if (cause.isFinal || idleTries >= MAX_IDLE_TRIES)
-        return new (cause instanceof WrongContent ? WrongContent : TryFailed)(`${hostOf(address)}: ${cause.message}`, {
-          isOffline: cause.isOffline,
-        })
+      if (!(cause instanceof AttemptFailed)) throw toWriteError(cause, part)
+      idleAttempts = (await sizeOf(part)) - before >= MIN_STEP * download.bytes ? 0 : idleAttempts + 1
+      if (cause.isFinal || idleAttempts >= MAX_IDLE_ATTEMPTS)
+        return new (cause instanceof WrongContent ? WrongContent : AttemptFailed)(
+          `${hostOf(address)}: ${cause.message}`,
+          {
+            isOffline: cause.isOffline,
+          },
+        )
       await wait(options.waitMs ?? WAIT_MS, undefined, { signal: options.signal })
     }
   }
@@ -94,14 +96,14 @@ async function downloadFrom(
 async function checkContent({ sha256 }: Download, part: string, before: number) {
   if ((await hashFile(part)) === sha256) return
   await rm(part, { force: true })
-  // Where the beginning came from elsewhere, the same address may still have the whole right file.
+  // where the beginning came from another address, this one may still have the right file
   throw new WrongContent('the file is not the expected one', { isFinal: before === 0 })
 }
 
 const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
 const hostOf = (address: string) => new URL(address).host
 
-/** Asks for what is missing and appends it; starts over where the server sends the whole file. */
+/** Requests what is missing and appends it; starts over where the server sends the whole file. */
 async function fetchRest(
   address: string,
   { bytes }: Download,
@@ -125,7 +127,7 @@ async function fetchRest(
       onBytes?.(received)
     })
   } catch (cause) {
-    throw isStalled() ? new TryFailed('nothing arrived for too long') : cause
+    throw isStalled() ? new AttemptFailed('nothing arrived for too long') : cause
   } finally {
     clearTimeout(timer)
   }
@@ -137,7 +139,7 @@ async function request(address: string, start: number, signal: AbortSignal): Pro
   try {
     return await fetch(address, { headers, signal, redirect: 'follow' })
   } catch (cause) {
-    throw new TryFailed(reasonOf(cause), { cause, isFinal: true, isOffline: unreachable.has(codeOf(cause)) })
+    throw new AttemptFailed(reasonOf(cause), { cause, isFinal: true, isOffline: unreachable.has(codeOf(cause)) })
   }
 }
 
@@ -145,11 +147,11 @@ async function request(address: string, start: number, signal: AbortSignal): Pro
 function checkResponse(response: Response, start: number): number {
   if (response.status === 200) return 0
   if (response.status !== 206)
-    throw new TryFailed(`the server answered ${response.status}`, {
+    throw new AttemptFailed(`the server answered ${response.status}`, {
       isFinal: response.status < 500 && response.status !== 416 && response.status !== 429,
     })
   const from = Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1])
-  if (from !== start) throw new TryFailed('the server sent another part of the file than was asked for')
+  if (from !== start) throw new AttemptFailed('the server sent another part of the file than was asked for')
   return from
 }
 
@@ -163,7 +165,7 @@ async function append(
   const file = await open(part, from > 0 ? 'r+' : 'w')
   try {
     const received = await writeBody(response, file, from, bytes, onBytes)
-    if (received < bytes) throw new TryFailed(`the connection ended after ${received} of ${bytes} bytes`)
+    if (received < bytes) throw new AttemptFailed(`the connection ended after ${received} of ${bytes} bytes`)
   } finally {
     await file.close()
   }
@@ -181,7 +183,7 @@ async function writeBody(
   if (!reader) return received
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new TryFailed(reasonOf(cause), { cause })
+      throw new AttemptFailed(reasonOf(cause), { cause })
     })
     if (done) return received
     if (received + value.byteLength > bytes) {

@@ -5,7 +5,7 @@ import type { InstalledModel } from '../registry/catalog.ts'
 import { addPooledOutput } from './derive-model.ts'
 import { hashBytes, hashFile, placeFile } from './model-files.ts'
 
-/** What became of the files of a folder. */
+/** What was installed of a folder's files, and what was skipped and why. */
 export type FolderReport = { installed: string[]; skipped: { file: string; reason: string }[] }
 
 type Match = { model: InstalledModel; isBase: boolean }
@@ -16,7 +16,7 @@ type Target = {
   isInstalled(model: InstalledModel): boolean
 }
 
-/** Copies the known models among a folder's files, told by their content and not by their names. */
+/** Copies the known models among a folder's files, recognised by their content and not by their names. */
 export async function installFromFolder(dir: string, target: Target): Promise<FolderReport> {
   const report: FolderReport = { installed: [], skipped: [] }
   const found: Found[] = []
@@ -29,8 +29,8 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
         reason: name.endsWith('.onnx') ? 'No model that this program knows' : 'Not a model file',
       })
   }
-  // Finished files before those that another is made from, and preferred models before their stand-ins: what comes
-  // later may not be needed.
+  // complete files before bases of derived models, and preferred models before their substitutes: what comes later
+  // may not be needed
   found.sort(
     (a, b) =>
       Number(a.isBase) - Number(b.isBase) || Number(Boolean(a.model.insteadOf)) - Number(Boolean(b.model.insteadOf)),
@@ -49,7 +49,7 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
   return report
 }
 
-/** Makes a derived model from its base and puts it in place; fails where the result is not the pinned file. */
+/** Derives a model from its base and puts it in place; throws where the result is not the pinned file. */
 export async function placeDerived(model: InstalledModel, base: string, path: string): Promise<void> {
   const bytes = addPooledOutput(await readFile(base))
   if (hashBytes(bytes) !== model.sha256)

@@ -26,7 +26,7 @@ export async function placeFile(target: string, source: Uint8Array | string): Pr
   }
 }
 
-/** A sentence for what stops a model file from being written; other errors come back as they are. */
+/** An error with a sentence where a model file cannot be written; other errors come back unchanged. */
 export function toWriteError(cause: unknown, target: string): unknown {
   const code = (cause as NodeJS.ErrnoException | null)?.code
   const folder = dirname(target)

@@ -13,7 +13,7 @@ import type { Classifier, TaskAdapters } from '../runtime/tasks.ts'
 
 type Create = (session: ModelSession, modelId: string, labels: Classifier['labels']) => Partial<TaskAdapters>
 
-/** The code that knows each kind of model file, by the name the catalogue gives it. */
+/** The adapter of each kind of model file, by its name in the catalogue. */
 const adapters: Record<CatalogModel['adapter'], Create> = {
   centernet: createCenternet,
   blazeface: createBlazeface,
@@ -26,7 +26,7 @@ const adapters: Record<CatalogModel['adapter'], Create> = {
   u2netp: createU2netp,
 }
 
-/** Everything an opened model file can serve. */
+/** The adapters of an opened model, by the task they serve. */
 export function createAdapters(
   model: CatalogModel,
   session: ModelSession,

@@ -13,8 +13,8 @@ import {
 import { block, concat, readFields, type Field } from './protobuf.ts'
 
 /**
- * What a model's values reach on ordinary photos: least and most by the value's name. Values that are not named stay
- * floats.
+ * The ranges of a model's values on ordinary photos: lowest and highest by the value's name. Values that are not named
+ * stay floats.
  */
 export type QuantRanges = { ranges: Record<string, readonly [least: number, most: number]> }
 
@@ -36,10 +36,9 @@ const MAX_BIAS = 2 ** 30
 const MAX_WEIGHT = 63
 
 /**
- * A float convolution network as one of eight-bit integers (Jacob et al. 2018), written the way ONNX Runtime looks for:
- * values of 256 levels
- * between the given limits, weights of 127 levels for each output channel. It runs in half the time. Half-float weights
- * become floats.
+ * Turns a float convolution network into one of eight-bit integers (Jacob et al. 2018), written in the pattern that
+ * ONNX Runtime recognises: values of 256 levels between the given limits, weights of 127 levels for each output
+ * channel. It runs in half the time. Half-float weights become floats.
  */
 export function quantiseModel(model: Uint8Array, { ranges }: QuantRanges): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === onnxField.graph)
@@ -123,10 +122,7 @@ function rewriteNode(
   ]
 }
 
-/**
- * Rounds a value to its levels and reads it back; the runtime joins these with the operations around
- * them.
- */
+/** Quantises a value to its levels and reads it back; the runtime joins these with the operations around them. */
 function passThrough(name: string, { scale, zero }: Levels): Uint8Array[] {
   const [step, middle] = [`${name}_step`, `${name}_zero`]
   return [

@@ -9,7 +9,7 @@ export type Tensor = {
   dims: readonly number[]
 }
 
-/** An opened model: named tensors in, named tensors out. A run holds its thread until it is done. */
+/** An opened model: named tensors in, named tensors out. A run blocks its thread. */
 export type ModelSession = {
   readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
@@ -30,8 +30,8 @@ const elementTypes = [
 export type PrepareModel = (model: Uint8Array) => Uint8Array
 
 /**
- * Opens a model file for one thread of one process; use one process per core.
- * Rejects with `model-not-found` where the file is missing and `file-unreadable` where it is not a whole model.
+ * Opens a model file for one thread of one process; use one process per core. Rejects with `model-not-found` where the
+ * file is missing and `file-unreadable` where it is not a whole model.
  */
 export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
@@ -40,7 +40,7 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
     })
   })
   env.logLevel = 'error' // the runtime reads this once, at its first session; warnings would go to stderr
-  // read then too: without it the runtime reports to its makers, and leaves files in the temporary folder
+  // read then too: without it the runtime sends reports to its publisher and leaves files in the temporary folder
   process.env['ORT_DISABLE_TELEMETRY'] = '1'
   const session = await createSession(file, prepare).catch((cause: unknown) => {
     throw new AppError(

@@ -1,23 +1,19 @@
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readMacro, softShare } from '../../../src-main/analysis/tags/read-macro.ts'
 import { readPictureKind } from '../../../src-main/analysis/tags/read-picture-kind.ts'
 import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
-import { readSunset } from '../../../src-main/analysis/tags/read-sunset.ts'
 import { readSetting } from '../../../src-main/analysis/tags/read-setting.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { cocoDir, hasCoco, resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 const saw = (...concepts: string[]) => concepts.map((concept) => ({ concept, chance: 0.9, origin: 'objects' as const }))
-
 /** Decodes to the raster that a step sees. */
 async function rasterOf(picture: Sharp) {
   const { data, info } = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: new Uint8Array(data) }
 }
-
 async function kindsOf(
   picture: Sharp,
   found: ReturnType<typeof saw> = [],
@@ -29,7 +25,6 @@ async function kindsOf(
     ({ concept }) => concept,
   )
 }
-
 const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))
 const lines = (count: number, x: number, y: number, step: number, size: number, fill: string) =>
@@ -38,7 +33,6 @@ const lines = (count: number, x: number, y: number, step: number, size: number, 
     (_, n) =>
       `<text x="${x}" y="${y + n * step}" font-size="${size}" font-family="sans-serif" fill="${fill}">The quick brown fox jumps over the lazy dog ${n} times</text>`,
   ).join('')
-
 const page = (paper: string) =>
   drawn(480, 640, `<rect width="480" height="640" fill="${paper}"/>${lines(34, 30, 40, 17, 15, '#222')}`)
 const window = (ground: string, text: string) =>
@@ -94,94 +88,4 @@ describe('night', () => {
       expect(await kindsOf(photo(446), saw('person', 'book', 'potted-plant'))).not.toContain('night')
     },
   )
-})
-
-describe('macro', () => {
-  const insect = new Map([
-    ['bee', 0.8],
-    ['insect', 0.85],
-  ])
-  /** Sharp stripes on a part of a plain ground. */
-  const withDetail = (share: number) =>
-    rasterOf(
-      drawn(
-        480,
-        360,
-        `<rect width="480" height="360" fill="#447733"/>${Array.from({ length: 60 }, (_, n) => `<rect x="${n * 8 * share}" width="${4 * share}" height="${360 * share}" fill="#112211"/>`).join('')}`,
-      ),
-    )
-
-  test('an insect before a soft ground is a macro', async () => {
-    expect(readMacro(insect, await withDetail(0.5))).toMatchObject([{ concept: 'macro', origin: 'kind' }])
-    expect(readMacro(insect, await withDetail(0.5))[0]!.chance).toBeGreaterThan(0.7)
-  })
-
-  test('a picture sharp all over is hardly one', async () => {
-    expect(readMacro(insect, await withDetail(1))[0]!.chance).toBeLessThan(0.4)
-  })
-
-  test('a dog is none, however soft the ground', async () => {
-    expect(readMacro(new Map([['dog', 0.95]]), await withDetail(0.5))).toEqual([])
-  })
-
-  test('soft is a share', async () => {
-    expect(softShare(await withDetail(1))).toBeLessThan(0.1)
-    expect(softShare(await withDetail(0.5))).toBeGreaterThan(0.6)
-    expect(softShare({ width: 3, height: 3, data: new Uint8Array(27) })).toBe(0)
-  })
-})
-
-describe('sunset', () => {
-  const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
-  const sky = (top: string, low: string, ground: string) =>
-    drawn(
-      480,
-      320,
-      `<defs><linearGradient id="g" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${low}"/></linearGradient></defs><rect width="480" height="230" fill="url(#g)"/><circle cx="240" cy="200" r="22" fill="#fff2b0"/><rect y="230" width="480" height="90" fill="${ground}"/>`,
-    )
-  const isSunset = async (picture: Sharp, setting = outside) => readSunset(await rasterOf(picture), setting).length > 0
-
-  test('orange, red and pink skies over dark land', async () => {
-    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'))).toBe(true)
-    expect(await isSunset(sky('#a03048', '#f08060', '#20182a'))).toBe(true)
-    expect(await isSunset(sky('#d070a0', '#f0a0a0', '#181820'))).toBe(true)
-  })
-
-  test('a blue sky, a warm wall in a room, a person before it, or land as light as the sky are none', async () => {
-    expect(await isSunset(sky('#4080d0', '#a0c8f0', '#1a1210'))).toBe(false)
-    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, isIndoors: true })).toBe(false)
-    expect(await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, hasPerson: true })).toBe(false)
-    expect(
-      await isSunset(sky('#c8502a', '#ffc060', '#1a1210'), { ...outside, hasPerson: true, isOutdoors: true }),
-    ).toBe(true)
-    expect(await isSunset(sky('#c8502a', '#ffc060', '#d0a070'))).toBe(false)
-  })
-})
-
-describe('setting', () => {
-  test('tells rooms from outside', () => {
-    expect(readSetting(saw('couch', 'television'), {}, 0, vocabulary)).toEqual({
-      hasPerson: false,
-      isIndoors: true,
-      isTown: false,
-      isOutdoors: false,
-    })
-    expect(readSetting(saw('person', 'traffic-light'), {}, 0, vocabulary)).toEqual({
-      hasPerson: true,
-      isIndoors: false,
-      isTown: true,
-      isOutdoors: true,
-    })
-    expect(readSetting([], { forest: 0.8 }, 0, vocabulary).isOutdoors).toBe(true)
-    expect(readSetting([], {}, 0, vocabulary)).toEqual({
-      hasPerson: false,
-      isIndoors: false,
-      isTown: false,
-      isOutdoors: false,
-    })
-  })
-
-  test('looks for concepts of the vocabulary only', () => {
-    expect(() => readSetting(saw(...[...vocabulary.all()].map(({ id }) => id)), {}, 0, vocabulary)).not.toThrow()
-  })
 })

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
+
+const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })
+const somebody = { person: 0.9, hasFace: false }
+const nobody = { person: 0, hasFace: false }
+const verdict = (porn: number, sexy: number, gate: typeof nobody) =>
+  nsfwCategories(rateNsfw(scores(porn, sexy), gate))[0]!.name
+
+describe('nsfw_beta', () => {
+  test('needs somebody on the photo, or a near-certain model', () => {
+    expect(verdict(0.8, 0.1, somebody)).toBe('nsfw')
+    expect(verdict(0.8, 0.1, nobody)).toBe('safe')
+    expect(verdict(0.95, 0, nobody)).toBe('nsfw')
+    expect(verdict(0.8, 0.1, { person: 0, hasFace: true })).toBe('nsfw')
+  })
+
+  test('underwear needs somebody; what is doubtful counts as underwear', () => {
+    expect(verdict(0.1, 0.8, somebody)).toBe('underwear')
+    expect(verdict(0.1, 0.8, nobody)).toBe('safe')
+    expect(verdict(0.5, 0.4, somebody)).toBe('underwear')
+  })
+
+  test('shares are never negative and always sum to 100', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(share, share, share, share, fc.boolean(), (a, b, c, person, hasFace) => {
+        const sum = a + b + c + 1e-6
+        const shares = rateNsfw(
+          { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: 0, drawing: 0 },
+          { person, hasFace },
+        )
+        expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)
+        for (const value of Object.values(shares)) expect(value).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fuseTags } from '../../../src-main/analysis/tags/fuse-tags.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
+
+const vocabulary = openVocabulary(resourcesDir)
+const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
+
+describe('one list of tags', () => {
+  test('the strongest evidence wins, broader concepts follow with less, sorted by confidence', () => {
+    const tags = fuseTags([saw('dog', 0.9), saw('dog', 0.5), saw('car', 0.6)], vocabulary)
+    expect(tags.map(({ concept }) => concept)).toEqual([
+      'dog',
+      'canine',
+      'pet',
+      'car',
+      'animal',
+      'mammal',
+      'motor-vehicle',
+      'vehicle',
+    ])
+    expect(tags[0]).toEqual({
+      concept: 'dog',
+      name: 'dog',
+      confidence: 82,
+      origin: 'objects',
+      synset_id: 'n02084071',
+      parents: ['canine', 'pet', 'mammal', 'animal'],
+    })
+    expect(tags[1]).toMatchObject({ confidence: 73.8, origin: 'parents' })
+  })
+
+  test('nothing at or below 7 and no mere groups', () => {
+    expect(fuseTags([saw('dog', 0.07)], vocabulary)).toEqual([])
+    expect(fuseTags([saw('sink', 0.9)], vocabulary).map(({ concept }) => concept)).toEqual(['sink'])
+  })
+
+  test('every list is sorted, without doubles, within 7 to 100', () => {
+    const ids = [...vocabulary.all()].map(({ id }) => id)
+    const evidence = fc.record({
+      concept: fc.constantFrom(...ids),
+      chance: fc.double({ min: 0, max: 1, noNaN: true }),
+      origin: fc.constantFrom('objects' as const, 'scene' as const),
+    })
+    fc.assert(
+      fc.property(fc.array(evidence, { maxLength: 30 }), (list) => {
+        const tags = fuseTags(list, vocabulary)
+        const confidences = tags.map(({ confidence }) => confidence)
+        expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
+        expect(new Set(tags.map(({ concept }) => concept)).size).toBe(tags.length)
+        for (const confidence of confidences) expect(confidence > 7 && confidence <= 100).toBe(true)
+      }),
+    )
+  })
+})

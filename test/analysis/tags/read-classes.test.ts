@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { joinObjects, readClasses, sumByConcept } from '../../../src-main/analysis/tags/read-classes.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
+
+const vocabulary = openVocabulary(resourcesDir)
+const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
+
+describe('what the classifier adds', () => {
+  const classes = (shares: Record<number, number>) =>
+    sumByConcept(
+      Float32Array.from({ length: 1000 }, (_, k) => shares[k] ?? 0),
+      vocabulary,
+    )
+
+  test('a breed of a dog that was found', () => {
+    const found = readClasses(classes({ 207: 0.9 }), [saw('dog', 0.95)], vocabulary)
+    expect(found.map(({ concept }) => concept)).toEqual(['golden-retriever'])
+    expect(found[0]!.chance).toBeLessThan(0.95)
+  })
+
+  test('no breed of a dog that is not there', () => {
+    expect(readClasses(classes({ 207: 0.6 }), [saw('person', 0.95)], vocabulary)).toEqual([])
+  })
+
+  test('a type of a thing is less certain than a breed', () => {
+    const breed = readClasses(classes({ 207: 0.9 }), [saw('dog', 0.95)], vocabulary)[0]!
+    const type = readClasses(classes({ 665: 0.9 }), [saw('motorcycle', 0.95)], vocabulary)[0]!
+    expect(type.concept).toBe('moped')
+    expect(type.chance).toBeLessThan(0.47)
+    expect(breed.chance).toBeGreaterThan(0.7)
+  })
+
+  test('several breeds of one kind are that kind', () => {
+    const found = readClasses(classes({ 265: 0.4, 266: 0.3, 267: 0.25 }), [saw('dog', 0.95)], vocabulary)
+    expect(found.map(({ concept }) => concept)).toEqual(['poodle'])
+  })
+
+  test('an object that the detector missed, where the classifier is sure', () => {
+    expect(joinObjects([], classes({ 340: 0.98 }), vocabulary)).toMatchObject([
+      { concept: 'zebra', origin: 'classifier' },
+    ])
+    expect(joinObjects([saw('zebra', 0.99)], classes({ 340: 0.98 }), vocabulary)).toEqual([saw('zebra', 0.99)])
+    expect(joinObjects([], classes({ 340: 0.5 }), vocabulary)).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { readPeople } from '../../../src-main/analysis/tags/read-people.ts'
+
+describe('people', () => {
+  const box = (x1: number, y1: number, x2: number, y2: number, score = 0.9) => ({
+    label: 'person',
+    score,
+    box: { x1, y1, x2, y2 },
+  })
+  const face = (height: number) => ({
+    confidence: 95,
+    coordinates: { xmin: 0, ymin: 0, xmax: height, ymax: height, width: height, height },
+    face_id: '',
+    attributes: [],
+    landmarks: [],
+  })
+  const size = { width: 600, height: 400 }
+
+  test('half a person inside a whole one is not a second person', () => {
+    expect(
+      readPeople([box(0, 0, 100, 300), box(10, 0, 90, 120)], [face(30)], size).map(({ concept }) => concept),
+    ).toEqual(['person', 'one-person'])
+  })
+
+  test('two people, a group, a crowd', () => {
+    const counted = (count: number) =>
+      readPeople(
+        Array.from({ length: count }, (_, k) => box(k * 50, 0, k * 50 + 40, 200)),
+        [face(30)],
+        size,
+      )[1]?.concept
+    expect([2, 5, 12].map(counted)).toEqual(['two-people', 'group', 'crowd'])
+  })
+
+  test('a large face is a portrait, nobody is nothing', () => {
+    expect(readPeople([], [face(200)], size).map(({ concept }) => concept)).toContain('portrait')
+    expect(readPeople([], [], size)).toEqual([])
+  })
+})
