@@ -4,7 +4,7 @@ import type { NsfwScores } from '../models/runtime/tasks.ts'
 /** The chance that a person is on the photo (0 to 1) by the object detector, and whether there is a face. */
 export type PersonEvidence = { person: number; hasFace: boolean }
 
-/** Below this chance of a person, and without a face, nothing is called underwear and nsfw needs a near-certain model. */
+/** Below this chance of a person, and without a face, nothing is underwear, and nsfw needs a near-certain model. */
 const PERSON = 0.3
 const NSFW = 0.7
 const NSFW_ALONE = 0.9

@@ -40,7 +40,7 @@ export async function findSimilar(
   return hits.filter((hit) => hit.id !== photoId).slice(0, limit)
 }
 
-/** This many times more are asked for than wanted, since a filter or an earlier state of the library may leave some out. */
+/** So many times the wanted number is asked for, since a filter or the state of the library may leave some out. */
 const OVERSAMPLING = 4
 const MAX_ASKED = 1_000
 
