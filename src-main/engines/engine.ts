@@ -28,8 +28,7 @@ export const REMOTE_FINGERPRINT = 'remote:1'
 
 /**
  * The one port between a library or a service and whatever analyses photos; the local engine and the remote client
- * implement it.
- * `analyse` never rejects: what goes wrong with a photo is an outcome. `render` rejects with an AppError.
+ * implement it. `analyse` never rejects: what goes wrong with a photo is an outcome. `render` rejects with an AppError.
  */
 export type AnalysisEngine = {
   /** How each step is done now; changes after models were installed and `reload` was called. */

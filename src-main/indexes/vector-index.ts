@@ -26,8 +26,8 @@ export type VectorIndexOptions = {
 export type MeasuredIndex = VectorIndex & { bytes(): number }
 
 /**
- * A vector index in memory: an int8 scan over all rows in WebAssembly SIMD, then exact re-ranking of the best.
- * Vectors are kept at length 1. Throws `bad-params` on vectors of another length or with values that are not numbers.
+ * A vector index in memory: an int8 scan over all rows in WebAssembly SIMD, then exact re-ranking of the best. Vectors
+ * are kept at length 1. Throws `bad-params` on vectors of another length or with values that are not numbers.
  */
 export function createVectorIndex(dimensions: number, options: VectorIndexOptions = {}): MeasuredIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)

@@ -19,8 +19,8 @@ export type LockOptions = {
 
 /**
  * Takes a lock for this process, or throws `library-in-use` with the owner's name. The lock is a reserved transaction
- * on a file of its own: the system frees it however the process ends, so that no owner that died keeps others out,
- * and a live owner always does. Nothing else in this process may open and close that file, which would free the lock.
+ * on a file of its own: the system frees it however the process ends, so that no owner that died keeps others out, and
+ * a live owner always does. Nothing else in this process may open and close that file, which would free the lock.
  */
 export function holdLock({ path, name, address, refusal }: LockOptions): HeldLock {
   mkdirSync(dirname(path), { recursive: true })

@@ -21,8 +21,8 @@ export type Link = Pick<ClientLink<Record<never, never>>, 'call'>
 export const retryDelays = [300, 600, 1200, 2500, 5000]
 
 /**
- * Keeps one link alive. `open` makes a link and calls `onOpen` and `onLost` as its transport comes and goes;
- * calls made in between wait for the next link, so that a short interruption costs nothing but time.
+ * Keeps one link alive. `open` makes a link and calls `onOpen` and `onLost` as its transport comes and goes; calls made
+ * in between wait for the next link, so that a short interruption costs nothing but time.
  */
 export function keepConnected(
   open: (handlers: { onOpen: (link: Link) => void; onLost: (isRefused?: boolean) => void }) => void,

@@ -4,9 +4,7 @@ import { localeOf } from '../locales/locales.ts'
 
 export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }
 
-/**
- * `lang` and `dir` of a label. A label without a translation keeps those of the page.
- */
+/** `lang` and `dir` of a label. A label without a translation keeps those of the page. */
 export function useLabelMarks(): (name: string, label: string) => LabelMarks {
   const settings = useSettings()
   return (name, label) => {

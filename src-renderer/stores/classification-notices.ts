@@ -4,9 +4,7 @@ import type { Toast } from './toasts.ts'
 
 type Awaited = { name: string; show: () => void }
 
-/**
- * Tells a person once what a classifier that they trained has found, as soon as it was applied to all photos.
- */
+/** Tells a person once what a classifier that they trained has found, as soon as it was applied to all photos. */
 export class ClassificationNotices {
   readonly #awaited = new Map<string, Awaited>()
   readonly #show: (notice: Omit<Toast, 'id'>) => void

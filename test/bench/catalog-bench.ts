@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
-import { EMPTY_METADATA } from '../../src-main/core/catalog/metadata/empty-metadata.ts'
+import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
 import type { Findings, StepName } from '../../src-main/analysis/photo/findings.ts'
 
 /**
  * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N |
- * --million]`.
- * Prints one line a measurement; nothing is kept.
+ * --million]`. Prints one line a measurement; nothing is kept.
  */
 const STEPS: readonly StepName[] = [
   'hash',
@@ -144,7 +143,7 @@ function fill(catalog: Catalog, photos: number, thumbnails: readonly Uint8Array[
       width: 6000,
       height: 4000,
       metadata: {
-        ...EMPTY_METADATA,
+        ...emptyMetadata(),
         takenAt: new Date(1.3e12 + Math.floor(random() * 4e11)).toISOString().slice(0, 19),
         cameraModel: 'EOS 5D',
         title: `Morning ${id}`,
@@ -220,7 +219,7 @@ function measureSearch(catalog: Catalog): Measure[] {
 function timeText(catalog: Catalog, text: string): string {
   const id = catalog.search.run({ filter: {}, sort: { by: 'addedAt', order: 'asc' } })[0] ?? 1
   const runs = Array.from({ length: 5 }, (_, turn) => {
-    catalog.files.saveMetadata([{ id, metadata: { ...EMPTY_METADATA, title: `turn ${turn}` }, width: 1, height: 1 }])
+    catalog.files.saveMetadata([{ id, metadata: { ...emptyMetadata(), title: `turn ${turn}` }, width: 1, height: 1 }])
     catalog.analysis.counts()
     return timed(() => catalog.search.run({ filter: { text }, sort: { by: 'addedAt', order: 'desc' } })).ms
   })

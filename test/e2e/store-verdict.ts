@@ -2,8 +2,7 @@ import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
 
 /**
  * Writes into a library that is closed that its engine called a photo underwear. For machines without a photo that the
- * model
- * itself calls so: no package brings one, and none belongs into this repository. All other findings stay.
+ * model itself calls so: no package brings one, and none belongs into this repository. All other findings stay.
  */
 export function storeVerdict(libraryDir: string, photoName: string): void {
   const catalog = openCatalog(libraryDir)

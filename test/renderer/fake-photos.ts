@@ -1,37 +1,10 @@
 import type { Color } from '../../src-main/contract/analysis/color.ts'
+import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
 import type { PhotoDetail, PhotoMetadata, PhotoTile } from '../../src-main/contract/library/photo.ts'
 
 const words = ['dog', 'beach', 'person', 'mountain', 'car', 'food', 'tree', 'sky', 'bicycle', 'cat', 'boat', 'street']
 
-const noMetadata: PhotoMetadata = {
-  takenAt: null,
-  offset: null,
-  cameraMake: null,
-  cameraModel: null,
-  lens: null,
-  exposureTime: null,
-  aperture: null,
-  iso: null,
-  focalLength: null,
-  focalLength35: null,
-  exposureBias: null,
-  flashFired: null,
-  latitude: null,
-  longitude: null,
-  altitude: null,
-  title: null,
-  caption: null,
-  keywords: [],
-  creator: null,
-  copyright: null,
-  city: null,
-  country: null,
-  rating: null,
-  label: null,
-  orientation: 1,
-  colorSpace: 'sRGB',
-  software: null,
-}
+const noMetadata: PhotoMetadata = { ...emptyMetadata(), colorSpace: 'sRGB' }
 
 function fakeColor(html: string, name: string, percent: number): Color {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(html.slice(at, at + 2), 16)) as [number, number, number]

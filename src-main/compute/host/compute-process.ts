@@ -39,8 +39,8 @@ export function forkNode(
     serialization: 'advanced',
     // Pictures live outside the heap, and V8 answers each few of them with incremental marking: a fifth of all
     // processor time.
-    // Nobody waits on this process for a frame, so whole collections, far fewer of them, are cheaper.
-    // A small nursery costs no time here and keeps a hundred megabytes of dead pictures from waiting in it.
+    // Nobody waits on this process for a frame, so whole collections, far fewer of them, are cheaper. A small nursery
+    // costs no time here and keeps a hundred megabytes of dead pictures from waiting in it.
     execArgv: ['--no-incremental-marking', '--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Many malloc arenas keep what libvips' threads gave back.

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Id of a custom classifier, which is part of addresses: 1 to 64 lower-case letters, digits, `-` and `_`.
- */
+/** Id of a custom classifier, which is part of addresses: 1 to 64 lower-case letters, digits, `-` and `_`. */
 export const ClassifierId = z
   .string('must be text')
   .regex(

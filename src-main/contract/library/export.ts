@@ -18,8 +18,8 @@ export const HandMadeCrop = z.object({ photoId: PhotoId, size: Size, crop: Recta
 
 /**
  * Name pattern of exported files, without the extension. Fields: `{name}`, `{width}`, `{height}`, `{size}` (1080x1350),
- * `{date}` (YYYY-MM-DD, or `undated`), `{rating}` and `{counter}` (001, 002, …). A name that exists already gets ` (2)`,
- * ` (3)` and so on.
+ * `{date}` (YYYY-MM-DD, or `undated`), `{rating}` and `{counter}` (001, 002, …). A name that exists already gets `
+ * (2)`, ` (3)` and so on.
  */
 export const DEFAULT_NAME_PATTERN = '{name}_{size}'
 

@@ -5,8 +5,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 const PIECE = 500
 
 /**
- * Takes a watched folder out of the library in pieces, so that windows stay served while 100,000 photos go.
- * Returns the photo ids that went. A stop in the middle leaves the folder with the photos that had not gone yet.
+ * Takes a watched folder out of the library in pieces, so that windows stay served while 100,000 photos go. Returns the
+ * photo ids that went. A stop in the middle leaves the folder with the photos that had not gone yet.
  */
 export async function removeRootInPieces(
   folders: Pick<Catalog['folders'], 'removeSome' | 'removeRoot'>,

@@ -47,8 +47,7 @@ const join = (folder: string, name: string) => (folder === '' ? name : `${folder
 
 /**
  * Finds the photo files below a folder, folder by folder, in batches, so that the first ones show while the rest is
- * still read.
- * Links to folders are followed after all real folders, and no folder is entered twice, so that loops end.
+ * still read. Links to folders are followed after all real folders, and no folder is entered twice, so that loops end.
  */
 export async function* walk(root: string, options: WalkOptions = {}): AsyncGenerator<WalkBatch, void, void> {
   const { batchSize = BATCH, signal } = options

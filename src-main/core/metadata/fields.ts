@@ -1,40 +1,8 @@
+import { emptyMetadata } from '../../contract/library/empty-metadata.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 
 /** Some fields of the metadata, from one source. */
 export type SomeFields = Partial<PhotoMetadata>
-
-/** Metadata of a file that says nothing. */
-export function emptyMetadata(): PhotoMetadata {
-  return {
-    takenAt: null,
-    offset: null,
-    cameraMake: null,
-    cameraModel: null,
-    lens: null,
-    exposureTime: null,
-    aperture: null,
-    iso: null,
-    focalLength: null,
-    focalLength35: null,
-    exposureBias: null,
-    flashFired: null,
-    latitude: null,
-    longitude: null,
-    altitude: null,
-    title: null,
-    caption: null,
-    keywords: [],
-    creator: null,
-    copyright: null,
-    city: null,
-    country: null,
-    rating: null,
-    label: null,
-    orientation: 1,
-    colorSpace: null,
-    software: null,
-  }
-}
 
 /** Lays sources over each other; of each field the first one that says something wins. */
 export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {

@@ -5,9 +5,7 @@ import type { QueueProgress } from './queue-progress.ts'
 
 type ScanProgress = { isScanning: boolean; scanned: number }
 
-/**
- * Joins the progress of scans and analysis into the status that a person sees; `reason` says why photos wait.
- */
+/** Joins the progress of scans and analysis into the status that a person sees; `reason` says why photos wait. */
 export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () => string = () => ''): AnalysisStatus {
   const hasWork = queue.queue === 'running' && queue.pending > 0 && !queue.isWaiting && queue.problem === null
   const state =

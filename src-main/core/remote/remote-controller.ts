@@ -46,9 +46,7 @@ export class RemoteController {
     return this.#choice
   }
 
-  /**
-   * Saves the change and puts the chosen engine in place once the photos in progress are done. Throws `bad-params`.
-   */
+  /** Saves the change and puts the chosen engine in place once the photos in progress are done. Throws `bad-params`. */
   async setChoice(change: Partial<EngineChoice>): Promise<EngineChoice> {
     const next = checkChoice({ ...this.#choice, ...change })
     saveChoice(this.#dependencies.settings, next)

@@ -27,8 +27,7 @@ const formats: readonly (readonly [maker: RegExp, format: string])[] = [
 
 /**
  * The RAW format of a file that looks like TIFF, by its directories: a DNG says so, the others hold pixels as a sensor
- * sees them. Null for
- * a TIFF of finished pixels, from whichever camera or program.
+ * sees them. Null for a TIFF of finished pixels, from whichever camera or program.
  */
 export function sniffRawTiff(bytes: Buffer): string | null {
   const directories = readTiffDirectories(bytes)

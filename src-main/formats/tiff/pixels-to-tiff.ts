@@ -3,8 +3,7 @@ export type ProfiledPixels = { width: number; height: number; data: Uint8Array; 
 
 /**
  * Wraps 8-bit RGB pixels and their colour profile as an uncompressed TIFF (revision 6.0), the plainest file that
- * libvips reads with
- * colour management: raw pixels handed to it cannot carry a profile.
+ * libvips reads with colour management: raw pixels handed to it cannot carry a profile.
  */
 export function pixelsToTiff({ width, height, data, profile }: ProfiledPixels): Buffer {
   const profileBytes = profile?.length ?? 0

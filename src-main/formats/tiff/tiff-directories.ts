@@ -45,8 +45,8 @@ const MAX_ENTRIES = 1000
 
 /**
  * All directories of a TIFF-like file (TIFF 6.0; also the variants of CR2, NEF, DNG, ARW, ORF, RW2, PEF, SRW), linked
- * and nested, main ones first.
- * Never throws and never loops: offsets outside the file and directories seen before are passed over.
+ * and nested, main ones first. Never throws and never loops: offsets outside the file and directories seen before are
+ * passed over.
  */
 export function readTiffDirectories(bytes: Buffer, start = 0): TiffDirectory[] {
   const order = bytes.toString('latin1', start, start + 2)

@@ -58,8 +58,8 @@ export class Tickets {
   }
 
   /**
-   * Answers a ticket of an owner. Throws `ticket-not-found`, or `ticket-expired` later than 24 hours after the
-   * training ended.
+   * Answers a ticket of an owner. Throws `ticket-not-found`, or `ticket-expired` later than 24 hours after the training
+   * ended.
    */
   read(id: string, owner?: string): Ticket {
     const row = this.#store.tickets.find(id, checkOwner(owner))

@@ -13,8 +13,8 @@ export type AccountDeletionsOptions = {
 }
 
 /**
- * Deletes the data of accounts that have a deletion record, whichever process deleted the account; twice a second.
- * A record goes once the data is deleted and no request of the account was under way.
+ * Deletes the data of accounts that have a deletion record, whichever process deleted the account; twice a second. A
+ * record goes once the data is deleted and no request of the account was under way.
  */
 export class AccountDeletions {
   readonly #options: AccountDeletionsOptions

@@ -11,8 +11,8 @@ const MAX_PASSED = 16
 
 /**
  * Waiting items of several owners, who take turns: whoever had a turn goes behind all others. Within an owner the
- * oldest goes first, or those of a higher rank. Every step takes the same time however much waits; only `longest`
- * looks at all owners.
+ * oldest goes first, or those of a higher rank. Every step takes the same time however much waits; only `longest` looks
+ * at all owners.
  */
 export class FairQueue<T> {
   /** In the order of turns. */

@@ -11,8 +11,7 @@ type EntryRow = { picture: number; tag: string; verdict: string; model: string; 
 /** Results of an account that may wait for feedback; the oldest go first. About 5 KB each. */
 const MAX_TICKETS = 50_000
 /**
- * Judged pictures that an index may hold; the oldest go first, so that using an index stays a matter of
- * milliseconds.
+ * Judged pictures that an index may hold; the oldest go first, so that using an index stays a matter of milliseconds.
  */
 const MAX_JUDGED = 2000
 

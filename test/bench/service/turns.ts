@@ -35,8 +35,8 @@ const MIN_VISITS_OF_CLIENT = 3
 
 /**
  * The bare engine does the first half of a turn's visits, the service all of them, the bare engine the other half:
- * whatever else the machine
- * does slows both alike, and both do the very same. Turns go on until the service was under load for so many seconds.
+ * whatever else the machine does slows both alike, and both do the very same. Turns go on until the service was under
+ * load for so many seconds.
  */
 export async function takeTurns({ bare, service, load, clients, seconds }: TurnOptions): Promise<Turns> {
   await bare.run(0, WARM_UP_VISITS / 2)

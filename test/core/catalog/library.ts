@@ -6,7 +6,7 @@ import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import type { TagNames } from '../../../src-main/core/catalog/vocabulary/tag-names.ts'
-import { EMPTY_METADATA } from '../../../src-main/core/catalog/metadata/empty-metadata.ts'
+import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'
 import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
@@ -55,7 +55,7 @@ export const tag = (name: string, confidence: number, more: Partial<FoundTag> = 
   origin: 'objects',
   ...more,
 })
-export const metadata = (part: Partial<PhotoMetadata>): PhotoMetadata => ({ ...EMPTY_METADATA, ...part })
+export const metadata = (part: Partial<PhotoMetadata>): PhotoMetadata => ({ ...emptyMetadata(), ...part })
 
 /** An analysis of both steps that went well. */
 export function saveFound(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'n
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { emptyMetadata } from '../../../src-main/core/metadata/fields.ts'
+import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'
 import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'

@@ -29,8 +29,8 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
         reason: name.endsWith('.onnx') ? 'No model that this program knows' : 'Not a model file',
       })
   }
-  // complete files before bases of derived models, and preferred models before their substitutes: what comes later
-  // may not be needed
+  // complete files before bases of derived models, and preferred models before their substitutes: what comes later may
+  // not be needed
   found.sort(
     (a, b) =>
       Number(a.isBase) - Number(b.isBase) || Number(Boolean(a.model.insteadOf)) - Number(Boolean(b.model.insteadOf)),

@@ -70,8 +70,8 @@ function sessionOptions(): InferenceSession.SessionOptions {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // Measured over the bundled models: an arena without patterns is as fast as any and needs the least memory;
-    // without the arena every run maps its memory anew and takes half as long again.
+    // Measured over the bundled models: an arena without patterns is as fast as any and needs the least memory; without
+    // the arena every run maps its memory anew and takes half as long again.
     enableCpuMemArena: true,
     enableMemPattern: false,
     logSeverityLevel: 3,

@@ -21,8 +21,8 @@ export type AnalysisStore = {
   /** True where a photo with a file has a step pending other than these. */
   hasPending(waiting: readonly StepName[]): boolean
   /**
-   * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status
-   * and reason.
+   * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and
+   * reason.
    */
   saveOutcome(photoId: number, steps: readonly StepName[], outcome: AnalysisOutcome, source?: AnalysisSource): void
   /** Counts a death of the compute process under this photo and returns the count so far. */

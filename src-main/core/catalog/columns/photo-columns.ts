@@ -2,8 +2,8 @@ import { type Bits, clearBit, hasBit, makeBits, setBit } from './bits.ts'
 import type { NumberArray, NumberColumn } from './column.ts'
 
 /**
- * A photo's id, then what SQL gives for each column in the order of the columns: an array, since a million rows are read
- * like this. Select and reader follow one list, so that neither can shift.
+ * A photo's id, then what SQL gives for each column in the order of the columns: an array, since a million rows are
+ * read like this. Select and reader follow one list, so that neither can shift.
  */
 export type ColumnRow = readonly [id: number, ...values: (number | null)[]]
 

@@ -4,8 +4,8 @@ import type { PackedLists } from '../columns/packed-lists.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 
 /**
- * Photos with any of these entries, surely enough. Reads every list once: 100,000 photos with 20 tags each take some
- * 5 ms, which no kept result has to beat.
+ * Photos with any of these entries, surely enough. Reads every list once: 100,000 photos with 20 tags each take some 5
+ * ms, which no kept result has to beat.
  */
 export function withEntries(index: PhotoIndex, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
   const found = index.noSlots()

@@ -15,8 +15,8 @@ export type FolderStore = {
   /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
   removeRoot(id: number): number[]
   /**
-   * The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when
-   * none is left.
+   * The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when none
+   * is left.
    */
   removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
   roots(): RootRow[]

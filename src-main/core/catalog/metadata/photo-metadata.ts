@@ -6,7 +6,7 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { replaceTags } from '../tags/photo-tags.ts'
-import { EMPTY_METADATA } from './empty-metadata.ts'
+import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
 import type { FullText } from './full-text.ts'
 import { wallClockMs } from './wall-clock.ts'
 
@@ -70,5 +70,5 @@ const encodeMetadata = (metadata: PhotoMetadata): string =>
 /** A photo's metadata; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
-  return { ...EMPTY_METADATA, ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
+  return { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
 }

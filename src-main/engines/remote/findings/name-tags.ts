@@ -6,9 +6,8 @@ export type ConceptLookup = Pick<Vocabulary, 'byName' | 'bySynset' | 'ancestors'
 
 /**
  * A service's tags as the library keeps them: by the concept of our own vocabulary where it has one, so that
- * "automobile" there
- * and "car" here are one tag with names in all languages; otherwise by the English name, with the names that came
- * along.
+ * "automobile" there and "car" here are one tag with names in all languages; otherwise by the English name, with the
+ * names that came along.
  */
 export function nameTags(answer: TagAnswer, concepts: ConceptLookup | null): FoundTag[] {
   const tags = new Map<string, FoundTag>()

@@ -3,8 +3,7 @@ import type { Call, HttpAnswer } from './call.ts'
 
 /**
  * Where a redirect leads, or null where the answer is none. Only the same origin is followed, since key and secret
- * would go
- * along; and a request with a body only where the status says that it stays the same request.
+ * would go along; and a request with a body only where the status says that it stays the same request.
  */
 export function nextAddress(from: URL, method: Call['method'], { status, headers }: HttpAnswer): URL | null {
   const location = [headers.location].flat()[0]

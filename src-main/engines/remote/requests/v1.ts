@@ -4,8 +4,8 @@ import { CategoryAnswer, ColorAnswer, CroppingAnswer, TagAnswer } from './answer
 import { languagesOf, type RequestOptions, type ApiVersion, type PhotoOperation } from './api-version.ts'
 
 /**
- * One photo a request: its item, or what the service could not do with it. A deleted or expired upload comes back
- * this way too.
+ * One photo a request: its item, or what the service could not do with it. A deleted or expired upload comes back this
+ * way too.
  */
 function only<T extends z.ZodType>(item: T) {
   const failed = z.array(z.object({ message: z.string().default('') })).default([])

@@ -1,7 +1,7 @@
-import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+import type { PhotoMetadata } from './photo.ts'
 
-/** Metadata with nothing in it: a photo of which none was read. */
-export const EMPTY_METADATA: PhotoMetadata = {
+/** Metadata with nothing in it: of a file that says nothing, or of which none was read yet. */
+export const emptyMetadata = (): PhotoMetadata => ({
   takenAt: null,
   offset: null,
   cameraMake: null,
@@ -29,4 +29,4 @@ export const EMPTY_METADATA: PhotoMetadata = {
   orientation: 1,
   colorSpace: null,
   software: null,
-}
+})
