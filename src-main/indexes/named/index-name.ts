@@ -9,9 +9,9 @@ export type IndexName = { owner?: string } & (
 /** The owner of indexes that belong to no account. */
 export const LIBRARY = 'library'
 
-const LONGEST_NAME = 128
-const LONGEST_ENTRY = 1024
-const LONGEST_OWNER = 256
+const MAX_NAME_LENGTH = 128
+const MAX_ENTRY_LENGTH = 1024
+const MAX_OWNER_LENGTH = 256
 /**
  * Begins with a letter or digit of any script, or `_`; inside also `. ~ : @ + -` and spaces; no slash, so that it fits
  * in an address.
@@ -27,12 +27,12 @@ export function toKey(name: IndexName): IndexKey {
 
 /** Checks the id of an entry: any text of 1 to 1024 characters, kept as it is. */
 export function checkEntryId(entryId: string): string {
-  return checkText('entry_id', entryId, LONGEST_ENTRY)
+  return checkText('entry_id', entryId, MAX_ENTRY_LENGTH)
 }
 
 /** Checks an owner; the library when absent. */
 export function checkOwner(owner: string = LIBRARY): string {
-  return checkText('owner', owner, LONGEST_OWNER)
+  return checkText('owner', owner, MAX_OWNER_LENGTH)
 }
 
 /** How an index is called in messages. */
@@ -45,7 +45,7 @@ export function titleOf({
 }
 
 function checkName(parameter: string, given: string): string {
-  const name = checkText(parameter, given, LONGEST_NAME).normalize('NFC')
+  const name = checkText(parameter, given, MAX_NAME_LENGTH).normalize('NFC')
   if (NAME.test(name)) return name
   throw new AppError(
     'bad-params',

@@ -42,14 +42,14 @@ export function createSnapshot(kind: IndexKind, shape: SnapshotShape): Snapshot 
   const blocks: Float32Array[] = []
   const names: string[] = []
   let vectorBytes = 0
-  const exact = (slot: number): Float32Array => {
-    const start = (slot % rowsPerBlock) * dimensions
-    return blocks[Math.floor(slot / rowsPerBlock)]!.subarray(start, start + dimensions)
+  const exact = (row: number): Float32Array => {
+    const start = (row % rowsPerBlock) * dimensions
+    return blocks[Math.floor(row / rowsPerBlock)]!.subarray(start, start + dimensions)
   }
   const index = createVectorIndex(dimensions, { distance: unchanged, exact, isExactUnit: true })
   const distanceOf = kind === 'colors' ? colorDistance : contentDistance
-  const slotsOf = (allowed: ReadonlySet<string>): Set<number> =>
-    new Set(names.flatMap((name, slot) => (allowed.has(name) ? [slot] : [])))
+  const rowsOf = (allowed: ReadonlySet<string>): Set<number> =>
+    new Set(names.flatMap((name, row) => (allowed.has(name) ? [row] : [])))
 
   return {
     shape,
@@ -64,7 +64,7 @@ export function createSnapshot(kind: IndexKind, shape: SnapshotShape): Snapshot 
     search(vector, { offset, count, maxDistance = Infinity, allowed }) {
       if (offset >= names.length || count === 0) return []
       const limit = Math.min(offset + count, names.length)
-      const hits = index.search(vector, { limit, maxDistance: Infinity, allowed: allowed && slotsOf(allowed) })
+      const hits = index.search(vector, { limit, maxDistance: Infinity, allowed: allowed && rowsOf(allowed) })
       const named = hits.slice(offset).map(({ id, distance }) => ({ id: names[id]!, distance: distanceOf(distance) }))
       return named.filter(({ distance }) => distance <= maxDistance)
     },

@@ -20,8 +20,8 @@ export type Place = {
 }
 
 export const test = base.extend<{ place: Place }>({
-  place: async ({ task: _ }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'indexes-'))
+  place: async ({ task }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), `indexes-${task.id}-`))
     const clock = { time: Date.parse('2026-05-01T10:00:00Z') }
     const open = (options: Partial<IndexesOptions> = {}) => openIndexes({ folder, now: () => clock.time, ...options })
     const place: Place = {
