@@ -80,14 +80,16 @@ test('a longer pause that the service asked for is kept', async () => {
 })
 
 test('a service that is still down is left alone for longer', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  onTestFinished(() => random.mockRestore())
   const check = vi.fn(async () => false)
   const { breaker } = open({ check })
   breaker.backOff('It is down.', null)
-  await vi.advanceTimersByTimeAsync(125)
+  await vi.advanceTimersByTimeAsync(100)
   expect([check.mock.calls.length, breaker.condition, breaker.message]).toEqual([1, 'unreachable', 'It is down.'])
-  await vi.advanceTimersByTimeAsync(149)
+  await vi.advanceTimersByTimeAsync(199)
   expect(check).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(101)
+  await vi.advanceTimersByTimeAsync(1)
   expect(check).toHaveBeenCalledTimes(2)
 })
 
