@@ -2,7 +2,7 @@ import { AppError } from '../contract/errors.ts'
 import { contentDistance, unlikenessOf, type DistanceOf } from './distances.ts'
 import type { Hit, VectorIndex, VectorSearch } from './index-types.ts'
 import { BestRows } from './scan/best-rows.ts'
-import { normalise } from './scan/quantise.ts'
+import { unitRow } from './scan/quantise.ts'
 import { RowStore } from './scan/row-store.ts'
 
 /**
@@ -56,7 +56,7 @@ class ScannedIndex implements MeasuredIndex {
   }
 
   put(id: number, vector: Float32Array): void {
-    const unit = normalise(vector, this.dimensions)
+    const unit = unitRow(vector, this.dimensions)
     const row = this.#rowOfId.get(id) ?? this.#ids.length
     this.#rows.write(row, unit)
     this.#ids[row] = id
@@ -80,7 +80,7 @@ class ScannedIndex implements MeasuredIndex {
   }
 
   search(query: Float32Array, search: VectorSearch): Hit[] {
-    const unit = normalise(query, this.dimensions)
+    const unit = unitRow(query, this.dimensions)
     if (search.limit < 1 || this.#ids.length === 0) return []
     const hits = this.#scan(unit, search).map((row) => ({
       id: this.#ids[row]!,
@@ -111,6 +111,6 @@ class ScannedIndex implements MeasuredIndex {
   #vectorOf(row: number): Float32Array {
     const exact = this.#options.exact?.(this.#ids[row]!)
     if (!exact) return this.#rows.read(row)
-    return this.#options.isExactUnit ? exact : normalise(exact, this.dimensions)
+    return this.#options.isExactUnit ? exact : unitRow(exact, this.dimensions)
   }
 }

@@ -5,7 +5,7 @@ import { JobId, PhotoId, TargetId } from './ids.ts'
 export const ExportFormat = z.enum(['jpeg', 'webp', 'png'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** The sizes offered first, in pixels. */
+/** The sizes that the export offers, in pixels; the first two are switched on at first. Ids and sizes differ. */
 export const cropPresets = [
   { id: 'square', title: 'Square', width: 1080, height: 1080 },
   { id: 'portrait', title: 'Portrait', width: 1080, height: 1350 },

@@ -1,6 +1,6 @@
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import { AppError } from '../../contract/errors.ts'
-import { normalise } from '../scan/quantise.ts'
+import { unitRow } from '../scan/quantise.ts'
 import type { IndexRow, Traits } from '../store/index-rows.ts'
 import { titleOf } from './index-name.ts'
 
@@ -21,7 +21,7 @@ export function checkVector(vector: Float32Array): void {
       'bad-params',
       `An index holds vectors of 1 to ${MAX_DIMENSIONS} numbers; the one given has ${vector.length}.`,
     )
-  normalise(vector, vector.length)
+  unitRow(vector, vector.length)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { normalise } from '../scan/quantise.ts'
+import { unitRow } from '../scan/quantise.ts'
 import type { ReadEntry } from '../store/entry-reader.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { createSnapshot, shapeOf, type Block } from './snapshot.ts'
@@ -53,7 +53,7 @@ export async function trainIndex(
 function* toBlocks(pages: Iterable<ReadEntry[]>, dimensions: number): Generator<Block> {
   for (const page of pages) {
     const vectors = new Float32Array(page.length * dimensions)
-    page.forEach(({ vector }, i) => vectors.set(normalise(vector, dimensions), i * dimensions))
+    page.forEach(({ vector }, i) => vectors.set(unitRow(vector, dimensions), i * dimensions))
     yield { names: page.map(({ entryId }) => entryId), vectors }
   }
 }

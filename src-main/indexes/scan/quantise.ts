@@ -1,3 +1,4 @@
+import { dot, normalise } from '../../analysis/vectors/unit-vector.ts'
 import { AppError } from '../../contract/errors.ts'
 
 /** Highest level of a row's high byte; -128 is not used, so that rows are symmetric. */
@@ -9,20 +10,15 @@ export const FINE_STEPS = 254
  * Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a value that
  * is not a number.
  */
-export function normalise(vector: Float32Array, dimensions: number): Float32Array {
+export function unitRow(vector: Float32Array, dimensions: number): Float32Array {
   if (vector.length !== dimensions)
     throw new AppError(
       'bad-params',
       `This index holds vectors of ${dimensions} numbers; the one given has ${vector.length}.`,
     )
-  let sum = 0
-  for (const value of vector) sum += value * value
-  if (!Number.isFinite(sum))
+  if (!Number.isFinite(dot(vector, vector)))
     throw new AppError('bad-params', 'A vector for the index holds a value that is not a number.')
-  const factor = sum > 0 ? 1 / Math.sqrt(sum) : 0
-  const unit = new Float32Array(dimensions)
-  for (let i = 0; i < dimensions; i++) unit[i] = vector[i]! * factor
-  return unit
+  return normalise(vector)
 }
 
 /**
