@@ -12,23 +12,40 @@ export async function loadCalls() {
 }
 
 function callsOf(path, item) {
-  const operations = Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), operation, ...pictureOf(operation) }))
+  const operations = Object.entries(item).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    operation,
+    ...pictureOf(operation),
+  }))
   const pictured = operations.filter(({ takes }) => takes !== 'none')
   const plain = operations.filter(({ takes }) => takes === 'none')
-  return [...(pictured.length > 0 ? [describePictured(path, pictured)] : []), ...plain.map((each) => describe(path, each))]
+  return [
+    ...(pictured.length > 0 ? [describePictured(path, pictured)] : []),
+    ...plain.map((each) => describe(path, each)),
+  ]
 }
 
 /** Whether an operation takes a picture by its name (`names`), or as a file (`file`). */
 function pictureOf({ parameters, requestBody }) {
   if (requestBody?.content['multipart/form-data']?.schema.properties.image) return { takes: 'file' }
-  return { takes: parameters.some(({ name, in: place }) => place === 'query' && (name === 'image_url' || name === 'url')) ? 'names' : 'none' }
+  return {
+    takes: parameters.some(({ name, in: place }) => place === 'query' && (name === 'image_url' || name === 'url'))
+      ? 'names'
+      : 'none',
+  }
 }
 
 function describePictured(path, operations) {
   const byName = operations.find(({ takes }) => takes === 'names')
   const byFile = operations.find(({ takes }) => takes === 'file')
   const first = byName ?? byFile
-  return { ...describe(path, first), get: byName !== undefined, post: byFile !== undefined, isSearch: path.includes('/similar-images/'), fields: (byName ? queryFields(byName.operation) : formFields(byFile.operation)) }
+  return {
+    ...describe(path, first),
+    get: byName !== undefined,
+    post: byFile !== undefined,
+    isSearch: path.includes('/similar-images/'),
+    fields: byName ? queryFields(byName.operation) : formFields(byFile.operation),
+  }
 }
 
 function describe(path, { method, operation }) {
@@ -51,9 +68,12 @@ function describe(path, { method, operation }) {
   }
 }
 
-const queryFields = ({ parameters }) => parameters.filter(({ name, in: place }) => place === 'query' && !pictureNames.has(name))
+const queryFields = ({ parameters }) =>
+  parameters.filter(({ name, in: place }) => place === 'query' && !pictureNames.has(name))
 
 function formFields({ requestBody }) {
   const { properties } = requestBody.content['multipart/form-data'].schema
-  return Object.entries(properties).filter(([name]) => !pictureNames.has(name)).map(([name, { description = '', ...schema }]) => ({ name, description, schema, explode: false }))
+  return Object.entries(properties)
+    .filter(([name]) => !pictureNames.has(name))
+    .map(([name, { description = '', ...schema }]) => ({ name, description, schema, explode: false }))
 }

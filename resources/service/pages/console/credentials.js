@@ -9,11 +9,16 @@ export function createCredentials(onChange) {
   const [key, secret, keep] = ['key', 'secret', 'keep'].map(byId)
   const stored = read()
   if (stored) [key.value, secret.value, keep.checked] = [stored.key, stored.secret, true]
-  const store = () => (keep.checked ? sessionStorage.setItem(STORED, JSON.stringify({ key: key.value, secret: secret.value })) : sessionStorage.removeItem(STORED))
+  const store = () =>
+    keep.checked
+      ? sessionStorage.setItem(STORED, JSON.stringify({ key: key.value, secret: secret.value }))
+      : sessionStorage.removeItem(STORED)
   for (const input of [key, secret, keep]) {
     input.addEventListener('input', () => {
       store()
-      byId('account-state').textContent = keep.checked ? 'Both stay in this tab until it is closed.' : "Both stay in this page's memory."
+      byId('account-state').textContent = keep.checked
+        ? 'Both stay in this tab until it is closed.'
+        : "Both stay in this page's memory."
       onChange()
     })
   }

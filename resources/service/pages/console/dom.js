@@ -11,7 +11,8 @@ function setProperty(element, name, value) {
   if (value === undefined || value === null || value === false || name === 'svg') return
   if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
   // a style attribute would be refused by the page's policy; properties are not
-  else if (name === 'style') for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text)
+  else if (name === 'style')
+    for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text)
   else if (name === 'value' || name === 'checked') element[name] = value
   else element.setAttribute(name, value === true ? '' : value)
 }

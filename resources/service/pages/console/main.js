@@ -39,7 +39,18 @@ function previewPhoto() {
   const { kind, shown = null } = photo.current()
   if (shown === previewed || kind === 'address') return
   previewed = shown
-  byId('drawn').replaceChildren(...(shown ? [h('p', { class: 'nothing' }, 'Choose a call and send it.')] : [h('div', { class: 'empty' }, h('p', {}, 'The result is drawn here.'), h('p', {}, 'Choose a photo, choose a call, send it.'))]))
+  byId('drawn').replaceChildren(
+    ...(shown
+      ? [h('p', { class: 'nothing' }, 'Choose a call and send it.')]
+      : [
+          h(
+            'div',
+            { class: 'empty' },
+            h('p', {}, 'The result is drawn here.'),
+            h('p', {}, 'Choose a photo, choose a call, send it.'),
+          ),
+        ]),
+  )
   say('', true)
   byId('answer-view').hidden = true
   void showPhoto(shown)
@@ -48,7 +59,8 @@ function previewPhoto() {
 /** What the parameter under the pointer, or with the focus, means. */
 function explain({ target }) {
   const input = target.closest('label')?.querySelector('[aria-description]')
-  if (input) byId('about').replaceChildren(h('code', {}, input.dataset.name), ` ${input.getAttribute('aria-description')}`)
+  if (input)
+    byId('about').replaceChildren(h('code', {}, input.dataset.name), ` ${input.getAttribute('aria-description')}`)
 }
 
 function showMethod(method) {
@@ -68,7 +80,8 @@ function selectCall(id) {
 
 /** What was written stays when another call is chosen that has the same parameter. */
 function remember({ target }) {
-  if (target.dataset.name) remembered.set(target.dataset.name, target.type === 'checkbox' ? (target.checked ? '1' : '0') : target.value)
+  if (target.dataset.name)
+    remembered.set(target.dataset.name, target.type === 'checkbox' ? (target.checked ? '1' : '0') : target.value)
   refresh()
 }
 
@@ -78,7 +91,8 @@ async function submit(event) {
   running = new AbortController()
   setBusy(true)
   try {
-    if (!credentials.isGiven()) throw new Incomplete('Give key and secret first; they were shown when the account was made.')
+    if (!credentials.isGiven())
+      throw new Incomplete('Give key and secret first; they were shown when the account was made.')
     const request = build()
     refresh()
     const shown = photo.current().shown
@@ -100,20 +114,35 @@ async function showAnswer(answer, shown) {
   previewed = shown
   const stage = await showPhoto(isGood && !answer.type.startsWith('image/') ? shown : null)
   if (answer.type.startsWith('image/')) byId('drawn').replaceChildren(await pictureOf(answer))
-  else if (!isGood || answer.json === null) byId('drawn').replaceChildren(h('p', { class: 'fault' }, sentenceOf(answer)))
-  else byId('drawn').replaceChildren(...showResult(answer.json, stage), ...followUps(answer.json, { photo, selectCall, remembered, refresh }))
+  else if (!isGood || answer.json === null)
+    byId('drawn').replaceChildren(h('p', { class: 'fault' }, sentenceOf(answer)))
+  else
+    byId('drawn').replaceChildren(
+      ...showResult(answer.json, stage),
+      ...followUps(answer.json, { photo, selectCall, remembered, refresh }),
+    )
   byId('result').scrollIntoView({ block: 'nearest' })
 }
 
 async function pictureOf({ blob, type, bytes: count }) {
   const image = h('img', { src: URL.createObjectURL(blob), alt: 'The cropped picture' })
   await image.decode().catch(() => undefined)
-  return h('figure', { class: 'picture' }, image, h('figcaption', {}, `${image.naturalWidth}×${image.naturalHeight}, ${type}, ${bytes(count)}`))
+  return h(
+    'figure',
+    { class: 'picture' },
+    image,
+    h('figcaption', {}, `${image.naturalWidth}×${image.naturalHeight}, ${type}, ${bytes(count)}`),
+  )
 }
 
 async function showFault(error) {
   if (error instanceof Refused) return showAnswer(error.answer, null)
-  const sentence = error instanceof Incomplete ? error.message : error.name === 'AbortError' ? 'Stopped.' : 'The service cannot be reached. Look whether it is running, then send again.'
+  const sentence =
+    error instanceof Incomplete
+      ? error.message
+      : error.name === 'AbortError'
+        ? 'Stopped.'
+        : 'The service cannot be reached. Look whether it is running, then send again.'
   say('', false)
   byId('answer-view').hidden = true
   await showPhoto(null)
@@ -133,7 +162,10 @@ function setBusy(isBusy) {
 }
 
 async function copy({ currentTarget }) {
-  await navigator.clipboard.writeText(byId(currentTarget.dataset.copies).textContent).then(() => (currentTarget.textContent = 'Copied'), () => (currentTarget.textContent = 'Not allowed'))
+  await navigator.clipboard.writeText(byId(currentTarget.dataset.copies).textContent).then(
+    () => (currentTarget.textContent = 'Copied'),
+    () => (currentTarget.textContent = 'Not allowed'),
+  )
   setTimeout(() => (currentTarget.textContent = 'Copy'), 1500)
 }
 
@@ -151,11 +183,20 @@ async function start() {
     return showFault(new Incomplete(error.message))
   }
   const groups = Map.groupBy(calls, ({ group }) => group)
-  byId('calls').append(...[...groups].map(([group, those]) => h('optgroup', { label: group }, those.map(({ id, title, path }) => h('option', { value: id }, optionText(title, path, those))))))
+  byId('calls').append(
+    ...[...groups].map(([group, those]) =>
+      h(
+        'optgroup',
+        { label: group },
+        those.map(({ id, title, path }) => h('option', { value: id }, optionText(title, path, those))),
+      ),
+    ),
+  )
   selectCall()
 }
 
 /** Where two calls of a group have the same title, their paths tell them apart. */
-const optionText = (title, path, those) => (those.filter((each) => each.title === title).length > 1 ? `${title} (${path.split('/')[3]})` : title)
+const optionText = (title, path, those) =>
+  those.filter((each) => each.title === title).length > 1 ? `${title} (${path.split('/')[3]})` : title
 
 await start()

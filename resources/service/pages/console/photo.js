@@ -23,9 +23,16 @@ export function createPhoto(onChange) {
   return {
     current() {
       const kind = source()
-      if (kind === 'file') return file ? { kind, file, shown } : { kind: 'none', wanted: 'Choose a photo first, or give its address.' }
-      if (kind === 'address') return byId('address').value.trim() ? { kind, address: byId('address').value.trim(), shown: byId('address').value.trim() } : { kind: 'none', wanted: 'Give the address of a photo first.' }
-      if (kind === 'upload') return byId('upload-id').value.trim() ? { kind, id: byId('upload-id').value.trim(), shown: uploads.get(byId('upload-id').value.trim()) ?? null } : { kind: 'none', wanted: 'Give the id of an upload first.' }
+      if (kind === 'file')
+        return file ? { kind, file, shown } : { kind: 'none', wanted: 'Choose a photo first, or give its address.' }
+      if (kind === 'address')
+        return byId('address').value.trim()
+          ? { kind, address: byId('address').value.trim(), shown: byId('address').value.trim() }
+          : { kind: 'none', wanted: 'Give the address of a photo first.' }
+      if (kind === 'upload')
+        return byId('upload-id').value.trim()
+          ? { kind, id: byId('upload-id').value.trim(), shown: uploads.get(byId('upload-id').value.trim()) ?? null }
+          : { kind: 'none', wanted: 'Give the id of an upload first.' }
       return { kind: 'none', wanted: 'This call needs a photo; choose one.' }
     },
     /** From now on the photo is named by an upload of the present file. */
@@ -40,7 +47,8 @@ export function createPhoto(onChange) {
 function listen({ choose, setSource, onChange }) {
   byId('file').addEventListener('change', ({ target }) => choose(target.files[0]))
   for (const id of ['address', 'upload-id']) byId(id).addEventListener('input', onChange)
-  for (const radio of document.querySelectorAll('input[name="source"]')) radio.addEventListener('change', () => setSource(radio.value))
+  for (const radio of document.querySelectorAll('input[name="source"]'))
+    radio.addEventListener('change', () => setSource(radio.value))
   const drop = document.querySelector('.drop')
   addEventListener('dragover', (event) => {
     event.preventDefault()

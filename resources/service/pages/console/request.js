@@ -10,10 +10,20 @@ export function buildRequest(call, { parts, parameters, json }, photo, key) {
   if (json !== null) return finish({ method: call.method, path, json: checkJson(json) }, key)
   if (!call.get && !call.post) return finish({ method: call.method, path, pairs: parameters }, key)
   if (photo.kind === 'none') return withoutPhoto(call, path, parameters, photo, key)
-  if (photo.kind === 'file' && call.post) return finish({ method: 'POST', path, form: parameters, file: photo.file }, key)
+  if (photo.kind === 'file' && call.post)
+    return finish({ method: 'POST', path, form: parameters, file: photo.file }, key)
   if (!call.get) throw new Incomplete('This call takes a file; choose one.')
   const picture = nameOfPhoto(call, photo)
-  return finish({ method: 'GET', path, pairs: [picture, ...parameters], uploads: photo.kind === 'file' ? photo.file : null, version: call.version }, key)
+  return finish(
+    {
+      method: 'GET',
+      path,
+      pairs: [picture, ...parameters],
+      uploads: photo.kind === 'file' ? photo.file : null,
+      version: call.version,
+    },
+    key,
+  )
 }
 
 /** A search without a photo tells about the index. */
@@ -43,9 +53,21 @@ function checkJson(text) {
 }
 
 /** v1 repeats a parameter for each item of a list. */
-const spread = (pairs) => pairs.flatMap(({ name, value, isRepeated }) => (isRepeated ? value.split(',').map((item) => item.trim()).filter(Boolean) : [value]).map((item) => [name, item]))
+const spread = (pairs) =>
+  pairs.flatMap(({ name, value, isRepeated }) =>
+    (isRepeated
+      ? value
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean)
+      : [value]
+    ).map((item) => [name, item]),
+  )
 
-function finish({ method, path, pairs = [], form = null, file = null, json = null, uploads = null, version = 'v2' }, key) {
+function finish(
+  { method, path, pairs = [], form = null, file = null, json = null, uploads = null, version = 'v2' },
+  key,
+) {
   const query = spread(pairs)
   const url = query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path
   const start = ['curl', '-u', `"${(key || '$KEY').replaceAll(/["\\`]/g, '\\$&')}:$SECRET"`]
@@ -55,13 +77,39 @@ function finish({ method, path, pairs = [], form = null, file = null, json = nul
     // fields first, so that they are known before the file has come
     for (const [name, value] of spread(form)) body.append(name, value)
     body.append('image', file, file.name)
-    return { ...request, body, curl: lines([...start, quote(location.origin + path)], [...spread(form).map(([name, value]) => `-F ${quote(`${name}=${value}`)}`), `-F ${quote(`image=@${file.name}`)}`]) }
+    return {
+      ...request,
+      body,
+      curl: lines(
+        [...start, quote(location.origin + path)],
+        [
+          ...spread(form).map(([name, value]) => `-F ${quote(`${name}=${value}`)}`),
+          `-F ${quote(`image=@${file.name}`)}`,
+        ],
+      ),
+    }
   }
-  if (json !== null) return { ...request, body: json, type: 'application/json', curl: lines([...start, ...verb(method), quote(location.origin + path)], ['-H "Content-Type: application/json"', `-d ${quote(json)}`]) }
-  const curl = lines([...start, ...verb(method), ...(query.length > 0 ? ['-G'] : []), quote(location.origin + path)], query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`))
+  if (json !== null)
+    return {
+      ...request,
+      body: json,
+      type: 'application/json',
+      curl: lines(
+        [...start, ...verb(method), quote(location.origin + path)],
+        ['-H "Content-Type: application/json"', `-d ${quote(json)}`],
+      ),
+    }
+  const curl = lines(
+    [...start, ...verb(method), ...(query.length > 0 ? ['-G'] : []), quote(location.origin + path)],
+    query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
+  )
   if (uploads === null) return { ...request, curl }
   const endpoint = version === 'v1' ? '/v1/content' : '/v2/uploads'
-  return { ...request, uploads: { endpoint, file: uploads }, curl: `${lines([...start, quote(location.origin + endpoint)], [`-F ${quote(`image=@${uploads.name}`)}`])}\n# its id in place of UPLOAD:\n${curl}` }
+  return {
+    ...request,
+    uploads: { endpoint, file: uploads },
+    curl: `${lines([...start, quote(location.origin + endpoint)], [`-F ${quote(`image=@${uploads.name}`)}`])}\n# its id in place of UPLOAD:\n${curl}`,
+  }
 }
 
 const verb = (method) => (method === 'GET' ? [] : ['-X', method])

@@ -1,13 +1,24 @@
 /** Sends a request; gives `{ status, ms, bytes, type, json, text, blob, retryAfter }`. Rejects only where no answer came. */
 export async function send(request, authorization, signal) {
-  const url = request.uploads ? request.url.replace('UPLOAD', await upload(request.uploads, authorization, signal)) : request.url
+  const url = request.uploads
+    ? request.url.replace('UPLOAD', await upload(request.uploads, authorization, signal))
+    : request.url
   const begun = performance.now()
   const response = await ask(url, request, authorization, signal)
   // the id may have been deleted meanwhile; the next call uploads again
   if (request.uploads && (response.status === 404 || response.status === 410)) known.delete(request.uploads.file)
   const blob = await response.blob()
   const type = response.headers.get('content-type') ?? ''
-  const answer = { status: response.status, ms: performance.now() - begun, bytes: blob.size, type, json: null, text: '', blob, retryAfter: response.headers.get('retry-after') }
+  const answer = {
+    status: response.status,
+    ms: performance.now() - begun,
+    bytes: blob.size,
+    type,
+    json: null,
+    text: '',
+    blob,
+    retryAfter: response.headers.get('retry-after'),
+  }
   if (type.startsWith('image/')) return answer
   const text = await blob.text()
   try {

@@ -8,15 +8,35 @@ import { showPalettes } from './palettes.js'
 /** Draws a good answer by what it holds, whichever version it comes from. `photo` is what is on the stage, or null. */
 export function showResult(json, photo) {
   if (Array.isArray(json)) return [showListed(json, 'categorizers')]
-  if (Array.isArray(json.results)) return [...json.results.flatMap((item) => showRecord(fromV1(item), photo)), ...json.unsuccessful.map(showFailed)]
+  if (Array.isArray(json.results))
+    return [...json.results.flatMap((item) => showRecord(fromV1(item), photo)), ...json.unsuccessful.map(showFailed)]
   if (Array.isArray(json.uploaded)) return json.uploaded.map(showFacts)
   if (json.result === undefined) return [h('p', { class: 'nothing' }, 'Done.')]
-  if (typeof json.result === 'boolean') return [h('p', { class: 'nothing' }, json.result ? 'Yes, the entry is in the index.' : 'No, the entry is not in the index.')]
+  if (typeof json.result === 'boolean')
+    return [
+      h(
+        'p',
+        { class: 'nothing' },
+        json.result ? 'Yes, the entry is in the index.' : 'No, the entry is not in the index.',
+      ),
+    ]
   return showRecord(json.result, photo)
 }
 
 function showRecord(result, photo) {
-  const { tags, categories, colors, croppings, faces, images, categorizers, taggers, notes = [], ticket_result: ticket, ...rest } = result
+  const {
+    tags,
+    categories,
+    colors,
+    croppings,
+    faces,
+    images,
+    categorizers,
+    taggers,
+    notes = [],
+    ticket_result: ticket,
+    ...rest
+  } = result
   const drawn = [
     tags && showBars(tags, 'Tags'),
     categories && showBars(categories, 'Categories'),
@@ -34,4 +54,5 @@ function showRecord(result, photo) {
 /** An item of a v1 answer as v2 would say it. */
 const fromV1 = ({ info, image, tagging_id: _, ...rest }) => (info ? { colors: info, ...rest } : rest)
 
-const showFailed = ({ image, message, target_width: width, target_height: height }) => h('p', { class: 'fault' }, `${image}${width ? ` (${width}×${height})` : ''}: ${message}`)
+const showFailed = ({ image, message, target_width: width, target_height: height }) =>
+  h('p', { class: 'fault' }, `${image}${width ? ` (${width}×${height})` : ''}: ${message}`)
