@@ -1,0 +1,73 @@
+import { planChange, planRemoval } from './change-property.ts'
+import { planDescription, planInsert } from './insert-property.ts'
+import { newSidecarText } from './new-xmp.ts'
+import type { XmpEdit, XmpValue } from './property-xml.ts'
+import { findProperty } from './rdf.ts'
+import { applySplices, type Splice } from './splices.ts'
+import { listOfProperty, parseXmpText, readXmpDocument, textOfProperty } from './xmp-document.ts'
+import type { XmpDocument, XmpProblem } from './xmp-document.ts'
+import type { XmpName } from './xmp-names.ts'
+import { newXmpText } from './xmp-text.ts'
+
+/**
+ * Changes properties of a packet and nothing else: every byte outside them stays, the encoding, unknown namespaces,
+ * comments, white space and order included. What has the value already is left as it stands. `null` or nothing but
+ * white space begins a new packet, with the text of `fresh`.
+ */
+export function editXmp(
+  bytes: Buffer | null,
+  edits: readonly XmpEdit[],
+  fresh: () => string = newSidecarText,
+): { bytes: Buffer } | XmpProblem {
+  const isNew = bytes === null || bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13))
+  let document = isNew ? parseXmpText(newXmpText(fresh())) : readXmpDocument(bytes)
+  for (const edit of edits) {
+    if ('problem' in document) return document
+    document = applyEdit(document, edit)
+  }
+  return 'problem' in document ? document : { bytes: document.encode(document.text) }
+}
+
+function applyEdit(document: XmpDocument, edit: XmpEdit): XmpDocument | XmpProblem {
+  const wanted = cleanValue(edit.value)
+  if (isSaid(document, edit.name, wanted)) return document
+  const places = document.rdf === undefined ? [] : findProperty(document.rdf, edit.name)
+  const [first, ...others] = places
+  if (wanted === null)
+    return change(
+      document,
+      places.map((place) => planRemoval(document, place)),
+    )
+  if (first !== undefined) {
+    const removals = others.map((place) => planRemoval(document, place))
+    return change(document, [...planChange(document, edit.name, first, wanted), ...removals])
+  }
+  const described = change(document, planDescription(document))
+  return 'problem' in described ? described : change(described, planInsert(described, edit.name, wanted))
+}
+
+function change(document: XmpDocument, splices: readonly Splice[]): XmpDocument | XmpProblem {
+  if (splices.length === 0) return document
+  return parseXmpText({ ...document, text: applySplices(document.text, splices) })
+}
+
+/** Texts without white space around them; an empty one is none. */
+function cleanValue(value: XmpValue | null): XmpValue | null {
+  if (value === null) return null
+  if (value.kind !== 'list') return value.text.trim() === '' ? null : { ...value, text: value.text.trim() }
+  const items = [...new Set(value.items.map((item) => item.trim()))].filter((item) => item !== '')
+  return items.length === 0 ? null : { ...value, items }
+}
+
+/** Whether a packet says this of a property, and says it in one place. */
+function isSaid(document: XmpDocument, name: XmpName, value: XmpValue | null): boolean {
+  const places = document.rdf === undefined ? [] : findProperty(document.rdf, name)
+  if (value === null || places.length !== 1) return value === null && places.length === 0
+  if (value.kind !== 'list') return textOfProperty(document, name) === value.text
+  const present = listOfProperty(document, name)
+  return value.form === 'Seq'
+    ? present.join('\0') === value.items.join('\0')
+    : present.length >= value.items.length &&
+        value.items.every((item) => present.includes(item)) &&
+        present.every((item) => value.items.includes(item))
+}

@@ -1,0 +1,77 @@
+import type { XmlAttribute } from './xml-attributes.ts'
+import type { XmlElement } from './xml-tree.ts'
+import type { XmpName } from './xmp-names.ts'
+
+/** Where a property stands: as an attribute of a description or as an element in it. */
+export type Occurrence =
+  | { description: XmlElement; attribute: XmlAttribute; element?: undefined }
+  | { description: XmlElement; element: XmlElement; attribute?: undefined }
+
+/** A list's entries; `text` is null where an entry is a structure. */
+export type ListItem = { element: XmlElement; text: string | null; lang: string | null }
+export type ListForm = 'Bag' | 'Seq' | 'Alt'
+
+/** Packets come with and without wrappers, and inside other documents. */
+const MAX_WRAPPERS = 4
+
+/** The `rdf:RDF` of a document, or undefined. */
+export function findRdf(element: XmlElement, depth = 0): XmlElement | undefined {
+  if (element.name === 'rdf:RDF') return element
+  if (depth === MAX_WRAPPERS) return undefined
+  for (const child of element.children) {
+    const found = findRdf(child, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export const attributeOf = (element: XmlElement, name: string): string | null =>
+  element.attributes.find((attribute) => attribute.name === name)?.value ?? null
+
+/** The descriptions of the photo itself; one with `rdf:nodeID` is only a part of another. */
+export const descriptionsOf = (rdf: XmlElement): XmlElement[] =>
+  rdf.children.filter(({ name, attributes }) => {
+    return name === 'rdf:Description' && !attributes.some((attribute) => attribute.name === 'rdf:nodeID')
+  })
+
+/** Every place of a property, in the order of the text; more than one is against the rules and happens. */
+export function findProperty(rdf: XmlElement, name: XmpName): Occurrence[] {
+  return descriptionsOf(rdf).flatMap((description): Occurrence[] => [
+    ...description.attributes.filter((each) => each.name === name).map((attribute) => ({ description, attribute })),
+    ...description.children.filter((each) => each.name === name).map((element) => ({ description, element })),
+  ])
+}
+
+/** The `rdf:Bag`, `rdf:Seq` or `rdf:Alt` of a property. */
+export const containerOf = (property: XmlElement): XmlElement | undefined =>
+  property.children.find(({ name }) => name === 'rdf:Bag' || name === 'rdf:Seq' || name === 'rdf:Alt')
+
+/** Where the text of an element stands: itself, or its `rdf:value`; null where it is a list or a structure. */
+export function textHolder(element: XmlElement): XmlElement | null {
+  if (element.children.length === 0) return attributeOf(element, 'rdf:parseType') === 'Resource' ? null : element
+  const [first] = element.children
+  const inner = first!.name === 'rdf:Description' ? first! : element
+  const value = inner.children.find(({ name }) => name === 'rdf:value')
+  return value !== undefined && value.children.length === 0 ? value : null
+}
+
+/** The text that an element holds, or names as `rdf:resource`; null where it is a list or a structure. */
+export const textIn = (element: XmlElement): string | null =>
+  attributeOf(element, 'rdf:resource') ?? textHolder(element)?.text.trim() ?? null
+
+export function itemsOf(container: XmlElement): ListItem[] {
+  return container.children
+    .filter(({ name }) => name === 'rdf:li')
+    .map((element) => ({ element, text: textIn(element), lang: attributeOf(element, 'xml:lang') }))
+}
+
+export const isDefaultLanguage = ({ lang }: ListItem): boolean => lang?.toLowerCase() === 'x-default'
+
+/** The entry that stands for all languages: `x-default`, else the first. */
+export function defaultItem(items: readonly ListItem[]): ListItem | undefined {
+  return items.find(isDefaultLanguage) ?? items[0]
+}
+
+/** Whether an element names its value elsewhere, or is laid out in a way that only its own program knows. */
+export const isReference = (element: XmlElement): boolean =>
+  ['rdf:resource', 'rdf:nodeID', 'rdf:parseType'].some((name) => attributeOf(element, name) !== null)

@@ -1,0 +1,50 @@
+import type { XmlAttribute } from './xml-attributes.ts'
+import { namespaces } from './xmp-names.ts'
+
+/** The prefixes that are declared at a place. */
+export class Scope {
+  readonly #outer: Scope | null
+  readonly #own: ReadonlyMap<string, string>
+
+  constructor(outer: Scope | null, own: ReadonlyMap<string, string>) {
+    this.#outer = outer
+    this.#own = own
+  }
+
+  /** The namespace behind a prefix; `''` is the prefix of names without one. */
+  find(prefix: string): string | undefined {
+    for (const scope of this.#outwards()) {
+      const uri = scope.#own.get(prefix)
+      if (uri !== undefined) return uri === '' ? undefined : uri
+    }
+    return undefined
+  }
+
+  /** A prefix for a namespace; for an attribute never the empty one. */
+  prefixOf(uri: string, use: 'element' | 'attribute'): string | undefined {
+    for (const scope of this.#outwards()) {
+      for (const [prefix, each] of scope.#own) {
+        if (each === uri && this.find(prefix) === uri && (prefix !== '' || use === 'element')) return prefix
+      }
+    }
+    return undefined
+  }
+
+  *#outwards(): Generator<Scope> {
+    yield this
+    if (this.#outer !== null) yield* this.#outer.#outwards()
+  }
+}
+
+/** The scope of a document. */
+export const rootScope = (): Scope => new Scope(null, new Map([['xml', namespaces.xml]]))
+
+/** The scope inside an element with these attributes. */
+export function openScope(outer: Scope, attributes: readonly XmlAttribute[]): Scope {
+  const own = new Map<string, string>()
+  for (const { writtenName, value } of attributes) {
+    if (writtenName === 'xmlns') own.set('', value)
+    else if (writtenName.startsWith('xmlns:')) own.set(writtenName.slice('xmlns:'.length), value)
+  }
+  return own.size === 0 ? outer : new Scope(outer, own)
+}

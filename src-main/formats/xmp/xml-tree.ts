@@ -1,0 +1,117 @@
+import sax from 'sax'
+import { usualName } from './xmp-names.ts'
+import { readAttributes, type XmlAttribute } from './xml-attributes.ts'
+import { openScope, rootScope, type Scope } from './xml-scope.ts'
+
+/** An element and where it stands in the text; places are offsets of characters. */
+export type XmlElement = {
+  /** The usual name, `rdf:Bag`; see `usualName`. */
+  name: string
+  /** The name as it is written, with the packet's own prefix. */
+  writtenName: string
+  scope: Scope
+  attributes: XmlAttribute[]
+  children: XmlElement[]
+  /** The text directly in it, without that of its children and without comments. */
+  text: string
+  start: number
+  /** Behind the `>` of the opening tag. */
+  openEnd: number
+  /** Before the closing tag; that of `<a/>` is its end. */
+  closeStart: number
+  end: number
+}
+
+const MAX_DEPTH = 100
+const MAX_ELEMENTS = 1_000_000
+
+/** Why a text cannot be edited, as a part of a sentence. */
+export class XmlProblem extends Error {
+  override name = 'XmlProblem'
+}
+
+/** Reads the element that a text holds. Throws `XmlProblem` where it is not well-formed, too deep or too large. */
+export function parseXml(text: string): XmlElement {
+  // Some programs leave padding around the document: NUL, line ends, remains of a longer one.
+  const from = text.indexOf('<')
+  const to = text.lastIndexOf('>') + 1
+  if (from < 0 || to <= from) throw new XmlProblem('it holds no XML')
+  const builder = new TreeBuilder(text, from)
+  builder.parse(text.slice(from, to))
+  return builder.root()
+}
+
+class TreeBuilder {
+  readonly #text: string
+  readonly #from: number
+  readonly #parser = sax.parser(true, { position: true })
+  readonly #open: XmlElement[] = []
+  #root: XmlElement | null = null
+  #elements = 0
+
+  constructor(text: string, from: number) {
+    this.#text = text
+    this.#from = from
+    this.#parser.onerror = (error) => {
+      throw new XmlProblem(`it is not well-formed XML (${error.message.replaceAll('\n', ', ')})`)
+    }
+    this.#parser.onopentag = (tag) => this.#openElement(tag.name, tag.attributes as Record<string, unknown>)
+    this.#parser.onclosetag = () => this.#closeElement()
+    this.#parser.ontext = (piece) => this.#addText(piece)
+    this.#parser.oncdata = (piece) => this.#addText(piece)
+  }
+
+  parse(document: string): void {
+    this.#parser.write(document).close()
+  }
+
+  root(): XmlElement {
+    if (this.#root === null || this.#open.length > 0) throw new XmlProblem('it ends before its first element does')
+    return this.#root
+  }
+
+  /** Behind the character that the parser read last. */
+  get #place(): number {
+    return this.#from + this.#parser.position
+  }
+
+  /** At the `<` of the tag that the parser read last. */
+  get #tagStart(): number {
+    return this.#from + this.#parser.startTagPosition - 1
+  }
+
+  #openElement(writtenName: string, values: Record<string, unknown>): void {
+    if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new XmlProblem('it is too large')
+    const [start, openEnd] = [this.#tagStart, this.#place]
+    const parent = this.#open.at(-1)
+    const attributes = readAttributes(this.#text, { from: start + 1 + writtenName.length, to: openEnd }, values)
+    if (attributes === null) throw new XmlProblem(`an attribute of <${writtenName}> stands twice`)
+    const scope = openScope(parent?.scope ?? rootScope(), attributes)
+    for (const attribute of attributes) attribute.name = nameIn(scope, attribute.writtenName, false)
+    const name = nameIn(scope, writtenName, true)
+    const places = { start, openEnd, closeStart: openEnd, end: openEnd }
+    const element = { name, writtenName, scope, attributes, children: [], text: '', ...places }
+    parent?.children.push(element)
+    this.#root ??= element
+    this.#open.push(element)
+  }
+
+  #closeElement(): void {
+    const element = this.#open.pop()!
+    element.end = this.#place
+    element.closeStart = element.end === element.openEnd ? element.end : this.#tagStart
+  }
+
+  #addText(piece: string): void {
+    const element = this.#open.at(-1)
+    if (element !== undefined) element.text += piece
+  }
+}
+
+/** The usual name; a prefix that nothing declares stays as it is. */
+function nameIn(scope: Scope, writtenName: string, isElement: boolean): string {
+  const cut = writtenName.indexOf(':')
+  if (cut < 0) return isElement ? usualName(scope.find('') ?? '', writtenName) : writtenName
+  const uri = scope.find(writtenName.slice(0, cut))
+  return uri === undefined ? writtenName : usualName(uri, writtenName.slice(cut + 1))
+}

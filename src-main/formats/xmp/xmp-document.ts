@@ -1,0 +1,68 @@
+import { containerOf, defaultItem, findProperty, findRdf, itemsOf, textIn, type Occurrence } from './rdf.ts'
+import { parseXml, XmlProblem, type XmlElement } from './xml-tree.ts'
+import type { XmpName } from './xmp-names.ts'
+import { decodeXmpText, type XmpText } from './xmp-text.ts'
+
+/** A packet that was read; `rdf` is undefined where it describes nothing yet. */
+export type XmpDocument = XmpText & { root: XmlElement; rdf: XmlElement | undefined }
+
+/** Why a packet cannot be read, as a part of a sentence: `it …`. */
+export type XmpProblem = { problem: string }
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Reads a packet: the bytes of a sidecar, or what a file holds. */
+export function readXmpDocument(bytes: Buffer): XmpDocument | XmpProblem {
+  if (bytes.length > MAX_BYTES) return { problem: `it is larger than ${MAX_BYTES / 1024 / 1024} MiB` }
+  const decoded = decodeXmpText(bytes)
+  return decoded === null ? { problem: 'its text has no known encoding' } : parseXmpText(decoded)
+}
+
+/** Reads a packet that is decoded. */
+export function parseXmpText(text: XmpText): XmpDocument | XmpProblem {
+  try {
+    const root = parseXml(text.text)
+    const rdf = findRdf(root)
+    return rdf === undefined && root.name !== 'x:xmpmeta' ? { problem: 'it holds no XMP' } : { ...text, root, rdf }
+  } catch (error) {
+    if (error instanceof XmlProblem) return { problem: error.message }
+    throw error
+  }
+}
+
+const occurrencesOf = ({ rdf }: XmpDocument, name: XmpName): Occurrence[] =>
+  rdf === undefined ? [] : findProperty(rdf, name)
+
+/**
+ * A property's text: of alternatives in several languages the default one, of a list the first entry. Null where the
+ * property is absent or a structure.
+ */
+export function textOfProperty(document: XmpDocument, name: XmpName): string | null {
+  for (const { attribute, element } of occurrencesOf(document, name)) {
+    const text = attribute === undefined ? textOfElement(element) : attribute.value.trim()
+    if (text !== null) return document.read(text)
+  }
+  return null
+}
+
+function textOfElement(element: XmlElement): string | null {
+  const container = containerOf(element)
+  return container === undefined ? textIn(element) : (defaultItem(itemsOf(container))?.text ?? null)
+}
+
+/** The entries of a property without the empty ones; a plain text is a list of one. Of several places all. */
+export function listOfProperty(document: XmpDocument, name: XmpName): string[] {
+  return occurrencesOf(document, name)
+    .flatMap(({ attribute, element }) => (attribute === undefined ? listOfElement(element) : [attribute.value.trim()]))
+    .filter((text) => text !== '')
+    .map(document.read)
+}
+
+function listOfElement(element: XmlElement): string[] {
+  const container = containerOf(element)
+  const texts = container === undefined ? [textIn(element)] : itemsOf(container).map(({ text }) => text)
+  return texts.filter((text) => text !== null)
+}
+
+/** Whether a packet has a property, in any form. */
+export const hasProperty = (document: XmpDocument, name: XmpName): boolean => occurrencesOf(document, name).length > 0

@@ -1,0 +1,37 @@
+/** The usual prefixes of the namespaces that programs for photos write, and their addresses. */
+export const namespaces = {
+  x: 'adobe:ns:meta/',
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  xml: 'http://www.w3.org/XML/1998/namespace',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  xmpDM: 'http://ns.adobe.com/xmp/1.0/DynamicMedia/',
+  exif: 'http://ns.adobe.com/exif/1.0/',
+  tiff: 'http://ns.adobe.com/tiff/1.0/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  lr: 'http://ns.adobe.com/lightroom/1.0/',
+  digiKam: 'http://www.digikam.org/ns/1.0/',
+  MicrosoftPhoto: 'http://ns.microsoft.com/photo/1.0/',
+  mediapro: 'http://ns.iview-multimedia.com/mediapro/1.0/',
+} as const
+
+export type XmpPrefix = keyof typeof namespaces
+
+/** A property by its usual prefix and name, such as `dc:subject`; packets may use another prefix for its namespace. */
+export type XmpName = `${XmpPrefix}:${string}`
+
+const prefixes: ReadonlyMap<string, string> = new Map(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]))
+
+/** `dc:subject` for a name in a known namespace; `{address}name` in another one. */
+export function usualName(uri: string, local: string): string {
+  if (uri === '') return local
+  const prefix = prefixes.get(uri)
+  return prefix === undefined ? `{${uri}}${local}` : `${prefix}:${local}`
+}
+
+/** Prefix, namespace and local part of a property's usual name. */
+export function splitName(name: XmpName): { prefix: XmpPrefix; uri: string; local: string } {
+  const cut = name.indexOf(':')
+  const prefix = name.slice(0, cut) as XmpPrefix
+  return { prefix, uri: namespaces[prefix], local: name.slice(cut + 1) }
+}
