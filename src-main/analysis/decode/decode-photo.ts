@@ -1,9 +1,17 @@
-import { WORKING_SIDE, type DecodedPhoto, type FitSpec, type Raster } from '../photo/photo.ts'
+import {
+  WORKING_SIDE,
+  type DecodedPhoto,
+  type FileHashes,
+  type FitSpec,
+  type PhotoFacts,
+  type Raster,
+} from '../photo/photo.ts'
 import { decodeRaster } from './decode-raster.ts'
 import { fitRaster } from './fit-raster.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
-import { openSource, type PhotoSource } from './open-source.ts'
-import type { PhotoOrigin } from './read-photo-file.ts'
+import { inspectPhoto } from './open-source.ts'
+import type { InspectedPhoto, PhotoSource } from './photo-source.ts'
+import { nameOf, readPhotoFile, type PhotoOrigin } from './read-photo-file.ts'
 import { encodeUpload, uploadLongSide } from './upload-picture.ts'
 
 export type DecodeOptions = {
@@ -15,23 +23,47 @@ export type DecodeOptions = {
 /** A RAW file's previews are mostly 3:2; one of this many upload sides has enough pixels. */
 const RAW_SIDES = 2
 
+/**
+ * A photo's file, read once. The picture in it is looked at when it is asked for, and decoded once; both reject with a
+ * DecodeFailure.
+ */
+export type OpenPhoto = {
+  hashes(): Promise<FileHashes>
+  inspect(): Promise<PhotoFacts>
+  decode(): Promise<DecodedPhoto>
+}
+
 /** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure. */
-export async function decodePhoto(
-  photo: PhotoOrigin,
-  { limitMemory, uploadSide }: DecodeOptions = {},
+export async function decodePhoto(photo: PhotoOrigin, options: DecodeOptions = {}): Promise<DecodedPhoto> {
+  return (await openPhoto(photo, options)).decode()
+}
+
+/** Reads a photo's file. Rejects with a DecodeFailure where that is not possible. */
+export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Promise<OpenPhoto> {
+  const { limitMemory, uploadSide } = options
+  const file = await readPhotoFile(photo)
+  const longSide = Math.max(WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0))
+  let inspected: Promise<InspectedPhoto> | undefined
+  const inspect = () => (inspected ??= inspectPhoto(file, nameOf(photo), { longSide, limitMemory }))
+  const hashes = () => file.hashes()
+  const decode = async () => decodeSource(await (await inspect()).load(), hashes, options)
+  return { hashes, inspect, decode }
+}
+
+async function decodeSource(
+  source: PhotoSource,
+  hashes: DecodedPhoto['hashes'],
+  { limitMemory, uploadSide }: DecodeOptions,
 ): Promise<DecodedPhoto> {
-  const source = await openSource(photo, {
-    longSide: Math.max(WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0)),
-    limitMemory,
-  })
-  if (uploadSide !== undefined) return decodeForUpload(source, uploadSide, limitMemory)
+  if (uploadSide !== undefined) return decodeForUpload(source, hashes, uploadSide, limitMemory)
   const { raster, warnings } = await decodeRaster(source, WORKING_SIDE, limitMemory)
-  return photoOf(source, raster, warnings)
+  return photoOf(source, hashes, raster, warnings)
 }
 
 /** One decode at the larger of two sizes; the smaller one is made from it. */
 async function decodeForUpload(
   source: PhotoSource,
+  hashes: DecodedPhoto['hashes'],
   uploadSide: number,
   limitMemory?: MemoryLimiter,
 ): Promise<DecodedPhoto> {
@@ -42,11 +74,16 @@ async function decodeForUpload(
   const pixels = isLarger
     ? await fitRaster(raster, { width: WORKING_SIDE, height: WORKING_SIDE, fit: 'inside' })
     : raster
-  return Object.assign(photoOf(source, pixels, warnings), { upload })
+  return Object.assign(photoOf(source, hashes, pixels, warnings), { upload })
 }
 
-function photoOf(source: PhotoSource, pixels: Raster, warnings: readonly string[]): DecodedPhoto {
-  const { width, height, format, hasAlpha, contentHash } = source
+function photoOf(
+  source: PhotoSource,
+  hashes: DecodedPhoto['hashes'],
+  pixels: Raster,
+  warnings: readonly string[],
+): DecodedPhoto {
+  const { width, height, format, hasAlpha } = source
   const fitted = new Map<string, Promise<Raster>>()
   return {
     width,
@@ -55,9 +92,7 @@ function photoOf(source: PhotoSource, pixels: Raster, warnings: readonly string[
     hasAlpha,
     pixels,
     warnings: [...source.warnings, ...warnings],
-    get contentHash() {
-      return contentHash()
-    },
+    hashes,
     fitted(spec: FitSpec) {
       const key = `${spec.fit} ${spec.width}x${spec.height}`
       const known = fitted.get(key)

@@ -1,7 +1,7 @@
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHashes } from '../photo/photo.ts'
 import { DecodeFailure } from './decode-failure.ts'
+import { hashBytes, hashFile } from './file-hashes.ts'
 import { limits } from './limits.ts'
 
 /** A photo's file, read once: whole in memory, or left on the disk where it is very large. */
@@ -10,14 +10,24 @@ export type PhotoFile = {
   input: Buffer | string
   /** The first bytes at least; all of them where `input` is a buffer. */
   head: Buffer
-  /** SHA-256 of the bytes, hex. */
-  contentHash(): string
+  /** Hashes of the file; computed when first asked for. */
+  hashes(): Promise<FileHashes>
 }
 
 /** Where a photo's bytes come from: the path of a file, or the bytes themselves. */
 export type PhotoOrigin = string | Uint8Array
 
 const HEAD_BYTES = 1024 * 1024
+
+/** The name that a photo's file has; empty for bytes. */
+export const nameOf = (photo: PhotoOrigin): string => (typeof photo === 'string' ? photo : '')
+
+/** The whole file in memory; formats that are parsed there have a limit of size. Throws DecodeFailure. */
+export function wholeOf({ input }: PhotoFile, format: string): Buffer {
+  if (typeof input !== 'string') return input
+  const most = megabytes(limits.bufferedBytes)
+  throw new DecodeFailure('too-large', `${format.toUpperCase()} files up to ${most} MB are read.`)
+}
 
 /**
  * Reads a photo's file, or takes its bytes as they are. Rejects with a DecodeFailure that says what is wrong with the
@@ -67,20 +77,14 @@ async function readWhole(file: FileHandle): Promise<PhotoFile> {
 }
 
 function holdWhole(bytes: Buffer): PhotoFile {
-  let hash: string | undefined
-  return { input: bytes, head: bytes, contentHash: () => (hash ??= createHash('sha256').update(bytes).digest('hex')) }
+  let hashes: FileHashes | undefined
+  return { input: bytes, head: bytes, hashes: async () => (hashes ??= hashBytes(bytes)) }
 }
 
 async function readLarge(file: FileHandle, path: string): Promise<PhotoFile> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-  const hash = await hashStream(path)
-  return { input: path, head: buffer.subarray(0, bytesRead), contentHash: () => hash }
-}
-
-async function hashStream(path: string): Promise<string> {
-  const hash: Hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: HEAD_BYTES })) hash.update(chunk as Buffer)
-  return hash.digest('hex')
+  const hashes = await hashFile(path)
+  return { input: path, head: buffer.subarray(0, bytesRead), hashes: async () => hashes }
 }
 
 function toDecodeFailure(error: unknown): DecodeFailure {

@@ -1,17 +1,18 @@
-import type { Step } from '../step/step.ts'
+import type { FileStep } from '../step/step.ts'
 
 /**
- * What the file is: its size in pixels, its real format, and a hash of its bytes that knows it again under another
- * name.
+ * What the file is: its size in pixels, its real format, and hashes: of its bytes, and of its image data, which know it
+ * again under another name and with other metadata.
  */
-export const hashStep: Step = {
+export const hashStep: FileStep = {
   name: 'hash',
   version: 1,
   tasks: [],
+  isAboutFile: true,
   run: async ({ photo }) => ({
     width: photo.width,
     height: photo.height,
     format: photo.format,
-    contentHash: photo.contentHash,
+    ...(await photo.hashes()),
   }),
 }

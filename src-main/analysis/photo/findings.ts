@@ -38,6 +38,8 @@ export type Findings = {
   format?: string
   /** Hash of the file's bytes, hex. */
   contentHash?: string
+  /** Hash of its image data apart from metadata; see `formats/image-data`. */
+  imageHash?: string
   /** Longest side at most 320 px, WebP, sRGB, upright. */
   thumbnail?: Uint8Array
   /** ThumbHash bytes. */
@@ -72,7 +74,9 @@ export type FailureCode =
 /**
  * A step that threw has no findings here and is named in `warnings`; the catalogue runs it again, at most a few times.
  */
-export type AnalysisOutcome = AnalysedOutcome | { ok: false; code: FailureCode; reason: string }
+export type AnalysisOutcome = AnalysedOutcome | FailedOutcome
+/** `findings` is what could be found out without the picture. */
+export type FailedOutcome = { ok: false; code: FailureCode; reason: string; findings?: Findings }
 export type AnalysedOutcome = {
   ok: true
   findings: Findings

@@ -10,17 +10,34 @@ export type Raster = { width: number; height: number; data: Uint8Array }
 export type FitSpec = { width: number; height: number; fit: 'squash' | 'inside' | 'cover' }
 
 /**
- * A photo after the one decode: upright, sRGB, alpha laid on white. Steps and models take what they need from here and
- * never open the file again.
+ * Hashes of a file: `contentHash` is the SHA-256 (hex) of all its bytes, `imageHash` that of its image data, apart from
+ * metadata, as `formats/image-data` writes it.
  */
-export type DecodedPhoto = {
+export type FileHashes = { contentHash: string; imageHash: string }
+
+/** What a file says of its photo without a pixel being decoded. */
+export type PhotoFacts = {
   /** Upright size of the original in pixels. */
   width: number
   height: number
   /** Real format by content, lower case: `jpeg`, `png`, `heic`, `cr2`, … */
   format: string
-  contentHash: string
   hasAlpha: boolean
+}
+
+/** A photo's file that was read; the facts are absent where the picture in it cannot be opened. */
+export type ReadPhoto = Partial<PhotoFacts> & {
+  /** Computed when first asked for. */
+  hashes(): Promise<FileHashes>
+}
+
+/**
+ * A photo after the one decode: upright, sRGB, alpha laid on white. Steps and models take what they need from here and
+ * never open the file again.
+ */
+export type DecodedPhoto = PhotoFacts & {
+  /** Of the photo's file; computed when first asked for. */
+  hashes(): Promise<FileHashes>
   /** The decoded raster; its longest side is at most WORKING_SIDE. */
   pixels: Raster
   /** A resized copy (bilinear or better); the same spec gives the same raster, computed once. */

@@ -1,13 +1,13 @@
 import { messageOf } from '../../contract/errors.ts'
-import type { AnalysisOutcome, AnalysisRequest, Findings, StepName } from '../photo/findings.ts'
+import type { AnalysisOutcome, AnalysisRequest, FailedOutcome, Findings, StepName } from '../photo/findings.ts'
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
-import { decodePhoto } from '../decode/decode-photo.ts'
+import { openPhoto, type OpenPhoto } from '../decode/decode-photo.ts'
 import type { MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { Models } from '../models/runtime/tasks.ts'
-import type { DecodedPhoto } from '../photo/photo.ts'
+import type { ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
-import type { Step } from '../step/step.ts'
+import type { FileStep, PictureStep, Step } from '../step/step.ts'
 
 export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>
 export type StepRunnerDependencies = {
@@ -18,9 +18,9 @@ export type StepRunnerDependencies = {
 }
 
 /**
- * Creates the function that analyses a photo in this process: one decode, then the requested steps in order. It never
- * rejects. A step that throws loses only its own findings: a warning names it, and the catalogue runs it again, at most
- * a few times.
+ * Creates the function that analyses a photo in this process: one decode, then the requested steps in order. Steps
+ * about the file come before, and where no others are asked for nothing is decoded. It never rejects. A step that
+ * throws loses only its own findings: a warning names it, and the catalogue runs it again, at most a few times.
  */
 export function createStepRunner({
   models,
@@ -28,53 +28,89 @@ export function createStepRunner({
   limitMemory,
   meter = createCpuMeter(),
 }: StepRunnerDependencies): StepRunner {
-  return async ({ path, steps: requested, uploadSide }) => {
+  return async (request) => {
     const timings: Record<string, number> = {}
-    const timed = <T>(name: string, work: () => Promise<T>) =>
-      meter.measure(work, (milliseconds) => (timings[name] = milliseconds))
+    const timed: Timed = (name, work) =>
+      meter.measure(work, (milliseconds) => (timings[name] = (timings[name] ?? 0) + milliseconds))
+    const run = new PhotoRun(models, timed)
+    const outcome = await run.analyse(request, steps, limitMemory)
+    return outcome.ok ? { ...outcome, findings: { ...outcome.findings, timings } } : outcome
+  }
+}
+
+type Timed = <T>(name: StepName | 'decode', work: () => Promise<T>) => Promise<T>
+
+/** One photo on its way through the steps. */
+class PhotoRun {
+  readonly #models: Models
+  readonly #timed: Timed
+  readonly #findings: Findings = {}
+  readonly #warnings: string[] = []
+
+  constructor(models: Models, timed: Timed) {
+    this.#models = models
+    this.#timed = timed
+  }
+
+  async analyse(
+    { path, steps: requested, uploadSide }: AnalysisRequest,
+    steps: readonly Step[],
+    limitMemory?: MemoryLimiter,
+  ): Promise<AnalysisOutcome> {
+    const asked = steps.filter(({ name }) => requested.includes(name))
+    const ofPicture = asked.filter((step) => !step.isAboutFile)
     try {
-      const photo = await timed('decode', () => decodePhoto(path, { limitMemory, uploadSide }))
-      const { findings, failures } = await runAll(photo, models, chooseSteps(steps, requested), timed)
-      return {
-        ok: true,
-        findings: {
-          ...findings,
-          ...(photo.upload ? { upload: photo.upload, width: photo.width, height: photo.height } : {}),
-          timings,
-        },
-        warnings: [...photo.warnings, ...failures],
-      }
+      const photo = await this.#timed('decode', () => openPhoto(path, { limitMemory, uploadSide }))
+      const opened = await this.#runOnFile(
+        photo,
+        asked.filter((step) => step.isAboutFile === true),
+      )
+      if (!opened.ok) return { ...describeFailure(opened.error), findings: this.#findings }
+      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture)
+      return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
-      return describeFailure(error)
+      return { ...describeFailure(error), findings: this.#findings }
+    }
+  }
+
+  /** What is found out about a file stays, also where the picture in it cannot be opened. */
+  async #runOnFile(
+    photo: OpenPhoto,
+    steps: readonly FileStep[],
+  ): Promise<{ ok: true } | { ok: false; error: unknown }> {
+    const facts = await this.#timed('decode', () => photo.inspect()).then(
+      (found) => ({ ok: true as const, ...found }),
+      (error: unknown) => ({ ok: false as const, error }),
+    )
+    const known: ReadPhoto = { ...(facts.ok ? facts : {}), hashes: () => photo.hashes() }
+    for (const step of steps) await this.#run(step.name, () => step.run({ photo: known }))
+    return facts
+  }
+
+  async #runOnPicture(photo: OpenPhoto, steps: readonly PictureStep[]): Promise<void> {
+    const decoded = await this.#timed('decode', () => photo.decode())
+    this.#warnings.unshift(...decoded.warnings)
+    const { upload, width, height } = decoded
+    if (upload !== undefined) Object.assign(this.#findings, { upload, width, height })
+    const context = {
+      photo: decoded,
+      models: this.#models,
+      found: this.#findings,
+      detections: createCachedDetections(decoded, this.#models),
+    }
+    for (const step of steps) await this.#run(step.name, () => step.run(context))
+  }
+
+  async #run(name: StepName, work: () => Promise<Partial<Findings>>): Promise<void> {
+    try {
+      Object.assign(this.#findings, await this.#timed(name, work))
+    } catch (error) {
+      this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
     }
   }
 }
 
-type Timed = <T>(name: StepName, work: () => Promise<T>) => Promise<T>
-
-async function runAll(
-  photo: DecodedPhoto,
-  models: Models,
-  steps: readonly Step[],
-  timed: Timed,
-): Promise<{ findings: Findings; failures: string[] }> {
-  const findings: Findings = {}
-  const failures: string[] = []
-  const detections = createCachedDetections(photo, models)
-  for (const step of steps) {
-    try {
-      Object.assign(findings, await timed(step.name, () => step.run({ photo, models, found: findings, detections })))
-    } catch (error) {
-      failures.push(`The step "${step.name}" failed: ${messageOf(error)}`)
-    }
-  }
-  return { findings, failures }
-}
-
-const chooseSteps = (steps: readonly Step[], requested: readonly StepName[]): Step[] =>
-  steps.filter(({ name }) => requested.includes(name))
-
-function describeFailure(error: unknown): AnalysisOutcome {
+function describeFailure(error: unknown): FailedOutcome {
   if (error instanceof DecodeFailure) return { ok: false, code: error.code, reason: error.message }
   return {
     ok: false,

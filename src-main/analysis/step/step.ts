@@ -2,7 +2,7 @@ import type { ModelTask } from '../../contract/library/models.ts'
 import type { Findings, StepName } from '../photo/findings.ts'
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Models } from '../models/runtime/tasks.ts'
-import type { DecodedPhoto } from '../photo/photo.ts'
+import type { DecodedPhoto, ReadPhoto } from '../photo/photo.ts'
 
 /**
  * What a step works with. Model outputs that several steps want (objects, saliency) are read from `detections`, which
@@ -27,11 +27,24 @@ export type CachedDetections = {
 }
 
 /** One kind of finding about a photo: named, versioned, and pure apart from its models. */
-export type Step = {
+export type Step = PictureStep | FileStep
+
+type StepFacts = {
   name: StepName
   /** Raise when the same photo would give another finding; older results are then redone. */
   version: number
   /** Tasks whose model belongs to the step's fingerprint. */
   tasks: readonly ModelTask[]
+}
+
+/** A step that looks at the picture. */
+export type PictureStep = StepFacts & {
+  isAboutFile?: never
   run(context: StepContext): Promise<Partial<Findings>>
+}
+
+/** A step that needs no pixels: where it is asked for alone nothing is decoded, and it finds something in any file. */
+export type FileStep = StepFacts & {
+  isAboutFile: true
+  run(context: { photo: ReadPhoto }): Promise<Partial<Findings>>
 }

@@ -1,3 +1,5 @@
+import type { Bytes } from '../bytes.ts'
+
 /** A box of an ISO base media file; `start` and `end` are the bounds of its content. */
 export type MediaBox = {
   type: string
@@ -9,14 +11,17 @@ export type MediaBox = {
 }
 
 const MAX_BOXES = 200
+/** Type and size of a box, also a long size and a type of its own. */
+const LONGEST_HEAD = 32
 
 /**
- * Reads the boxes that lie side by side between two positions (ISO/IEC 14496-12). Stops at the first that does not fit.
+ * Reads the boxes that lie side by side between two positions, `most` of them (ISO/IEC 14496-12). Stops at the first
+ * that does not fit.
  */
-export function readBoxes(bytes: Buffer, from: number, to: number): MediaBox[] {
+export function readBoxes(bytes: Bytes, from: number, to: number, most = MAX_BOXES): MediaBox[] {
   const boxes: MediaBox[] = []
-  for (let at = from; at + 8 <= to && boxes.length < MAX_BOXES;) {
-    const box = readBox(bytes, at, to)
+  for (let at = from; at + 8 <= to && boxes.length < most;) {
+    const box = readBox(bytes.subarray(at, Math.min(at + LONGEST_HEAD, to)), at, to)
     if (box === null) break
     boxes.push(box)
     at = box.end
@@ -24,14 +29,15 @@ export function readBoxes(bytes: Buffer, from: number, to: number): MediaBox[] {
   return boxes
 }
 
-function readBox(bytes: Buffer, at: number, to: number): MediaBox | null {
-  const type = bytes.toString('latin1', at + 4, at + 8)
-  const short = bytes.readUInt32BE(at)
+function readBox(head: Buffer, at: number, to: number): MediaBox | null {
+  if (head.length < 8) return null
+  const type = head.toString('latin1', 4, 8)
+  const short = head.readUInt32BE(0)
   let start = at + 8
   let size = short === 0 ? to - at : short
   if (short === 1) {
-    if (at + 16 > to) return null
-    size = Number(bytes.readBigUInt64BE(at + 8))
+    if (head.length < 16) return null
+    size = Number(head.readBigUInt64BE(8))
     start = at + 16
   }
   const end = Math.min(at + size, to)
@@ -40,5 +46,5 @@ function readBox(bytes: Buffer, at: number, to: number): MediaBox | null {
   if (type !== 'uuid') return { type, start, end, isCutOff }
   return start + 16 > end
     ? null
-    : { type, uuid: bytes.toString('hex', start, start + 16), start: start + 16, end, isCutOff }
+    : { type, uuid: head.toString('hex', start - at, start - at + 16), start: start + 16, end, isCutOff }
 }

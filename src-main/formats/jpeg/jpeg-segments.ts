@@ -1,3 +1,5 @@
+import type { Bytes } from '../bytes.ts'
+
 /** One marker segment of a JPEG's header. `end` may lie beyond the bytes where the segment is cut off. */
 export type JpegSegment = { marker: number; /** Where its marker begins. */ at: number; end: number }
 
@@ -9,23 +11,26 @@ export type JpegSegments = {
 }
 
 const MAX_SEGMENTS = 500
+const MAX_FILL_BYTES = 10_000
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
 /** Reads the marker segments of a JPEG that begins at `start`, up to its pixels (ITU T.81, annex B). */
-export function readJpegSegments(bytes: Buffer, start = 0): JpegSegments {
+export function readJpegSegments(bytes: Bytes, start = 0): JpegSegments {
   const segments: JpegSegment[] = []
   let at = start + 2
-  while (at + 4 <= bytes.length) {
-    const marker = bytes[at + 1]!
-    if (bytes[at] !== 0xff || segments.length === MAX_SEGMENTS) return { segments, stop: 'broken', stopAt: at }
+  for (let fills = 0; at + 4 <= bytes.length;) {
+    const head = bytes.subarray(at, at + 4)
+    const marker = head[1]!
+    if (head[0] !== 0xff || segments.length === MAX_SEGMENTS || fills > MAX_FILL_BYTES)
+      return { segments, stop: 'broken', stopAt: at }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return { segments, stop: 'ended', stopAt: at }
-    if (marker === 0xff)
-      at += 1 // Fill bytes may stand before a marker.
-    else if (isAlone(marker)) at += 2
-    else if (marker < 0xc0) return { segments, stop: 'broken', stopAt: at }
+    if (marker === 0xff || isAlone(marker)) {
+      at += marker === 0xff ? 1 : 2 // Fill bytes may stand before a marker.
+      fills++
+    } else if (marker < 0xc0) return { segments, stop: 'broken', stopAt: at }
     else {
-      const end = at + 2 + Math.max(2, bytes.readUInt16BE(at + 2))
+      const end = at + 2 + Math.max(2, head.readUInt16BE(2))
       segments.push({ marker, at, end })
       at = end
     }

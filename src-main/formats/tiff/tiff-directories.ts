@@ -1,7 +1,10 @@
+import type { Bytes } from '../bytes.ts'
+import { readTiffLayout, readUint, type TiffLayout } from './tiff-layout.ts'
+
 /** One image file directory of a TIFF: its numeric tags, and where the values of long ones lie. */
 export type TiffDirectory = {
-  /** Values of a numeric tag, at most the first 64; undefined where the tag is absent. */
-  numbers(tag: number): number[] | undefined
+  /** Values of a numeric tag, at most the first 64 or `most`; undefined where the tag is absent. */
+  numbers(tag: number, most?: number): number[] | undefined
   /** Text of an ASCII tag, trimmed. */
   text(tag: number): string | undefined
   /** Absolute position and length in bytes of a tag's value. */
@@ -9,15 +12,28 @@ export type TiffDirectory = {
 }
 
 export const tiffTag = {
+  subfileType: 0xfe,
   width: 0x100,
   height: 0x101,
+  bitsPerSample: 0x102,
   compression: 0x103,
   photometric: 0x106,
   make: 0x10f,
   stripOffsets: 0x111,
   orientation: 0x112,
+  samplesPerPixel: 0x115,
+  rowsPerStrip: 0x116,
   stripByteCounts: 0x117,
+  rawOffset: 0x118,
+  planes: 0x11c,
+  predictor: 0x13d,
+  colorMap: 0x140,
+  tileWidth: 0x142,
+  tileHeight: 0x143,
+  tileOffsets: 0x144,
+  tileByteCounts: 0x145,
   subDirectories: 0x14a,
+  jpegTables: 0x15b,
   jpegOffset: 0x201,
   jpegLength: 0x202,
   exifDirectory: 0x8769,
@@ -25,40 +41,30 @@ export const tiffTag = {
   panasonicJpeg: 0x2e,
 } as const
 
-const TYPE_BYTES: Readonly<Record<number, number>> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-  13: 4,
-}
+/** Bytes of a value, by the number of its type. */
+const TYPE_BYTES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+/** Whole numbers of eight bytes, and places of directories in them; fractions have eight bytes too. */
+const LONG_TYPES: ReadonlySet<number> = new Set([16, 17, 18])
+const DEFAULT_MOST = 64
 const MAX_DIRECTORIES = 40
 const MAX_ENTRIES = 1000
 
 /**
- * All directories of a TIFF-like file (TIFF 6.0; also the variants of CR2, NEF, DNG, ARW, ORF, RW2, PEF, SRW), linked
- * and nested, main ones first. Never throws and never loops: offsets outside the file and directories seen before are
- * passed over.
+ * All directories of a TIFF-like file (TIFF 6.0 and BigTIFF; also the variants of CR2, NEF, DNG, ARW, ORF, RW2, PEF,
+ * SRW), linked and nested, main ones first. Never throws and never loops: offsets outside the file and directories seen
+ * before are passed over.
  */
-export function readTiffDirectories(bytes: Buffer, start = 0): TiffDirectory[] {
-  const order = bytes.toString('latin1', start, start + 2)
-  if ((order !== 'II' && order !== 'MM') || bytes.length < start + 8) return []
-  const reader = numberReader(bytes, order === 'II')
+export function readTiffDirectories(bytes: Bytes, start = 0): TiffDirectory[] {
+  const layout = readTiffLayout(bytes.subarray(start, start + 16))
+  if (layout === null) return []
   const seen = new Set<number>()
-  const queue = [start + reader.u32(start + 4)]
+  const queue = [start + layout.firstAt]
   const directories: TiffDirectory[] = []
+  const shortest = layout.countBytes + layout.wordBytes
   for (let at = queue.shift(); at !== undefined && directories.length < MAX_DIRECTORIES; at = queue.shift()) {
-    if (seen.has(at) || at < start + 8 || at + 6 > bytes.length) continue
+    if (seen.has(at) || at < start + 8 || at + shortest > bytes.length) continue
     seen.add(at)
-    const { directory, next } = readDirectory(bytes, reader, start, at)
+    const { directory, next } = readDirectory(bytes, layout, start, at)
     directories.push(directory)
     if (next > 0) queue.push(start + next)
     for (const child of directory.numbers(tiffTag.subDirectories) ?? []) queue.push(start + child)
@@ -72,47 +78,45 @@ export function orientationOf(directory: TiffDirectory | undefined): number | un
   return value !== undefined && value >= 1 && value <= 8 ? value : undefined
 }
 
-type NumberReader = { u16(at: number): number; u32(at: number): number }
 type Entry = { type: number; count: number; offset: number }
 
-function numberReader(bytes: Buffer, isLittle: boolean): NumberReader {
-  return isLittle
-    ? { u16: (at) => bytes.readUInt16LE(at), u32: (at) => bytes.readUInt32LE(at) }
-    : { u16: (at) => bytes.readUInt16BE(at), u32: (at) => bytes.readUInt32BE(at) }
-}
-
 function readDirectory(
-  bytes: Buffer,
-  reader: NumberReader,
+  bytes: Bytes,
+  layout: TiffLayout,
   start: number,
   at: number,
 ): { directory: TiffDirectory; next: number } {
-  const count = Math.min(reader.u16(at), MAX_ENTRIES)
+  const { isLittle, countBytes, wordBytes } = layout
+  const entryBytes = 4 + 2 * wordBytes
+  const entriesAt = at + countBytes
+  const count = Math.min(readUint(bytes.subarray(at, entriesAt), 0, countBytes, isLittle), MAX_ENTRIES)
+  const block = bytes.subarray(entriesAt, entriesAt + entryBytes * count + wordBytes)
   const entries = new Map<number, Entry>()
-  for (let i = 0; i < count; i++) {
-    const entryAt = at + 2 + 12 * i
-    if (entryAt + 12 > bytes.length) break
-    const [type, values] = [reader.u16(entryAt + 2), reader.u32(entryAt + 4)]
+  for (let i = 0; i < count && (i + 1) * entryBytes <= block.length; i++) {
+    const [tag, type] = [0, 2].map((field) => readUint(block, i * entryBytes + field, 2, isLittle)) as [number, number]
+    const values = readUint(block, i * entryBytes + 4, wordBytes, isLittle)
     const size = (TYPE_BYTES[type] ?? 0) * values
-    const offset = size <= 4 ? entryAt + 8 : start + reader.u32(entryAt + 8)
-    if (size > 0 && offset + Math.min(size, 8) <= bytes.length)
-      entries.set(reader.u16(entryAt), { type, count: values, offset })
+    const valueAt = i * entryBytes + 4 + wordBytes
+    const offset = size <= wordBytes ? entriesAt + valueAt : start + readUint(block, valueAt, wordBytes, isLittle)
+    if (size > 0 && offset + Math.min(size, 8) <= bytes.length) entries.set(tag, { type, count: values, offset })
   }
-  const nextAt = at + 2 + 12 * count
-  return { directory: directoryOf(bytes, reader, entries), next: nextAt + 4 <= bytes.length ? reader.u32(nextAt) : 0 }
+  const nextAt = entryBytes * count
+  const next = nextAt + wordBytes <= block.length ? readUint(block, nextAt, wordBytes, isLittle) : 0
+  return { directory: directoryOf(bytes, layout, entries), next }
 }
 
-function directoryOf(bytes: Buffer, reader: NumberReader, entries: ReadonlyMap<number, Entry>): TiffDirectory {
+function directoryOf(bytes: Bytes, { isLittle }: TiffLayout, entries: ReadonlyMap<number, Entry>): TiffDirectory {
   return {
-    numbers(tag) {
+    numbers(tag, most = DEFAULT_MOST) {
       const entry = entries.get(tag)
-      return entry === undefined ? undefined : readNumbers(bytes, reader, entry)
+      return entry === undefined ? undefined : readNumbers(bytes, isLittle, entry, most)
     },
     text(tag) {
       const entry = entries.get(tag)
       if (entry?.type !== 2) return undefined
       return bytes
-        .toString('latin1', entry.offset, Math.min(entry.offset + Math.min(entry.count, 256), bytes.length))
+        .subarray(entry.offset, entry.offset + Math.min(entry.count, 256))
+        .toString('latin1')
         .replace(/\0.*$/s, '')
         .trim()
     },
@@ -125,11 +129,10 @@ function directoryOf(bytes: Buffer, reader: NumberReader, entries: ReadonlyMap<n
   }
 }
 
-function readNumbers(bytes: Buffer, reader: NumberReader, { type, count, offset }: Entry): number[] {
+/** Of a fraction the part above the line. */
+function readNumbers(bytes: Bytes, isLittle: boolean, { type, count, offset }: Entry, most: number): number[] {
   const size = TYPE_BYTES[type] ?? 1
-  const read = size === 1 ? (at: number) => bytes[at]! : size === 2 ? reader.u16 : reader.u32
-  const values: number[] = []
-  for (let i = 0; i < Math.min(count, 64) && offset + (i + 1) * size <= bytes.length; i++)
-    values.push(read(offset + i * size))
-  return values
+  const block = bytes.subarray(offset, offset + Math.min(count, most) * size)
+  const read = Math.min(size, LONG_TYPES.has(type) ? 8 : 4)
+  return Array.from({ length: Math.floor(block.length / size) }, (_, i) => readUint(block, i * size, read, isLittle))
 }

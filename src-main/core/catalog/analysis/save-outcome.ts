@@ -31,7 +31,7 @@ export function saveOutcome(
       .prepare<[number], Row>('SELECT step_set, pending, attempts, failure FROM photos WHERE id = ?')
       .get(photoId)
     if (!row) return false
-    if (outcome.ok) saveFindings(context, photoId, outcome.findings, source)
+    if (outcome.findings) saveFindings(context, photoId, outcome.findings, source)
     if (!isOutdated) saveProgress(context, photoId, row, asked, outcome)
     return true
   })

@@ -42,7 +42,7 @@ async function decode(file: string, change: (picture: Sharp) => Sharp = (picture
     width,
     height,
     format: 'jpeg',
-    contentHash: '',
+    hashes: async () => ({ contentHash: '', imageHash: '' }),
     hasAlpha: false,
     pixels,
     fitted: (spec) => fitRaster(pixels, spec),

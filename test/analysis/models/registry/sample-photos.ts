@@ -19,7 +19,7 @@ export function photoOf(pixels: Raster, facts: Partial<DecodedPhoto> = {}): Deco
     width,
     height,
     format: 'jpeg',
-    contentHash: '',
+    hashes: async () => ({ contentHash: '', imageHash: '' }),
     hasAlpha: false,
     pixels,
     fitted: (spec) => fitRaster(pixels, spec),

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
+import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
+import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
+import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
+import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+
+const models: Models = { get: async () => null, idFor: () => null, close: async () => undefined }
+const run = createStepRunner({ models, steps: [hashStep, previewStep] })
+
+function write(name: string, bytes: Buffer | string): string {
+  const path = join(tempFolder(), name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** A JPEG whose header is whole and whose pixels are all lost. */
+const withoutPixels = async () => {
+  const jpeg = await drawPicture({ width: 400, height: 300 })
+  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+  return jpeg.subarray(0, scan + 2 + jpeg.readUInt16BE(scan + 2))
+}
+
+describe('steps about the file', () => {
+  test('decode nothing where no others are asked for', async () => {
+    const path = write('a.jpg', await withoutPixels())
+    expect(await run({ path, steps: ['hash'] })).toMatchObject({
+      ok: true,
+      findings: { width: 400, height: 300, format: 'jpeg', ...hashBytes(readFileSync(path)) },
+      warnings: [],
+    })
+  })
+
+  test('keep what they found where the picture cannot be decoded', async () => {
+    const path = write('a.jpg', await withoutPixels())
+    const outcome = await run({ path, steps: ['hash', 'preview'] })
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: 'damaged',
+      findings: { width: 400, format: 'jpeg', ...hashBytes(readFileSync(path)) },
+    })
+  })
+
+  test('find hashes in a file that holds no picture', async () => {
+    const path = write('a.jpg', 'not a picture')
+    const outcome = await run({ path, steps: ['hash', 'preview'] })
+    expect(outcome).toMatchObject({ ok: false, code: 'unsupported-format' })
+    expect(outcome).toHaveProperty('findings', expect.objectContaining(hashBytes(Buffer.from('not a picture'))))
+  })
+
+  test.runIf(sharedPhotos())('give the size of a HEIC file that decoding gives too (../shared/photos)', async () => {
+    for (const name of ['IMG_2682.heic', 'IMG_5195.HEIC', 'HMD_Nokia_8.3_5G_hdr.heif', 'samplefilehub.heif']) {
+      const path = join(sharedPhotos()!, 'formats', name)
+      const [alone, both] = [
+        await run({ path, steps: ['hash'] }),
+        await run({ path, steps: ['hash'], uploadSide: 100 }),
+      ]
+      const sizeOf = ({ findings }: { findings?: { width?: number; height?: number } }) => [
+        findings?.width,
+        findings?.height,
+      ]
+      expect(sizeOf(alone as never), name).toEqual(sizeOf(both as never))
+      expect(sizeOf(alone as never)[0], name).toBeGreaterThan(100)
+    }
+  })
+})
