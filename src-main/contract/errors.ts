@@ -8,6 +8,7 @@ export const errorCodes = [
   'model-not-found',
   'tagger-not-found',
   'feedback-not-found',
+  'change-not-found',
   'index-not-found',
   'ticket-not-found',
   'ticket-expired',

@@ -6,6 +6,7 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
 import type { HostRouterDependencies } from './api/host-router.ts'
 import type { LibraryRouterDependencies } from './api/library-router.ts'
+import { PersonChanges } from './changes/person-changes.ts'
 import { closeWorkWith, createWork, publishStatus, startWork, untilIdle, type Work } from './create-work.ts'
 import type { DoctorDependencies } from './doctor/doctor.ts'
 import type { EngineFactories } from './engine-factories.ts'
@@ -45,9 +46,25 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const targets = createExportTargets(catalog.settings)
   const exports = createExports(storage, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
+  const changes = new PersonChanges(storage)
+  onClose(() => changes.close())
   const pictures = new Pictures({ catalog, engine, options })
   onClose(() => pictures.close())
-  const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
+  const working = {
+    log,
+    catalog,
+    hub,
+    engine,
+    ingest,
+    queue,
+    similar,
+    classifiers,
+    remote,
+    targets,
+    exports,
+    models,
+    changes,
+  }
   const library = { ...working, pictures, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return { library, start: () => options.watch && startWork(work), close: () => open.disposeAsync() }

@@ -10,6 +10,7 @@ type Action = (event: KeyboardEvent) => void
 /** Shortcuts that work wherever the focus is. */
 export function useShortcuts(): void {
   const place = usePlace()
+  const reverse = useReverse()
   const actions: Readonly<Record<string, Action>> = { ...usePanelShortcuts(), ...usePhotoShortcuts() }
 
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
@@ -17,11 +18,22 @@ export function useShortcuts(): void {
     const key = event.key.toLowerCase()
     const isInLibrary = place.photoId.value === null
     if (isCommand && key === 'f' && isInLibrary) focusSearch(event)
+    else if (isCommand && key === 'z') reverse(event)
     else if (event.defaultPrevented || isCommand || event.altKey || isTyping(event)) return
     else if (isInLibrary && document.activeElement === document.body && /^(arrow|page|home|end)/.test(key))
       focusGrid(event)
     else if (Object.hasOwn(actions, key)) actions[key]?.(event)
   })
+}
+
+/** A text field undoes its own typing. */
+function useReverse(): Action {
+  const changes = usePersonChanges()
+  return (event) => {
+    if (event.defaultPrevented || event.altKey || isTyping(event)) return
+    event.preventDefault()
+    void (event.shiftKey ? changes.redo() : changes.undo())
+  }
 }
 
 function focusSearch(event: KeyboardEvent): void {

@@ -27,6 +27,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   const handlers: Handlers = {
     'photos.changed': refresh,
     'folders.changed': refresh,
+    'history.changed': () => undefined,
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),
     'export.changed': ({ progress }) => exportJob.accept(progress),

@@ -11,6 +11,8 @@ export type Toast = {
 }
 
 const MAX_AT_ONCE = 4
+const SHOWN_MS = 5000
+const WITH_ACTION_MS = 15_000
 
 /** Short notices at the edge of the window; errors stay until they are closed. */
 export const useToasts = defineStore('toasts', () => {
@@ -25,7 +27,7 @@ export const useToasts = defineStore('toasts', () => {
     const id = (lastId += 1)
     const others = list.value.filter((other) => other.title !== toast.title || other.detail !== toast.detail)
     list.value = [...others, { ...toast, id }].slice(-MAX_AT_ONCE)
-    if (toast.kind === 'info') setTimeout(() => close(id), 5000)
+    if (toast.kind === 'info') setTimeout(() => close(id), toast.action ? WITH_ACTION_MS : SHOWN_MS)
   }
 
   const say = (title: string, detail = ''): void => show({ kind: 'info', title, detail })

@@ -18,6 +18,7 @@ const existingPart = (path: string) => (path.includes('<') ? dirname(path.slice(
 test.each([
   ['Add a step', 6],
   ['Add a filter', 6],
+  ['Add a kind of change', 5],
   ['Add a column', 5],
   ['Add an endpoint', 7],
   ['Add a parameter', 5],

@@ -3,6 +3,7 @@ import { ref } from 'vue'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
@@ -12,6 +13,7 @@ import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
+import { createFakeHistory } from './fake-history.ts'
 import { createFakeEvents } from './fake-events.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
@@ -73,9 +75,26 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     if (!classifier) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
     return classifier
   }
-  const change = (ids: readonly number[], edit: (photo: PhotoDetail) => PhotoDetail): void => {
-    state.photos = state.photos.map((photo) => (ids.includes(photo.id) ? edit(photo) : photo))
+  const history = createFakeHistory(() => state.photos)
+  const change = (
+    ids: readonly number[],
+    sentence: string,
+    edit: (photo: PhotoDetail) => PhotoDetail,
+  ): ChangeResult => {
+    const { changeId } = history.begin(ids, sentence)
+    const named = new Set(ids)
+    state.photos = state.photos.map((photo) => (named.has(photo.id) ? edit(photo) : photo))
     events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
+    return { changeId, count: ids.length, kept: 0, sentence }
+  }
+  const reverse = (direction: 'undo' | 'redo', id: number | undefined): ChangeResult => {
+    const found = history.reverse(direction, id)
+    if (found === null) return { changeId: null, count: 0, kept: 0, sentence: `There is nothing to ${direction}` }
+    const { changeId, ids, photos, sentence } = found
+    state.photos = state.photos.map((photo) => photos.get(photo.id) ?? photo)
+    events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
+    const done = `${direction === 'undo' ? 'Undone' : 'Redone'}: ${sentence}`
+    return { changeId, count: ids.length, kept: 0, sentence: done }
   }
   const suggest = (id: number, size: { width: number; height: number }) => {
     const photo = find(id)
@@ -126,20 +145,35 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         get: library.photos.get.handler(({ input }) => find(input.id)),
         rate: library.photos.rate.handler(({ input }) => {
           note('photos.rate', input)
-          change(input.ids, (photo) => ({ ...photo, rating: input.rating }))
+          const sentence = `Rated ${input.ids.length} photos with ${input.rating} stars`
+          return change(input.ids, sentence, (photo) => ({ ...photo, rating: input.rating }))
         }),
         addTag: library.photos.addTag.handler(({ input }) => {
           note('photos.addTag', input)
-          change(input.ids, (photo) => ({
+          return change(input.ids, `Added the tag “${input.name}” to ${input.ids.length} photos`, (photo) => ({
             ...photo,
             tags: [...photo.tags, { name: input.name, label: input.name, confidence: 100, source: 'person' }],
           }))
         }),
         removeTag: library.photos.removeTag.handler(({ input }) => {
           note('photos.removeTag', input)
-          change(input.ids, (photo) => ({ ...photo, tags: photo.tags.filter((tag) => tag.name !== input.name) }))
+          return change(input.ids, `Took the tag “${input.name}” off ${input.ids.length} photos`, (photo) => ({
+            ...photo,
+            tags: photo.tags.filter((tag) => tag.name !== input.name),
+          }))
         }),
         reanalyse: library.photos.reanalyse.handler(({ input }) => note('photos.reanalyse', input)),
+      },
+      history: {
+        list: library.history.list.handler(() => history.list()),
+        undo: library.history.undo.handler(({ input }) => {
+          note('history.undo', input)
+          return reverse('undo', input.id)
+        }),
+        redo: library.history.redo.handler(({ input }) => {
+          note('history.redo', input)
+          return reverse('redo', input.id)
+        }),
       },
       search: {
         facets: library.search.facets.handler(({ input }) =>

@@ -35,7 +35,7 @@ export function createSmallLibrary() {
     photos: {
       rate: library.photos.rate.handler(({ input }) => {
         if (!input.ids.every((id) => id === 1)) throw new AppError('photo-not-found', 'There is no photo 2.')
-        note('photos.rate', input, undefined)
+        return note('photos.rate', input, { changeId: 1, count: 1, kept: 0, sentence: 'Rated 1 photo' })
       }),
     },
     library: {

@@ -6,6 +6,7 @@ import { AnalysisStatus } from './analysis-status.ts'
 import { LibraryEvent } from './events.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder } from './folder.ts'
+import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
@@ -48,12 +49,28 @@ export const libraryContract = {
     ids: call(PhotoQuery, z.array(PhotoId)),
     tiles: call(z.object({ ids: PhotoIds }), z.array(PhotoTile)),
     get: call(z.object({ id: PhotoId }), PhotoDetail),
-    rate: call(z.object({ ids: PhotoIds, rating: Rating }), nothing),
-    addTag: call(z.object({ ids: PhotoIds, name: TagName }), nothing),
+    /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
+    rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
+    addTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
     /** Removes a tag from any source; an engine's tag does not return when the photo is analysed again. */
-    removeTag: call(z.object({ ids: PhotoIds, name: TagName }), nothing),
+    removeTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
     /** Analyses again, also photos that failed. */
     reanalyse: call(z.object({ ids: PhotoIds }), nothing),
+  },
+  /** What the person did, kept for 90 days. Each change is announced as `history.changed`. */
+  history: {
+    /** The newest first; `before` is the last id of the page before. */
+    list: call(
+      z.object({ limit: z.int().min(1).max(1000).default(100), before: ChangeId.optional() }),
+      z.array(HistoryEntry),
+    ),
+    /**
+     * Puts back what a change altered, by default the newest one that is not undone. Photos that were changed again
+     * since are left as they are.
+     */
+    undo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
+    /** Does again what was undone, by default the last one, if nothing else was done since. */
+    redo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),

@@ -16,6 +16,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'model-not-found': 404,
   'tagger-not-found': 404,
   'feedback-not-found': 404,
+  'change-not-found': 404,
   'file-missing': 404,
   'outside-roots': 403,
   'not-analysed': 409,

@@ -5,6 +5,7 @@ import { cropHandlers, type CropHandlersDependencies } from './crops.ts'
 import { implementLibrary } from './dispatch.ts'
 import { exportHandlers, type ExportHandlersDependencies } from './export.ts'
 import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
+import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
@@ -18,6 +19,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   CropHandlersDependencies &
   ExportHandlersDependencies &
   FolderHandlersDependencies &
+  HistoryHandlersDependencies &
   LibraryHandlersDependencies &
   ModelHandlersDependencies &
   PhotoHandlersDependencies &
@@ -33,6 +35,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     library: libraryHandlers(os, dependencies),
     folders: folderHandlers(os, dependencies),
     photos: photoHandlers(os, dependencies),
+    history: historyHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),

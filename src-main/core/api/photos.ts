@@ -1,22 +1,23 @@
 import { suggestCroppings } from '../../analysis/croppings/suggest-crops.ts'
 import { cropPresets } from '../../contract/library/export.ts'
 import type { PhotoQuery } from '../../contract/library/query.ts'
-import type { Catalog, PersonChange } from '../catalog/catalog.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../changes/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
 
 export type PhotoHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'changes' | 'photos' | 'search'>
+  catalog: Pick<Catalog, 'analysis' | 'photos' | 'search'>
+  changes: Pick<PersonChanges, 'apply'>
   hub: Pick<EventHub, 'photosChanged'>
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
 }
 
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
-export function photoHandlers(os: LibraryImplementer, { catalog, hub, queue }: PhotoHandlersDependencies) {
+export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, queue }: PhotoHandlersDependencies) {
   const find = ({ filter, sort }: PhotoQuery) => catalog.search.run({ filter: normalView(filter), sort })
-  const apply = (change: PersonChange) => hub.photosChanged(catalog.changes.apply(change))
   return {
     list: os.photos.list.handler(({ input }) => {
       const ids = find(input)
@@ -35,9 +36,9 @@ export function photoHandlers(os: LibraryImplementer, { catalog, hub, queue }: P
       queue.prioritise([input.id])
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
     }),
-    rate: os.photos.rate.handler(({ input }) => apply({ kind: 'rate', ...input })),
-    addTag: os.photos.addTag.handler(({ input }) => apply({ kind: 'add-tag', ...input })),
-    removeTag: os.photos.removeTag.handler(({ input }) => apply({ kind: 'remove-tag', ...input })),
+    rate: os.photos.rate.handler(({ input }) => changes.apply({ kind: 'rate', ...input })),
+    addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),
+    removeTag: os.photos.removeTag.handler(({ input }) => changes.apply({ kind: 'remove-tag', ...input })),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
       catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)

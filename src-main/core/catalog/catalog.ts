@@ -2,7 +2,7 @@ import type { FeedbackStore } from '../../analysis/classifiers/feedback-controll
 import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
-import type { ChangeStore } from './changes/change-types.ts'
+import type { ChangeStore } from './changes/change-store.ts'
 import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
@@ -10,7 +10,8 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 
 export type { PendingPhoto } from './analysis/take-pending.ts'
-export type { PersonChange } from './changes/change-types.ts'
+export type { ChangeRun } from './changes/change-run.ts'
+export type { PersonChange } from './changes/change-store.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export type { RootRow } from './folders/root-row.ts'
@@ -30,6 +31,8 @@ export type Catalog = {
     run(query: PhotoQuery): Uint32Array
     facets(filter: PhotoFilter): Facets
     suggest(text: string, limit: number): NamedCount[]
+    /** Takes up what changed now, rather than with the next question. */
+    follow(): void
   }
   thumbnails: {
     get(id: number): Uint8Array | null

@@ -9,7 +9,7 @@ import type { Catalog } from './catalog.ts'
 import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
-import { type Context, createWrite } from './context/context.ts'
+import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
 import { libraryDatabase } from './database/library-database.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
@@ -89,6 +89,7 @@ function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Cata
       run: (query) => search.run(query),
       facets: (filter) => search.facets(filter),
       suggest: (text, limit) => search.suggest(text, limit),
+      follow: () => keeper.follow(),
     },
     thumbnails: { get: thumbnails.get },
     changes: createChangeStore(context),
@@ -108,19 +109,19 @@ function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Cata
 function createBase(db: Db, thumbnails: Thumbnails, options: CatalogOptions) {
   const { now, names, findings } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
-  const write = createWrite(db, () => {
+  const writes = createWrites(db, () => {
     vocabulary.forget()
     steps.forget()
   })
-  const settings = createSettingsStore({ db, write })
+  const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const filters = options.createFilters({ db, vocabulary, names })
   const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
   const inFlight = createInFlight()
-  const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, write }
+  const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (thumbnails.isNew) loseThumbnails(context, steps)
-  renewTagWords({ vocabulary, names, write, state: { get: settings.getState, set: settings.setState } })
+  renewTagWords({ vocabulary, names, ...writes, state: { get: settings.getState, set: settings.setState } })
   const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
   return { context, keeper, search, settings, steps }
 }

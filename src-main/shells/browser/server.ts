@@ -12,7 +12,8 @@ import { servePictures } from './pictures.ts'
 import type { Roots } from './roots.ts'
 import { createShellCalls } from './shell-calls.ts'
 
-const LARGEST_MESSAGE_BYTES = 4 * 1024 * 1024
+/** A change of five million photos names them all. */
+const LARGEST_MESSAGE_BYTES = 48 * 1024 * 1024
 
 export type BrowserShellOptions = {
   core: Pick<Core, 'router' | 'hostCalls' | 'serveImage'>

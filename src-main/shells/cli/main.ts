@@ -5,6 +5,7 @@ import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { historyCommand } from './commands/history.ts'
 import { listCommand } from './commands/list.ts'
 import { modelsCommand } from './commands/models.ts'
 import { rateCommand } from './commands/rate.ts'
@@ -13,6 +14,7 @@ import { serviceCommand } from './commands/service.ts'
 import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
 import { tagCommand } from './commands/tag.ts'
+import { redoCommand, undoCommand } from './commands/undo.ts'
 import { explainFileError } from './output/explain-file-error.ts'
 import { tell } from './output/output.ts'
 
@@ -30,6 +32,9 @@ function createProgram(): Command {
     exportCommand,
     tagCommand,
     rateCommand,
+    undoCommand,
+    redoCommand,
+    historyCommand,
     modelsCommand,
     serveCommand,
     serviceCommand,

@@ -1,83 +1,78 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
-import { putRatings, rate } from './change-ratings.ts'
-import { changeTag, putTagState } from './change-tags.ts'
-import type { Applied, Before, ChangeStore, JournalEntry, PersonChange } from './change-types.ts'
+import { ApplyRun } from './apply-run.ts'
+import type { ChangeOutcome, ChangeRun } from './change-run.ts'
+import { Journal, type JournalLine } from './journal.ts'
+import { type Change, kindOf } from './kinds/change-kinds.ts'
+import { type Direction, ReverseRun } from './reverse-run.ts'
 
-type EntryRow = { id: number; at_ms: number; change: string; before: string; undone_ms: number | null }
+/** Everything a person does goes through one place as one of these, so that it is journalled and can be undone. */
+export type PersonChange = Change & { ids: readonly number[] }
+
+/** One change of the journal. */
+export type JournalEntry = JournalLine & { sentence: string; isUndone: boolean }
+
+export type ChangeStore = {
+  /**
+   * Makes a change and journals it. Throws `photo-not-found` and changes nothing when an id is unknown. Large ones take
+   * seconds: see `begin`.
+   */
+  apply(change: PersonChange): ChangeOutcome
+  /** Puts back what a change altered, by default the newest one that is not undone. */
+  undo(id?: number): ChangeOutcome
+  /** Makes a change again that was undone, by default the last one if nothing else was done since. */
+  redo(id?: number): ChangeOutcome
+  /** The same for as many photos as there may be: the caller steps until it is done, with pauses for others. */
+  begin(change: PersonChange): ChangeRun
+  /** Null where there is nothing to undo or redo. Throws `change-not-found`, or `bad-params` for one that is undone. */
+  beginReverse(direction: Direction, id?: number): ChangeRun | null
+  /** Does the next piece of a run. */
+  step(run: ChangeRun): void
+  /** The newest changes first. */
+  history(limit: number, before?: number): JournalEntry[]
+  entry(id: number): JournalEntry
+}
 
 /** The one place for what a person does to photos: each change and how things were before it are written together. */
-export const createChangeStore = (context: Context): ChangeStore => ({
-  apply: (change) => apply(context, change),
-  history: (limit) => listHistory(context.db, limit),
-  undoLast: () => undoLast(context),
-})
-
-function apply(context: Context, change: PersonChange): number[] {
-  const ids = context.write(() => {
-    const given = [...new Set(change.ids)]
-    requireAll(context.db, given)
-    const applied = change.kind === 'rate' ? rate(context.db, given, change.rating) : changeTag(context, given, change)
-    if (applied.ids.length > 0) journal(context, change, applied)
-    return applied.ids
-  })
-  context.changed.photos(ids)
-  return ids
-}
-
-function requireAll(db: Db, ids: readonly number[]): void {
-  const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
-  const unknown = ids.find((id) => !exists.get(id))
-  if (unknown !== undefined)
-    throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
-}
-
-function journal({ db, now }: Context, change: PersonChange, { before, ids }: Applied): void {
-  db.prepare('INSERT INTO changes (at_ms, kind, change, before) VALUES (@atMs, @kind, @change, @before)').run({
-    atMs: now(),
-    kind: change.kind,
-    change: JSON.stringify({ ...change, ids }),
-    before: JSON.stringify(before),
-  })
-}
-
-const listHistory = (db: Db, limit: number): JournalEntry[] =>
-  db
-    .prepare<[number], EntryRow>('SELECT * FROM changes ORDER BY id DESC LIMIT ?')
-    .all(limit)
-    .map((row) => ({
-      id: row.id,
-      atMs: row.at_ms,
-      change: JSON.parse(row.change) as PersonChange,
-      isUndone: row.undone_ms !== null,
-    }))
-
-function undoLast(context: Context): number[] {
-  const { db, write, changed, now } = context
-  const ids = write(() => {
-    const last = db
-      .prepare<[], EntryRow>('SELECT * FROM changes WHERE undone_ms IS NULL ORDER BY id DESC LIMIT 1')
-      .get()
-    if (!last) return []
-    const touched = putBack(context, JSON.parse(last.before) as Before)
-    db.prepare('UPDATE changes SET undone_ms = ? WHERE id = ?').run(now(), last.id)
-    return touched
-  })
-  changed.photos(ids)
-  return ids
-}
-
-/** Photos that left the library since are passed over. */
-function putBack({ db, vocabulary }: Context, before: Before): number[] {
-  const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
-  const isThere = ({ id }: { id: number }) => exists.get(id) !== undefined
-  if ('ratings' in before) {
-    const ratings = before.ratings.filter(isThere)
-    putRatings(db, ratings)
-    return ratings.map(({ id }) => id)
+export function createChangeStore(context: Context): ChangeStore {
+  const journal = new Journal(context)
+  const begin = ({ ids, ...change }: PersonChange) => new ApplyRun(context, journal, change as Change, ids)
+  const beginReverse = (direction: Direction, id?: number) => {
+    const line = findLine(journal, direction, id)
+    return line === undefined ? null : new ReverseRun(context, journal, line, direction)
   }
-  const photos = before.photos.filter(isThere)
-  for (const photo of photos) putTagState(db, vocabulary.tagId(before.tag), photo)
-  return photos.map(({ id }) => id)
+  return {
+    begin,
+    beginReverse,
+    step: (run) => run.step(),
+    apply: (change) => finish(begin(change)),
+    undo: (id) => finish(beginReverse('undo', id)),
+    redo: (id) => finish(beginReverse('redo', id)),
+    history: (limit, before) => journal.list(limit, before).map(toEntry),
+    entry: (id) => toEntry(requireLine(journal, id)),
+  }
+}
+
+function finish(run: ChangeRun | null): ChangeOutcome {
+  while (run?.isDone === false) run.step()
+  return run?.result ?? { changeId: null, ids: [], kept: 0 }
+}
+
+function findLine(journal: Journal, direction: Direction, id: number | undefined): JournalLine | undefined {
+  if (id === undefined) return direction === 'undo' ? journal.newestToUndo() : journal.newestToRedo()
+  const line = requireLine(journal, id)
+  if ((line.undoneMs === null) !== (direction === 'undo'))
+    throw new AppError('bad-params', `The change ${id} is ${direction === 'undo' ? 'undone already' : 'not undone'}.`)
+  return line
+}
+
+function requireLine(journal: Journal, id: number): JournalLine {
+  const line = journal.find(id)
+  if (line !== undefined) return line
+  throw new AppError('change-not-found', `The history holds no change with the number ${id}; old ones are forgotten.`)
+}
+
+function toEntry(line: JournalLine): JournalEntry {
+  const sentence = kindOf(line.change.kind).describe(line.change, line.count)
+  return { ...line, isUndone: line.undoneMs !== null, sentence: line.isWhole ? sentence : `${sentence} (cut off)` }
 }

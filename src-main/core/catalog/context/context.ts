@@ -1,5 +1,6 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { durably } from '../../../sqlite/durably.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'
@@ -29,16 +30,22 @@ export type Context = {
   thumbnails: Pick<Thumbnails, 'put' | 'remove' | 'removeAll'>
   /** One transaction; when it fails nothing is kept, caches included. */
   write<T>(work: () => T): T
+  /** The same, flushed to the disk before it returns: for what a person did, and is told that it is done. */
+  writeDurably<T>(work: () => T): T
 }
 
-/** A transaction runner that calls `forget` when the work fails: caches may name rows that were taken back. */
-export function createWrite(db: Db, forget: () => void): Context['write'] {
-  return (work) => {
+/** Transaction runners that call `forget` when the work fails: caches may name rows that were taken back. */
+export function createWrites(db: Db, forget: () => void): Pick<Context, 'write' | 'writeDurably'> {
+  const guarded = <T>(run: () => T): T => {
     try {
-      return db.inTransaction ? work() : db.transaction(work).immediate()
+      return run()
     } catch (error) {
       forget()
       throw error
     }
+  }
+  return {
+    write: (work) => guarded(() => (db.inTransaction ? work() : db.transaction(work).immediate())),
+    writeDurably: (work) => guarded(() => durably(db, work)),
   }
 }

@@ -2,7 +2,8 @@ import { first } from './0001-first.ts'
 import { taggers } from './0002-taggers.ts'
 import { tagConcepts } from './0003-tag-concepts.ts'
 import { remote } from './0004-remote.ts'
+import { journal } from './0005-journal.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote]
+export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote, journal]

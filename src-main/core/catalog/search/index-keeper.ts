@@ -34,6 +34,11 @@ export class IndexKeeper implements ChangeSink {
     return Object.assign(index, { version: this.#version, textVersion: this.#textVersion })
   }
 
+  /** Takes up what changed now; before the index was first asked for there is nothing to do. */
+  follow(): void {
+    if (this.#index !== null) this.current()
+  }
+
   photos(ids: Iterable<number>): void {
     for (const id of ids) if (this.#index) this.#changed.add(id)
     this.#version++

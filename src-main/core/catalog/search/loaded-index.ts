@@ -1,13 +1,16 @@
 import { type Bits, makeBits } from '../columns/bits.ts'
 import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
-import type { PhotoColumns } from '../columns/photo-columns.ts'
+import type { ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { Orders } from './orders.ts'
-import { loadColumns, loadTexts, readColumns, readText } from './read-columns.ts'
+import { loadColumns, loadTexts, readRows, renewTexts, type Slot } from './read-columns.ts'
 import { type LoadedLists, loadList, renewLists } from './read-lists.ts'
+
+/** Photos that are read anew at a time. */
+const CHUNK = 1000
 
 /** Everything searches read of the catalogue, in memory. */
 export class LoadedIndex implements PhotoIndex {
@@ -60,19 +63,27 @@ export class LoadedIndex implements PhotoIndex {
 
   /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
   renew(ids: readonly number[]): void {
-    for (const id of ids) this.#renewOne(id)
+    for (let from = 0; from < ids.length; from += CHUNK) this.#renewSome(ids.slice(from, from + CHUNK))
   }
 
-  #renewOne(id: number) {
+  #renewSome(ids: readonly number[]) {
+    const rows = readRows(this.#db, this.#columns, ids)
+    const photos = ids.flatMap((id) => this.#renewOne(id, rows.get(id)))
+    renewLists(this.#db, this.#lists, photos)
+    for (const [column, texts] of this.#texts) renewTexts(this.#db, texts, column, photos)
+  }
+
+  /** Where the photo is now; nothing where it is gone. */
+  #renewOne(id: number, row: ColumnRow | undefined): Slot[] {
     const { slot, isThere } = this.#columns.find(id)
-    const before = isThere && this.#columns.isLive(slot) ? this.orders.keys(slot) : null
-    if (!readColumns(this.#db, this.#columns, slot, id)) {
+    if (row === undefined) {
       if (isThere) this.#columns.remove(slot)
-      return
+      return []
     }
+    const before = isThere && this.#columns.isLive(slot) ? this.orders.keys(slot) : null
+    this.#columns.write(slot, row)
     if (before === null) this.orders.forgetAll()
     else this.orders.forgetChanged(before, this.orders.keys(slot))
-    renewLists(this.#db, this.#lists, { slot, id })
-    for (const [column, texts] of this.#texts) readText(this.#db, texts, column, { slot, id })
+    return [{ slot, id }]
   }
 }

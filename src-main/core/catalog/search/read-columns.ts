@@ -3,6 +3,9 @@ import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
+/** A photo and its place in the columns. */
+export type Slot = { slot: number; id: number }
+
 type TextRow = { id: number; text: string | null }
 
 const PHOTOS = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
@@ -31,14 +34,13 @@ export function loadColumns(db: Db, list: readonly NumberColumn[]): PhotoColumns
   return columns
 }
 
-/** Reads one photo anew into a slot; false where it is gone. */
-export function readColumns(db: Db, columns: PhotoColumns, slot: number, id: number): boolean {
-  const row = db
-    .prepare<[number], ColumnRow>(`${selectColumns(columns.columns)} WHERE p.id = ?`)
+/** Reads some photos anew; those that are gone have no row. */
+export function readRows(db: Db, columns: PhotoColumns, ids: readonly number[]): Map<number, ColumnRow> {
+  const rows = db
+    .prepare<[string], ColumnRow>(`${selectColumns(columns.columns)} WHERE p.id IN (SELECT value FROM json_each(?))`)
     .raw()
-    .get(id)
-  if (row) columns.write(slot, row)
-  return row !== undefined
+    .all(JSON.stringify(ids))
+  return new Map(rows.map((row) => [row[0], row]))
 }
 
 const selectText = (column: TextColumn) =>
@@ -54,8 +56,11 @@ export function loadTexts(db: Db, columns: PhotoColumns, column: TextColumn): Te
   return texts
 }
 
-/** Reads one photo's text anew. */
-export function readText(db: Db, texts: TextValues, column: TextColumn, { slot, id }: { slot: number; id: number }) {
-  const row = db.prepare<[number], TextRow>(`${selectText(column)} WHERE p.id = ?`).get(id)
-  texts.set(slot, row?.text ?? '')
+/** Reads a text of some photos anew. */
+export function renewTexts(db: Db, texts: TextValues, column: TextColumn, photos: readonly Slot[]): void {
+  const rows = db
+    .prepare<[string], TextRow>(`${selectText(column)} WHERE p.id IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(photos.map(({ id }) => id)))
+  const found = new Map(rows.map(({ id, text }) => [id, text]))
+  for (const { slot, id } of photos) texts.set(slot, found.get(id) ?? '')
 }

@@ -6,6 +6,7 @@ import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
 import { tagList } from '../findings/tags.ts'
+import type { Slot } from './read-columns.ts'
 
 export type LoadedLists = Map<ListColumn, PackedLists>
 type Row = readonly [id: number, data: Buffer]
@@ -43,12 +44,19 @@ function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedList
   return lists
 }
 
-/** Reads one photo's lists anew, those that are loaded. */
-export function renewLists(db: Db, lists: LoadedLists, { slot, id }: { slot: number; id: number }): void {
+/** Reads some photos' lists anew, those that are loaded. */
+export function renewLists(db: Db, lists: LoadedLists, photos: readonly Slot[]): void {
   if (denormalisedLists.some((list) => lists.has(list))) {
-    const data = db.prepare<[number], Buffer>('SELECT data FROM packs WHERE photo_id = ?').pluck().get(id)
-    putRow(lists, slot, data ?? null)
+    const found = new Map(readRowsOf(db, photos))
+    for (const { slot, id } of photos) putRow(lists, slot, found.get(id) ?? null)
   }
   for (const [column, values] of lists)
-    if (!denormalisedLists.includes(column)) values.set(slot, Uint32Array.from(column.read(db, id)))
+    if (!denormalisedLists.includes(column))
+      for (const { slot, id } of photos) values.set(slot, Uint32Array.from(column.read(db, id)))
 }
+
+const readRowsOf = (db: Db, photos: readonly Slot[]): Row[] =>
+  db
+    .prepare<[string], Row>('SELECT photo_id, data FROM packs WHERE photo_id IN (SELECT value FROM json_each(?))')
+    .raw()
+    .all(JSON.stringify(photos.map(({ id }) => id)))

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { languages } from '../../../../src-main/contract/analysis/language.ts'
 import type { TagNames } from '../../../../src-main/core/catalog/vocabulary/tag-names.ts'
 import { openTagNames } from '../../../../src-main/core/languages/open-tag-names.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, oneColor, saveFound, saveTags, tag } from '../library.ts'
+import { makeOldLibrary, writeOldTag } from '../old-library.ts'
 
 const names = openTagNames(resourcesDir)
 
@@ -146,18 +146,10 @@ test('words of known tags are renewed once when the names change, and no tag is 
 })
 
 test('an older library learns the concepts of its tags', () => {
-  const folder = tempFolder('older')
-  openAnimals(folder, { ...names, version: 'old' }).catalog.close()
-  const db = new Database(join(folder, 'library.db'))
-  // back to what the library was before migration 3, and so before 4
-  db.exec(`
-    DROP TABLE remote_uploads; DROP TABLE remote_answers; DROP TABLE remote_indexes; DROP TABLE remote_entries;
-    DROP TABLE remote_spending;
-    DROP INDEX files_content; ALTER TABLE steps DROP COLUMN is_sent;
-    ALTER TABLE tags DROP COLUMN concept; UPDATE tag_text SET synonyms = '';
-  `)
-  db.pragma('user_version = 2')
-  db.close()
+  const folder = makeOldLibrary(2, 2, (db) => {
+    writeOldTag(db, 1, 'dog', 'dog')
+    writeOldTag(db, 2, 'traffic light', 'traffic-light')
+  })
   const catalog = openForTest(folder, names)
   expect([find(catalog, { text: 'Hund' }), find(catalog, { text: 'Ampel' })]).toEqual([[1], [2]])
   expect(catalog.check()).toEqual([])

@@ -1,0 +1,80 @@
+import { AppError } from '../../../contract/errors.ts'
+import type { Context } from '../context/context.ts'
+import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
+import type { Journal } from './journal.ts'
+import type { Group } from './kinds/change-kind.ts'
+import { type Change, kindOf } from './kinds/change-kinds.ts'
+
+/** Ids that one step looks up before anything is changed. */
+const CHECKED = 50_000
+
+/** Makes a change. What has the wanted state already is left out; an unknown id stops everything before it begins. */
+export class ApplyRun implements ChangeRun {
+  readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
+  readonly #context: Context
+  readonly #journal: Journal
+  readonly #change: Change
+  readonly #ids: readonly number[]
+  #checked = 0
+  #done = 0
+
+  constructor(context: Context, journal: Journal, change: Change, ids: Iterable<number>) {
+    this.#context = context
+    this.#journal = journal
+    this.#change = change
+    this.#ids = [...new Set(ids)].sort((a, b) => a - b)
+    kindOf(change.kind).check?.(change)
+  }
+
+  get isDone(): boolean {
+    return this.#done >= this.#ids.length
+  }
+
+  step(): void {
+    if (this.#checked < this.#ids.length) this.#check()
+    if (this.#checked < this.#ids.length) return
+    const piece = this.#ids.slice(this.#done, this.#done + PIECE)
+    const isLast = this.#done + PIECE >= this.#ids.length
+    const { write, writeDurably, changed } = this.#context
+    const { changeId, ids } = (isLast ? writeDurably : write)(() => this.#apply(piece, isLast))
+    this.#done += PIECE
+    this.result.changeId = changeId
+    for (const id of ids) this.result.ids.push(id)
+    changed.photos(ids)
+  }
+
+  #check(): void {
+    const ids = JSON.stringify(this.#ids.slice(this.#checked, this.#checked + CHECKED))
+    const unknown = this.#context.db
+      .prepare<[string], number>('SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos) LIMIT 1')
+      .pluck()
+      .get(ids)
+    if (unknown !== undefined)
+      throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
+    this.#checked += CHECKED
+  }
+
+  #apply(piece: readonly number[], isLast: boolean): { changeId: number | null; ids: number[] } {
+    let { changeId } = this.result
+    const groups = this.#read(piece)
+    const ids = groups.flatMap((group) => group.ids).sort((a, b) => a - b)
+    if (ids.length > 0) {
+      const kind = kindOf(this.#change.kind)
+      kind.write(this.#context, this.#change, ids, kind.given(this.#context, this.#change))
+      changeId ??= this.#journal.begin(this.#change)
+      this.#journal.addPiece(changeId, groups)
+    }
+    if (isLast && changeId !== null) this.#journal.finish(changeId)
+    return { changeId, ids }
+  }
+
+  /** How those photos are now that the change alters. */
+  #read(piece: readonly number[]): Group[] {
+    const kind = kindOf(this.#change.kind)
+    const chosen = kind.choose?.(this.#context, this.#change, piece) ?? piece
+    const given = JSON.stringify(kind.given(this.#context, this.#change))
+    return kind
+      .read(this.#context, this.#change, chosen)
+      .filter(({ state, ids }) => ids.length > 0 && JSON.stringify(state) !== given)
+  }
+}

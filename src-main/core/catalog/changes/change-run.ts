@@ -1,0 +1,23 @@
+/**
+ * A change, an undo or a redo under way. It goes in pieces of some thousand photos, each in one transaction; the last
+ * one is on the disk when its step returns.
+ */
+export type ChangeRun = {
+  /** Does the next piece. */
+  step(): void
+  readonly isDone: boolean
+  /** What is done so far. */
+  readonly result: ChangeOutcome
+}
+
+export type ChangeOutcome = {
+  /** The line of the journal; null where nothing was changed or there is nothing to undo. */
+  changeId: number | null
+  /** What was changed, or put back. */
+  ids: number[]
+  /** How many an undo or redo left alone, since they were changed again meanwhile. */
+  kept: number
+}
+
+/** Photos that one transaction changes: some hundredths of a second. */
+export const PIECE = 2000

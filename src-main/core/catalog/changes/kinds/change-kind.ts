@@ -1,0 +1,29 @@
+import type { Context } from '../../context/context.ts'
+
+/** What the ids of a change name. */
+export type Subject = 'photos'
+
+/** Subjects that are, or were, in the same state. */
+export type Group<State = unknown> = { state: State; ids: readonly number[] }
+
+/**
+ * A kind of change that a person makes. It says which state a change gives and how states are read and written; the
+ * journal, undo, redo and the history follow from that. A kind is one file in this folder and one line in
+ * `change-kinds.ts`. A state is JSON, and two states are equal where their JSON is.
+ */
+export type ChangeKind<Change extends { kind: string } = { kind: string }, State = unknown> = {
+  readonly kind: Change['kind']
+  readonly subject: Subject
+  /** Throws `bad-params` where the change makes no sense. */
+  check?(change: Change): void
+  /** The ids that the change is about; all of them where this is absent. */
+  choose?(context: Context, change: Change, ids: readonly number[]): readonly number[]
+  /** The state that the change gives to each subject. */
+  given(context: Context, change: Change): State
+  /** The present states of some thousand subjects at most; what is not there is left out. */
+  read(context: Context, change: Change, ids: readonly number[]): Group<State>[]
+  /** Puts subjects, some thousand at most, into a state. The caller tells the search index. */
+  write(context: Context, change: Change, ids: readonly number[], state: State): void
+  /** What was done, as a sentence without a full stop: `Rated 12 photos with 3 stars`. */
+  describe(change: Change, count: number): string
+}

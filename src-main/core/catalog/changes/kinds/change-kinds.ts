@@ -1,0 +1,18 @@
+import type { ChangeKind } from './change-kind.ts'
+import { rate } from './rate.ts'
+import { addTag, removeTag } from './tags.ts'
+
+/** Every kind of change that a person makes; the journal keeps them by name. */
+export const changeKinds = [rate, addTag, removeTag] as const
+
+type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
+
+/** What a person did, without what it was done to. */
+export type Change = ChangeOf<(typeof changeKinds)[number]>
+
+/** The kind of a change by its name. */
+export function kindOf(name: string): ChangeKind {
+  const found: ChangeKind | undefined = changeKinds.find(({ kind }) => kind === name)
+  if (found === undefined) throw new Error(`The journal holds a change of the kind ${name}, which is not known.`)
+  return found
+}

@@ -1,0 +1,14 @@
+import type { Group } from './change-kind.ts'
+
+/** Rows of an id and a simple state, by state; the ids stay in their order. */
+export function groupByState<State extends string | number | null>(
+  rows: readonly (readonly [id: number, state: State])[],
+): Group<State>[] {
+  const groups = new Map<State, number[]>()
+  for (const [id, state] of rows) {
+    const ids = groups.get(state)
+    if (ids) ids.push(id)
+    else groups.set(state, [id])
+  }
+  return [...groups].map(([state, ids]) => ({ state, ids }))
+}

@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
+import type { Catalog, ChangeRun, PersonChange } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import { describeReverse } from './describe-reverse.ts'
+
+export type PersonChangesDependencies = {
+  catalog: Pick<Catalog, 'changes' | 'search'>
+  hub: Pick<EventHub, 'photosChanged' | 'publish'>
+}
+
+type Direction = 'undo' | 'redo'
+
+/**
+ * What a person does, undoes and redoes. Large batches go in pieces, so that calls of windows come in between; an undo
+ * waits for the batches under way, since it may be meant for one of them.
+ */
+export class PersonChanges {
+  readonly #changes: Catalog['changes']
+  readonly #search: Catalog['search']
+  readonly #hub: PersonChangesDependencies['hub']
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor({ catalog, hub }: PersonChangesDependencies) {
+    this.#changes = catalog.changes
+    this.#search = catalog.search
+    this.#hub = hub
+  }
+
+  /** Throws `photo-not-found` and changes nothing when an id is unknown. */
+  async apply(change: PersonChange): Promise<ChangeResult> {
+    const run = await this.#finish(this.#changes.begin(change))
+    const { changeId, ids } = run.result
+    const sentence = changeId === null ? 'Nothing was changed' : this.#changes.entry(changeId).sentence
+    return { changeId, count: ids.length, kept: 0, sentence }
+  }
+
+  /** Undoes a change, or the newest one. Throws `change-not-found`, or `bad-params` where it is undone already. */
+  undo(id?: ChangeId): Promise<ChangeResult> {
+    return this.#reverse('undo', id)
+  }
+
+  /** Redoes a change that was undone, or the last one if nothing else was done since. */
+  redo(id?: ChangeId): Promise<ChangeResult> {
+    return this.#reverse('redo', id)
+  }
+
+  /** The newest first. */
+  history(limit: number, before?: ChangeId): HistoryEntry[] {
+    return this.#changes.history(limit, before).map(({ id, atMs, change, sentence, count, isUndone, undoneMs }) => ({
+      id,
+      atMs,
+      kind: change.kind,
+      sentence,
+      count,
+      isUndone,
+      undoneMs,
+    }))
+  }
+
+  /** Resolves when the batches under way are done. */
+  async close(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+  }
+
+  async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    const begun = this.#changes.beginReverse(direction, id)
+    if (begun === null) return { changeId: null, count: 0, kept: 0, sentence: `There is nothing to ${direction}` }
+    const { changeId, ids, kept } = (await this.#finish(begun)).result
+    const { sentence } = this.#changes.entry(changeId ?? 0)
+    return { changeId, count: ids.length, kept, sentence: describeReverse(direction, sentence, kept) }
+  }
+
+  async #finish(run: ChangeRun): Promise<ChangeRun> {
+    if (!run.isDone) this.#changes.step(run)
+    if (!run.isDone) await this.#keepTrack(this.#doRest(run))
+    const { changeId, ids } = run.result
+    this.#hub.photosChanged(ids)
+    if (changeId !== null) this.#hub.publish({ type: 'history.changed' })
+    return run
+  }
+
+  /** Windows ask between two pieces; the index follows at once, so that none of them waits for the whole batch. */
+  async #doRest(run: ChangeRun): Promise<void> {
+    while (!run.isDone) {
+      this.#search.follow()
+      await setImmediate()
+      this.#changes.step(run)
+    }
+  }
+
+  async #keepTrack(work: Promise<void>): Promise<void> {
+    this.#underWay.add(work)
+    try {
+      await work
+    } finally {
+      this.#underWay.delete(work)
+    }
+  }
+}
