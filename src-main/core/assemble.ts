@@ -18,9 +18,13 @@ import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
+import type { VerifyDependencies } from './verify/verify-files.ts'
 
 /** What the calls of an open library work with. */
-export type Library = LibraryRouterDependencies & HostRouterDependencies & DoctorDependencies & { pictures: Pictures }
+export type Library = LibraryRouterDependencies &
+  HostRouterDependencies &
+  DoctorDependencies &
+  VerifyDependencies & { pictures: Pictures }
 
 /** `close` closes everything in reverse order, and logs what did not close cleanly. */
 export type Assembly = { library: Library; start(): void; close(): Promise<void> }

@@ -6,10 +6,12 @@ import { examineLibrary, type Diagnosis } from './doctor/doctor.ts'
 import { engineFactories, type EngineFactories } from './engine-factories.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import type { ImageRequest, ServedImage } from './pictures/pictures.ts'
+import { verifyFiles, type VerifyOptions, type VerifyReport } from './verify/verify-files.ts'
 
 export type { CoreOptions } from './host/core-options.ts'
 export type { Diagnosis } from './doctor/doctor.ts'
 export type { ImageRequest, ServedImage } from './pictures/pictures.ts'
+export type { VerifyReport } from './verify/verify-files.ts'
 
 /**
  * An open library. `router` and `host` are oRPC routers for a shell's transports; `library` and `hostCalls` are the
@@ -37,6 +39,8 @@ export async function createCore(options: CoreOptions, factories: Partial<Engine
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => library.pictures.serve(request),
     /** Examines catalogue, folders, photos, models and disk. */
     examine: (): Promise<Diagnosis[]> => examineLibrary(library),
+    /** Compares every file with the hashes that were recorded of it. */
+    verify: (options: VerifyOptions): Promise<VerifyReport> => verifyFiles(library, options),
     /** Stops watching, waits for photos in progress, closes the catalogue and releases the library. */
     close: (): Promise<void> => (closing ??= assembly.close()),
   }

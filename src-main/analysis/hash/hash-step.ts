@@ -6,7 +6,7 @@ import type { FileStep } from '../step/step.ts'
  */
 export const hashStep: FileStep = {
   name: 'hash',
-  version: 1,
+  version: 2,
   tasks: [],
   isAboutFile: true,
   run: async ({ photo }) => ({

@@ -15,6 +15,7 @@ import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
 import { tagCommand } from './commands/tag.ts'
 import { redoCommand, undoCommand } from './commands/undo.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { explainFileError } from './output/explain-file-error.ts'
 import { tell } from './output/output.ts'
 
@@ -40,6 +41,7 @@ function createProgram(): Command {
     serviceCommand,
     accountCommand,
     doctorCommand,
+    verifyCommand,
   ])
     command(program)
   return program

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
 import { stepNames, type AnalysisOutcome, type Findings } from '../../../src-main/analysis/photo/findings.ts'
 import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
@@ -31,7 +31,7 @@ async function findingsOf(path: string): Promise<Findings> {
     width: autoOrient?.width ?? width,
     height: autoOrient?.height ?? height,
     format: 'jpeg',
-    contentHash: createHash('sha256').update(bytes).digest('hex'),
+    ...hashBytes(bytes),
     thumbnail: await sharp(bytes).autoOrient().resize(320, 320, { fit: 'inside' }).webp({ quality: 60 }).toBuffer(),
     placeholder: new Uint8Array(28).fill(7),
     faces: [],

@@ -4,6 +4,7 @@ import { findByContent, findByPath, pathOfPhoto } from './find-files.ts'
 import { type FileFacts, type KnownFile, listKnownFiles } from './known-files.ts'
 import { markMissing, markPresent } from './missing-files.ts'
 import { moveFile } from './move-file.ts'
+import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
 
 export type FileStore = {
   /** Every file known below a root, missing ones too; with `folderIds`, at least those directly in these folders. */
@@ -20,6 +21,9 @@ export type FileStore = {
   findByPath(path: string): number | null
   /** Photos with this content: hash of a file's bytes. */
   withContent(contentHash: string): number[]
+  /** Every file with the hashes on record; of one folder with those below it, where one is named. */
+  recorded(folderId?: number): Generator<RecordedFile>
+  countRecorded(folderId?: number): number
   /** Photos whose metadata was not read since their file last changed. */
   withoutMetadata(limit: number): { id: number; path: string }[]
   saveMetadata(batch: readonly ReadMetadata[]): void
@@ -39,6 +43,8 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   pathOf: (photoId) => pathOfPhoto(context, photoId),
   findByPath: (path) => findByPath(context, path),
   withContent: (contentHash) => findByContent(context, contentHash),
+  recorded: (folderId) => listRecordedFiles(context.db, folderId),
+  countRecorded: (folderId) => countRecordedFiles(context.db, folderId),
   withoutMetadata: (limit) => listUnread(context.db, limit),
   saveMetadata: (batch) => saveMetadata(context, batch),
 })

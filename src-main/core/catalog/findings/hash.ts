@@ -1,15 +1,15 @@
 import type { Finding } from './finding.ts'
 
-/** What the file is: its format and a hash of its bytes in `files`, its upright size in `photos`. */
+/** What the file is: its format and its hashes in `files`, its upright size in `photos`. */
 export const hash = {
   step: 'hash',
   isFound: ({ contentHash }) => contentHash !== undefined,
   photoValues: ({ width, height }) => ({ width, height }),
-  save: ({ db }, photoId, { format, contentHash }) => {
+  save: ({ db }, photoId, { format, contentHash, imageHash }) => {
     if (format === undefined && contentHash === undefined) return
     db.prepare(
-      `UPDATE files SET format = coalesce(@format, format), content_hash = coalesce(@contentHash, content_hash)
-       WHERE photo_id = @photoId AND is_main = 1`,
-    ).run({ photoId, format: format ?? null, contentHash: contentHash ?? null })
+      `UPDATE files SET format = coalesce(@format, format), content_hash = coalesce(@contentHash, content_hash),
+         image_hash = coalesce(@imageHash, image_hash) WHERE photo_id = @photoId AND is_main = 1`,
+    ).run({ photoId, format: format ?? null, contentHash: contentHash ?? null, imageHash: imageHash ?? null })
   },
 } satisfies Finding

@@ -3,7 +3,8 @@ import { taggers } from './0002-taggers.ts'
 import { tagConcepts } from './0003-tag-concepts.ts'
 import { remote } from './0004-remote.ts'
 import { journal } from './0005-journal.ts'
+import { imageHash } from './0006-image-hash.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote, journal]
+export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote, journal, imageHash]

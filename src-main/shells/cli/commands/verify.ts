@@ -1,0 +1,81 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { AppError } from '../../../contract/errors.ts'
+import type { Core, VerifyReport } from '../../../core/core.ts'
+import { expandHome } from '../../places.ts'
+import { count, print, printJson } from '../output/output.ts'
+import { createProgress } from '../output/progress.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+
+/** `lumafold verify [FOLDER] [--json]` */
+export function verifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description('read every file again and compare its picture with what was recorded when it was first analysed')
+    .argument('[folder]', 'only files of this folder and those below it')
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (folder: string | undefined, _options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
+      const report = await withCore({ options, owner: 'lumafold verify' }, (core) => verify(core, folder))
+      if (options.json) printJson(toVerifyJson(report))
+      else tellReport(report)
+      if (!isWell(report)) process.exitCode = 1
+    })
+}
+
+async function verify(core: Core, folder: string | undefined): Promise<VerifyReport> {
+  const folderId = folder === undefined ? undefined : await findFolder(core, folder)
+  const progress = createProgress('file')
+  const report = await core.verify({ folderId, onProgress: (done, total) => progress.show(done, total, 'compared') })
+  progress.end()
+  return report
+}
+
+/** The id of a folder that is in the library; throws `folder-not-found`. */
+async function findFolder(core: Core, folder: string): Promise<number> {
+  const asked = resolve(expandHome(folder))
+  const places = new Set([asked, followLinks(asked)])
+  const found = (await core.library.folders.list()).find(({ path }) => places.has(path))
+  if (found === undefined)
+    throw new AppError('folder-not-found', `${folder} is no folder of the library with photos in it.`)
+  return found.id
+}
+
+function followLinks(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+const isWell = ({ changed, unreadable, missing }: VerifyReport): boolean =>
+  changed.length + unreadable.length + missing.length === 0
+
+const toVerifyJson = (report: VerifyReport) => ({
+  ok: isWell(report),
+  equal: report.equal,
+  metadata_changed: report.metadataChanged,
+  not_recorded: report.notRecorded,
+  away: report.away,
+  changed: report.changed,
+  unreadable: report.unreadable,
+  missing: report.missing,
+})
+
+function tellReport(report: VerifyReport): void {
+  for (const { path, reason } of report.changed) print(`CHANGED     ${path}: ${reason}`)
+  for (const { path, reason } of report.unreadable) print(`UNREADABLE  ${path}: ${reason}`)
+  for (const path of report.missing) print(`MISSING     ${path}`)
+  const parts = [
+    `${count(report.equal, 'file')} as recorded`,
+    ...(report.metadataChanged > 0 ? [`${report.metadataChanged} with new metadata around the same picture`] : []),
+    ...(report.notRecorded > 0 ? [`${report.notRecorded} not recorded yet`] : []),
+    ...(report.away > 0 ? [`${report.away} in folders that cannot be reached`] : []),
+    `${report.changed.length} changed`,
+    `${report.unreadable.length} unreadable`,
+    `${report.missing.length} missing`,
+  ]
+  print(`${parts.join(', ')}.`)
+}
