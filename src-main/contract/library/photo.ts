@@ -8,9 +8,9 @@ import { FolderId, PhotoId } from './ids.ts'
 
 /**
  * `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file
- * at present.
+ * though its watched folder is there, `offline` lies in a watched folder that is away, such as on an unplugged drive.
  */
-export const PhotoStatus = z.enum(['pending', 'ready', 'failed', 'missing'])
+export const PhotoStatus = z.enum(['pending', 'ready', 'failed', 'missing', 'offline'])
 export type PhotoStatus = z.infer<typeof PhotoStatus>
 
 export const NsfwVerdict = z.enum(['safe', 'underwear', 'nsfw'])

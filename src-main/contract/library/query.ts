@@ -34,7 +34,7 @@ export const PhotoFilter = z.object({
   ratingTo: Rating.optional(),
   facesFrom: z.int().min(0).optional(),
   facesTo: z.int().min(0).optional(),
-  statuses: z.array(PhotoStatus).max(4).optional(),
+  statuses: z.array(PhotoStatus).max(5).optional(),
   /** Verdicts to leave out; the hide setting passes `nsfw` and `underwear` here. */
   withoutNsfw: z.array(NsfwVerdict).max(3).optional(),
 })

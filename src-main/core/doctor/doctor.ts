@@ -59,14 +59,14 @@ async function examineFolders({ catalog }: DoctorDependencies): Promise<Diagnosi
         area: 'folders',
         level: 'problem',
         message: `${path} cannot be reached; its photos are kept.`,
-        advice: 'Connect its drive, check its permissions, or take the folder out of the library.',
+        advice: 'Connect its drive, check its permissions, or say where it is now ("lumafold locate OLD NEW").',
       }
     }),
   )
 }
 
 function examinePhotos({ catalog }: DoctorDependencies): Diagnosis[] {
-  const { total, pending, failed, missing } = catalog.analysis.counts()
+  const { total, pending, failed, missing, offline } = catalog.analysis.counts()
   const found: Diagnosis[] = [
     { area: 'photos', level: 'good', message: `${total} photos, ${pending} waiting for analysis.`, advice: '' },
   ]
@@ -82,7 +82,14 @@ function examinePhotos({ catalog }: DoctorDependencies): Diagnosis[] {
       area: 'photos',
       level: 'hint',
       message: `${missing} photos have no file at present.`,
-      advice: 'Connect their drive or put the files back; what was done to the photos is kept.',
+      advice: 'Put the files back, or say where they are now; what was done to the photos is kept.',
+    })
+  if (offline > 0)
+    found.push({
+      area: 'photos',
+      level: 'hint',
+      message: `${offline} photos lie in folders that are away.`,
+      advice: 'Connect their drive, or say where the folder is now ("lumafold locate OLD NEW").',
     })
   return found
 }

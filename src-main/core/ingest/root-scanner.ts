@@ -62,12 +62,10 @@ export class RootScanner {
     return true
   }
 
-  /** The photos of a folder that cannot be reached are kept as missing; they are back when it is. */
+  /** The photos of a folder that cannot be reached are offline until it is back: one row says so of all. */
   markUnavailable(root: RootRow): void {
     const { catalog, hub } = this.#dependencies
     catalog.folders.setAvailable(root.id, false)
-    const present = catalog.files.known(root.id).filter((file) => !file.isMissing)
-    if (present.length > 0) catalog.files.markMissing(present.map((file) => file.fileId))
     hub.everythingChanged()
     hub.publish({ type: 'folders.changed' })
   }

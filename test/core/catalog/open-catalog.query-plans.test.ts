@@ -9,11 +9,11 @@ const MAIN = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 /** Queries whose cost must not grow with the library: the index that answers them, and no sorting. */
 const plans = [
   [
-    `SELECT p.id, f.folder_id, f.name, p.pending ${MAIN} WHERE p.status = 0 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
+    `SELECT p.id, f.folder_id, f.name, p.pending ${MAIN} WHERE p.status = 0 AND p.root_id = 1 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
     'photos_pending',
   ],
   [
-    `SELECT p.id, f.folder_id, f.name ${MAIN} WHERE p.needs_metadata = 1 AND p.status <> 3 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
+    `SELECT p.id, f.folder_id, f.name ${MAIN} WHERE p.needs_metadata = 1 AND p.status <> 3 AND p.root_id = 1 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
     'photos_unread',
   ],
   ['SELECT photo_id FROM files WHERE is_main = 1 ORDER BY name_key, photo_id', 'files_name'],

@@ -33,7 +33,7 @@ test('photos that cannot be read, and folders that cannot be reached, are named'
   await core.library.folders.rescan({})
   await core.hostCalls.waitUntilIdle()
   expect(await areaOf(core, 'folders')).toEqual([`problem: ${photosDir} cannot be reached; its photos are kept.`])
-  expect(await areaOf(core, 'photos')).toContain('hint: 3 photos have no file at present.')
+  expect(await areaOf(core, 'photos')).toContain('hint: 3 photos lie in folders that are away.')
 })
 
 test('the disk of the library says how much is free', async () => {

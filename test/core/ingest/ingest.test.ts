@@ -147,8 +147,8 @@ test('photos of an unplugged folder are kept, and are back with it', async () =>
     (folders) => folders[0]?.isAvailable === false,
   )
   expect((await core.library.photos.tiles({ ids })).map((tile) => [tile.status, tile.rating])).toEqual([
-    ['missing', 5],
-    ['missing', 5],
+    ['offline', 5],
+    ['offline', 5],
   ])
 
   await rename(join(dir, 'unplugged'), photosDir)

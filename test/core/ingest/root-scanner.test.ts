@@ -55,7 +55,7 @@ test('files that were just written are named, since they may still grow', async 
   expect(recent).toEqual([join(folder, 'new.jpg')])
 })
 
-test('photos of a folder that is gone are kept as missing, and are back with it', async () => {
+test('photos of a folder that is gone are offline, and are back with it', async () => {
   const { catalog, scanner, root, folder, seen } = await openScanner('a.jpg')
   await scanner.scan(root(), signal)
   await rename(folder, `${folder}-unplugged`)
@@ -63,7 +63,7 @@ test('photos of a folder that is gone are kept as missing, and are back with it'
   expect(await scanner.examine(root(), [folder], signal)).toBe(false)
   scanner.markUnavailable(root())
   expect(root().isAvailable).toBe(false)
-  expect(statusOf(catalog, 1)).toBe('missing')
+  expect(statusOf(catalog, 1)).toBe('offline')
   expect(seen.events.slice(-2)).toEqual(['photos.changed', 'folders.changed'])
 
   await rename(`${folder}-unplugged`, folder)

@@ -1,4 +1,5 @@
 import type { AnalysisOutcome, SaliencyFeatures, StepName } from '../../../analysis/photo/findings.ts'
+import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import type { StepState } from '../../../engines/engine.ts'
 import { readColorVectors } from '../findings/colors.ts'
 import { saliencyFeaturesOf } from '../findings/croppings.ts'
@@ -8,7 +9,7 @@ import { makePending, retryFailed } from './analyse-again.ts'
 import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
 import { hasPending, type PendingOptions, type PendingPhoto, takePending } from './take-pending.ts'
 
-export type StatusCounts = { pending: number; ready: number; failed: number; missing: number }
+export type StatusCounts = Record<PhotoStatus, number>
 
 export type AnalysisStore = {
   /**
@@ -16,9 +17,9 @@ export type AnalysisStore = {
    * touched.
    */
   setSteps(steps: readonly StepState[]): number
-  /** Pending photos with a file, `first` (ids on screen) before the newest; `busy` are left out. */
+  /** Pending photos whose file can be read now, `first` (ids on screen) before the newest; `busy` are left out. */
   takePending(limit: number, options: PendingOptions): PendingPhoto[]
-  /** True where a photo with a file has a step pending other than these. */
+  /** True where a photo whose file can be read now has a step pending other than these. */
   hasPending(waiting: readonly StepName[]): boolean
   /**
    * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and
@@ -56,7 +57,7 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     retryFailed: () => retryFailed(context),
     counts: () => {
       const counts = countByStatus()
-      return { total: counts.pending + counts.ready + counts.failed + counts.missing, ...counts }
+      return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
     },
     saliencyFeatures: (id) => saliencyFeaturesOf(db, id),
     embeddings: (modelId) => readEmbeddings(db, modelId),

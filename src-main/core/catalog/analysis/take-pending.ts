@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { StepName } from '../../../analysis/photo/findings.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
+import { availableRoots } from '../folders/away-roots.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import type { Steps } from '../steps/steps.ts'
 
@@ -14,33 +15,45 @@ export type PendingOptions = {
 }
 
 type Dependencies = Context & { steps: Steps }
-type PendingRow = { id: number; folder_id: number; name: string; pending: number }
+type PendingRow = { id: number; folder_id: number; name: string; pending: number; sort_ms: number }
 
 /** Photos with one of the steps of a mask pending. */
-const PENDING = `SELECT p.id, f.folder_id, f.name, p.pending FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+const PENDING = `SELECT p.id, f.folder_id, f.name, p.pending, p.sort_ms
+  FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
   WHERE p.status = ${photoStatus.number.pending} AND p.pending & ? <> 0`
 
-/** Costs the photos taken and those left out, not the length of the queue. */
+/** Costs the photos taken and those left out, not the length of the queue. Photos of roots that are away stay. */
 export function takePending(
   context: Dependencies,
   limit: number,
   { first, busy, waiting = [] }: PendingOptions,
 ): PendingPhoto[] {
   const doable = ~context.steps.mask(waiting)
-  const one = context.db.prepare<[number, number], PendingRow>(`${PENDING} AND p.id = ?`)
-  const newest = context.db.prepare<[number, number], PendingRow>(
-    `${PENDING} ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
+  const roots = availableRoots(context.db)
+  const one = context.db.prepare<[number, number, string], PendingRow>(
+    `${PENDING} AND p.id = ? AND p.root_id IN (SELECT value FROM json_each(?))`,
   )
   const taken = new Map<number, PendingRow>()
   for (const id of first) {
-    const row = taken.size < limit && !busy.has(id) ? one.get(doable, id) : undefined
+    const row = taken.size < limit && !busy.has(id) ? one.get(doable, id, JSON.stringify(roots)) : undefined
     if (row) taken.set(id, row)
   }
   if (taken.size < limit) {
-    const others = newest.all(doable, limit + busy.size).filter((row) => !busy.has(row.id) && !taken.has(row.id))
+    const others = newestOf(context.db, roots, doable, limit + busy.size).filter(
+      (row) => !busy.has(row.id) && !taken.has(row.id),
+    )
     for (const row of others.slice(0, limit - taken.size)) taken.set(row.id, row)
   }
   return [...taken.values()].map((row) => handOut(context, row, doable))
+}
+
+/** The newest of all roots: each root's own come from an index. */
+function newestOf(db: Context['db'], roots: readonly number[], doable: number, limit: number): PendingRow[] {
+  const select = db.prepare<[number, number, number], PendingRow>(
+    `${PENDING} AND p.root_id = ? ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
+  )
+  const rows = roots.flatMap((root) => select.all(doable, root, limit))
+  return rows.sort((a, b) => b.sort_ms - a.sort_ms || b.id - a.id).slice(0, limit)
 }
 
 function handOut(context: Dependencies, { id, folder_id, name, pending }: PendingRow, doable: number): PendingPhoto {
@@ -48,8 +61,11 @@ function handOut(context: Dependencies, { id, folder_id, name, pending }: Pendin
   return { id, path: join(createPathOf(context)(folder_id), name), steps: context.steps.names(pending & doable) }
 }
 
-/** True where a photo with a file has a step pending other than these. */
+/** True where a photo whose file can be read now has a step pending other than these. */
 export const hasPending = ({ db, steps }: Dependencies, waiting: readonly StepName[]): boolean =>
   db
-    .prepare<[number]>(`SELECT 1 FROM photos WHERE status = ${photoStatus.number.pending} AND pending & ? <> 0 LIMIT 1`)
-    .get(~steps.mask(waiting)) !== undefined
+    .prepare<[string, number]>(
+      `SELECT 1 FROM photos WHERE root_id IN (SELECT value FROM json_each(?)) AND status = ${photoStatus.number.pending}
+         AND pending & ? <> 0 LIMIT 1`,
+    )
+    .get(JSON.stringify(availableRoots(db)), ~steps.mask(waiting)) !== undefined

@@ -15,8 +15,11 @@ function numberNames<Name extends string>(names: readonly [Name, ...Name[]]): Nu
   return { names, number, nameOf: (place) => names[place] ?? names[0] }
 }
 
-/** The numbers of the generated column `photos.status`. */
-export const photoStatus = numberNames<PhotoStatus>(['pending', 'ready', 'failed', 'missing'])
+/**
+ * The numbers of the generated column `photos.status`. `offline` stands in no row: it follows from the photo's root, which
+ * is away.
+ */
+export const photoStatus = numberNames<PhotoStatus>(['pending', 'ready', 'failed', 'missing', 'offline'])
 
 /** `photos.nsfw` */
 export const nsfwVerdict = numberNames<NsfwVerdict>(['safe', 'underwear', 'nsfw'])

@@ -11,6 +11,8 @@ export type PhotoIndex = {
   readonly ids: Uint32Array
   /** How many slots are in use, those of removed photos included. */
   readonly slots: number
+  /** Folders whose root is away, a bit for each folder id; null while no root is. */
+  readonly awayFolders: Bits | null
   /** An empty set of slots. */
   noSlots(): Bits
   find(id: number): { slot: number; isThere: boolean }

@@ -11,6 +11,8 @@ export type ChangeSink = {
   photos(ids: Iterable<number>): void
   /** More photos than are worth naming. */
   everything(): void
+  /** A root went away or came back. */
+  roots(): void
   /** Names, captions or folders: what full-text answers come from. */
   text(): void
   /** Names of files or their order. */

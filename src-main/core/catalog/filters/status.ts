@@ -1,22 +1,39 @@
 import { photoStatus } from '../codecs/numbered.ts'
+import { forEachBit, hasBit } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Filter } from './filter.ts'
+import { folderColumn } from './folder.ts'
 import { countNumbers, keepAnyOf, sortCounts } from './numbers.ts'
 
 export const statusColumn = numberColumn('p.status', Uint8Array)
 
+/** The status of each photo now, by slot: `offline` where its root is away and its file was there before. */
+export function statusesNow(index: PhotoIndex): Uint8Array {
+  const stored = index.values(statusColumn)
+  const { awayFolders } = index
+  if (awayFolders === null) return stored
+  const folderOf = index.values(folderColumn)
+  const statuses = stored.slice()
+  const { missing, offline } = photoStatus.number
+  forEachBit(index.live, (slot) => {
+    if (stored[slot] !== missing && hasBit(awayFolders, folderOf[slot] ?? 0)) statuses[slot] = offline
+  })
+  return statuses
+}
+
 /** Any one of some statuses. */
 export const status = {
   fields: ['statuses'],
-  columns: [statusColumn],
+  columns: [statusColumn, folderColumn],
   keep: (photos, { statuses = [] }, { index }) =>
     keepAnyOf(
       photos,
-      index.values(statusColumn),
+      statusesNow(index),
       statuses.map((name) => photoStatus.number[name]),
     ),
   facet: (photos, { index }) => ({
-    statuses: sortCounts(countNumbers(index.values(statusColumn), photos)).map(({ value, count }) => ({
+    statuses: sortCounts(countNumbers(statusesNow(index), photos)).map(({ value, count }) => ({
       status: photoStatus.nameOf(value),
       count,
     })),

@@ -5,16 +5,23 @@ import type { Db } from '../../../sqlite/connect.ts'
 import type { RootRow } from './root-row.ts'
 
 /** Throws `folder-overlaps` where the path lies in one of the roots or holds one. */
-export function addRoot({ db, write, changed }: Context, roots: readonly RootRow[], path: string): RootRow {
+export function refuseOverlap(roots: readonly RootRow[], path: string): void {
   const other = roots.find((root) => overlaps(root.path, path))
   if (other)
     throw new AppError(
       'folder-overlaps',
       `${path} overlaps with ${other.path}, which is already in the library. Choose a folder outside it, or remove that folder first.`,
     )
+}
+
+/** What a watched folder is called. */
+export const nameOfPath = (path: string): string => path.split(sep).filter(Boolean).at(-1) ?? path
+
+/** Throws `folder-overlaps`. */
+export function addRoot({ db, write, changed }: Context, roots: readonly RootRow[], path: string): RootRow {
+  refuseOverlap(roots, path)
   return write(() => {
-    const name = path.split(sep).filter(Boolean).at(-1) ?? path
-    const id = insertFolder(db, { parentId: null, rootId: 0, name, relativePath: '' })
+    const id = insertFolder(db, { parentId: null, rootId: 0, name: nameOfPath(path), relativePath: '' })
     db.prepare('INSERT INTO roots (folder_id, path) VALUES (?, ?)').run(id, path)
     changed.text()
     return { id, path, isAvailable: true }

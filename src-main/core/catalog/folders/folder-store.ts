@@ -4,12 +4,15 @@ import type { Folder } from '../../../contract/library/folder.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { addRoot, cleanRelative, ensureFolder } from './add-folders.ts'
+import { createFolderLookups, type FolderLookups } from './find-folders.ts'
 import { listFolders } from './list-folders.ts'
 import { createPathOf } from './path-of.ts'
+import { relocateRoot } from './relocate-root.ts'
+import { renameFolder, setFolderKeys } from './rename-folder.ts'
 import type { RootRow } from './root-row.ts'
 import { removePhotos, type Removed } from './remove-photos.ts'
 
-export type FolderStore = {
+export type FolderStore = FolderLookups & {
   /** Throws AppError `folder-overlaps` where the path lies in a watched folder or holds one. */
   addRoot(path: string): RootRow
   /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
@@ -20,9 +23,16 @@ export type FolderStore = {
    */
   removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
   roots(): RootRow[]
+  /** One row, however many photos the root has: they are `offline` while it is away. */
   setAvailable(rootId: number, isAvailable: boolean): void
   /** The folder's id for a path relative to its root (`''` for the root itself), made where it is new. */
   ensure(rootId: number, relativePath: string): number
+  /** The same folder, with all below it, at another path of its root where nothing is recorded yet. */
+  rename(folderId: number, relativePath: string): void
+  /** Remembers how the system numbers folders. */
+  setKeys(keys: readonly { id: number; key: string }[]): void
+  /** The same watched folder at another path. Throws `folder-overlaps`. */
+  relocateRoot(rootId: number, path: string): RootRow
   list(): Folder[]
   /** Absolute path of a folder. */
   pathOf(folderId: number): string
@@ -49,7 +59,7 @@ export function createFolderStore(context: Dependencies): FolderStore {
     roots: () => listRoots(db),
     setAvailable: (rootId, isAvailable) => {
       requireRoot(db, rootId)
-      db.prepare('UPDATE roots SET is_available = ? WHERE folder_id = ?').run(isAvailable ? 1 : 0, rootId)
+      setAvailable(context, rootId, isAvailable)
     },
     ensure: (rootId, relativePath) => {
       const clean = cleanRelative(relativePath)
@@ -58,9 +68,21 @@ export function createFolderStore(context: Dependencies): FolderStore {
       ensured.set(key, id)
       return id
     },
+    ...createFolderLookups(db),
+    rename: (folderId, relativePath) => {
+      ensured.clear()
+      renameFolder(context, folderId, cleanRelative(relativePath))
+    },
+    setKeys: (keys) => setFolderKeys(context, keys),
+    relocateRoot: (rootId, path) => relocateRoot(context, listRoots(db), rootId, resolve(path)),
     list: () => listFolders(db, listRoots(db), countByFolder()),
     pathOf: createPathOf(context),
   }
+}
+
+function setAvailable({ db, changed }: Context, rootId: number, isAvailable: boolean): void {
+  db.prepare('UPDATE roots SET is_available = ? WHERE folder_id = ?').run(isAvailable ? 1 : 0, rootId)
+  changed.roots()
 }
 
 const listRoots = (db: Db): RootRow[] =>

@@ -31,10 +31,12 @@ const toFolder = (row: FolderRow, root: RootRow | undefined, photoCount: number)
   isAvailable: root?.isAvailable ?? false,
 })
 
-/** Counts of each folder with those below it. A child's id is always greater than its parent's. */
+/** Counts of each folder with those below it. A folder that was moved may have a lower id than its parent. */
 function addUp(rows: readonly FolderRow[], own: ReadonlyMap<number, number>): Map<number, number> {
   const sums = new Map(own)
-  for (const row of [...rows].sort((a, b) => b.id - a.id)) {
+  const depthOf = ({ parent_id, relative_path }: FolderRow) =>
+    parent_id === null ? 0 : relative_path.split('/').length
+  for (const row of rows.toSorted((a, b) => depthOf(b) - depthOf(a))) {
     if (row.parent_id !== null) sums.set(row.parent_id, (sums.get(row.parent_id) ?? 0) + (sums.get(row.id) ?? 0))
   }
   return sums

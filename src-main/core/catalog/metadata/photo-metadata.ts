@@ -3,6 +3,7 @@ import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { availableRoots } from '../folders/away-roots.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { replaceTags } from '../tags/photo-tags.ts'
@@ -14,16 +15,23 @@ import { wallClockMs } from './wall-clock.ts'
 export type ReadMetadata = { id: number; metadata: PhotoMetadata; width: number; height: number }
 type Dependencies = Context & { fullText: FullText }
 
-/** Photos whose metadata was not read since their file last changed, the newest first. */
+/**
+ * Photos whose metadata was not read since their file last changed and can be read now, the newest of each root first.
+ */
 export function listUnread(db: Db, limit: number): { id: number; path: string }[] {
   const pathOf = createPathOf({ db })
-  return db
-    .prepare<[number], { id: number; folder_id: number; name: string }>(
-      `SELECT p.id, f.folder_id, f.name FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
-       WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
-    )
-    .all(limit)
-    .map(({ id, folder_id, name }) => ({ id, path: join(pathOf(folder_id), name) }))
+  const select = db.prepare<[number, number], { id: number; folder_id: number; name: string }>(
+    `SELECT p.id, f.folder_id, f.name FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+     WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} AND p.root_id = ?
+     ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
+  )
+  const unread: { id: number; path: string }[] = []
+  for (const root of availableRoots(db)) {
+    const rows = select.all(root, limit - unread.length)
+    for (const { id, folder_id, name } of rows) unread.push({ id, path: join(pathOf(folder_id), name) })
+    if (unread.length >= limit) break
+  }
+  return unread
 }
 
 /**

@@ -4,7 +4,8 @@ import { tagConcepts } from './0003-tag-concepts.ts'
 import { remote } from './0004-remote.ts'
 import { journal } from './0005-journal.ts'
 import { imageHash } from './0006-image-hash.ts'
+import { identity } from './0007-identity.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote, journal, imageHash]
+export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote, journal, imageHash, identity]

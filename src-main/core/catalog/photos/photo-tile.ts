@@ -1,5 +1,6 @@
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import { nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
+import { STATUS_NOW } from '../folders/away-roots.ts'
 
 export type TileRow = {
   id: number
@@ -16,8 +17,8 @@ export type TileRow = {
 }
 
 /** What a tile reads of a photo `p` and its main file `f`. */
-export const TILE_COLUMNS =
-  'p.id, f.name, p.status, p.width, p.height, p.placeholder, p.thumb_version, p.rating, p.nsfw, p.faces, p.taken_at'
+export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
+  p.rating, p.nsfw, p.faces, p.taken_at`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 export const toTile = (row: TileRow): PhotoTile => ({

@@ -1,6 +1,8 @@
+import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
 import type { ChangeSink } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { foldersAway } from '../folders/away-roots.ts'
 import { LoadedIndex } from './loaded-index.ts'
 
 /** More changed photos than this, and a third of all, are loaded faster as a whole. */
@@ -16,6 +18,8 @@ export class IndexKeeper implements ChangeSink {
   readonly #changed = new Set<number>()
   #index: LoadedIndex | null = null
   #isStale = false
+  /** Undefined while it is to be read. */
+  #awayFolders: Bits | null | undefined
   #version = 0
   #textVersion = 0
 
@@ -31,7 +35,12 @@ export class IndexKeeper implements ChangeSink {
     else index.renew([...this.#changed].sort((a, b) => a - b))
     this.#changed.clear()
     this.#isStale = false
-    return Object.assign(index, { version: this.#version, textVersion: this.#textVersion })
+    if (this.#awayFolders === undefined) this.#awayFolders = foldersAway(this.#db)
+    return Object.assign(index, {
+      version: this.#version,
+      textVersion: this.#textVersion,
+      awayFolders: this.#awayFolders,
+    })
   }
 
   /** Takes up what changed now; before the index was first asked for there is nothing to do. */
@@ -46,6 +55,11 @@ export class IndexKeeper implements ChangeSink {
 
   everything(): void {
     this.#isStale = this.#index !== null
+    this.#version++
+  }
+
+  roots(): void {
+    this.#awayFolders = undefined
     this.#version++
   }
 

@@ -17,6 +17,7 @@ export class LoadedIndex implements PhotoIndex {
   readonly orders: Orders
   version = 0
   textVersion = 0
+  awayFolders: Bits | null = null
   readonly #db: Db
   readonly #columns: PhotoColumns
   /** Loaded when first needed: orders and most filters do without. */

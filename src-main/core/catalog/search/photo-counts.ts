@@ -4,7 +4,7 @@ import { forEachBit } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { folderColumn } from '../filters/folder.ts'
 import { countNumbers } from '../filters/numbers.ts'
-import { statusColumn } from '../filters/status.ts'
+import { statusColumn, statusesNow } from '../filters/status.ts'
 
 /** Photos in each folder itself, without those whose file is gone: as many as a look into the folder shows. */
 export function countByFolder(index: PhotoIndex): Map<number, number> {
@@ -18,14 +18,15 @@ export function countByFolder(index: PhotoIndex): Map<number, number> {
   return counts
 }
 
-/** Photos pending, ready, failed and missing. */
+/** Photos pending, ready, failed, missing and offline. */
 export function countByStatus(index: PhotoIndex): Record<PhotoStatus, number> {
-  const counts = countNumbers(index.values(statusColumn), index.live)
+  const counts = countNumbers(statusesNow(index), index.live)
   const countOf = (name: PhotoStatus) => counts.get(photoStatus.number[name]) ?? 0
   return {
     pending: countOf('pending'),
     ready: countOf('ready'),
     failed: countOf('failed'),
     missing: countOf('missing'),
+    offline: countOf('offline'),
   }
 }

@@ -6,4 +6,5 @@ export const statusWords: Record<PhotoStatus, { choice: string; chip: string }> 
   pending: { choice: 'Waiting', chip: 'Waiting for analysis' },
   failed: { choice: 'Could not be read', chip: 'Could not be read' },
   missing: { choice: 'Missing', chip: 'Missing files' },
+  offline: { choice: 'Offline', chip: 'On a drive that is away' },
 }

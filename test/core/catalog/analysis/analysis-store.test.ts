@@ -228,3 +228,33 @@ test('a failed transaction leaves neither rows nor half-known names', () => {
   expect(find(catalog, { tags: ['fresh'] })).toEqual([other])
   expect(catalog.check()).toEqual([])
 })
+
+test('a root that goes away takes its photos out of the queues, and not out of sight', () => {
+  const { catalog, root, add } = openWithRoot()
+  const [a, b] = add('a.jpg', 'b.jpg')
+  saveTags(catalog, a!, tag('sea', 90))
+  catalog.files.markMissing([catalog.files.known(root.id).find((file) => file.photoId === b)!.fileId])
+  const [c] = add('c.jpg')
+  const counts = () => catalog.analysis.counts()
+  expect(counts()).toEqual({ total: 3, pending: 1, ready: 1, failed: 0, missing: 1, offline: 0 })
+
+  catalog.folders.setAvailable(root.id, false)
+  expect([a!, b!, c!].map((id) => statusOf(catalog, id))).toEqual(['offline', 'missing', 'offline'])
+  expect(counts()).toEqual({ total: 3, pending: 0, ready: 0, failed: 0, missing: 1, offline: 2 })
+  expect(find(catalog, { statuses: ['offline'] })).toEqual([a, c])
+  expect(find(catalog, { statuses: ['pending', 'ready'] })).toEqual([])
+  expect(catalog.search.facets({}).statuses).toEqual([
+    { status: 'offline', count: 2 },
+    { status: 'missing', count: 1 },
+  ])
+  expect(catalog.photos.detail(a!).status).toBe('offline')
+  expect(pendingIds(catalog)).toEqual([])
+  expect(catalog.analysis.takePending(9, { first: [c!], busy: new Set() })).toEqual([])
+  expect(catalog.analysis.hasPending([])).toBe(false)
+  expect(catalog.files.withoutMetadata(9)).toEqual([])
+
+  catalog.folders.setAvailable(root.id, true)
+  expect([a!, b!, c!].map((id) => statusOf(catalog, id))).toEqual(['ready', 'missing', 'pending'])
+  expect(counts()).toEqual({ total: 3, pending: 1, ready: 1, failed: 0, missing: 1, offline: 0 })
+  expect(pendingIds(catalog)).toEqual([c])
+})

@@ -5,7 +5,7 @@ import { nsfwVerdict, photoStatus, tagSource } from '../../../../src-main/core/c
 
 test('numbers that libraries hold never change their meaning', () => {
   expect(tagSource.number).toEqual({ engine: 0, remote: 1, person: 2, file: 3, learned: 4 })
-  expect(photoStatus.number).toEqual({ pending: 0, ready: 1, failed: 2, missing: 3 })
+  expect(photoStatus.number).toEqual({ pending: 0, ready: 1, failed: 2, missing: 3, offline: 4 })
   expect(nsfwVerdict.number).toEqual({ safe: 0, underwear: 1, nsfw: 2 })
 })
 

@@ -63,7 +63,7 @@ test('missing photos are not handed out and come back as they were', () => {
   saveTags(catalog, a!, tag('sea', 90))
   const fileIds = catalog.files.known(root.id).map((file) => file.fileId)
   catalog.files.markMissing(fileIds)
-  expect(catalog.analysis.counts()).toEqual({ total: 2, pending: 0, ready: 0, failed: 0, missing: 2 })
+  expect(catalog.analysis.counts()).toEqual({ total: 2, pending: 0, ready: 0, failed: 0, missing: 2, offline: 0 })
   expect(pendingIds(catalog)).toEqual([])
   expect(catalog.files.withoutMetadata(9)).toEqual([])
   catalog.files.markPresent(fileIds)

@@ -1,0 +1,28 @@
+import type { Db } from '../../../sqlite/connect.ts'
+import { photoStatus } from '../codecs/numbered.ts'
+import { type Bits, makeBits, setBit } from '../columns/bits.ts'
+
+/** Roots whose photos can be read now. */
+export const availableRoots = (db: Db): number[] =>
+  db.prepare<[], number>('SELECT folder_id FROM roots WHERE is_available = 1 ORDER BY folder_id').pluck().all()
+
+/** Folders whose root is away, a bit for each folder id; null where no root is. */
+export function foldersAway(db: Db): Bits | null {
+  const ids = db
+    .prepare<[], number>(
+      'SELECT f.id FROM folders f JOIN roots r ON r.folder_id = f.root_id WHERE r.is_available = 0 ORDER BY f.id DESC',
+    )
+    .pluck()
+    .all()
+  const [highest] = ids
+  if (highest === undefined) return null
+  const away = makeBits(highest + 1)
+  for (const id of ids) setBit(away, id)
+  return away
+}
+
+const { missing, offline } = photoStatus.number
+
+/** The present status as SQL over a photo `p`: `offline` where its root is away, unless its file was missing before. */
+export const STATUS_NOW = `CASE WHEN p.status <> ${missing} AND p.root_id IN (SELECT folder_id FROM roots WHERE is_available = 0)
+  THEN ${offline} ELSE p.status END`

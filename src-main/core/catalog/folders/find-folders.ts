@@ -1,0 +1,60 @@
+import type { Db } from '../../../sqlite/connect.ts'
+
+/** A folder as the catalogue knows it; `key` is inode and time of birth, null where they are not known. */
+export type KnownFolder = { id: number; relativePath: string; key: string | null }
+
+/**
+ * A folder of a root and those below it, at most `limit` of them, in the order of their paths; `after` is the path of the
+ * last folder of the page before, null for the first page.
+ */
+export type FolderPage = { rootId: number; relativePath: string; after: string | null; limit: number }
+
+export type FolderLookups = {
+  /** The folder at a path relative to a root. */
+  find(rootId: number, relativePath: string): KnownFolder | undefined
+  /** Folders of a root that had this key when they were last seen. */
+  withKey(rootId: number, key: string): KnownFolder[]
+  /** The folders directly in a folder. */
+  children(folderId: number): KnownFolder[]
+  /** The folders of a page. */
+  from(page: FolderPage): KnownFolder[]
+}
+
+const COLUMNS = 'id, relative_path AS relativePath, folder_key AS key'
+
+/** How scans find the folders that are known. */
+export function createFolderLookups(db: Db): FolderLookups {
+  const at = db.prepare<[number, string], KnownFolder>(
+    `SELECT ${COLUMNS} FROM folders WHERE root_id = ? AND relative_path = ?`,
+  )
+  const withKey = db.prepare<[string, number], KnownFolder>(
+    `SELECT ${COLUMNS} FROM folders WHERE folder_key = ? AND root_id = ?`,
+  )
+  const children = db.prepare<[number], KnownFolder>(`SELECT ${COLUMNS} FROM folders WHERE parent_id = ?`)
+  const page = db.prepare<[object], KnownFolder>(
+    `SELECT ${COLUMNS} FROM folders
+     WHERE root_id = @rootId AND relative_path >= @start AND ${withinPath('relative_path')}
+     ORDER BY relative_path LIMIT @limit`,
+  )
+  return {
+    find: (rootId, relativePath) => at.get(rootId, relativePath),
+    withKey: (rootId, key) => withKey.all(key, rootId),
+    children: (folderId) => children.all(folderId),
+    // No path lies between one and the same with the lowest letter behind it.
+    from: ({ rootId, relativePath, after, limit }) =>
+      page.all({
+        rootId,
+        limit,
+        ...pathRange(relativePath),
+        start: after === null ? relativePath : `${after}\u0001`,
+      }),
+  }
+}
+
+/** SQL: whether a path is the one of `pathRange` or lies below it. */
+export function withinPath(column: string): string {
+  return `(@path = '' OR ${column} = @path OR (${column} >= @from AND ${column} < @before))`
+}
+
+/** Paths below a path are those from `path/` to before `path0`, since `0` follows `/`. */
+export const pathRange = (path: string) => ({ path, from: `${path}/`, before: `${path}0` })

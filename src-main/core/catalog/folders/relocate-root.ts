@@ -1,0 +1,22 @@
+import { AppError } from '../../../contract/errors.ts'
+import type { Context } from '../context/context.ts'
+import { nameOfPath, refuseOverlap } from './add-folders.ts'
+import { nameFolder } from './rename-folder.ts'
+import type { RootRow } from './root-row.ts'
+
+/** The same watched folder at another path: one row, whatever it holds. Throws `folder-overlaps`. */
+export function relocateRoot(context: Context, roots: readonly RootRow[], id: number, path: string): RootRow {
+  const { db, write, changed } = context
+  const root = roots.find((each) => each.id === id)
+  if (root === undefined) throw new AppError('folder-not-found', `There is no watched folder with the id ${id}.`)
+  refuseOverlap(
+    roots.filter((each) => each.id !== id),
+    path,
+  )
+  write(() => {
+    db.prepare('UPDATE roots SET path = ? WHERE folder_id = ?').run(path, id)
+    nameFolder(db, id, nameOfPath(path))
+  })
+  changed.text()
+  return { ...root, path }
+}
