@@ -34,7 +34,18 @@ export type FakeState = {
 
 const defaults = (): FakeState => ({
   photos: [],
-  folders: [{ id: 1, parentId: null, name: 'Photos', path: '/photos', photoCount: 0, isAvailable: true }],
+  folders: [
+    {
+      id: 1,
+      parentId: null,
+      name: 'Photos',
+      path: '/photos',
+      photoCount: 0,
+      isAvailable: true,
+      problem: '',
+      watching: 'auto',
+    },
+  ],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
   settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: 'en' },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
@@ -131,6 +142,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           state.folders = state.folders.filter((folder) => folder.id !== input.id)
         }),
         rescan: library.folders.rescan.handler(({ input }) => note('folders.rescan', input)),
+        setWatching: library.folders.setWatching.handler(({ input }) => note('folders.setWatching', input)),
       },
       photos: {
         list: library.photos.list.handler(({ input }) => {
@@ -304,6 +316,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           path: input.path ?? '/photos',
           photoCount: 0,
           isAvailable: true,
+          problem: '',
+          watching: 'auto',
         }
         state.folders = [...state.folders, folder]
         return folder

@@ -55,6 +55,8 @@ export function createSmallLibrary() {
         path: input.path,
         photoCount: 0,
         isAvailable: true,
+        problem: '',
+        watching: 'auto',
       }),
     ),
     registerTarget: host.registerTarget.handler(({ input }) =>

@@ -93,7 +93,7 @@ function toDecodeFailure(error: unknown): DecodeFailure {
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new DecodeFailure('file-missing', 'The file is no longer there.', { cause: error })
   if (code === 'EACCES' || code === 'EPERM')
-    return new DecodeFailure('file-unreadable', 'Reading the file is not permitted.', { cause: error })
+    return new DecodeFailure('file-forbidden', 'Reading the file is not permitted.', { cause: error })
   return new DecodeFailure('file-unreadable', `The file cannot be read (${code ?? String(error)}).`, { cause: error })
 }
 

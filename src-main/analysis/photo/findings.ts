@@ -64,6 +64,8 @@ export type FailureCode =
   | 'file-missing'
   | 'file-empty'
   | 'file-unreadable'
+  | 'file-forbidden'
+  | 'file-in-cloud'
   | 'unsupported-format'
   | 'damaged'
   | 'too-large'

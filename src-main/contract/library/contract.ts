@@ -5,7 +5,7 @@ import { ClassifierId } from '../analysis/classifier.ts'
 import { AnalysisStatus } from './analysis-status.ts'
 import { LibraryEvent } from './events.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
-import { Folder } from './folder.ts'
+import { Folder, WatchMode } from './folder.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
@@ -38,6 +38,8 @@ export const libraryContract = {
     /** Stops watching a folder and removes its photos from the library; files stay as they are. */
     remove: call(z.object({ id: FolderId }), nothing),
     rescan: call(z.object({ id: FolderId.optional() }), nothing),
+    /** Chooses how a watched folder is watched, from now on. */
+    setWatching: call(z.object({ id: FolderId, watching: WatchMode }), nothing),
   },
   photos: {
     /** A page of tiles in the order of the query, and how many photos it has in all. */

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { FolderId } from './ids.ts'
 
+/**
+ * How changes in a watched folder are noticed: by the system's events, by looking at it at intervals, or only by a scan.
+ * `auto` polls network shares, where events do not arrive.
+ */
+export const WatchMode = z.enum(['auto', 'events', 'polling', 'off'])
+export type WatchMode = z.infer<typeof WatchMode>
+
 /** A watched folder or a folder below one. */
 export const Folder = z.object({
   id: FolderId,
@@ -11,5 +18,9 @@ export const Folder = z.object({
   photoCount: z.int(),
   /** False while the drive is unplugged or the folder is gone; its photos stay in the library. */
   isAvailable: z.boolean(),
+  /** What is wrong with a watched folder and what to do about it, as sentences; empty where all is well. */
+  problem: z.string(),
+  /** Of the watched folder that it is or lies in. */
+  watching: WatchMode,
 })
 export type Folder = z.infer<typeof Folder>

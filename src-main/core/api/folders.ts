@@ -9,7 +9,7 @@ import type { LibraryImplementer } from './dispatch.ts'
 type Folders = { catalog: Pick<Catalog, 'folders'> }
 
 export type FolderHandlersDependencies = Folders & {
-  ingest: Pick<Ingest, 'removeRoot' | 'rescan'>
+  ingest: Pick<Ingest, 'removeRoot' | 'rescan' | 'setWatching'>
   queue: Pick<AnalysisQueue, 'restart' | 'remove'>
   similar: Pick<SimilarIndexes, 'remove'>
 }
@@ -53,5 +53,8 @@ export function folderHandlers(
       ingest.rescan(input.id === undefined ? undefined : rootIdOf({ catalog }, input.id))
       queue.restart()
     }),
+    setWatching: os.folders.setWatching.handler(({ input }) =>
+      ingest.setWatching(rootIdOf({ catalog }, input.id), input.watching),
+    ),
   }
 }

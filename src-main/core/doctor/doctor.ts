@@ -1,7 +1,8 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { isReachable } from '../ingest/scan.ts'
+import { problemOf } from '../catalog/catalog.ts'
+import { probeRoot } from '../ingest/probe-root.ts'
 import type { ModelStore } from '../models/model-store.ts'
 
 /**
@@ -52,18 +53,23 @@ async function examineFolders({ catalog }: DoctorDependencies): Promise<Diagnosi
   if (roots.length === 0)
     return [{ area: 'folders', level: 'hint', message: 'No folder is watched.', advice: 'Add a folder of photos.' }]
   return Promise.all(
-    roots.map(async ({ path }): Promise<Diagnosis> => {
-      if (await isReachable(path))
-        return { area: 'folders', level: 'good', message: `${path} can be read.`, advice: '' }
-      return {
-        area: 'folders',
-        level: 'problem',
-        message: `${path} cannot be reached; its photos are kept.`,
-        advice: 'Connect its drive, check its permissions, or say where it is now ("lumafold locate OLD NEW").',
-      }
+    roots.map(async (root): Promise<Diagnosis> => {
+      const probe = await probeRoot(catalog.folders, root)
+      if (probe.state !== 'present')
+        return describeFolder('problem', `${root.path} cannot be reached; its photos are kept.`, probe.problem)
+      const problem = problemOf({ problems: { ...root.problems, access: '' } })
+      if (problem !== '') return describeFolder('hint', `${root.path} can be read, but not all of it.`, problem)
+      return describeFolder('good', `${root.path} can be read.`, '')
     }),
   )
 }
+
+const describeFolder = (level: Diagnosis['level'], message: string, advice: string): Diagnosis => ({
+  area: 'folders',
+  level,
+  message,
+  advice,
+})
 
 function examinePhotos({ catalog }: DoctorDependencies): Diagnosis[] {
   const { total, pending, failed, missing, offline } = catalog.analysis.counts()

@@ -2,12 +2,20 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, KnownFile, RootRow } from '../catalog/catalog.ts'
 import { createReconciler, type Reconciled } from './reconcile.ts'
-import { isPhotoName } from './supported.ts'
+import { codeOf, isAbsent, isForbidden } from './places/describe-access.ts'
+import type { ExcludedFolders } from './places/excluded-folders.ts'
+import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
 import { foundFileOf, walk, type FoundFile } from './walk.ts'
-import { isSkippedPath } from './watch.ts'
 
 /** Named places below a root, sorted by what is there now. `folders` and `absent` are absolute. */
-type Sorted = { files: FoundFile[]; folders: string[]; absent: string[]; sidecars: string[]; isRootGone: boolean }
+type Sorted = { files: FoundFile[]; folders: string[]; absent: string[]; sidecars: string[] }
+
+export type ExamineOptions = {
+  excluded: ExcludedFolders
+  /** Whether the root is still what it was: else nothing is marked as missing. */
+  isThere(): Promise<boolean>
+  signal?: AbortSignal
+}
 
 export type Examined = Reconciled & {
   isRootGone: boolean
@@ -18,16 +26,22 @@ export type Examined = Reconciled & {
 const relativeTo = (root: string, target: string) => path.relative(root, target).split(path.sep).join('/')
 
 async function sortPath(root: string, target: string, sorted: Sorted): Promise<void> {
-  const isRoot = target === root
-  if (!isRoot && isSkippedPath(root, target)) return
-  const facts = await stat(target, { bigint: true }).catch(() => null)
+  if (target !== root && isSkippedPath(root, target)) return
   const name = path.basename(target)
-  if (facts === null && isRoot) sorted.isRootGone = true
-  else if (/\.xmp$/i.test(name)) sorted.sidecars.push(target)
-  else if (facts === null) sorted.absent.push(target)
+  if (isSidecarName(name)) return void sorted.sidecars.push(target)
+  const facts = await stat(target, { bigint: true }).catch(absentOrHidden)
+  if (facts === 'absent') sorted.absent.push(target)
+  else if (facts === 'hidden') return
   else if (facts.isDirectory()) sorted.folders.push(target)
   else if (facts.isFile() && isPhotoName(name))
     sorted.files.push(foundFileOf(relativeTo(root, path.dirname(target)), name, facts))
+}
+
+/** What may not be looked at is not gone. Any other error is the disk's: the examination is to be repeated. */
+function absentOrHidden(error: unknown): 'absent' | 'hidden' {
+  if (isAbsent(error)) return 'absent'
+  if (isForbidden(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG') return 'hidden'
+  throw error
 }
 
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
@@ -60,11 +74,12 @@ export async function examine(
   catalog: Catalog,
   root: RootRow,
   paths: readonly string[],
-  options: { excluded: readonly string[]; signal?: AbortSignal },
+  options: ExamineOptions,
 ): Promise<Examined> {
-  const sorted: Sorted = { files: [], folders: [], absent: [], sidecars: [], isRootGone: false }
+  const sorted: Sorted = { files: [], folders: [], absent: [], sidecars: [] }
   for (const target of new Set(paths)) await sortPath(root.path, target, sorted)
-  if (sorted.isRootGone) return { changed: [], hasWork: false, isRootGone: true, sidecarsOf: [], found: [] }
+  if (sorted.absent.length + sorted.folders.length > 0 && !(await options.isThere()))
+    return { changed: [], hasWork: false, isRootGone: true, sidecarsOf: [], found: [] }
 
   const unreadable: string[] = []
   for (const folder of sorted.folders) {

@@ -1,15 +1,18 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
-import { messageOf } from '../../contract/errors.ts'
+import type { WatchMode } from '../../contract/library/folder.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
+import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
-import { realFolder } from './real-folder.ts'
+import { realFolder } from './places/real-folder.ts'
+import { probeRoot } from './probe-root.ts'
 import { removeRootInPieces } from './remove-root.ts'
+import { RootFollower } from './root-follower.ts'
 import { RootJobs } from './root-jobs.ts'
 import { RootScanner } from './root-scanner.ts'
-import { isReachable } from './scan.ts'
+import { RootState } from './root-state.ts'
 import { WatchedRoots } from './watched-roots.ts'
 
 export type IngestDependencies = {
@@ -19,7 +22,7 @@ export type IngestDependencies = {
   metadata: MetadataPass
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
-  /** Folder for the watchers' snapshots. */
+  /** Folder for what is remembered of each root's folders. */
   snapshotDir: string
   isWatching: boolean
 }
@@ -40,29 +43,34 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #jobs: RootJobs
   readonly #watched: WatchedRoots
   readonly #scanner: RootScanner
+  readonly #follower: RootFollower
 
   constructor(dependencies: IngestDependencies) {
     super()
     const { catalog, log } = dependencies
+    const state = new RootState(dependencies)
     this.#dependencies = dependencies
-    this.#jobs = new RootJobs({ findRoot: (id) => this.#findRoot(id), onProgress: () => this.emit('progress'), log })
-    this.#watched = new WatchedRoots({
-      ...dependencies,
-      settings: catalog.settings,
-      onSettled: (id, paths) => this.#enqueue(id, (root, signal) => this.#examine(root, paths, signal)),
-      onLost: (id) => this.rescan(id),
+    this.#jobs = new RootJobs({
+      findRoot: (id) => this.#findRoot(id),
+      lookThrough: (root, signal) => this.#follower.scanNow(root, signal),
+      onProgress: () => this.emit('progress'),
+      log,
     })
-    this.#scanner = new RootScanner({
-      ...dependencies,
-      onScanned: (files) => this.#countScanned(files),
-      onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
-      onWork: () => this.emit('work'),
+    this.#watched = this.#createWatched()
+    this.#scanner = this.#createScanner(state)
+    this.#follower = new RootFollower({
+      folders: catalog.folders,
+      jobs: this.#jobs,
+      watched: this.#watched,
+      scanner: this.#scanner,
+      state,
+      isWatching: dependencies.isWatching,
     })
   }
 
   /** Begins to watch, and finds what changed while the library was closed. */
   start(): void {
-    for (const root of this.#dependencies.catalog.folders.roots()) this.#follow(root.id)
+    for (const root of this.#dependencies.catalog.folders.roots()) this.#follower.follow(root.id)
     this.#dependencies.metadata.schedule()
   }
 
@@ -75,7 +83,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const present = catalog.folders.roots().find((root) => root.path === full)
     const root = present ?? catalog.folders.addRoot(full)
     hub.publish({ type: 'folders.changed' })
-    if (present === undefined) this.#follow(root.id)
+    if (present === undefined) this.#follower.follow(root.id)
     else this.rescan(root.id)
     return root
   }
@@ -86,10 +94,12 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const { abort, settler } = this.#watched.of(id)
     abort.abort()
     settler.close()
+    this.#jobs.forget(id)
     await this.#watched.unwatch(id)
     // The job in progress ends at its next step; the rows go after it.
     const removed = await this.#jobs.addNext(() => removeRootInPieces(catalog.folders, id))
     await this.#watched.remove(id)
+    await FolderTimes.remove(this.#scanner.timesFileOf(id))
     hub.everythingChanged()
     hub.publish({ type: 'folders.changed' })
     return removed
@@ -98,7 +108,15 @@ export class Ingest extends EventEmitter<IngestEvents> {
   /** Looks through one root, or through all. */
   rescan(id?: number): void {
     const ids = id === undefined ? this.#dependencies.catalog.folders.roots().map((root) => root.id) : [id]
-    for (const each of ids) if (this.#findRoot(each)) this.#enqueue(each, (root, signal) => this.#scan(root, signal))
+    for (const each of ids) if (this.#findRoot(each)) this.#follower.scan(each)
+  }
+
+  /** Chooses how a root is watched from now on. */
+  setWatching(id: number, watching: WatchMode): void {
+    const { catalog, hub } = this.#dependencies
+    catalog.folders.setWatching(id, watching)
+    hub.publish({ type: 'folders.changed' })
+    this.#follower.followAnew(id)
   }
 
   /**
@@ -106,10 +124,11 @@ export class Ingest extends EventEmitter<IngestEvents> {
    * photo of the analysis waits for this.
    */
   async recheck(file: string): Promise<void> {
-    const root = this.#dependencies.catalog.folders.roots().find((each) => file.startsWith(each.path + path.sep))
+    const { folders } = this.#dependencies.catalog
+    const root = folders.roots().find((each) => file.startsWith(each.path + path.sep))
     if (root === undefined || this.#jobs.isClosed) return
-    const place = (await isReachable(root.path)) ? file : root.path
-    await this.#examine(root, [place], this.#watched.of(root.id).abort.signal)
+    const isPresent = (await probeRoot(folders, root)).state === 'present'
+    await this.#follower.examineNow(root, [isPresent ? file : root.path], this.#watched.of(root.id).abort.signal)
   }
 
   progress(): { isScanning: boolean; scanned: number } {
@@ -125,15 +144,34 @@ export class Ingest extends EventEmitter<IngestEvents> {
     } while (this.#isBusy() && !this.#jobs.isClosed)
   }
 
-  /** Ends scans at their next step. Snapshots are kept only where nothing was in progress. */
+  /** Ends scans at their next step. */
   async close(): Promise<void> {
-    const isQuiet = !this.#jobs.isBusy
     const closing = this.#jobs.close()
     for (const { abort } of this.#watched.all()) abort.abort()
     await closing
     await this.#dependencies.metadata.close()
-    if (isQuiet) await this.#keepSnapshots()
     await this.#watched.close()
+  }
+
+  #createWatched(): WatchedRoots {
+    return new WatchedRoots({
+      ...this.#dependencies,
+      onSettled: (id, paths) => this.#follower.examine(id, paths),
+      onLost: (id) => this.rescan(id),
+      onFolder: (id) => this.#follower.check(id),
+      onEnd: (id, error) => this.#follower.watchEnded(id, error),
+      look: (id) => this.#follower.look(id),
+    })
+  }
+
+  #createScanner(state: RootState): RootScanner {
+    return new RootScanner({
+      ...this.#dependencies,
+      state,
+      onScanned: (files) => this.#countScanned(files),
+      onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
+      onWork: () => this.emit('work'),
+    })
   }
 
   #findRoot(id: number): RootRow | undefined {
@@ -147,46 +185,5 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #countScanned(files: number): void {
     this.#jobs.countScanned(files)
     this.emit('progress')
-  }
-
-  #enqueue(id: number, job: (root: RootRow, signal: AbortSignal) => Promise<void>): void {
-    const { signal } = this.#watched.of(id).abort
-    void this.#jobs.add(id, signal, (root) => job(root, signal))
-  }
-
-  /** Watches first and looks then, so that nothing falls between. */
-  #follow(id: number): void {
-    this.#enqueue(id, async (root, signal) => {
-      if (!(await isReachable(root.path))) return this.#lose(root)
-      if (this.#dependencies.isWatching) await this.#watched.watch(root)
-      const changes = await this.#watched.changesWhileClosed(root)
-      if (changes === null) await this.#scan(root, signal)
-      else this.#watched.of(id).settler.add(changes)
-    })
-  }
-
-  async #scan(root: RootRow, signal: AbortSignal): Promise<void> {
-    if (!(await this.#scanner.scan(root, signal))) await this.#lose(root)
-  }
-
-  async #examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<void> {
-    if (!(await this.#scanner.examine(root, paths, signal))) await this.#lose(root)
-  }
-
-  async #lose(root: RootRow): Promise<void> {
-    this.#dependencies.log.warn('A folder cannot be reached; its photos are kept', { folder: root.path })
-    this.#scanner.markUnavailable(root)
-    if (!this.#dependencies.isWatching) return
-    await this.#watched.unwatch(root.id)
-    this.#watched.awaitReturn(root, () => this.#follow(root.id))
-  }
-
-  async #keepSnapshots(): Promise<void> {
-    try {
-      await this.#watched.keepSnapshots()
-    } catch (error) {
-      const details = { error: messageOf(error) }
-      this.#dependencies.log.warn('No snapshot could be kept; the next start looks through everything', details)
-    }
   }
 }

@@ -2,17 +2,27 @@ import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { examine } from './examine.ts'
+import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
+import { findExcluded } from './places/excluded-folders.ts'
+import { probeRoot } from './probe-root.ts'
+import { quickLook } from './quick-look.ts'
 import type { Reconciled } from './reconcile.ts'
-import { isReachable, scan } from './scan.ts'
+import { retryOutOfReach } from './retry-out-of-reach.ts'
+import type { RootState } from './root-state.ts'
+import { scan } from './scan.ts'
 import type { FoundFile } from './walk.ts'
 
 export type RootScannerDependencies = {
   catalog: Catalog
-  hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
+  hub: Pick<EventHub, 'photosChanged' | 'publish'>
   metadata: Pick<MetadataPass, 'schedule' | 'reread'>
+  /** Keeps how roots stand. */
+  state: Pick<RootState, 'present' | 'belowRoot'>
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
+  /** Folder for what is remembered of each root's folders. */
+  snapshotDir: string
   /** So many files were looked at. */
   onScanned(files: number): void
   /** Files that were written so recently that they may still grow. */
@@ -32,28 +42,49 @@ export class RootScanner {
     this.#dependencies = dependencies
   }
 
-  /** Looks through a whole root; false where its folder cannot be reached. Rejects when aborted. */
+  /**
+   * Finds within seconds what came, went or moved since the last scan; a scan must follow, for what was written to in
+   * place. False where the root is not there.
+   */
+  async scanQuickly(root: RootRow, signal: AbortSignal): Promise<boolean> {
+    const times = await FolderTimes.read(this.timesFileOf(root.id))
+    if (times === null) return true
+    const paths = await quickLook(this.#dependencies.catalog, root, times, signal)
+    return paths.length === 0 || this.examine(root, paths, signal)
+  }
+
+  /** Looks through a whole root; false where it is not there. Rejects when aborted. */
   async scan(root: RootRow, signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata } = this.#dependencies
-    if (!(await isReachable(root.path))) return false
-    if (!root.isAvailable) {
-      catalog.folders.setAvailable(root.id, true)
-      hub.publish({ type: 'folders.changed' })
-    }
-    const onBatch = (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files)
-    if (!(await scan(catalog, root, { excluded, signal, onBatch }))) return false
+    const { catalog, excluded, hub, metadata, state } = this.#dependencies
+    const probe = await probeRoot(catalog.folders, root)
+    if (probe.state !== 'present') return false
+    state.present(root, probe.identity)
+    const times = new FolderTimes()
+    const report = await scan(catalog, root, {
+      excluded: await findExcluded(excluded),
+      signal,
+      onBatch: (result, files) => this.#takeBatch(root, result, files),
+      onFolder: (folder, facts) => times.note(folder, facts, Date.now()),
+      isThere: () => this.#isThere(root),
+    })
+    if (report === null) return false
+    state.belowRoot(root, report)
+    await times.save(this.timesFileOf(root.id))
+    await this.#retryOutOfReach([root.path])
     metadata.schedule()
     hub.publish({ type: 'folders.changed' })
     return true
   }
 
-  /** Looks at some places below a root; false where the root's folder is gone. Rejects when aborted. */
+  /** Looks at some places below a root; false where the root is not there. Rejects when aborted. */
   async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { catalog, excluded, hub, metadata, onScanned } = this.#dependencies
-    const result = await examine(catalog, root, paths, { excluded, signal })
+    const isThere = () => this.#isThere(root)
+    const result = await examine(catalog, root, paths, { excluded: await findExcluded(excluded), signal, isThere })
     if (result.isRootGone) return false
     onScanned(result.found.length)
     this.#report(result)
+    await this.#retryOutOfReach(paths)
     for (const file of result.sidecarsOf) {
       const id = catalog.files.findByPath(file)
       if (id !== null) await metadata.reread(id, file)
@@ -62,12 +93,18 @@ export class RootScanner {
     return true
   }
 
-  /** The photos of a folder that cannot be reached are offline until it is back: one row says so of all. */
-  markUnavailable(root: RootRow): void {
-    const { catalog, hub } = this.#dependencies
-    catalog.folders.setAvailable(root.id, false)
-    hub.everythingChanged()
-    hub.publish({ type: 'folders.changed' })
+  /** Where the times of a root's folders are kept. */
+  timesFileOf(id: number): string {
+    return path.join(this.#dependencies.snapshotDir, `${id}.folders.json`)
+  }
+
+  async #isThere(root: RootRow): Promise<boolean> {
+    return (await probeRoot(this.#dependencies.catalog.folders, root)).state === 'present'
+  }
+
+  async #retryOutOfReach(places: readonly string[]): Promise<void> {
+    const changed = await retryOutOfReach(this.#dependencies.catalog, places)
+    this.#report({ changed, hasWork: changed.length > 0 })
   }
 
   #takeBatch(root: RootRow, result: Reconciled, files: readonly FoundFile[]): void {

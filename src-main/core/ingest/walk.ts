@@ -1,7 +1,10 @@
-import type { BigIntStats, Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isPhotoName, isSkippedName } from './supported.ts'
+import { isAbsent } from './places/describe-access.ts'
+import { folderKey, noFolders, type ExcludedFolders } from './places/excluded-folders.ts'
+import { readEntries, type FolderEntries, type FolderEntry } from './places/read-entries.ts'
+import { isPhotoName, isSkippedName } from './places/supported.ts'
 
 /**
  * A photo file as found on disk; `folder` is relative to the walked root, `''` for the root itself, with `/` between
@@ -9,14 +12,19 @@ import { isPhotoName, isSkippedName } from './supported.ts'
  */
 export type FoundFile = { folder: string; name: string; bytes: number; modifiedMs: number; fileKey: string | null }
 
-/** Part of a walk. `unreadable` lists folders that could not be looked into: what is known below them is not gone. */
-export type WalkBatch = { files: FoundFile[]; unreadable: string[] }
+/**
+ * Part of a walk. `unreadable` lists folders and files that could not be looked at: what is known of them and below them
+ * is not gone. `unusable` are names that are not valid UTF-8.
+ */
+export type WalkBatch = { files: FoundFile[]; unreadable: string[]; unusable: string[] }
 
 export type WalkOptions = {
   /** Relative folder to begin at; the root itself when absent. */
   from?: string
-  /** Absolute folders that are left out, such as the library's own. */
-  excluded?: readonly string[]
+  /** Folders that are left out, such as the library's own. */
+  excluded?: ExcludedFolders
+  /** Called with each folder as it was before it was listed. */
+  onFolder?(folder: string, facts: BigIntStats): void
   batchSize?: number
   signal?: AbortSignal
 }
@@ -51,51 +59,56 @@ const join = (folder: string, name: string) => (folder === '' ? name : `${folder
  */
 export async function* walk(root: string, options: WalkOptions = {}): AsyncGenerator<WalkBatch, void, void> {
   const { batchSize = BATCH, signal } = options
-  const excluded = new Set(options.excluded ?? [])
   const seen = new Set<string>()
   const folders: string[] = [options.from ?? '']
   const links: string[] = []
-  let batch: WalkBatch = { files: [], unreadable: [] }
+  let batch = emptyBatch()
 
   for (let folder = folders.shift() ?? links.shift(); folder !== undefined; folder = folders.pop() ?? links.shift()) {
     signal?.throwIfAborted()
     const absolute = path.join(root, folder)
-    if (excluded.has(absolute)) continue
-    const entries = await openFolder(absolute, seen)
-    if (entries === 'seen') continue
-    if (entries === 'unreadable') {
-      batch.unreadable.push(folder)
-      continue
-    }
+    const listed = await openFolder(absolute, folder, seen, options)
+    if (listed === 'unreadable') batch.unreadable.push(folder)
+    if (typeof listed === 'string') continue
+    batch.unusable.push(...listed.unusable.map((name) => join(folder, name)))
     const names: string[] = []
-    for (const entry of entries) await sortEntry(entry, folder, absolute, { names, folders, links })
+    for (const entry of listed.entries) await sortEntry(entry, folder, absolute, { names, folders, links })
     for (let at = 0; at < names.length; at += STATS_AT_ONCE) {
-      batch.files.push(...(await statAll(absolute, folder, names.slice(at, at + STATS_AT_ONCE))))
+      await statAll(absolute, folder, names.slice(at, at + STATS_AT_ONCE), batch)
       if (batch.files.length < batchSize) continue
       yield batch
-      batch = { files: [], unreadable: [] }
+      batch = emptyBatch()
       signal?.throwIfAborted()
     }
   }
-  if (batch.files.length > 0 || batch.unreadable.length > 0) yield batch
+  if (batch.files.length + batch.unreadable.length + batch.unusable.length > 0) yield batch
 }
 
-async function openFolder(absolute: string, seen: Set<string>): Promise<Dirent[] | 'seen' | 'unreadable'> {
+const emptyBatch = (): WalkBatch => ({ files: [], unreadable: [], unusable: [] })
+
+/** `left out`: it is excluded, was entered under another path, or is gone. */
+async function openFolder(
+  absolute: string,
+  folder: string,
+  seen: Set<string>,
+  { excluded = noFolders, onFolder }: WalkOptions,
+): Promise<FolderEntries | 'left out' | 'unreadable'> {
   try {
     const facts = await stat(absolute, { bigint: true })
-    const key = `${facts.dev}:${facts.ino}`
-    if (facts.ino !== 0n && seen.has(key)) return 'seen'
+    const key = folderKey(facts) ?? absolute
+    if (seen.has(key) || excluded.keys.has(key) || excluded.paths.includes(absolute)) return 'left out'
     seen.add(key)
-    const entries = await readdir(absolute, { withFileTypes: true })
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
-  } catch {
-    return 'unreadable'
+    const listed = await readEntries(absolute)
+    onFolder?.(folder, facts)
+    return listed
+  } catch (error) {
+    return isAbsent(error) ? 'left out' : 'unreadable'
   }
 }
 
 type Sorted = { names: string[]; folders: string[]; links: string[] }
 
-async function sortEntry(entry: Dirent, folder: string, absolute: string, sorted: Sorted): Promise<void> {
+async function sortEntry(entry: FolderEntry, folder: string, absolute: string, sorted: Sorted): Promise<void> {
   if (isSkippedName(entry.name)) return
   if (entry.isDirectory()) sorted.folders.push(join(folder, entry.name))
   else if (entry.isFile() && isPhotoName(entry.name)) sorted.names.push(entry.name)
@@ -107,12 +120,15 @@ async function sortEntry(entry: Dirent, folder: string, absolute: string, sorted
 }
 
 /** A file that is gone between listing and looking is left out; the next scan or event sees to it. */
-async function statAll(absolute: string, folder: string, names: readonly string[]): Promise<FoundFile[]> {
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const facts = await stat(path.join(absolute, name), { bigint: true }).catch(() => null)
-      return facts?.isFile() ? foundFileOf(folder, name, facts) : null
-    }),
+async function statAll(absolute: string, folder: string, names: readonly string[], batch: WalkBatch): Promise<void> {
+  const looked = names.map((name) =>
+    stat(path.join(absolute, name), { bigint: true }).catch((error: unknown) =>
+      isAbsent(error) ? null : ('unreadable' as const),
+    ),
   )
-  return found.filter((each) => each !== null)
+  for (const [place, facts] of (await Promise.all(looked)).entries()) {
+    const name = names[place]!
+    if (facts === 'unreadable') batch.unreadable.push(join(folder, name))
+    else if (facts?.isFile()) batch.files.push(foundFileOf(folder, name, facts))
+  }
 }

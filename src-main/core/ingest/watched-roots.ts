@@ -1,12 +1,13 @@
-import { rm } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { messageOf } from '../../contract/errors.ts'
-import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import type { RootRow } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
-import { awaitReturn, type AwaitReturn } from './await-return.ts'
-import { Settler } from './settle.ts'
-import { changesSince, watchFolder, type Watch } from './watch.ts'
+import { findExcluded } from './places/excluded-folders.ts'
+import { AwaitReturn, type AwaitReturnOptions } from './watching/await-return.ts'
+import { EventFlood } from './watching/event-flood.ts'
+import { MountWatch } from './watching/mount-watch.ts'
+import { Settler } from './watching/settle.ts'
+import { watchFolder } from './watching/watch.ts'
+import type { Watch } from './watching/watch-options.ts'
 
 /** What is held for one root while the library is open. Jobs on the root end when `abort` does. */
 export type WatchedRoot = {
@@ -17,25 +18,27 @@ export type WatchedRoot = {
 }
 
 export type WatchedRootsDependencies = {
-  settings: Pick<Catalog['settings'], 'getState' | 'setState'>
   log: Log
+  /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
-  snapshotDir: string
   /** Places of a root about which nothing changes any more. */
   onSettled(id: number, paths: string[]): void
-  /** Events were lost. */
+  /** Events were lost, or came too many to hold: the root is to be looked through. */
   onLost(id: number): void
+  /** The root's own folder may be gone, or another one. */
+  onFolder(id: number): void
+  /** The root is no longer watched. */
+  onEnd(id: number, error: unknown): void
+  /** Looks through a root that is watched by looking at it; resolves with the milliseconds that took. */
+  look(id: number): Promise<number>
 }
 
-/** Longest time the system's events may be on their way. */
-const EVENT_DELAY_MS = 75
-
-const cleanKey = (id: number) => `watch.clean.${id}`
-
-/** The watches of all roots, and what they leave behind for the next start. It watches nothing before `watch`. */
+/** The watches of all roots. It watches nothing before `watch` or `awaitReturn`. */
 export class WatchedRoots {
   readonly #dependencies: WatchedRootsDependencies
   readonly #roots = new Map<number, WatchedRoot>()
+  readonly #flood = new EventFlood(() => this.#loseAll())
+  readonly #mounts = new MountWatch(() => this.#checkAll())
 
   constructor(dependencies: WatchedRootsDependencies) {
     this.#dependencies = dependencies
@@ -44,12 +47,9 @@ export class WatchedRoots {
   of(id: number): WatchedRoot {
     const present = this.#roots.get(id)
     if (present !== undefined) return present
-    const created: WatchedRoot = {
-      settler: new Settler((paths) => this.#dependencies.onSettled(id, paths)),
-      abort: new AbortController(),
-      watch: null,
-      comingBack: null,
-    }
+    const { onSettled, onLost } = this.#dependencies
+    const settler = new Settler({ onSettled: (paths) => onSettled(id, paths), onTooMany: () => onLost(id) })
+    const created: WatchedRoot = { settler, abort: new AbortController(), watch: null, comingBack: null }
     this.#roots.set(id, created)
     return created
   }
@@ -58,74 +58,72 @@ export class WatchedRoots {
     return this.#roots.values()
   }
 
-  /** Begins to watch; does nothing where it is watched already. */
-  async watch({ id, path: folder }: RootRow): Promise<void> {
-    const { excluded, log, onLost } = this.#dependencies
+  /**
+   * Begins to watch; does nothing where it is watched already. Returns why the root is not watched as it was to be, as
+   * a sentence, else an empty text.
+   */
+  async watch({ id, path: folder, watching: mode }: RootRow): Promise<string> {
+    const { excluded, log, onLost, onFolder, onEnd, look } = this.#dependencies
     const root = this.of(id)
+    this.#mounts.start()
     root.watch ??= await watchFolder({
       folder,
-      excluded,
+      mode,
+      excluded: await findExcluded(excluded),
       log,
+      onEvent: () => this.#flood.count(),
       onPaths: (paths) => root.settler.add(paths),
       onLost: () => onLost(id),
+      onFolder: () => onFolder(id),
+      onEnd: (error) => onEnd(id, error),
+      look: () => look(id),
     })
+    return root.watch.problem
   }
 
   async unwatch(id: number): Promise<void> {
     const root = this.#roots.get(id)
     if (root === undefined) return
     root.comingBack?.close()
-    await root.watch
-      ?.close()
-      .catch((error: unknown) =>
-        this.#dependencies.log.warn('A watch did not end cleanly', { error: messageOf(error) }),
-      )
+    try {
+      await root.watch?.close()
+    } catch (error) {
+      this.#dependencies.log.warn('A watch did not end cleanly', { error: messageOf(error) })
+    }
     Object.assign(root, { watch: null, comingBack: null })
   }
 
-  /** Calls once when the root's folder is there again. */
-  awaitReturn({ id, path: folder }: RootRow, onReturn: () => void): void {
-    this.of(id).comingBack = awaitReturn(folder, onReturn)
+  /** Waits for a root whose folder is not there or may not be read. */
+  awaitReturn({ id, path: folder }: RootRow, options: AwaitReturnOptions): void {
+    const root = this.of(id)
+    this.#mounts.start()
+    root.comingBack?.close()
+    root.comingBack = new AwaitReturn(folder, options)
   }
 
-  /**
-   * What changed since the last clean close, or null where that is not known. To be asked once, before anything else is
-   * done.
-   */
-  async changesWhileClosed({ id, path: folder, isAvailable }: RootRow): Promise<string[] | null> {
-    const { excluded, settings } = this.#dependencies
-    const isClean = settings.getState(cleanKey(id)) === 'yes'
-    settings.setState(cleanKey(id), null)
-    return isClean && isAvailable ? changesSince(folder, this.#snapshotOf(id), excluded) : null
-  }
-
-  /** After this, `changesWhileClosed` knows; after a crash it does not, and everything is looked through. */
-  async keepSnapshots(): Promise<void> {
-    const kept: [number, WatchedRoot][] = []
-    for (const [id, root] of this.#roots) {
-      if (root.watch !== null && root.settler.isEmpty && (await root.watch.keepSnapshot(this.#snapshotOf(id))))
-        kept.push([id, root])
-    }
-    if (kept.length > 0) await setTimeout(EVENT_DELAY_MS)
-    for (const [id, root] of kept) if (root.settler.isEmpty) this.#dependencies.settings.setState(cleanKey(id), 'yes')
-  }
-
-  /** The root left the library: ends its watch and removes what was kept for the next start. */
+  /** The root left the library. */
   async remove(id: number): Promise<void> {
     await this.unwatch(id)
     this.#roots.delete(id)
-    this.#dependencies.settings.setState(cleanKey(id), null)
-    await rm(this.#snapshotOf(id), { force: true })
   }
 
   async close(): Promise<void> {
+    this.#mounts.close()
     for (const [id, { settler }] of this.#roots) {
       settler.close()
       await this.unwatch(id)
     }
   }
 
-  #snapshotOf(id: number): string {
-    return path.join(this.#dependencies.snapshotDir, `${id}.snapshot`)
+  #loseAll(): void {
+    this.#dependencies.log.warn('Too many changes came at once; the folders are looked through')
+    for (const [id, { watch }] of this.#roots) if (watch !== null) this.#dependencies.onLost(id)
+  }
+
+  #checkAll(): void {
+    for (const [id, { watch, comingBack }] of this.#roots) {
+      if (watch !== null) this.#dependencies.onFolder(id)
+      comingBack?.check()
+    }
   }
 }

@@ -1,8 +1,9 @@
 import { isDiskFull, stackOf } from '../../contract/errors.ts'
-import type { Findings } from '../../analysis/photo/findings.ts'
+import type { AnalysisOutcome, Findings } from '../../analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
+import { isFileInCloud } from '../ingest/places/cloud-files.ts'
 
 export type ProcessPhotoDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'photos'>
@@ -29,6 +30,13 @@ export type NotSaved = { saveError: unknown }
 /** So often may a photo's process die before the photo counts as the reason. */
 const MAX_CRASHES = 2
 
+/** Opening such a file would download it: that is for the person to decide. */
+const inCloud: AnalysisOutcome = {
+  ok: false,
+  code: 'file-in-cloud',
+  reason: 'The file is in a cloud and not on this machine. Download it, and it is analysed.',
+}
+
 /** Sends one photo through the engine and saves what came of it. Never rejects. */
 export async function processPhoto(
   photo: PendingPhoto,
@@ -45,7 +53,9 @@ export async function processPhoto(
 
 async function analyseAndSave(photo: PendingPhoto, dependencies: ProcessPhotoDependencies): Promise<Processed> {
   const { catalog, engine, changed } = dependencies
-  const outcome = await engine.analyse({ path: photo.path, steps: photo.steps })
+  const outcome = (await isFileInCloud(photo.path))
+    ? inCloud
+    : await engine.analyse({ path: photo.path, steps: photo.steps })
   if (dependencies.isOver()) return 'gone'
   if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library meanwhile.
   if (!outcome.ok && outcome.code === 'crashed' && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'

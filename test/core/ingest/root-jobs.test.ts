@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest'
-import type { RootRow } from '../../../src-main/core/catalog/catalog.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { RootJobs } from '../../../src-main/core/ingest/root-jobs.ts'
-
-const rootRow = (id: number): RootRow => ({ id, path: `/photos/${id}`, isAvailable: true })
+import { aRoot } from './a-root.ts'
 
 function createJobs() {
-  const roots = new Map([1, 2].map((id) => [id, rootRow(id)]))
+  const roots = new Map([1, 2].map((id) => [id, aRoot(id, `/photos/${id}`)]))
   const errors: object[] = []
+  const looks: number[] = []
   const quiet = () => undefined
   const jobs = new RootJobs({
     findRoot: (id) => roots.get(id),
+    lookThrough: async ({ id }) => void looks.push(id),
     onProgress: () => undefined,
     log: {
       debug: quiet,
@@ -18,7 +18,8 @@ function createJobs() {
       error: (message, details) => void errors.push({ message, details }),
     },
   })
-  return { jobs, roots, errors }
+  onTestFinished(() => jobs.close())
+  return { jobs, roots, errors, looks }
 }
 const { signal } = new AbortController()
 
@@ -96,4 +97,68 @@ test('a closed queue waits for the job in progress and takes no more', async () 
   await jobs.add(1, signal, async () => void (done += 1))
   await Promise.all([added, closing])
   expect(done).toBe(1)
+})
+
+function useFakeTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('a job that fails is tried again after pauses that double up to a minute, until it goes well', async () => {
+  useFakeTimers()
+  const { jobs } = createJobs()
+  let tries = 0
+  const job = async () => {
+    tries += 1
+    if (tries < 9) throw new Error('full disk')
+  }
+  await jobs.add(1, signal, job)
+  for (const [at, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(tries).toBe(at + 1)
+    await vi.advanceTimersByTimeAsync(1)
+    await expect.poll(() => tries).toBe(at + 2)
+  }
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(tries).toBe(9)
+})
+
+test('nobody waits for what goes on failing, but for what may soon go well', async () => {
+  useFakeTimers()
+  const { jobs } = createJobs()
+  let isIdle = false
+  await jobs.add(1, signal, () => Promise.reject(new Error('no')))
+  void jobs.idle().then(() => (isIdle = true))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(isIdle).toBe(false)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await expect.poll(() => isIdle).toBe(true)
+})
+
+test('after very many jobs that failed the whole root is looked through instead', async () => {
+  useFakeTimers()
+  const { jobs, looks } = createJobs()
+  let tries = 0
+  for (let at = 0; at < 60; at++)
+    await jobs.add(1, signal, () => {
+      tries += 1
+      return Promise.reject(new Error('full disk'))
+    })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await expect.poll(() => looks).toEqual([1])
+  expect(tries).toBeLessThan(80)
+})
+
+test('jobs of a root that is gone are not tried again', async () => {
+  useFakeTimers()
+  const { jobs } = createJobs()
+  let tries = 0
+  await jobs.add(1, signal, () => {
+    tries += 1
+    return Promise.reject(new Error('gone'))
+  })
+  jobs.forget(1)
+  await jobs.idle()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(tries).toBe(1)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { RootScanner } from '../../../src-main/core/ingest/root-scanner.ts'
+import { RootState } from '../../../src-main/core/ingest/root-state.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { openForTest, statusOf } from '../catalog/library.ts'
 
@@ -22,13 +23,18 @@ async function openScanner(...names: string[]) {
   const seen = { scanned: 0, work: 0, changed: [] as number[], events: [] as LibraryEvent['type'][] }
   const recent: string[] = []
   const reread: string[] = []
+  const quiet = () => undefined
+  const hub = {
+    photosChanged: (ids: readonly number[]) => void seen.changed.push(...ids),
+    everythingChanged: () => void seen.events.push('photos.changed'),
+    publish: (event: LibraryEvent) => void seen.events.push(event.type),
+  }
+  const state = new RootState({ catalog, hub, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } })
   const scanner = new RootScanner({
     catalog,
-    hub: {
-      photosChanged: (ids) => void seen.changed.push(...ids),
-      everythingChanged: () => void seen.events.push('photos.changed'),
-      publish: (event) => void seen.events.push(event.type),
-    },
+    hub,
+    state,
+    snapshotDir: tempFolder('scanner-snapshots'),
     metadata: { schedule: () => undefined, reread: async (_id, path) => void reread.push(path) },
     excluded: [],
     onScanned: (files) => (seen.scanned += files),
@@ -36,7 +42,7 @@ async function openScanner(...names: string[]) {
     onWork: () => (seen.work += 1),
   })
   const root = () => catalog.folders.roots().find((each) => each.id === id)!
-  return { catalog, folder, write, scanner, root, seen, recent, reread }
+  return { catalog, folder, write, scanner, state, root, seen, recent, reread }
 }
 
 test('a scan adds what is new and says how much it looked at', async () => {
@@ -56,19 +62,19 @@ test('files that were just written are named, since they may still grow', async 
 })
 
 test('photos of a folder that is gone are offline, and are back with it', async () => {
-  const { catalog, scanner, root, folder, seen } = await openScanner('a.jpg')
+  const { catalog, scanner, state, root, folder, seen } = await openScanner('a.jpg')
   await scanner.scan(root(), signal)
   await rename(folder, `${folder}-unplugged`)
   expect(await scanner.scan(root(), signal)).toBe(false)
   expect(await scanner.examine(root(), [folder], signal)).toBe(false)
-  scanner.markUnavailable(root())
-  expect(root().isAvailable).toBe(false)
+  state.lost(root(), 'It is not there.')
+  expect(root()).toMatchObject({ isAvailable: false, problems: { access: 'It is not there.' } })
   expect(statusOf(catalog, 1)).toBe('offline')
   expect(seen.events.slice(-2)).toEqual(['photos.changed', 'folders.changed'])
 
   await rename(`${folder}-unplugged`, folder)
   expect(await scanner.scan(root(), signal)).toBe(true)
-  expect(root().isAvailable).toBe(true)
+  expect(root()).toMatchObject({ isAvailable: true, problems: {} })
   expect(statusOf(catalog, 1)).toBe('pending')
 })
 

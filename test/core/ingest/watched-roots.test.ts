@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WatchedRoots } from '../../../src-main/core/ingest/watched-roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { aRoot } from './a-root.ts'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -11,76 +13,60 @@ async function makePlace() {
   const dir = tempFolder('watched')
   const folder = join(dir, 'photos')
   await mkdir(folder)
-  return { dir, folder, state: new Map<string, string>(), root: { id: 1, path: folder, isAvailable: true } }
+  return { dir, folder, root: aRoot(1, folder) }
 }
 
-/** Watched roots with the settings and the snapshots of a place; they close when the test ends. */
-function openWatched({ dir, state }: { dir: string; state: Map<string, string> }) {
+/** Watched roots that tell what they hear; they close when the test ends. */
+function openWatched() {
   const settled: string[] = []
+  const told: string[] = []
   const watched = new WatchedRoots({
-    settings: {
-      getState: (key) => state.get(key) ?? null,
-      setState: (key, value) => void (value === null ? state.delete(key) : state.set(key, value)),
-    },
     log,
     excluded: [],
-    snapshotDir: join(dir, 'snapshots'),
     onSettled: (_id, paths) => void settled.push(...paths),
-    onLost: quiet,
+    onLost: (id) => void told.push(`lost ${id}`),
+    onFolder: (id) => void told.push(`folder ${id}`),
+    onEnd: (id) => void told.push(`end ${id}`),
+    look: async () => 0,
   })
   onTestFinished(() => watched.close())
-  return { watched, settled }
+  return { watched, settled, told }
 }
 
 test('a place that changes below a watched root is named once it is quiet', async () => {
   const place = await makePlace()
-  const { watched, settled } = openWatched(place)
+  const { watched, settled } = openWatched()
   await watched.watch(place.root)
   await watched.watch(place.root)
   await writeFile(join(place.folder, 'a.jpg'), 'a')
   await expect.poll(() => settled).toEqual([join(place.folder, 'a.jpg')])
 })
 
-test('after a clean close the next start knows what changed, and only once', async () => {
+test('what happens to the watched folder itself is told', async () => {
   const place = await makePlace()
-  const first = openWatched(place).watched
-  expect(await first.changesWhileClosed(place.root)).toBeNull()
-  await first.watch(place.root)
-  await first.keepSnapshots()
-  await first.close()
-  await writeFile(join(place.folder, 'new.jpg'), 'new')
-
-  const second = openWatched(place).watched
-  expect(await second.changesWhileClosed(place.root)).toEqual([join(place.folder, 'new.jpg')])
-  expect(await second.changesWhileClosed(place.root)).toBeNull()
-})
-
-test('after a close without snapshots, as after a crash, nothing is known', async () => {
-  const place = await makePlace()
-  const first = openWatched(place).watched
-  await first.watch(place.root)
-  await first.close()
-  expect(await openWatched(place).watched.changesWhileClosed(place.root)).toBeNull()
+  const { watched, told } = openWatched()
+  await watched.watch(place.root)
+  await rename(place.folder, `${place.folder}-away`)
+  await expect.poll(() => told).toContain('folder 1')
 })
 
 test('a root that left the library leaves nothing behind', async () => {
   const place = await makePlace()
-  const { watched } = openWatched(place)
+  const { watched } = openWatched()
   await watched.watch(place.root)
-  await watched.keepSnapshots()
-  expect(place.state.size).toBe(1)
   await watched.remove(1)
-  expect(place.state.size).toBe(0)
   expect([...watched.all()]).toEqual([])
-  await expect(rm(join(place.dir, 'snapshots', '1.snapshot'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('the return of a folder is noticed once', async () => {
   const place = await makePlace()
-  const { watched } = openWatched(place)
+  const { watched } = openWatched()
   await rename(place.folder, `${place.folder}-away`)
   let returns = 0
-  watched.awaitReturn(place.root, () => (returns += 1))
+  watched.awaitReturn(place.root, {
+    isBack: async () => existsSync(place.folder),
+    onReturn: () => (returns += 1),
+  })
   await rename(`${place.folder}-away`, place.folder)
   await expect.poll(() => returns).toBe(1)
   await writeFile(join(place.dir, 'other'), '')

@@ -66,7 +66,16 @@ const library = createFakeLibrary({
   folders: options.has('empty')
     ? []
     : [
-        { id: 1, parentId: null, name: 'Pictures', path: '/home/ann/pictures', photoCount: count, isAvailable: true },
+        {
+          id: 1,
+          parentId: null,
+          name: 'Pictures',
+          path: '/home/ann/pictures',
+          photoCount: count,
+          isAvailable: true,
+          problem: '',
+          watching: 'auto',
+        },
         ...['2026 Lisbon', '2025 Winter in the mountains with a very long folder name', 'Family', 'Studio'].map(
           (name, index) => ({
             id: index + 2,
@@ -75,6 +84,8 @@ const library = createFakeLibrary({
             path: `/home/ann/pictures/${name}`,
             photoCount: 20 + index,
             isAvailable: index !== 3,
+            problem: '',
+            watching: 'auto',
           }),
         ),
       ],

@@ -31,6 +31,17 @@ export function retryFailed(context: Dependencies): number[] {
   return ids
 }
 
+/** Makes photos pending again that failed, and their metadata to be read. */
+export function retry(context: Dependencies, ids: readonly number[]): void {
+  context.write(() => {
+    for (const id of ids) forgetSteps(context, id, (_, fingerprint) => isTried(fingerprint))
+    context.db
+      .prepare('UPDATE photos SET needs_metadata = 1 WHERE id IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(ids))
+  })
+  context.changed.photos(ids)
+}
+
 /** A deliberate new try also forgets that the photo failed or brought a process down. */
 function forgetSteps(
   { db, steps }: Dependencies,

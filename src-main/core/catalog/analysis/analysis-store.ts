@@ -5,7 +5,8 @@ import { readColorVectors } from '../findings/colors.ts'
 import { saliencyFeaturesOf } from '../findings/croppings.ts'
 import { embeddingModels, readEmbeddings } from '../findings/embedding.ts'
 import type { AnalysisSource } from '../findings/finding.ts'
-import { makePending, retryFailed } from './analyse-again.ts'
+import { makePending, retry, retryFailed } from './analyse-again.ts'
+import { listOutOfReach } from './out-of-reach.ts'
 import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
 import { hasPending, type PendingOptions, type PendingPhoto, takePending } from './take-pending.ts'
 
@@ -29,6 +30,10 @@ export type AnalysisStore = {
   /** Counts a death of the compute process under this photo and returns the count so far. */
   noteCrash(photoId: number): number
   makePending(ids: readonly number[], steps?: readonly StepName[]): void
+  /** Photos whose file was not permitted or only in a cloud when they were to be analysed. */
+  outOfReach(): { id: number; path: string }[]
+  /** These photos, which failed, become pending again; their metadata is read again too. */
+  retry(ids: readonly number[]): void
   /** Failed photos become pending again; returns their ids. */
   retryFailed(): number[]
   counts(): StatusCounts & { total: number }
@@ -54,6 +59,8 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     hasPending: (waiting) => hasPending(context, waiting),
     noteCrash: (photoId) => countCrash.get(photoId) ?? 0,
     makePending: (ids, names) => makePending(context, ids, names),
+    outOfReach: () => listOutOfReach(db),
+    retry: (ids) => retry(context, ids),
     retryFailed: () => retryFailed(context),
     counts: () => {
       const counts = countByStatus()

@@ -24,7 +24,7 @@ export function addRoot({ db, write, changed }: Context, roots: readonly RootRow
     const id = insertFolder(db, { parentId: null, rootId: 0, name: nameOfPath(path), relativePath: '' })
     db.prepare('INSERT INTO roots (folder_id, path) VALUES (?, ?)').run(id, path)
     changed.text()
-    return { id, path, isAvailable: true }
+    return { id, path, isAvailable: true, watching: 'auto', volume: '', inode: '', problems: {} }
   })
 }
 

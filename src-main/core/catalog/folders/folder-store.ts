@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Folder } from '../../../contract/library/folder.ts'
+import type { Folder, WatchMode } from '../../../contract/library/folder.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { addRoot, cleanRelative, ensureFolder } from './add-folders.ts'
@@ -9,7 +9,8 @@ import { listFolders } from './list-folders.ts'
 import { createPathOf } from './path-of.ts'
 import { relocateRoot } from './relocate-root.ts'
 import { renameFolder, setFolderKeys } from './rename-folder.ts'
-import type { RootRow } from './root-row.ts'
+import type { RootProblemKind, RootRow } from './root-row.ts'
+import { type HeldFile, listRoots, sampleFiles, setProblem } from './root-rows.ts'
 import { removePhotos, type Removed } from './remove-photos.ts'
 
 export type FolderStore = FolderLookups & {
@@ -25,6 +26,13 @@ export type FolderStore = FolderLookups & {
   roots(): RootRow[]
   /** One row, however many photos the root has: they are `offline` while it is away. */
   setAvailable(rootId: number, isAvailable: boolean): void
+  /** Remembers what the root's folder is apart from its path. */
+  setIdentity(rootId: number, identity: { volume: string; inode: string }): void
+  setWatching(rootId: number, watching: WatchMode): void
+  /** Keeps a sentence about the root, or takes it back where it is empty. True where that changes something. */
+  setProblem(rootId: number, kind: RootProblemKind, sentence: string): boolean
+  /** Some photos that a root is known to hold, spread over its folders. */
+  sample(rootId: number, limit: number): HeldFile[]
   /** The folder's id for a path relative to its root (`''` for the root itself), made where it is new. */
   ensure(rootId: number, relativePath: string): number
   /** The same folder, with all below it, at another path of its root where nothing is recorded yet. */
@@ -61,6 +69,14 @@ export function createFolderStore(context: Dependencies): FolderStore {
       requireRoot(db, rootId)
       setAvailable(context, rootId, isAvailable)
     },
+    setIdentity: (rootId, { volume, inode }) =>
+      void db.prepare('UPDATE roots SET volume = ?, inode = ? WHERE folder_id = ?').run(volume, inode, rootId),
+    setWatching: (rootId, watching) => {
+      requireRoot(db, rootId)
+      db.prepare('UPDATE roots SET watching = ? WHERE folder_id = ?').run(watching, rootId)
+    },
+    setProblem: (rootId, kind, sentence) => setProblem(db, rootId, kind, sentence),
+    sample: (rootId, limit) => sampleFiles(db, rootId, limit),
     ensure: (rootId, relativePath) => {
       const clean = cleanRelative(relativePath)
       const key = `${rootId}/${clean}`
@@ -84,14 +100,6 @@ function setAvailable({ db, changed }: Context, rootId: number, isAvailable: boo
   db.prepare('UPDATE roots SET is_available = ? WHERE folder_id = ?').run(isAvailable ? 1 : 0, rootId)
   changed.roots()
 }
-
-const listRoots = (db: Db): RootRow[] =>
-  db
-    .prepare<[], { id: number; path: string; is_available: number }>(
-      'SELECT folder_id AS id, path, is_available FROM roots ORDER BY id',
-    )
-    .all()
-    .map(({ id, path, is_available }) => ({ id, path, isAvailable: is_available === 1 }))
 
 function requireRoot(db: Db, id: number): void {
   if (!listRoots(db).some((root) => root.id === id))

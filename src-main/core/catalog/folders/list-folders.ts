@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Folder } from '../../../contract/library/folder.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import type { RootRow } from './root-row.ts'
+import { problemOf, type RootRow } from './root-row.ts'
 
 type FolderRow = { id: number; parent_id: number | null; root_id: number; name: string; relative_path: string }
 
@@ -29,6 +29,8 @@ const toFolder = (row: FolderRow, root: RootRow | undefined, photoCount: number)
   path: join(root?.path ?? '', ...row.relative_path.split('/')),
   photoCount,
   isAvailable: root?.isAvailable ?? false,
+  problem: root !== undefined && row.parent_id === null ? problemOf(root) : '',
+  watching: root?.watching ?? 'auto',
 })
 
 /** Counts of each folder with those below it. A folder that was moved may have a lower id than its parent. */

@@ -1,2 +1,26 @@
+import type { WatchMode } from '../../../contract/library/folder.ts'
+
+/**
+ * What can be wrong with a watched folder: `access` to itself, its `watching`, and below it places that are `unreadable`
+ * and names that are `unusable`.
+ */
+export const rootProblemKinds = ['access', 'watching', 'unreadable', 'unusable'] as const
+export type RootProblemKind = (typeof rootProblemKinds)[number]
+
 /** A watched folder. */
-export type RootRow = { id: number; path: string; isAvailable: boolean }
+export type RootRow = {
+  id: number
+  path: string
+  isAvailable: boolean
+  watching: WatchMode
+  /** The volume that it lies on and its number there; empty while unknown. */
+  volume: string
+  inode: string
+  /** Sentences for the person. */
+  problems: Partial<Record<RootProblemKind, string>>
+}
+
+/** All that is wrong with a watched folder, as one text; empty where all is well. */
+export function problemOf({ problems }: Pick<RootRow, 'problems'>): string {
+  return rootProblemKinds.flatMap((kind) => problems[kind] || []).join(' ')
+}

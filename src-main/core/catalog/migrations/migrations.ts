@@ -5,7 +5,17 @@ import { remote } from './0004-remote.ts'
 import { journal } from './0005-journal.ts'
 import { imageHash } from './0006-image-hash.ts'
 import { identity } from './0007-identity.ts'
+import { watchedRoots } from './0008-watched-roots.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, taggers, tagConcepts, remote, journal, imageHash, identity]
+export const migrations: readonly Migration[] = [
+  first,
+  taggers,
+  tagConcepts,
+  remote,
+  journal,
+  imageHash,
+  identity,
+  watchedRoots,
+]

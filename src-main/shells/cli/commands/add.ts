@@ -74,7 +74,8 @@ async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<v
   if (!present?.isAvailable)
     throw new AppError(
       'not-a-folder',
-      `The folder ${folder.path} cannot be read at present; its photos are looked for when it is back.`,
+      present?.problem ||
+        `The folder ${folder.path} cannot be read at present; its photos are looked for when it is back.`,
     )
   const { total, statuses } = await core.library.search.facets({ filter: { folderId: folder.id } })
   const of = (status: string) => statuses.find((one) => one.status === status)?.count ?? 0

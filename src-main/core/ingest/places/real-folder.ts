@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError } from '../../contract/errors.ts'
+import { AppError } from '../../../contract/errors.ts'
 
 /** The folder's real path, links resolved. Throws `not-a-folder`. */
 export async function realFolder(folder: string): Promise<string> {

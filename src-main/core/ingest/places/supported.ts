@@ -1,4 +1,5 @@
-import { extensionOf, pictureExtensions } from '../../formats/extensions.ts'
+import path from 'node:path'
+import { extensionOf, pictureExtensions } from '../../../formats/extensions.ts'
 
 /** Whether a file belongs into a library, going by its name alone. SVG is a drawing, not a photo, and stays out. */
 export function isPhotoName(name: string): boolean {
@@ -26,3 +27,11 @@ export function isSkippedName(name: string): boolean {
   const lower = name.toLowerCase()
   return name.startsWith('.') || systemFolders.has(lower) || otherCatalogues.test(lower)
 }
+
+/** Whether some part of a path below a root is left out of libraries. */
+export function isSkippedPath(root: string, file: string): boolean {
+  return path.relative(root, file).split(path.sep).some(isSkippedName)
+}
+
+/** Whether a file holds metadata of a photo beside it. */
+export const isSidecarName = (name: string): boolean => /\.xmp$/i.test(name)

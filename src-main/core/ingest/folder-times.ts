@@ -1,0 +1,81 @@
+import type { BigIntStats } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isAbsent } from './places/describe-access.ts'
+
+/** A folder whose last change was so recent may have changed again within the same tick of the file system's clock. */
+const RECENT_MS = 2_000
+const LOOKS_AT_ONCE = 16
+
+/** What changed since the folders were last looked through, as paths relative to the root. */
+export type ChangedFolders = { changed: string[]; gone: string[] }
+
+/**
+ * When each folder of a root last changed, as of the last scan. Names that come, go or move change the time of their
+ * folder, so that a start finds them within seconds, before it looks at every file.
+ */
+export class FolderTimes {
+  readonly #times: Map<string, string>
+
+  constructor(times: ReadonlyMap<string, string> = new Map()) {
+    this.#times = new Map(times)
+  }
+
+  /** Reads what `save` wrote; null where there is nothing, or nothing that can be read. */
+  static async read(file: string): Promise<FolderTimes | null> {
+    try {
+      return new FolderTimes(
+        new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>)),
+      )
+    } catch {
+      return null // The scan that follows finds everything, only later.
+    }
+  }
+
+  get folders(): Iterable<string> {
+    return this.#times.keys()
+  }
+
+  has(folder: string): boolean {
+    return this.#times.has(folder)
+  }
+
+  /** To be called with what a folder was before it was listed. */
+  note(folder: string, facts: BigIntStats, nowMs: number): void {
+    const isRecent = Number(facts.mtimeMs) > nowMs - RECENT_MS
+    this.#times.set(folder, isRecent ? '' : timeOf(facts))
+  }
+
+  /** Written whole or not at all. */
+  async save(file: string): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(`${file}.new`, JSON.stringify(Object.fromEntries(this.#times)))
+    await rename(`${file}.new`, file)
+  }
+
+  static async remove(file: string): Promise<void> {
+    await rm(file, { force: true })
+  }
+
+  /** Looks at the folders alone, not at what is in them. */
+  async compare(root: string, signal: AbortSignal): Promise<ChangedFolders> {
+    const found: ChangedFolders = { changed: [], gone: [] }
+    const folders = [...this.#times.keys()]
+    for (let at = 0; at < folders.length; at += LOOKS_AT_ONCE) {
+      signal.throwIfAborted()
+      await Promise.all(folders.slice(at, at + LOOKS_AT_ONCE).map((folder) => this.#compareOne(root, folder, found)))
+    }
+    return found
+  }
+
+  async #compareOne(root: string, folder: string, found: ChangedFolders): Promise<void> {
+    try {
+      const facts = await stat(path.join(root, folder), { bigint: true })
+      if (timeOf(facts) !== this.#times.get(folder)) found.changed.push(folder)
+    } catch (error) {
+      if (isAbsent(error)) found.gone.push(folder)
+    }
+  }
+}
+
+const timeOf = ({ ino, mtimeNs }: BigIntStats) => `${ino} ${mtimeNs}`

@@ -1,0 +1,62 @@
+import { opendir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import { describeAccess, describeEmptied, describeOtherVolume, isForbidden } from './places/describe-access.ts'
+import { isSkippedName } from './places/supported.ts'
+import { identityOf, type FolderIdentity } from './places/volume.ts'
+
+/**
+ * How a watched folder stands now. `offline`: its folder, or its drive, is not there; `unreadable`: it is there and may
+ * not be looked into. `problem` says what to do about it.
+ */
+export type RootProbe =
+  { state: 'present'; identity: FolderIdentity } | { state: 'offline' | 'unreadable'; problem: string }
+
+/** An emptied folder that held so many photos is taken for one whose drive or connection went away. */
+const MANY_PHOTOS = 20
+
+/** Of the photos that a folder held, so many must be at their places for it to be the same folder on another volume. */
+const SAME_SHARE = 0.5
+
+/**
+ * Looks whether a root's own folder is at its path. Not where something else is mounted there, and not where nothing is:
+ * an empty mount point would otherwise mean that all photos were deleted.
+ */
+export async function probeRoot(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow): Promise<RootProbe> {
+  try {
+    const isEmpty = await isEmptyFolder(root.path)
+    const identity = await identityOf(root.path)
+    if (isEmpty && isEmptiedAtOnce(folders, root, identity)) return offline(describeEmptied(root.path))
+    if (isOtherVolume(root, identity) && !(await holdsItsPhotos(folders, root)))
+      return offline(describeOtherVolume(root.path))
+    return { state: 'present', identity }
+  } catch (error) {
+    return { state: isForbidden(error) ? 'unreadable' : 'offline', problem: describeAccess(root.path, error) }
+  }
+}
+
+const offline = (problem: string): RootProbe => ({ state: 'offline', problem })
+
+async function isEmptyFolder(folder: string): Promise<boolean> {
+  for await (const { name } of await opendir(folder)) if (!isSkippedName(name)) return false
+  return true
+}
+
+function isEmptiedAtOnce(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow, now: FolderIdentity): boolean {
+  const isSameFolder = !isOtherVolume(root, now) && (root.inode === '' || root.inode === now.inode)
+  return folders.sample(root.id, MANY_PHOTOS).length >= (isSameFolder ? MANY_PHOTOS : 1)
+}
+
+const isOtherVolume = (root: RootRow, { volume }: FolderIdentity) => root.volume !== '' && root.volume !== volume
+
+/** Volumes get other names when drives are copied or servers renamed: then the photos themselves tell. */
+async function holdsItsPhotos(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow): Promise<boolean> {
+  const held = folders.sample(root.id, MANY_PHOTOS)
+  const found = await Promise.all(
+    held.map(async ({ folder, name, bytes }) => {
+      const facts = await stat(path.join(root.path, folder, name)).catch(() => null)
+      return facts !== null && facts.size === bytes
+    }),
+  )
+  return found.filter(Boolean).length >= held.length * SAME_SHARE
+}

@@ -1,0 +1,124 @@
+import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import { describeWatchError } from './watching/watch-error.ts'
+import { probeRoot, type RootProbe } from './probe-root.ts'
+import type { RootJobs } from './root-jobs.ts'
+import type { RootScanner } from './root-scanner.ts'
+import type { RootState } from './root-state.ts'
+import type { WatchedRoots } from './watched-roots.ts'
+
+export type RootFollowerDependencies = {
+  folders: Catalog['folders']
+  jobs: Pick<RootJobs, 'add' | 'forget' | 'isClosed'>
+  watched: Pick<WatchedRoots, 'of' | 'watch' | 'unwatch' | 'awaitReturn'>
+  scanner: Pick<RootScanner, 'scan' | 'scanQuickly' | 'examine'>
+  state: Pick<RootState, 'present' | 'lost' | 'watching'>
+  isWatching: boolean
+}
+
+/** Keeps to a root: watches it and looks through it while it is there, and waits for it while it is not. */
+export class RootFollower {
+  readonly #dependencies: RootFollowerDependencies
+
+  constructor(dependencies: RootFollowerDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Begins to watch a root, and finds what changed before. */
+  follow(id: number): void {
+    this.#enqueue(id, (root, signal) => this.#follow(root, signal))
+  }
+
+  /** Begins anew: the root is to be watched in another way, or another folder is at its path. */
+  followAnew(id: number): void {
+    this.#enqueue(id, async (root, signal) => {
+      await this.#dependencies.watched.unwatch(id)
+      await this.#follow(root, signal)
+    })
+  }
+
+  /** Looks through a root. */
+  scan(id: number): void {
+    this.#enqueue(id, (root, signal) => this.scanNow(root, signal))
+  }
+
+  async scanNow(root: RootRow, signal: AbortSignal): Promise<void> {
+    if (!(await this.#dependencies.scanner.scan(root, signal))) await this.#lose(root)
+  }
+
+  /** The same for a root that is looked through at intervals; resolves with the milliseconds that took. */
+  async look(id: number): Promise<number> {
+    let tookMs = 0
+    const job = async (root: RootRow, signal: AbortSignal): Promise<void> => {
+      const beganMs = performance.now()
+      await this.scanNow(root, signal)
+      tookMs = performance.now() - beganMs
+    }
+    const { jobs, watched } = this.#dependencies
+    await jobs.add(id, watched.of(id).abort.signal, job, { isQuiet: true })
+    return tookMs
+  }
+
+  /** Looks at places of a root about which events told. */
+  examine(id: number, paths: readonly string[]): void {
+    this.#enqueue(id, (root, signal) => this.examineNow(root, paths, signal))
+  }
+
+  async examineNow(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<void> {
+    if (!(await this.#dependencies.scanner.examine(root, paths, signal))) await this.#lose(root)
+  }
+
+  /** Something happened to the root's own folder: it may be gone, or another one. */
+  check(id: number): void {
+    this.#enqueue(id, async (root) => {
+      const probe = await this.#probe(root)
+      if (probe.state !== 'present') return this.#lose(root)
+      const { volume, inode } = probe.identity
+      if (volume !== root.volume || inode !== root.inode) this.followAnew(id)
+    })
+  }
+
+  /** The root's watch ended by itself. */
+  watchEnded(id: number, error: unknown): void {
+    this.#enqueue(id, async (root) => {
+      const { watched, state } = this.#dependencies
+      await watched.unwatch(id)
+      await watched.watch({ ...root, watching: 'polling' })
+      state.watching(root, describeWatchError(root.path, error))
+    })
+  }
+
+  /** Watches first and looks then, so that nothing falls between. */
+  async #follow(root: RootRow, signal: AbortSignal): Promise<void> {
+    const { isWatching, watched, state, scanner } = this.#dependencies
+    const probe = await this.#probe(root)
+    if (probe.state !== 'present') return this.#lose(root)
+    state.present(root, probe.identity)
+    if (isWatching) state.watching(root, await watched.watch(root))
+    signal.throwIfAborted()
+    if (!(await scanner.scanQuickly(root, signal))) return this.#lose(root)
+    await this.scanNow(root, signal)
+  }
+
+  #probe(root: RootRow): Promise<RootProbe> {
+    return probeRoot(this.#dependencies.folders, root)
+  }
+
+  async #lose(root: RootRow): Promise<void> {
+    const { isWatching, jobs, watched, state } = this.#dependencies
+    const probe = await this.#probe(root)
+    if (probe.state === 'present') return this.followAnew(root.id)
+    state.lost(root, probe.problem)
+    jobs.forget(root.id)
+    if (!isWatching || jobs.isClosed) return
+    await watched.unwatch(root.id)
+    watched.awaitReturn(root, {
+      isBack: async () => (await this.#probe(root)).state === 'present',
+      onReturn: () => this.follow(root.id),
+    })
+  }
+
+  #enqueue(id: number, job: (root: RootRow, signal: AbortSignal) => Promise<void>): void {
+    const { jobs, watched } = this.#dependencies
+    void jobs.add(id, watched.of(id).abort.signal, job)
+  }
+}

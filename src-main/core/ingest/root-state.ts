@@ -1,0 +1,62 @@
+import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import { describeUnreadable, describeUnusable } from './places/describe-access.ts'
+import type { FolderIdentity } from './places/volume.ts'
+import type { ScanReport } from './scan.ts'
+
+export type RootStateDependencies = {
+  catalog: Pick<Catalog, 'folders'>
+  hub: Pick<EventHub, 'everythingChanged' | 'publish'>
+  log: Log
+}
+
+/** Keeps in the catalogue how watched folders stand, and tells windows where that changes. */
+export class RootState {
+  readonly #dependencies: RootStateDependencies
+
+  constructor(dependencies: RootStateDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** The root's own folder is at its path. */
+  present(root: RootRow, identity: FolderIdentity): void {
+    const { folders } = this.#dependencies.catalog
+    if (root.volume !== identity.volume || root.inode !== identity.inode) folders.setIdentity(root.id, identity)
+    const isMended = folders.setProblem(root.id, 'access', '')
+    if (root.isAvailable && !isMended) return
+    folders.setAvailable(root.id, true)
+    this.#dependencies.hub.everythingChanged()
+    this.#tell()
+  }
+
+  /** The root is not there, or may not be read: its photos are offline until it is back. */
+  lost(root: RootRow, problem: string): void {
+    const { catalog, hub, log } = this.#dependencies
+    const isNews = catalog.folders.setProblem(root.id, 'access', problem)
+    if (!root.isAvailable && !isNews) return
+    log.warn('A folder cannot be reached; its photos are kept', { folder: root.path, problem })
+    catalog.folders.setAvailable(root.id, false)
+    hub.everythingChanged()
+    this.#tell()
+  }
+
+  /** What a scan could not look at. */
+  belowRoot({ id }: RootRow, { unreadable, unusable }: ScanReport): void {
+    const { folders } = this.#dependencies.catalog
+    const isNews = [
+      folders.setProblem(id, 'unreadable', describeUnreadable(unreadable)),
+      folders.setProblem(id, 'unusable', describeUnusable(unusable)),
+    ]
+    if (isNews.includes(true)) this.#tell()
+  }
+
+  /** Why the root is not watched as it was to be; empty where it is. */
+  watching({ id }: RootRow, problem: string): void {
+    if (this.#dependencies.catalog.folders.setProblem(id, 'watching', problem)) this.#tell()
+  }
+
+  #tell(): void {
+    this.#dependencies.hub.publish({ type: 'folders.changed' })
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync, watch, type FSWatcher } from 'node:fs'
+import path from 'node:path'
+import { GrowingPause } from './growing-pause.ts'
+
+export type AwaitReturnOptions = {
+  /** Whether the folder is back; must not reject. */
+  isBack(): Promise<boolean>
+  /** Called once. */
+  onReturn(): void
+  /** Longest pause between two looks that nothing gave a reason for, milliseconds. */
+  longestPauseMs?: number
+}
+
+/** On macOS and Windows nothing tells of a drive that is connected, but looking; Linux has a mount table. */
+const LONGEST_PAUSE_MS = process.platform === 'linux' ? 60_000 : 5_000
+
+/**
+ * Waits for a folder that is not there or may not be read. It looks when something happens to the folder or to the
+ * nearest one above it, when it is told to, and after pauses that grow.
+ */
+export class AwaitReturn {
+  readonly #folder: string
+  readonly #options: AwaitReturnOptions
+  readonly #pause: GrowingPause
+  #watcher: FSWatcher | null = null
+  #timer: NodeJS.Timeout | null = null
+  #isLooking = false
+  #isDue = false
+  #isClosed = false
+
+  constructor(folder: string, options: AwaitReturnOptions) {
+    this.#folder = folder
+    this.#options = options
+    this.#pause = new GrowingPause(options.longestPauseMs ?? LONGEST_PAUSE_MS)
+    this.#listen()
+    this.#wait()
+  }
+
+  /** Looks now; a look in progress is followed by another one. */
+  check(): void {
+    this.#isDue = true
+    if (!this.#isClosed && !this.#isLooking) void this.#look()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#watcher?.close()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true
+    while (this.#isDue && !this.#isClosed) {
+      this.#isDue = false
+      const isBack = await this.#options.isBack()
+      if (this.#isClosed) return
+      if (isBack) {
+        this.close()
+        return this.#options.onReturn()
+      }
+      this.#listen()
+    }
+    this.#isLooking = false
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => {
+      this.check()
+      this.#wait()
+    }, this.#pause.take())
+  }
+
+  /** Watches the nearest folder above that exists, for what happens to the one below it. */
+  #listen(): void {
+    this.#watcher?.close()
+    let below = this.#folder
+    let parent = path.dirname(below)
+    while (!existsSync(parent) && parent !== path.dirname(parent)) [below, parent] = [parent, path.dirname(parent)]
+    try {
+      this.#watcher = watch(parent, { persistent: false })
+    } catch {
+      return // It may not be read either, or no watches are left: the pauses remain.
+    }
+    this.#watcher.on('change', (_type, name) => {
+      if (name === null || name === path.basename(below)) this.check()
+    })
+    this.#watcher.on('error', () => this.check())
+  }
+}

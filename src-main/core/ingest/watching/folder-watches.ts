@@ -1,0 +1,162 @@
+import { isUtf8 } from 'node:buffer'
+import { watch, type BigIntStats, type FSWatcher } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { folderKey, isExcludedPath } from '../places/excluded-folders.ts'
+import { readEntries, type FolderEntry } from '../places/read-entries.ts'
+import { isPhotoName, isSidecarName, isSkippedName } from '../places/supported.ts'
+import type { WatchOptions } from './watch-options.ts'
+import { isWatchLimit } from './watch-error.ts'
+
+/** One folder: what it was when its watch began. It has no watcher where it may not be read. */
+type FolderWatch = { key: string; access: string; watcher: FSWatcher | null }
+
+type Options = Omit<WatchOptions, 'mode' | 'look'>
+
+/** Who may do what with a folder. */
+const accessOf = ({ mode, uid, gid }: BigIntStats) => `${mode} ${uid} ${gid}`
+
+/**
+ * Watches a folder and all below it on Linux, where a watch hears of one folder only. Folders that come, with all that
+ * lies in them, that move or that become readable are watched from then on.
+ */
+export class FolderWatches {
+  readonly #options: Options
+  readonly #watches = new Map<string, FolderWatch>()
+  /** The path under which a folder is watched, by device and inode: links may lead to it under others. */
+  readonly #paths = new Map<string, string>()
+  readonly #changed = new Set<string>()
+  #isLooking = false
+  #isClosed = false
+
+  private constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Rejects with ENOSPC or EMFILE where the system has no watches left. */
+  static async open(options: Options): Promise<FolderWatches> {
+    const watches = new FolderWatches(options)
+    try {
+      await watches.#addTree(options.folder)
+      return watches
+    } catch (error) {
+      watches.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#changed.clear()
+    for (const { watcher } of this.#watches.values()) watcher?.close()
+    this.#watches.clear()
+  }
+
+  /** Links to folders come after all real folders, as in a walk. */
+  async #addTree(top: string): Promise<void> {
+    const folders = [top]
+    const links: string[] = []
+    for (let folder = folders.pop(); folder !== undefined && !this.#isClosed; folder = folders.pop() ?? links.shift()) {
+      for (const entry of await this.#add(folder)) {
+        if (isSkippedName(entry.name)) continue
+        if (entry.isDirectory()) folders.push(path.join(folder, entry.name))
+        else if (entry.isSymbolicLink()) links.push(path.join(folder, entry.name))
+      }
+    }
+  }
+
+  /** Watches one folder and then lists it, so that nothing falls between. */
+  async #add(folder: string): Promise<FolderEntry[]> {
+    const facts = await stat(folder, { bigint: true }).catch(() => null)
+    if (facts === null || !facts.isDirectory() || this.#isClosed) return []
+    const key = folderKey(facts) ?? folder
+    const { excluded } = this.#options
+    if (excluded.keys.has(key) || isExcludedPath(excluded, folder) || (await this.#isWatchedElsewhere(key))) return []
+    this.#watches.set(folder, { key, access: accessOf(facts), watcher: this.#listenTo(folder) })
+    this.#paths.set(key, folder)
+    return readEntries(folder).then(
+      ({ entries }) => entries,
+      () => [], // It may not be read, or is gone again; the scan says so.
+    )
+  }
+
+  /** Null where the folder may not be read or is gone again. */
+  #listenTo(folder: string): FSWatcher | null {
+    try {
+      const watcher = watch(folder, { persistent: false, encoding: 'buffer' }, (_type, name) =>
+        this.#hear(folder, name),
+      )
+      watcher.on('error', () => this.#options.onLost())
+      return watcher
+    } catch (error) {
+      if (isWatchLimit(error)) throw error
+      return null
+    }
+  }
+
+  async #isWatchedElsewhere(key: string): Promise<boolean> {
+    const other = this.#paths.get(key)
+    if (other === undefined) return false
+    const facts = await stat(other, { bigint: true }).catch(() => null)
+    if (facts !== null && (folderKey(facts) ?? other) === key) return true
+    this.#remove(other)
+    return false
+  }
+
+  #hear(folder: string, raw: Buffer | null): void {
+    const { excluded, onEvent, onFolder, onPaths } = this.#options
+    onEvent()
+    const name = raw !== null && isUtf8(raw) ? raw.toString('utf8') : null
+    // What happens to a folder itself is told with its own name.
+    if (folder === this.#options.folder && name === path.basename(folder)) onFolder()
+    if (name === null || isSkippedName(name)) return
+    const target = path.join(folder, name)
+    if (isExcludedPath(excluded, target)) return
+    if (isPhotoName(name) || isSidecarName(name)) onPaths([target])
+    this.#lookAt(target)
+  }
+
+  #lookAt(target: string): void {
+    if (this.#isClosed) return
+    this.#changed.add(target)
+    if (!this.#isLooking) void this.#lookAtChanged()
+  }
+
+  async #lookAtChanged(): Promise<void> {
+    this.#isLooking = true
+    try {
+      for (const target of this.#changed) {
+        this.#changed.delete(target)
+        await this.#follow(target)
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.#options.onEnd(error)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  /** A folder may have come to a place, gone from it, or been let be read. */
+  async #follow(target: string): Promise<void> {
+    const present = this.#watches.get(target)
+    const facts = await stat(target, { bigint: true }).catch(() => null)
+    const isFolder = facts?.isDirectory() ?? false
+    if (present === undefined && !isFolder) return
+    if (present !== undefined && facts !== null && isSame(target, present, facts)) return
+    if (present !== undefined) this.#remove(target)
+    if (isFolder) await this.#addTree(target)
+    if (!this.#isClosed) this.#options.onPaths([target])
+  }
+
+  #remove(top: string): void {
+    for (const [folder, { key, watcher }] of this.#watches) {
+      if (folder !== top && !folder.startsWith(top + path.sep)) continue
+      watcher?.close()
+      this.#watches.delete(folder)
+      if (this.#paths.get(key) === folder) this.#paths.delete(key)
+    }
+  }
+}
+
+const isSame = (folder: string, { key, access, watcher }: FolderWatch, facts: BigIntStats) =>
+  watcher !== null && key === (folderKey(facts) ?? folder) && access === accessOf(facts)

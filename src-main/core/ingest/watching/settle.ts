@@ -1,0 +1,127 @@
+import { stat } from 'node:fs/promises'
+import { isAbsent } from '../places/describe-access.ts'
+
+/** A path counts as settled when it looks the same twice this far apart. */
+const QUIET_MS = 400
+/** What changes again soon after it settled must look the same for longer, but not for more looks than this. */
+const MOST_LOOKS = 25
+const SOON_MS = 10_000
+const LOOKS_AT_ONCE = 16
+/** With more paths than this, looking through everything costs less than holding them. */
+const MOST_PATHS = 50_000
+
+/** How a path looked last, how often it has looked so, and how often it must before it counts as settled. */
+type Waiting = { look: string | null; same: number; wanted: number }
+type Settled = { at: number; wanted: number }
+
+async function describe(path: string): Promise<string> {
+  try {
+    const facts = await stat(path)
+    return facts.isDirectory() ? 'folder' : `${facts.ino} ${facts.size} ${facts.mtimeMs} ${facts.ctimeMs}`
+  } catch (error) {
+    return isAbsent(error) ? 'absent' : 'unreadable'
+  }
+}
+
+export type SettlerOptions = {
+  onSettled(paths: string[]): void
+  /** More paths than are worth holding came together; they are let go of. */
+  onTooMany(): void
+  quietMs?: number
+  mostPaths?: number
+}
+
+/**
+ * Holds back paths that events named until nothing about them changes any more, so that a half-copied file is not read.
+ * A copy over a slow line pauses: what goes on after it had settled must then be still for twice as long. It holds a
+ * timer only while paths wait.
+ */
+export class Settler {
+  readonly #options: SettlerOptions
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #settled = new Map<string, Settled>()
+  #timer: NodeJS.Timeout | null = null
+  #whenEmpty: PromiseWithResolvers<void> | null = null
+  #isClosed = false
+
+  constructor(options: SettlerOptions) {
+    this.#options = options
+  }
+
+  add(paths: Iterable<string>): void {
+    for (const path of paths)
+      if (!this.#waiting.has(path)) this.#waiting.set(path, { look: null, same: 0, wanted: this.#looksWanted(path) })
+    if (this.#waiting.size > (this.#options.mostPaths ?? MOST_PATHS)) {
+      this.#waiting.clear()
+      this.#options.onTooMany()
+      this.#wakeWaiting()
+    }
+    this.#schedule()
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** Resolves when no path waits. */
+  async idle(): Promise<void> {
+    if (this.isEmpty || this.#isClosed) return
+    this.#whenEmpty ??= Promise.withResolvers<void>()
+    await this.#whenEmpty.promise
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wakeWaiting()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #looksWanted(path: string): number {
+    const before = this.#settled.get(path)
+    return before === undefined || performance.now() - before.at > SOON_MS ? 1 : Math.min(MOST_LOOKS, before.wanted * 2)
+  }
+
+  #schedule(): void {
+    if (this.isEmpty || this.#isClosed) return
+    this.#timer ??= setTimeout(() => void this.#check(), this.#options.quietMs ?? QUIET_MS)
+  }
+
+  async #check(): Promise<void> {
+    const settled: string[] = []
+    const paths = [...this.#waiting.keys()]
+    for (let at = 0; at < paths.length && !this.#isClosed; at += LOOKS_AT_ONCE)
+      settled.push(...(await this.#lookAtSome(paths.slice(at, at + LOOKS_AT_ONCE))))
+    this.#timer = null
+    this.#forgetOld()
+    if (this.#isClosed) return
+    if (settled.length > 0) this.#options.onSettled(settled)
+    if (this.isEmpty) this.#wakeWaiting()
+    this.#schedule()
+  }
+
+  async #lookAtSome(paths: readonly string[]): Promise<string[]> {
+    const looks = await Promise.all(paths.map(describe))
+    return paths.filter((path, place) => this.#note(path, looks[place]!) && this.#waiting.delete(path))
+  }
+
+  /** True when a path has looked like this long enough. */
+  #note(path: string, look: string): boolean {
+    const waiting = this.#waiting.get(path)
+    if (waiting === undefined) return false
+    waiting.same = waiting.look === look ? waiting.same + 1 : 0
+    waiting.look = look
+    if (waiting.same < waiting.wanted) return false
+    this.#settled.set(path, { at: performance.now(), wanted: waiting.wanted })
+    return true
+  }
+
+  #forgetOld(): void {
+    const oldest = performance.now() - SOON_MS
+    for (const [path, { at }] of this.#settled) if (at < oldest) this.#settled.delete(path)
+  }
+
+  #wakeWaiting(): void {
+    this.#whenEmpty?.resolve()
+    this.#whenEmpty = null
+  }
+}
