@@ -74,7 +74,7 @@ const library = createFakeLibrary({
           photoCount: count,
           isAvailable: true,
           problem: '',
-          watching: 'auto',
+          watching: 'auto' as const,
         },
         ...['2026 Lisbon', '2025 Winter in the mountains with a very long folder name', 'Family', 'Studio'].map(
           (name, index) => ({
@@ -85,7 +85,7 @@ const library = createFakeLibrary({
             photoCount: 20 + index,
             isAvailable: index !== 3,
             problem: '',
-            watching: 'auto',
+            watching: 'auto' as const,
           }),
         ),
       ],
