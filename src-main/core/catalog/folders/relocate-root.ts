@@ -14,9 +14,9 @@ export function relocateRoot(context: Context, roots: readonly RootRow[], id: nu
     path,
   )
   write(() => {
-    db.prepare('UPDATE roots SET path = ? WHERE folder_id = ?').run(path, id)
+    db.prepare("UPDATE roots SET path = ?, volume = '', inode = '' WHERE folder_id = ?").run(path, id)
     nameFolder(db, id, nameOfPath(path))
   })
   changed.text()
-  return { ...root, path }
+  return { ...root, path, volume: '', inode: '' }
 }
