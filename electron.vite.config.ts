@@ -6,6 +6,7 @@ const programs = {
   'library-process': 'src-main/shells/electron/library-process.ts',
   compute: 'src-main/compute/worker/entry.ts',
   'training-worker': 'src-main/service/classifiers/training-worker.ts',
+  'database-thread': 'src-main/sqlite/database-thread.ts',
   cli: 'src-main/shells/cli/main.ts',
 }
 

@@ -5,6 +5,7 @@ export const errorCodes = [
   'folder-not-found',
   'target-not-found',
   'job-not-found',
+  'backup-not-found',
   'model-not-found',
   'tagger-not-found',
   'feedback-not-found',

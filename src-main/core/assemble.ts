@@ -4,6 +4,7 @@ import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
+import { LibraryBackups } from './backup/library-backups.ts'
 import type { HostRouterDependencies } from './api/host-router.ts'
 import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { PersonChanges } from './changes/person-changes.ts'
@@ -54,24 +55,26 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   onClose(() => changes.close())
   const pictures = new Pictures({ catalog, engine, options })
   onClose(() => pictures.close())
-  const working = {
-    log,
-    catalog,
-    hub,
-    engine,
-    ingest,
-    queue,
-    similar,
-    classifiers,
-    remote,
-    targets,
-    exports,
-    models,
-    changes,
-  }
-  const library = { ...working, pictures, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
+  const backups = createBackups(storage, onClose)
+  const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
+  const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
-  return { library, start: () => options.watch && startWork(work), close: () => open.disposeAsync() }
+  return {
+    library: { ...working, ...told, changes, pictures, backups },
+    start: () => options.watch && start(work, backups),
+    close: () => open.disposeAsync(),
+  }
+}
+
+function start(work: Work, backups: LibraryBackups): void {
+  startWork(work)
+  backups.start()
+}
+
+function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onClose: OnClose): LibraryBackups {
+  const backups = new LibraryBackups({ libraryDir: options.libraryDir, catalog, libraryFile, hub, log })
+  onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
+  return backups
 }
 
 function createExports({ catalog, hub, log }: Storage, targets: ExportTargets, onClose: OnClose): ExportJobs {

@@ -37,6 +37,8 @@ export async function createCore(options: CoreOptions, factories: Partial<Engine
     hostCalls: createRouterClient(host),
     /** The bytes of a photo's picture, or null where there is none to show. */
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => library.pictures.serve(request),
+    /** What was done again because the catalogue was older than the edits journal; null where nothing was. */
+    recovered: library.catalog.edits.replayed(),
     /** Examines catalogue, folders, photos, models and disk. */
     examine: (): Promise<Diagnosis[]> => examineLibrary(library),
     /** Compares every file with the hashes that were recorded of it. */

@@ -33,6 +33,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'export.changed': ({ progress }) => exportJob.accept(progress),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
     'remote.changed': ({ state }) => remote.accept(state),
+    'backups.changed': () => {}, // no view keeps a list of backups
     'settings.changed': ({ settings }) => onSettings(settings),
   }
   // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.

@@ -1,5 +1,6 @@
 import { createRouterClient, implement, ORPCError } from '@orpc/server'
 import { ref } from 'vue'
+import type { Backups } from '../../src-main/contract/library/backups.ts'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -14,6 +15,7 @@ import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
 import { createFakeHistory } from './fake-history.ts'
+import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
@@ -28,6 +30,7 @@ export type FakeState = {
   models: ModelInfo[]
   classifiers: CustomClassifier[]
   remote: FakeRemote
+  backups: Backups
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
@@ -52,6 +55,7 @@ const defaults = (): FakeState => ({
   models: [],
   classifiers: [],
   remote: fakeRemote(),
+  backups: { folder: '/library/backups', backups: [], restoring: null },
   engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
@@ -294,6 +298,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         }),
       },
       remote: createFakeRemote(state.remote, note, events.emit),
+      backups: createFakeBackups(state.backups, note),
       settings: {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {

@@ -62,6 +62,11 @@ export function createSmallLibrary() {
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),
     ),
+    setBackupFolder: host.setBackupFolder.handler(({ input }) => ({
+      folder: input.path ?? '/library/backups',
+      backups: [],
+      restoring: null,
+    })),
     locatePhoto: host.locatePhoto.handler(({ input }) => {
       if (input.id !== 1) throw new AppError('photo-not-found', 'There is no such photo.')
       return '/photos/one.jpg'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Cropping, Size } from '../analysis/cropping.ts'
 import { ClassifierId } from '../analysis/classifier.ts'
 import { AnalysisStatus } from './analysis-status.ts'
+import { Backup, Backups, RestoreRequest } from './backups.ts'
 import { LibraryEvent } from './events.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder, WatchMode } from './folder.ts'
@@ -159,6 +160,16 @@ export const libraryContract = {
     outsideIndex: call(nothing, z.int().nullable()),
     /** Contacts the service again at once, without waiting for the next attempt. */
     retry: call(nothing, RemoteState),
+  },
+  /** Copies of the catalogue, made each day and before what changes much; changes come as `backups.changed`. */
+  backups: {
+    list: call(nothing, Backups),
+    /** Makes one now, which takes seconds in a large library. */
+    now: call(nothing, Backup),
+    /** The backup takes the catalogue's place when the library is next opened; the present catalogue is kept aside. */
+    restore: call(RestoreRequest, Backups),
+    /** Takes a request to restore back. */
+    keepPresent: call(nothing, Backups),
   },
   settings: {
     get: call(nothing, Settings),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AnalysisStatus } from './analysis-status.ts'
+import { Backup } from './backups.ts'
 import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
 import { CustomClassifier } from './custom-classifiers.ts'
@@ -20,6 +21,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
+  z.object({ type: z.literal('backups.changed'), backups: z.array(Backup) }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>

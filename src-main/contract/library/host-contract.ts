@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { Backups } from './backups.ts'
 import { Folder } from './folder.ts'
 import { PhotoId, TargetId } from './ids.ts'
 
@@ -11,6 +12,8 @@ export const hostContract = {
   addFolder: oc.input(z.object({ path: z.string().min(1) })).output(Folder),
   /** Registers a folder for exports; `label` is what a window may show. */
   registerTarget: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: TargetId, label: z.string() })),
+  /** Backups go to this folder from now on; null is the library's own. */
+  setBackupFolder: oc.input(z.object({ path: z.string().min(1).nullable() })).output(Backups),
   /** The path of a photo's file, for showing it in the file manager. */
   locatePhoto: oc.input(z.object({ id: PhotoId })).output(z.string()),
   /** The photo at a path, or null. */

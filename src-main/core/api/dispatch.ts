@@ -13,6 +13,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'folder-not-found': 404,
   'target-not-found': 404,
   'job-not-found': 404,
+  'backup-not-found': 404,
   'model-not-found': 404,
   'tagger-not-found': 404,
   'feedback-not-found': 404,

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
 import type { Log } from '../host/log.ts'
@@ -11,6 +12,7 @@ import { folderOf } from './folders.ts'
 
 export type HostRouterDependencies = {
   log: Log
+  backups: Pick<LibraryBackups, 'setFolder'>
   catalog: Pick<Catalog, 'files' | 'folders'>
   ingest: Pick<Ingest, 'addRoot'>
   models: Pick<ModelStore, 'installFrom'>
@@ -21,7 +23,8 @@ export type HostRouterDependencies = {
 }
 
 /** The router of what a shell may ask: every call that takes or gives a path. */
-export function createHostRouter({ log, catalog, ingest, models, queue, targets, untilIdle }: HostRouterDependencies) {
+export function createHostRouter(dependencies: HostRouterDependencies) {
+  const { log, backups, catalog, ingest, models, queue, targets, untilIdle } = dependencies
   const os = implementHost(log)
   return os.router({
     addFolder: os.addFolder.handler(async ({ input }) => {
@@ -30,6 +33,7 @@ export function createHostRouter({ log, catalog, ingest, models, queue, targets,
       return folderOf({ catalog }, root.id)
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
+    setBackupFolder: os.setBackupFolder.handler(({ input }) => backups.setFolder(input.path)),
     locatePhoto: os.locatePhoto.handler(({ input }) => catalog.files.pathOf(input.id)),
     findPhoto: os.findPhoto.handler(async ({ input }) => {
       const full = path.resolve(input.path)

@@ -1,5 +1,6 @@
 import type { Log } from '../host/log.ts'
 import { analysisHandlers, type AnalysisHandlersDependencies } from './analysis.ts'
+import { backupHandlers, type BackupHandlersDependencies } from './backups.ts'
 import { classifierHandlers, type ClassifierHandlersDependencies } from './classifiers.ts'
 import { cropHandlers, type CropHandlersDependencies } from './crops.ts'
 import { implementLibrary } from './dispatch.ts'
@@ -15,6 +16,7 @@ import { settingsHandlers, type SettingsHandlersDependencies } from './settings.
 import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
 
 export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependencies &
+  BackupHandlersDependencies &
   ClassifierHandlersDependencies &
   CropHandlersDependencies &
   ExportHandlersDependencies &
@@ -44,6 +46,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     models: modelHandlers(os, dependencies),
     classifiers: classifierHandlers(os, dependencies),
     remote: remoteHandlers(os, dependencies),
+    backups: backupHandlers(os, dependencies),
     settings: settingsHandlers(os, dependencies),
   })
 }

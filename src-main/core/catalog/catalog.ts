@@ -7,7 +7,9 @@ import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
+import type { Replayed } from './recovery/recover-edits.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import type { CatalogFacts } from './summary/catalog-facts.ts'
 
 export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
@@ -46,6 +48,17 @@ export type Catalog = {
   /** What the remote engine remembers. */
   remote: RemoteMemory
   settings: SettingsStore
+  /** What a person did, in the journal beside the catalogue. */
+  edits: {
+    /** What was done again at the opening, because the catalogue was older than the journal; null where nothing was. */
+    replayed(): Replayed | null
+    /** Why the journal lacks edits, as a sentence; null while it has them all. */
+    problem(): string | null
+    /** After a backup: the journal goes on in a new file. What every backup holds, up to the edit `held`, may go. */
+    beginFile(held: number): void
+  }
+  /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
+  facts(): CatalogFacts
   /** Empty when all is well; otherwise sentences for `doctor`. */
   check(): string[]
   close(): void

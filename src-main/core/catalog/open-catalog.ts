@@ -1,8 +1,5 @@
-import { join } from 'node:path'
-import type { Db } from '../../sqlite/connect.ts'
 import { guardCalls } from '../../sqlite/damage.ts'
-import { keepStatements } from '../../sqlite/keep-statements.ts'
-import { openDatabase } from '../../sqlite/open-database.ts'
+import { noLog, type Log } from '../host/log.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
 import type { Catalog } from './catalog.ts'
@@ -12,6 +9,7 @@ import { createClassifierStore } from './classifiers/classifier-store.ts'
 import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
 import { libraryDatabase } from './database/library-database.ts'
+import { EditLog } from './edits/edit-log.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
 import { createFileStore } from './files/file-store.ts'
 import type { Filter, FilterContext } from './filters/filter.ts'
@@ -22,7 +20,9 @@ import { createFolderStore } from './folders/folder-store.ts'
 import { createFullText } from './metadata/full-text.ts'
 import { orderMigrations } from './migrations/order-migrations.ts'
 import { migrations } from './migrations/migrations.ts'
+import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
+import { recoverEdits } from './recovery/recover-edits.ts'
 import { createRemoteMemory } from './remote/remote-memory.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
@@ -30,7 +30,7 @@ import { countByFolder, countByStatus } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 import { Steps } from './steps/steps.ts'
-import { libraryIdOf, openThumbnails, type Thumbnails } from './thumbnails/thumbnails.ts'
+import { readCatalogFacts } from './summary/catalog-facts.ts'
 import { renewTagWords } from './vocabulary/renew-tag-words.ts'
 import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
@@ -41,6 +41,7 @@ export type CatalogOptions = {
   now: () => number
   /** What tags are called in other languages. */
   names: TagNames
+  log: Log
   findings: readonly Finding[]
   createFilters(context: FilterContext): readonly Filter[]
 }
@@ -54,30 +55,34 @@ export function openCatalog(
   {
     now = Date.now,
     names = noTagNames,
+    log = noLog,
     findings = allFindings,
     createFilters = createAllFilters,
   }: Partial<CatalogOptions> = {},
 ): Catalog {
   const layout = orderMigrations([...migrations, ...findings.flatMap((finding) => finding.migrations ?? [])])
   const library = libraryDatabase(folder, layout)
-  const db = keepStatements(openDatabase(library))
-  let thumbnails: Thumbnails | null = null
+  const options = { now, names, log, findings, createFilters }
+  const files = openFiles(folder, library)
   try {
-    thumbnails = openThumbnails(join(folder, 'thumbnails.db'), libraryIdOf(db))
-    return guardCalls(library.words, assemble(db, thumbnails, { now, names, findings, createFilters }))
+    return guardCalls(library.words, assemble(files, options))
   } catch (error) {
-    thumbnails?.close()
-    db.close()
+    closeFiles(files)
     throw error
   }
 }
 
-function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Catalog {
-  const { context, keeper, search, settings, steps } = createBase(db, thumbnails, options)
-  const { findings } = options
+function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
+  const { db, thumbnails, journal } = opened
+  const { findings, log } = options
+  const { context, keeper, search, settings, steps, edits } = createBase(opened, options)
+  const folders = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
+  const files = createFileStore({ ...context, steps, fullText: createFullText(db) })
+  const changes = createChangeStore(context)
+  const replayed = recoverEdits({ db, log, journal, edits, changes, files, folders })
   return {
-    folders: createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) }),
-    files: createFileStore({ ...context, steps, fullText: createFullText(db) }),
+    folders,
+    files,
     analysis: createAnalysisStore({
       ...context,
       steps,
@@ -92,36 +97,38 @@ function assemble(db: Db, thumbnails: Thumbnails, options: CatalogOptions): Cata
       follow: () => keeper.follow(),
     },
     thumbnails: { get: thumbnails.get },
-    changes: createChangeStore(context),
+    changes,
+    edits: { replayed: () => replayed, problem: () => edits.problem, beginFile: (held) => edits.beginFile(held) },
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),
     remote: createRemoteMemory(context),
     settings,
+    facts: () => readCatalogFacts(db),
     check: () => checkCatalog(db, thumbnails, findings),
-    close: () => {
-      thumbnails.close()
-      db.close()
-    },
+    close: () => closeFiles(opened),
   }
 }
 
 /** What every store works with. */
-function createBase(db: Db, thumbnails: Thumbnails, options: CatalogOptions) {
-  const { now, names, findings } = options
+function createBase({ db, thumbnails, journal }: CatalogFiles, options: CatalogOptions) {
+  const { now, names, findings, log } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
-  const writes = createWrites(db, () => {
+  const edits = new EditLog(db, journal, { now, log })
+  const forget = () => {
     vocabulary.forget()
     steps.forget()
-  })
+  }
+  const writes = createWrites(db, forget, () => edits.flush())
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const filters = options.createFilters({ db, vocabulary, names })
   const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
   const inFlight = createInFlight()
-  const context: Context = { db, now, changed: keeper, vocabulary, inFlight, names, language, thumbnails, ...writes }
+  const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits }
+  const context: Context = { ...about, changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (thumbnails.isNew) loseThumbnails(context, steps)
   renewTagWords({ vocabulary, names, ...writes, state: { get: settings.getState, set: settings.setState } })
   const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
-  return { context, keeper, search, settings, steps }
+  return { context, keeper, search, settings, steps, edits }
 }

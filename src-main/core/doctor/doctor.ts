@@ -17,7 +17,7 @@ export type Diagnosis = {
 }
 
 export type DoctorDependencies = {
-  catalog: Pick<Catalog, 'check' | 'folders' | 'analysis'>
+  catalog: Pick<Catalog, 'check' | 'edits' | 'folders' | 'analysis'>
   models: Pick<ModelStore, 'list'>
   engine: Pick<AnalysisEngine, 'info'>
   libraryDir: string

@@ -3,6 +3,7 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
+import { backupCommand } from './commands/backup.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { historyCommand } from './commands/history.ts'
@@ -40,6 +41,7 @@ function createProgram(): Command {
     serveCommand,
     serviceCommand,
     accountCommand,
+    backupCommand,
     doctorCommand,
     verifyCommand,
   ])

@@ -63,6 +63,7 @@ export class ApplyRun implements ChangeRun {
       kind.write(this.#context, this.#change, ids, kind.given(this.#context, this.#change))
       changeId ??= this.#journal.begin(this.#change)
       this.#journal.addPiece(changeId, groups)
+      this.#context.edits.note({ kind: 'do', changeId, change: this.#change, ids })
     }
     if (isLast && changeId !== null) this.#journal.finish(changeId)
     return { changeId, ids }

@@ -48,6 +48,7 @@ export class ReverseRun implements ChangeRun {
     if (pieceId !== undefined) this.#journal.markPiece(pieceId, this.#isUndo)
     if (isLast && this.#isUndo) this.#journal.markUndone(this.#line.id)
     if (isLast && !this.#isUndo) this.#journal.markRedone(this.#line.id)
+    if (isLast) this.#context.edits.note({ kind: this.#isUndo ? 'undo' : 'redo', changeId: this.#line.id })
     return moved
   }
 

@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/analysis/language.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { durably } from '../../../sqlite/durably.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
+import type { EditNotes } from '../edits/edit-log.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
@@ -30,14 +31,23 @@ export type Context = {
   names: TagNames
   language: () => Language
   thumbnails: Pick<Thumbnails, 'put' | 'remove' | 'removeAll'>
+  /** Takes down what a person does, for the journal beside the catalogue. */
+  edits: EditNotes
   /** One transaction; when it fails nothing is kept, caches included. */
   write<T>(work: () => T): T
   /** The same, flushed to the disk before it returns: for what a person did, and is told that it is done. */
   writeDurably<T>(work: () => T): T
 }
 
-/** Transaction runners that call `forget` when the work fails: caches may name rows that were taken back. */
-export function createWrites(db: Db, forget: () => void): Pick<Context, 'write' | 'writeDurably'> {
+/**
+ * Transaction runners that call `forget` when the work fails, since caches may name rows that were taken back, and
+ * `onDurable` once what a person did is on the disk.
+ */
+export function createWrites(
+  db: Db,
+  forget: () => void,
+  onDurable: () => void = () => {},
+): Pick<Context, 'write' | 'writeDurably'> {
   const guarded = <T>(run: () => T): T => {
     try {
       return run()
@@ -48,6 +58,10 @@ export function createWrites(db: Db, forget: () => void): Pick<Context, 'write' 
   }
   return {
     write: (work) => guarded(() => (db.inTransaction ? work() : db.transaction(work).immediate())),
-    writeDurably: (work) => guarded(() => durably(db, work)),
+    writeDurably: (work) => {
+      const result = guarded(() => durably(db, work))
+      onDurable()
+      return result
+    },
   }
 }

@@ -7,12 +7,15 @@ import { migrations as shipped } from '../migrations/migrations.ts'
 /** The letters "LmFd". */
 const APPLICATION_ID = 0x4c6d4664
 
+/** The catalogue's file in a library's folder. */
+export const catalogPath = (folder: string): string => join(folder, 'library.db')
+
 /**
  * The catalogue of a library folder. A commit is a write without a flush, so that a power cut may lose the last moments
  * but never the order.
  */
 export function libraryDatabase(folder: string, migrations: readonly Migration[] = shipped): DatabaseDescription {
-  const path = join(folder, 'library.db')
+  const path = catalogPath(folder)
   return {
     path,
     applicationId: APPLICATION_ID,

@@ -6,6 +6,7 @@ import { journal } from './0005-journal.ts'
 import { imageHash } from './0006-image-hash.ts'
 import { identity } from './0007-identity.ts'
 import { watchedRoots } from './0008-watched-roots.ts'
+import { edits } from './0009-edits.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   imageHash,
   identity,
   watchedRoots,
+  edits,
 ]

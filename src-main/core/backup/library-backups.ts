@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Backup, Backups as BackupList, RestoreRequest } from '../../contract/library/backups.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { catalogPath } from '../catalog/database/library-database.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import { backupFolderOf } from './backup-folder-of.ts'
+import { Backups } from './backups.ts'
+import { DailyBackup } from './daily-backup.ts'
+import { toBackup, type Snapshot } from './manifest.ts'
+import { putRestoreRequest, readRestoreRequest, removeRestoreRequest } from './restore-request.ts'
+
+export type LibraryBackupsDependencies = {
+  libraryDir: string
+  catalog: Pick<Catalog, 'edits' | 'facts'>
+  libraryFile: {
+    readonly content: { backupFolder: string | null } | null
+    setBackupFolder(folder: string | null): void
+  }
+  hub: Pick<EventHub, 'publish'>
+  log: Log
+  now?: () => number
+}
+
+/** The backups of an open library: made by themselves, and as a window or a command asks. */
+export class LibraryBackups {
+  readonly #dependencies: LibraryBackupsDependencies
+  readonly #backups: Backups
+  readonly #daily: DailyBackup
+  /** What the catalogue held when it was opened. */
+  readonly #openedMark: string
+
+  constructor(dependencies: LibraryBackupsDependencies) {
+    const { libraryDir, libraryFile, catalog, log, now = Date.now } = dependencies
+    this.#dependencies = dependencies
+    this.#backups = new Backups({
+      catalogPath: catalogPath(libraryDir),
+      folder: () => backupFolderOf(libraryDir, libraryFile.content).path,
+      log,
+      now,
+      onChange: (snapshots) => this.#follow(snapshots),
+    })
+    this.#daily = new DailyBackup({ backups: this.#backups, mark: () => this.#mark(), log, now })
+    this.#openedMark = catalog.facts().mark
+  }
+
+  /** From now on a backup is made each day. */
+  start(): void {
+    this.#daily.start()
+  }
+
+  async describe(): Promise<BackupList> {
+    const { path } = this.#backups.folder
+    const backups = (await this.#backups.list()).map(toBackup)
+    return { folder: path, backups, restoring: readRestoreRequest(this.#dependencies.libraryDir)?.id ?? null }
+  }
+
+  async now(): Promise<Backup> {
+    return toBackup(await this.#backups.take('asked'))
+  }
+
+  /** Call it before something that changes much; `note` says in a few words what. */
+  before(note: string): Promise<void> {
+    return this.#backups.before(note, this.#dependencies.catalog.facts().mark)
+  }
+
+  /** The backup takes the catalogue's place when the library is next opened. Throws `backup-not-found`. */
+  async restore(request: RestoreRequest): Promise<BackupList> {
+    await this.#backups.folder.find(request.id)
+    putRestoreRequest(this.#dependencies.libraryDir, request)
+    return this.describe()
+  }
+
+  /** Takes a request to restore back. */
+  keepPresent(): Promise<BackupList> {
+    removeRestoreRequest(this.#dependencies.libraryDir)
+    return this.describe()
+  }
+
+  /** Backups go to another folder from now on; null is the library's own. Those that are there stay where they are. */
+  async setFolder(folder: string | null): Promise<BackupList> {
+    if (folder !== null) await mkdir(folder, { recursive: true })
+    this.#dependencies.libraryFile.setBackupFolder(folder === null ? null : resolve(folder))
+    return this.describe()
+  }
+
+  /** A command that changed something makes the day's backup when it ends. */
+  async closeCommand(): Promise<void> {
+    if (this.#dependencies.catalog.facts().mark !== this.#openedMark) await this.#daily.look()
+    await this.close()
+  }
+
+  async close(): Promise<void> {
+    this.#daily.close()
+    await this.#backups.close()
+  }
+
+  #mark(): string | null {
+    const { photos, mark } = this.#dependencies.catalog.facts()
+    return photos === 0 ? null : mark
+  }
+
+  #follow(snapshots: readonly Snapshot[]): void {
+    const { catalog, hub } = this.#dependencies
+    catalog.edits.beginFile(Math.min(...snapshots.map(({ lastEdit }) => lastEdit)))
+    hub.publish({ type: 'backups.changed', backups: snapshots.map(toBackup) })
+  }
+}

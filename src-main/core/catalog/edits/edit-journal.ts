@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { flushFolder } from '../../../sqlite/flush-file.ts'
+import { EditEntry } from './edit.ts'
+import { decodeLines, encodeLine } from './journal-lines.ts'
+
+const Header = z.object({ format: z.literal(1), library: z.string() })
+const END = '.journal'
+
+const editsFolder = (libraryDir: string): string => join(libraryDir, 'edits')
+
+/**
+ * What a person did, in files beside the catalogue that are only ever appended to. An edit is on the disk here before
+ * the person is told that it is done, so that a catalogue which lost its last moments, or was restored from a backup,
+ * can be brought up to date. A file begins with each backup, and goes when no backup needs it any more.
+ */
+export class EditJournal {
+  readonly #folder: string
+  readonly #libraryId: string
+  /** The number of the last edit, and the file that holds it. */
+  #last = 0
+  #file: string | null = null
+  #descriptor: number | null = null
+  #isCut = false
+
+  /** Reads what is there. A journal of another library is put aside, under that library's name. */
+  constructor(libraryDir: string, libraryId: string) {
+    this.#folder = editsFolder(libraryDir)
+    this.#libraryId = libraryId
+    const foreign = this.#files()
+      .map(libraryOf)
+      .find((each) => each !== null && each !== libraryId)
+    if (foreign !== undefined) renameSync(this.#folder, `${this.#folder}-of-${foreign}-${Date.now()}`)
+    const files = this.#files()
+    this.#file = files.at(-1) ?? null
+    for (const file of files.slice(-2)) this.#last = Math.max(this.#last, read(file).entries.at(-1)?.seq ?? 0)
+  }
+
+  /** The number of the last edit; 0 where there is none. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Appends edits and flushes them to the disk. */
+  append(entries: readonly EditEntry[]): void {
+    if (entries.length === 0) return
+    const descriptor = (this.#descriptor ??= this.#open(entries[0]?.seq ?? 1))
+    const cut = this.#isCut ? '\n' : ''
+    this.#isCut = true
+    writeWhole(descriptor, cut + entries.map(encodeLine).join(''))
+    this.#isCut = false
+    fsyncSync(descriptor)
+    this.#last = entries.at(-1)?.seq ?? this.#last
+  }
+
+  /** Edits with a higher number than this one, in their order, and how many lines of the journal cannot be read. */
+  after(seq: number): { entries: EditEntry[]; damaged: number } {
+    const files = this.#files().map(read)
+    return {
+      entries: files.flatMap(({ entries }) => entries).filter((entry) => entry.seq > seq),
+      damaged: files.reduce((sum, { damaged }) => sum + damaged, 0),
+    }
+  }
+
+  /** The next edit begins a new file, which tells of each photo anew. */
+  beginFile(): void {
+    this.close()
+    this.#file = null
+  }
+
+  /** Removes files that hold nothing after this edit. */
+  forget(seq: number): void {
+    const files = this.#files()
+    const firsts = files.map(firstOf)
+    files.forEach((file, place) => {
+      const next = firsts[place + 1]
+      if (next !== undefined && next <= seq + 1) rmSync(file, { force: true })
+    })
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor)
+    this.#descriptor = null
+  }
+
+  #files(): string[] {
+    if (!existsSync(this.#folder)) return []
+    const names = readdirSync(this.#folder).filter((name) => name.endsWith(END))
+    return names.toSorted().map((name) => join(this.#folder, name))
+  }
+
+  #open(seq: number): number {
+    mkdirSync(this.#folder, { recursive: true })
+    const file = this.#file ?? join(this.#folder, `${String(seq).padStart(12, '0')}${END}`)
+    const isNew = !existsSync(file)
+    this.#isCut = !isNew && !readFileSync(file, 'utf8').endsWith('\n')
+    const descriptor = openSync(file, 'a')
+    this.#file = file
+    if (!isNew) return descriptor
+    writeWhole(descriptor, encodeLine({ format: 1, library: this.#libraryId }))
+    flushFolder(this.#folder)
+    return descriptor
+  }
+}
+
+const firstOf = (file: string): number => Number.parseInt(file.slice(-END.length - 12, -END.length), 10)
+
+function read(file: string): { entries: EditEntry[]; damaged: number } {
+  const { values, damaged } = decodeLines(readFileSync(file, 'utf8'))
+  const entries = values.map((value) => EditEntry.safeParse(value)).flatMap(({ data }) => data ?? [])
+  return { entries, damaged }
+}
+
+/** The library that a file belongs to; null where its first line cannot be read. */
+function libraryOf(file: string): string | null {
+  const [first] = decodeLines(readFileSync(file, 'utf8').split('\n', 1)[0] ?? '').values
+  return Header.safeParse(first).data?.library ?? null
+}
+
+function writeWhole(descriptor: number, text: string): void {
+  let left = Buffer.from(text)
+  while (left.length > 0) left = left.subarray(writeSync(descriptor, left))
+}

@@ -1,0 +1,106 @@
+import { messageOf } from '../../../contract/errors.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import type { Log } from '../../host/log.ts'
+import type { Edit, EditEntry } from './edit.ts'
+import type { EditJournal } from './edit-journal.ts'
+import { readPhotoFacts } from './photo-facts.ts'
+import { raiseSequence } from './sequences.ts'
+
+type Row = { seq: number; edit: string }
+
+/** Takes down what a person does: in the catalogue with the change itself, then in the journal beside it. */
+export type EditNotes = {
+  /** Call it inside the transaction that makes the change. */
+  note(edit: Edit): void
+}
+
+/**
+ * Carries edits from the catalogue's own table into the journal. They are in the table as soon as their change is, so
+ * that nothing is missing from the journal for long: what could not be written goes with the next edit, or with the
+ * next opening.
+ */
+export class EditLog implements EditNotes {
+  readonly #db: Db
+  readonly #journal: EditJournal
+  readonly #now: () => number
+  readonly #log: Pick<Log, 'error'>
+  /** Photos that the journal's present file has told of. */
+  #told = new Set<number>()
+  #isBehind = true
+  #isReplaying = false
+  #problem: string | null = null
+
+  constructor(db: Db, journal: EditJournal, { now, log }: { now: () => number; log: Pick<Log, 'error'> }) {
+    this.#db = db
+    this.#journal = journal
+    this.#now = now
+    this.#log = log
+  }
+
+  /** Why the journal lacks edits; null while it has them all. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
+  /** The number of the last edit that the catalogue holds. */
+  get last(): number {
+    const last = "SELECT seq FROM sqlite_sequence WHERE name = 'edits'"
+    return this.#db.prepare<[], number>(last).pluck().get() ?? 0
+  }
+
+  note(edit: Edit): void {
+    if (this.#isReplaying) return
+    this.#db.prepare('DELETE FROM edits WHERE seq <= ?').run(this.#journal.last)
+    this.#db.prepare('INSERT INTO edits (edit) VALUES (?)').run(JSON.stringify(edit))
+    this.#isBehind = true
+  }
+
+  /**
+   * Call it after a commit that the person is told of. What is committed stays so where the journal cannot be written:
+   * that is logged once, told by `doctor`, and tried again.
+   */
+  flush(): void {
+    if (!this.#isBehind) return
+    try {
+      const select = this.#db.prepare<[number], Row>('SELECT seq, edit FROM edits WHERE seq > ? ORDER BY seq')
+      this.#journal.append(select.all(this.#journal.last).map((row) => this.#toEntry(row)))
+      this.#isBehind = false
+      this.#problem = null
+    } catch (error) {
+      this.#told.clear()
+      if (this.#problem === null) this.#log.error('The edits journal cannot be written', { error: messageOf(error) })
+      this.#problem = messageOf(error)
+    }
+  }
+
+  /** Does again what the journal tells up to number `seq`: it holds that already. */
+  replay(seq: number, work: () => void): void {
+    this.#isReplaying = true
+    try {
+      work()
+    } finally {
+      this.#isReplaying = false
+    }
+    this.skipTo(seq)
+  }
+
+  /** The catalogue counts as holding all edits up to this one. */
+  skipTo(seq: number): void {
+    raiseSequence(this.#db, 'edits', seq)
+  }
+
+  /** The journal goes on in a new file, and without files that hold nothing after the edit `held`. */
+  beginFile(held: number): void {
+    this.flush()
+    this.#journal.beginFile()
+    this.#journal.forget(held)
+    this.#told.clear()
+  }
+
+  #toEntry({ seq, edit: text }: Row): EditEntry {
+    const edit = JSON.parse(text) as Edit
+    const unknown = edit.kind === 'do' ? edit.ids.filter((id) => !this.#told.has(id)) : []
+    for (const id of unknown) this.#told.add(id)
+    return { seq, atMs: this.#now(), edit, photos: readPhotoFacts(this.#db, unknown) }
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Something that a person did to photos, as the journal beside the catalogue tells it. */
+export const Edit = z.discriminatedUnion('kind', [
+  /** A change, or a piece of a large one; `changeId` is its number in the history. */
+  z.object({
+    kind: z.literal('do'),
+    changeId: z.int(),
+    change: z.looseObject({ kind: z.string() }),
+    ids: z.array(z.int()),
+  }),
+  z.object({ kind: z.enum(['undo', 'redo']), changeId: z.int() }),
+])
+export type Edit = z.infer<typeof Edit>
+
+/** Enough to find a photo's file again, or to list it anew, in a catalogue that is older than the edit. */
+export const PhotoFacts = z.object({
+  id: z.int(),
+  /** Path of the watched folder, then the folder below it, with `/` between names. */
+  root: z.string(),
+  folder: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  modifiedMs: z.number(),
+  fileKey: z.string().nullable(),
+  contentHash: z.string(),
+})
+export type PhotoFacts = z.infer<typeof PhotoFacts>
+
+/** A line of the journal. Numbers rise and are never given twice, whatever is restored. */
+export const EditEntry = z.object({
+  seq: z.int(),
+  /** Milliseconds since 1970. */
+  atMs: z.number(),
+  edit: Edit,
+  /** Photos that the present file of the journal has not told of yet. */
+  photos: z.array(PhotoFacts).default([]),
+})
+export type EditEntry = z.infer<typeof EditEntry>

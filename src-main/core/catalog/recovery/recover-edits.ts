@@ -1,0 +1,26 @@
+import type { Log } from '../../host/log.ts'
+import type { EditJournal } from '../edits/edit-journal.ts'
+import { type Replayed, replayEdits, type ReplayDependencies } from './replay-edits.ts'
+
+export type { Replayed } from './replay-edits.ts'
+
+type Dependencies = ReplayDependencies & { journal: EditJournal; log: Pick<Log, 'warn'> }
+
+/**
+ * Brings a catalogue and the journal beside it to the same state when the catalogue is opened. What the journal does
+ * not hold yet is written to it; what only the journal holds, because the catalogue lost its last moments or comes from
+ * a backup, is done again.
+ */
+export function recoverEdits(dependencies: Dependencies): Replayed | null {
+  const { edits, journal, log } = dependencies
+  if (journal.last <= edits.last) {
+    edits.flush()
+    return null
+  }
+  const { entries, damaged } = journal.after(edits.last)
+  const replayed = replayEdits(dependencies, entries)
+  if (damaged > 0) replayed.problems.push(`${damaged} lines of the edits journal cannot be read.`)
+  edits.skipTo(journal.last)
+  log.warn('The catalogue was older than the edits journal; newer edits were done again', { ...replayed })
+  return replayed
+}

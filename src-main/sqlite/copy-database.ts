@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { connect, type Db } from './connect.ts'
+import type { CopyTask, DatabaseCopy } from './database-task.ts'
+import { findDamage } from './find-damage.ts'
+import { flushFile } from './flush-file.ts'
+
+/** Pages of one step, about a megabyte, and how many such steps are written before they are flushed. */
+const PAGES_PER_STEP = 256
+const STEPS_PER_FLUSH = 8
+const READ_BYTES = 1 << 20
+
+/**
+ * Copies a database by SQLite's online backup into a file that stands alone: no journal lies beside it. Calls
+ * `mayGoOn` between the steps; it ends the copy by throwing. Blocks its thread for as long as a step takes.
+ */
+export async function copyDatabase(
+  { from, to, facts }: Omit<CopyTask, 'kind'>,
+  mayGoOn: () => void = () => {},
+): Promise<DatabaseCopy> {
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true })
+  const source = connect(from, { readonly: true, fileMustExist: true })
+  try {
+    // The transaction holds one moment: without it each write of another connection would begin the copy anew.
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await copyInSteps(source, to, mayGoOn)
+  } finally {
+    source.close()
+  }
+  mayGoOn()
+  return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFile(to, mayGoOn) }
+}
+
+/** Flushes now and then, so that no other program waits for hundreds of megabytes that are flushed at once. */
+async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
+  let steps = 0
+  let file: number | null = null
+  try {
+    await source.backup(to, {
+      progress: () => {
+        mayGoOn()
+        file ??= openSync(to, 'r')
+        steps += 1
+        if (steps % STEPS_PER_FLUSH === 0) fsyncSync(file)
+        return PAGES_PER_STEP
+      },
+    })
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+function examine(path: string, questions: Readonly<Record<string, string>>) {
+  const copy = connect(path, { fileMustExist: true })
+  try {
+    copy.pragma('journal_mode = DELETE')
+    const { findings } = findDamage(copy)
+    const entries = Object.entries(findings.length > 0 ? {} : questions)
+    const facts = entries.map(([name, sql]) => [name, copy.prepare(sql).pluck().get() ?? null])
+    return { damage: findings, facts: Object.fromEntries(facts) as DatabaseCopy['facts'] }
+  } finally {
+    copy.close()
+    flushFile(path)
+  }
+}
+
+/** SHA-256 of a file as hexadecimal digits. */
+export function hashFile(path: string, mayGoOn: () => void = () => {}): string {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(READ_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    for (let count = -1; count !== 0;) {
+      mayGoOn()
+      count = readSync(file, buffer, 0, READ_BYTES, null)
+      hash.update(buffer.subarray(0, count))
+    }
+    return hash.digest('hex')
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,33 @@
+/** Work on a whole database file; it takes seconds for large files, so it runs in a thread of its own. */
+export type DatabaseTask = CopyTask | CheckTask
+
+/** Copies a database as it is at one moment, whatever is written meanwhile, and checks the copy. */
+export type CopyTask = {
+  kind: 'copy'
+  from: string
+  /** The file of the copy; one that is there is replaced. */
+  to: string
+  /** Questions with one value as the answer, asked of the copy, by name. */
+  facts: Readonly<Record<string, string>>
+}
+
+/** Looks for damage in a database, open or not. */
+export type CheckTask = { kind: 'check'; path: string }
+
+export type DatabaseCopy = {
+  bytes: number
+  /** Of the copy's bytes, as hexadecimal digits. */
+  sha256: string
+  facts: Record<string, string | number | null>
+  /** What SQLite says of the copy's content; empty where it is sound. */
+  damage: string[]
+}
+
+/** What is damaged: tables by name, those of full text by the name of their index; and SQLite's own words. */
+export type DamageReport = { tables: string[]; findings: string[] }
+
+export type TaskResult = { copy: DatabaseCopy; check: DamageReport }
+
+/** What the thread answers; an error as far as it can be passed on. */
+export type TaskReply =
+  { ok: true; result: DatabaseCopy | DamageReport } | { ok: false; name: string; message: string; code?: string }

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../contract/errors.ts'
+import { connect } from './connect.ts'
+import { copyDatabase } from './copy-database.ts'
+import type { DamageReport, DatabaseCopy, DatabaseTask, TaskReply } from './database-task.ts'
+import { findDamage } from './find-damage.ts'
+
+/** What the thread is given; the first number of `stop` becomes 1 where the work is no longer wanted. */
+export type ThreadData = { task: DatabaseTask; stop: Int32Array }
+
+/** Entry of the thread; posts one reply and ends. */
+async function main({ task, stop }: ThreadData): Promise<TaskReply> {
+  try {
+    return { ok: true, result: await run(task, stop) }
+  } catch (error) {
+    const { name, code } = error as NodeJS.ErrnoException
+    return { ok: false, name, message: messageOf(error), ...(code === undefined ? {} : { code }) }
+  }
+}
+
+function run(task: DatabaseTask, stop: Int32Array): Promise<DatabaseCopy> | DamageReport {
+  if (task.kind === 'copy') return copyDatabase(task, () => throwIfStopped(stop))
+  const db = connect(task.path, { readonly: true, fileMustExist: true })
+  try {
+    return findDamage(db)
+  } finally {
+    db.close()
+  }
+}
+
+function throwIfStopped(stop: Int32Array): void {
+  if (Atomics.load(stop, 0) === 1) throw new DOMException('The work on the database was stopped.', 'AbortError')
+}
+
+// the task comes from run-database-task.ts alone
+parentPort?.postMessage(await main(workerData as ThreadData))
