@@ -5,6 +5,8 @@ const programs = {
   electron: 'src-main/shells/electron/main.ts',
   'library-process': 'src-main/shells/electron/library-process.ts',
   compute: 'src-main/compute/worker/entry.ts',
+  metadata: 'src-main/core/metadata/worker/entry.ts',
+  'metadata-watch': 'src-main/core/metadata/worker/self-watch.ts',
   'training-worker': 'src-main/service/classifiers/training-worker.ts',
   'database-thread': 'src-main/sqlite/database-thread.ts',
   cli: 'src-main/shells/cli/main.ts',

@@ -7,7 +7,7 @@ import { SetupError, sayNote, sayStep, since } from './say.mjs'
 
 const SOURCES = ['src-main', 'src-renderer', 'electron.vite.config.ts', 'package-lock.json', 'tsconfig.base.json']
 const STAMP = 'out/.built-from'
-const RESULTS = ['out/main/cli.js', 'out/main/compute.js', 'out/renderer/index.html']
+const RESULTS = ['out/main/cli.js', 'out/main/compute.js', 'out/main/metadata.js', 'out/renderer/index.html']
 
 /** True while the built program was made from the sources as they are now. */
 export function isBuilt() {

@@ -53,7 +53,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const models = createModels(storage, engine, work, onClose)
   const changes = new PersonChanges(storage)
   onClose(() => changes.close())
-  const pictures = new Pictures({ catalog, engine, options })
+  const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   onClose(() => pictures.close())
   const backups = createBackups(storage, onClose)
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }

@@ -6,8 +6,7 @@ import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
 import type { Log } from './host/log.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
-import { createExifToolReader } from './metadata/exiftool.ts'
-import { readMetadata } from './metadata/read-metadata.ts'
+import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import type { OnClose, Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
@@ -18,15 +17,23 @@ import { SimilarIndexes } from './similar/similar-indexes.ts'
 const CLOSE_MS = 10_000
 
 /** Finding photos, analysing them, and what follows from their findings. */
-export type Work = { ingest: Ingest; queue: AnalysisQueue; similar: SimilarIndexes; classifiers: CustomClassifiers }
+export type Work = {
+  ingest: Ingest
+  queue: AnalysisQueue
+  similar: SimilarIndexes
+  classifiers: CustomClassifiers
+  metadata: MetadataReader
+}
 
 /** Creates what works on photos; nothing runs before it is started or called. */
 export function createWork(storage: Storage, engine: AnalysisEngine, onClose: OnClose): Work {
   const { catalog, hub, log } = storage
+  const metadata = new MetadataReader({ log })
+  onClose(() => metadata.close())
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   const classifiers = createClassifiers(storage, presentModel)
-  const ingest = createIngest(storage, onClose)
+  const ingest = createIngest(storage, metadata)
   const queue = new AnalysisQueue({
     catalog,
     engine,
@@ -39,7 +46,7 @@ export function createWork(storage: Storage, engine: AnalysisEngine, onClose: On
     changed: (ids) => hub.photosChanged(ids),
   })
   ingest.on('work', () => queue.schedule())
-  return { ingest, queue, similar, classifiers }
+  return { ingest, queue, similar, classifiers, metadata }
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -56,12 +63,10 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
   })
 }
 
-function createIngest({ options, catalog, hub, log }: Storage, onClose: OnClose): Ingest {
-  const exifTool = createExifToolReader()
-  onClose(() => exifTool.close())
+function createIngest({ options, catalog, hub, log }: Storage, reader: MetadataReader): Ingest {
   const metadata = new MetadataPass({
     catalog,
-    read: (file) => readMetadata(file, exifTool),
+    read: (paths) => reader.read(paths),
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
   })

@@ -81,6 +81,7 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
         metadata.colorSpace,
       ),
     },
+    { label: 'Not read', value: detail.metadataProblem },
     { label: 'Service', value: foundByService(detail), title: 'The rest was found on this machine' },
     { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
   ]

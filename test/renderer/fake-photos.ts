@@ -43,6 +43,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     bytes: 4_812_000 + id,
     modifiedAt: takenAt,
     reason: '',
+    metadataProblem: '',
     metadata: {
       ...noMetadata,
       takenAt,

@@ -98,6 +98,8 @@ export const PhotoDetail = PhotoTile.extend({
   /** Why a failed photo could not be read; empty otherwise. */
   reason: z.string(),
   metadata: PhotoMetadata,
+  /** Why the metadata of its file, or a part of them, could not be read; empty where all was read. */
+  metadataProblem: z.string(),
   tags: z.array(PhotoTag),
   categories: z.array(FoundCategory.extend({ label: z.string() })),
   colors: Colors.nullable(),

@@ -1,28 +1,29 @@
-import PQueue from 'p-queue'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Reading } from '../metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../metadata/read-metadata.ts'
 
 export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>
-  /** Null where the file is not there; damaged metadata is no error. */
-  read(path: string): Promise<FileMetadata | null>
+  /** Reads files in another process; in the order of the paths. */
+  read(paths: readonly string[]): Promise<Reading<FileMetadata>[]>
   onRead(ids: number[]): void
   onError(error: unknown): void
 }
 
-type ReadMetadata = { id: number; metadata: FileMetadata | null }
+type UnreadPhoto = { id: number; path: string; modifiedMs?: number }
+type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata> }
 
+/** Photos in one message: few messages, and no window waits long while their rows are written. */
 const BATCH = 100
-const READS_AT_ONCE = 8
 
 /** Reads the metadata of photos that came or changed, right after their rows; idle until scheduled. */
 export class MetadataPass {
   readonly #dependencies: MetadataPassDependencies
-  readonly #reads = new PQueue({ concurrency: READS_AT_ONCE })
   #running: Promise<void> | null = null
   #isDue = false
   #isClosed = false
+  readonly #closed = Promise.withResolvers<null>()
 
   constructor(dependencies: MetadataPassDependencies) {
     this.#dependencies = dependencies
@@ -36,16 +37,18 @@ export class MetadataPass {
 
   /** Reads one photo's metadata again, because its sidecar changed. */
   async reread(id: number, path: string): Promise<void> {
-    const metadata = await this.#dependencies.read(path)
-    if (metadata !== null && !this.#isClosed) this.#save([{ id, metadata }])
+    const read = await this.#read([{ id, path }])
+    if (read !== null) this.#save(read)
   }
 
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running
   }
 
+  /** Does not wait for what is being read: it is read again by the next pass. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#closed.resolve(null)
     await this.#running
   }
 
@@ -62,30 +65,55 @@ export class MetadataPass {
     }
   }
 
-  /** Photos whose file is not there are left for the time when it is. */
+  /** One batch is read while the one before it is saved. Photos whose file is not there wait for the next pass. */
   async #readAll(): Promise<void> {
-    const { catalog } = this.#dependencies
-    const absent = new Set<number>()
-    while (!this.#isClosed) {
-      const batch = catalog.files.withoutMetadata(BATCH + absent.size).filter((photo) => !absent.has(photo.id))
-      if (batch.length === 0) return
-      const results = await this.#readBatch(batch)
-      if (this.#isClosed) return
-      for (const { id, metadata } of results) if (metadata === null) absent.add(id)
-      this.#save(results)
+    const passedOver = new Set<number>()
+    let reading = this.#startBatch(passedOver)
+    while (reading !== null) {
+      const read = await reading
+      if (read === null) return
+      reading = this.#startBatch(passedOver)
+      this.#save(read)
+      for (const { photo, reading: found } of read) if (isRead(found)) passedOver.delete(photo.id)
       await setImmediate()
     }
   }
 
-  #readBatch(batch: readonly { id: number; path: string }[]): Promise<ReadMetadata[]> {
-    const { read } = this.#dependencies
-    return this.#reads.addAll(batch.map(({ id, path }) => async () => ({ id, metadata: await read(path) })))
+  /** Null where no photo is left. Those of the batch are passed over until they are saved. */
+  #startBatch(passedOver: Set<number>): Promise<ReadPhoto[] | null> | null {
+    const unread = this.#dependencies.catalog.files.withoutMetadata(BATCH + passedOver.size)
+    const batch = unread.filter(({ id }) => !passedOver.has(id)).slice(0, BATCH)
+    if (batch.length === 0) return null
+    for (const { id } of batch) passedOver.add(id)
+    const reading = this.#read(batch)
+    // The batch before may fail to be saved, so that nobody waits for this one any more.
+    reading.catch(() => undefined)
+    return reading
   }
 
-  #save(results: readonly ReadMetadata[]): void {
-    const rows = results.flatMap(({ id, metadata }) => (metadata === null ? [] : [{ id, ...metadata }]))
-    if (rows.length === 0) return
-    this.#dependencies.catalog.files.saveMetadata(rows)
-    this.#dependencies.onRead(rows.map((row) => row.id))
+  /** Null where the pass was closed meanwhile. */
+  async #read(photos: readonly UnreadPhoto[]): Promise<ReadPhoto[] | null> {
+    if (this.#isClosed) return null
+    const reading = this.#dependencies.read(photos.map(({ path }) => path))
+    reading.catch(() => undefined) // Closing ends the process and with it what is being read.
+    const readings = await Promise.race([reading, this.#closed.promise])
+    if (readings === null || this.#isClosed) return null
+    return photos.map((photo, place) => ({ photo, reading: readings[place]! }))
+  }
+
+  #save(read: readonly ReadPhoto[]): void {
+    const { catalog, onRead } = this.#dependencies
+    const found = read.flatMap(({ photo: { id, modifiedMs }, reading }) =>
+      reading.ok && reading.value !== null ? [{ id, modifiedMs, ...reading.value }] : [],
+    )
+    const failed = read.flatMap(({ photo, reading }) =>
+      reading.ok ? [] : [{ id: photo.id, modifiedMs: photo.modifiedMs, problem: reading.reason }],
+    )
+    if (found.length > 0) catalog.files.saveMetadata(found)
+    if (failed.length > 0) catalog.files.markUnreadable(failed)
+    const ids = [...found, ...failed].map(({ id }) => id)
+    if (ids.length > 0) onRead(ids)
   }
 }
+
+const isRead = (reading: Reading<FileMetadata>) => !reading.ok || reading.value !== null

@@ -7,6 +7,7 @@ import { findWebpMetadata, readWebpMetadata } from '../../formats/webp/webp-meta
 import type { RawExif } from './exif-fields.ts'
 import { registerExifFileReader } from './exif-file-reader.ts'
 import type { OpenFile } from './file-head.ts'
+import { readHeif } from './read-heif.ts'
 
 registerExifFileReader()
 
@@ -56,7 +57,7 @@ export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: 
   let head = await file.part(0, HEAD_BYTES)
   let header = readHeader(head)
   while (header.end !== null && header.end > head.length && head.length < Math.min(file.bytes, MAX_BYTES)) {
-    head = await file.part(0, Math.min(MAX_BYTES, header.end + HEAD_BYTES))
+    head = await file.part(0, Math.min(MAX_BYTES, Math.max(header.end + HEAD_BYTES, 2 * head.length)))
     header = readHeader(head)
   }
   return { head, header }
@@ -70,6 +71,15 @@ async function readWebp(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const { exif, xmp } = readWebpMetadata(bytes, isBehind ? 0 : start)
   const raw = exif === null ? null : await parse(exif)
   return xmp === null ? raw : { ...raw, xmp: xmp.toString('utf8') }
+}
+
+/** exifr knows no XMP in HEIF, and loops without end over boxes that say that they have no length. */
+async function readHeifBlocks(file: OpenFile, head: Buffer): Promise<RawExif | null> {
+  const { exif, xmp, profile } = await readHeif(file, head)
+  const raw: RawExif = (exif === null ? null : await parse(exif)) ?? {}
+  if (xmp !== null) raw.xmp = xmp.toString('utf8')
+  if (profile !== null) raw.icc = { ProfileDescription: profile }
+  return raw
 }
 
 /** Blocks of a CR3 are each read as if they were a camera block: their tags are named here. */
@@ -90,7 +100,7 @@ async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   return offset === 0 || offset >= file.bytes ? null : parse(await file.part(offset, 256 * 1024))
 }
 
-/** TIFF and HEIF may keep their metadata anywhere: what the first bytes do not hold is read from its place. */
+/** TIFF and PNG may keep their metadata anywhere: what the first bytes do not hold is read from its place. */
 async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise<RawExif | null> {
   const plain = asPlainTiff(head)
   const raw = await parse(plain)
@@ -109,6 +119,7 @@ export async function readExif(
 ): Promise<RawExif | null> {
   if (header.kind === 'jpeg') return parse(head)
   if (header.kind === 'webp') return readWebp(file, head)
+  if (header.kind === 'heif') return readHeifBlocks(file, head)
   if (header.kind === 'cr3') return readCr3(file, head)
   if (header.kind === 'raf') return readRaf(file, head)
   if (header.kind === 'gif' || header.kind === 'other') return null

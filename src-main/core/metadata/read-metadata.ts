@@ -6,12 +6,15 @@ import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, type SomeFields } from './fields.ts'
 import { withFile } from './file-head.ts'
 import { readExif, readHead } from './read-exif.ts'
-import { readSidecar } from './sidecar.ts'
+import { readSidecars } from './sidecar.ts'
 import { fieldsOfXmp } from './xmp-fields.ts'
 import { parseXmp } from './xmp.ts'
 
-/** Upright size in pixels; 0 where the first bytes do not say. */
-export type FileMetadata = { metadata: PhotoMetadata; width: number; height: number }
+/**
+ * Upright size in pixels, 0 where the first bytes do not say; `problem` says what was not read, and is empty where all
+ * was.
+ */
+export type FileMetadata = { metadata: PhotoMetadata; width: number; height: number; problem: string }
 
 /** Fields a camera knows best; for the rest, what a person wrote into XMP or IPTC comes before EXIF. */
 function cameraFields(exif: SomeFields): SomeFields {
@@ -26,11 +29,11 @@ function cameraFields(exif: SomeFields): SomeFields {
   return camera
 }
 
-/** One set of fields from all that a file and its sidecar say. */
-export function joinSources(raw: RawExif, sidecar: SomeFields | null): PhotoMetadata {
+/** One set of fields from all that a file and its sidecars say; of these the first comes first. */
+export function joinSources(raw: RawExif, sidecars: readonly SomeFields[]): PhotoMetadata {
   const exif = fieldsOfExif(raw)
   const xmp = raw.xmp === undefined ? {} : fieldsOfXmp(parseXmp(raw.xmp))
-  return mergeFields([sidecar ?? {}, cameraFields(exif), xmp, fieldsOfIptc(raw), exif, changeTimeOfExif(raw)])
+  return mergeFields([...sidecars, cameraFields(exif), xmp, fieldsOfIptc(raw), exif, changeTimeOfExif(raw)])
 }
 
 function uprightSize(
@@ -49,7 +52,7 @@ function uprightSize(
 }
 
 /**
- * Reads a photo's metadata from its first 64 KiB, further on where it has to, and from its sidecar. Damaged metadata is
+ * Reads a photo's metadata from its first 64 KiB, further on where it has to, and from its sidecars. Damaged metadata is
  * no error: what can be read is given. Null where the file is not there. `exifTool` is asked for what nothing else
  * reads.
  */
@@ -62,6 +65,8 @@ export async function readMetadata(path: string, exifTool?: ExifToolReader): Pro
   if (read === null) return null
   const isLeftToExifTool = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
   const raw = (isLeftToExifTool ? await exifTool?.read(path) : null) ?? read.raw ?? {}
-  const metadata = joinSources(raw, await readSidecar(path))
-  return { metadata, ...uprightSize(read.header, raw, isRaw, metadata.orientation) }
+  const sidecars = await readSidecars(path)
+  const metadata = joinSources(raw, sidecars.fields)
+  const { problem } = sidecars
+  return { metadata, problem, ...uprightSize(read.header, raw, isRaw, metadata.orientation) }
 }

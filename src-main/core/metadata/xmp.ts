@@ -9,7 +9,7 @@ export type XmpProperties = ReadonlyMap<string, unknown>
 type Node = Record<string, unknown>
 
 /** Packets may name their prefixes as they like; the address behind a prefix decides. */
-const prefixes: Record<string, string> = {
+const prefixes: ReadonlyMap<string, string> = new Map(Object.entries({
   'http://purl.org/dc/elements/1.1/': 'dc',
   'http://ns.adobe.com/xap/1.0/': 'xmp',
   'http://ns.adobe.com/exif/1.0/': 'exif',
@@ -21,7 +21,10 @@ const prefixes: Record<string, string> = {
   'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': 'Iptc4xmpExt',
   'http://www.digikam.org/ns/1.0/': 'digiKam',
   'http://www.w3.org/1999/02/22-rdf-syntax-ns#': 'rdf',
-}
+}))
+
+const DECLARATION = '@xmlns:'
+const noScope: Scope = { own: new Map(), outer: null }
 
 const parser = () =>
   new XMLParser({
@@ -51,46 +54,59 @@ export function parseXmp(text: string): XmpProperties {
   try {
     // The trailing packet marker and padding are not part of the document.
     const tree: unknown = parser().parse(text.slice(start).replaceAll('\u0000', ''))
-    collect(tree, new Map(), properties)
+    collect(tree, noScope, properties)
   } catch {
     return properties
   }
   return properties
 }
 
-function namesOf(node: Node, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const names = new Map(outer)
-  for (const [key, value] of Object.entries(node))
-    if (key.startsWith('@xmlns:'))
-      names.set(key.slice('@xmlns:'.length), prefixes[String(value)] ?? key.slice('@xmlns:'.length))
-  return names
+/**
+ * The prefixes that an element declares, and the element around it. They are looked up outward and never copied: a
+ * packet may declare thousands.
+ */
+type Scope = { readonly own: ReadonlyMap<string, string>; readonly outer: Scope | null }
+
+function scopeOf(value: unknown, outer: Scope): Scope {
+  const declared = isNode(value) ? Object.entries(value).filter(([key]) => key.startsWith(DECLARATION)) : []
+  if (declared.length === 0) return outer
+  const names = declared.map(([key, address]): [string, string] => {
+    const prefix = key.slice(DECLARATION.length)
+    return [prefix, prefixes.get(String(address)) ?? prefix]
+  })
+  return { own: new Map(names), outer }
 }
 
-function usualName(key: string, names: ReadonlyMap<string, string>): string {
+/** A name with the usual prefix for its namespace. */
+function usualName(key: string, inner: Scope): string {
   const [prefix, name] = key.split(':', 2)
-  return name === undefined ? key : `${names.get(prefix!) ?? prefix}:${name}`
+  if (name === undefined) return key
+  for (let scope: Scope | null = inner; scope !== null; scope = scope.outer) {
+    const usual = scope.own.get(prefix!)
+    if (usual !== undefined) return `${usual}:${name}`
+  }
+  return key
 }
 
 /** Looks for descriptions at any depth: packets come with and without the outer wrappers. */
-function collect(tree: unknown, outer: ReadonlyMap<string, string>, properties: Map<string, unknown>): void {
+function collect(tree: unknown, outer: Scope, properties: Map<string, unknown>): void {
   for (const node of asList(tree).filter(isNode)) {
-    const names = namesOf(node, outer)
+    const scope = scopeOf(node, outer)
     for (const [key, value] of Object.entries(node)) {
       if (key.startsWith('@') || key.startsWith('?')) continue
-      const name = usualName(key, namesOf(isNode(value) ? value : {}, names))
-      if (name === 'rdf:Description')
-        for (const description of asList(value).filter(isNode)) describe(description, names, properties)
-      else collect(value, names, properties)
+      if (usualName(key, scopeOf(value, scope)) === 'rdf:Description')
+        for (const description of asList(value).filter(isNode)) describe(description, scope, properties)
+      else collect(value, scope, properties)
     }
   }
 }
 
-function describe(description: Node, outer: ReadonlyMap<string, string>, properties: Map<string, unknown>): void {
-  const names = namesOf(description, outer)
+function describe(description: Node, outer: Scope, properties: Map<string, unknown>): void {
+  const scope = scopeOf(description, outer)
   for (const [key, value] of Object.entries(description)) {
     if (key.startsWith('@xmlns') || key === '#text') continue
-    const name = usualName(key.replace(/^@/, ''), names)
-    if (!name.startsWith('rdf:') && !properties.has(name)) properties.set(name, plain(value, names))
+    const name = usualName(key.replace(/^@/, ''), scopeOf(value, scope))
+    if (!name.startsWith('rdf:') && !properties.has(name)) properties.set(name, plain(value, scope))
   }
 }
 
@@ -98,15 +114,16 @@ function describe(description: Node, outer: ReadonlyMap<string, string>, propert
  * Text, a list (`rdf:Bag`, `Seq`, `Alt`) or a structure, without the RDF around it. Of an `Alt` the default language
  * comes first.
  */
-function plain(value: unknown, outer: ReadonlyMap<string, string>): unknown {
+function plain(value: unknown, outer: Scope): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(each, outer))
   if (!isNode(value)) return value
-  const names = namesOf(value, outer)
+  const names = scopeOf(value, outer)
   const structure: Node = {}
   for (const [key, inner] of Object.entries(value)) {
     const name = usualName(key.replace(/^@/, ''), names)
     if (/^rdf:(Bag|Seq|Alt)$/.test(name)) return listOf(inner, names)
-    if (name === 'rdf:Description' && isNode(inner)) return plain(inner, names)
+    // A value with qualifiers stands beside them.
+    if ((name === 'rdf:Description' && isNode(inner)) || name === 'rdf:value') return plain(inner, names)
     if (name === '#text') return inner
     if (!key.startsWith('@xmlns') && !name.startsWith('rdf:') && name !== 'xml:lang')
       structure[name] = plain(inner, names)
@@ -114,7 +131,7 @@ function plain(value: unknown, outer: ReadonlyMap<string, string>): unknown {
   return Object.keys(structure).length === 0 ? '' : structure
 }
 
-function listOf(list: unknown, names: ReadonlyMap<string, string>): unknown[] {
+function listOf(list: unknown, names: Scope): unknown[] {
   const items = asList(list)
     .filter(isNode)
     .flatMap((node) =>

@@ -6,7 +6,7 @@ import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { CoreOptions } from '../host/core-options.ts'
-import { readEmbeddedThumbnail } from './embedded-thumbnail.ts'
+import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import { PreviewCache } from './preview-cache.ts'
 
 /** A picture for the screen: `thumb` is at most 320 px, `preview` at most 1600 px on its longest side. */
@@ -17,6 +17,7 @@ export type ServedImage = { bytes: Uint8Array; type: string; etag: string }
 export type PicturesDependencies = {
   catalog: Pick<Catalog, 'files' | 'photos' | 'thumbnails'>
   engine: Pick<AnalysisEngine, 'render'>
+  metadata: Pick<MetadataReader, 'readThumbnail'>
   options: Pick<CoreOptions, 'libraryDir' | 'log'>
 }
 
@@ -69,10 +70,10 @@ export class Pictures {
 
   /** Until a photo is analysed: what the camera put into the file, or a quick render. */
   async #provisionalThumb(tile: PhotoTile, signal?: AbortSignal): Promise<ServedImage> {
-    const { catalog } = this.#dependencies
+    const { catalog, metadata } = this.#dependencies
     const file = catalog.files.pathOf(tile.id)
     const { orientation } = catalog.photos.detail(tile.id).metadata
-    const embedded = await readEmbeddedThumbnail(file, { ...tile, orientation })
+    const embedded = await metadata.readThumbnail(file, { width: tile.width, height: tile.height, orientation })
     const picture =
       embedded === null ? await this.#render(file, THUMB, signal) : { bytes: embedded, type: 'image/jpeg' }
     return { ...picture, etag: `"p${tile.id}-${picture.bytes.length}"` }

@@ -48,3 +48,19 @@ function readBox(head: Buffer, at: number, to: number): MediaBox | null {
     ? null
     : { type, uuid: head.toString('hex', start - at, start - at + 16), start: start + 16, end, isCutOff }
 }
+
+/** The first 16 bytes of a box tell what it is and where the next one begins. */
+export const BOX_HEAD_BYTES = 16
+
+/**
+ * Type and size of a box, header included, from its first bytes; null where they are no box. A box of size 0 in the
+ * file goes on to its end, which is `Infinity` here.
+ */
+export function readBoxHead(bytes: Buffer): { type: string; size: number } | null {
+  if (bytes.length < 8) return null
+  const short = bytes.readUInt32BE(0)
+  const isLong = short === 1
+  if (isLong && bytes.length < BOX_HEAD_BYTES) return null
+  const size = isLong ? Number(bytes.readBigUInt64BE(8)) : short === 0 ? Infinity : short
+  return size < (isLong ? BOX_HEAD_BYTES : 8) ? null : { type: bytes.toString('latin1', 4, 8), size }
+}

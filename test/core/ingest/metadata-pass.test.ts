@@ -1,21 +1,35 @@
 import { expect, test } from 'vitest'
 import { MetadataPass } from '../../../src-main/core/ingest/metadata-pass.ts'
+import type { Reading } from '../../../src-main/core/metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { metadata, openWithRoot } from '../catalog/library.ts'
 
-const found = (caption: string): FileMetadata => ({ metadata: metadata({ caption }), width: 4, height: 3 })
+const found = (caption: string): FileMetadata => ({
+  metadata: metadata({ caption }),
+  width: 4,
+  height: 3,
+  problem: '',
+})
 
-function openPass(read: (path: string) => Promise<FileMetadata | null>, ...names: string[]) {
+/** Reads one file; a text is the reason why it was given up. */
+type Read = (path: string) => Promise<FileMetadata | string | null>
+
+async function readingOf(reading: ReturnType<Read>): Promise<Reading<FileMetadata>> {
+  const value = await reading
+  return typeof value === 'string' ? { ok: false, reason: value } : { ok: true, value }
+}
+
+function openPass(read: Read, ...names: string[]) {
   const { catalog, add } = openWithRoot()
   const ids = add(...names)
-  const reads: string[] = []
+  const reads: string[][] = []
   const batches: number[][] = []
   const errors: unknown[] = []
   const pass = new MetadataPass({
     catalog,
-    read(path) {
-      reads.push(path)
-      return read(path)
+    read(paths) {
+      reads.push([...paths])
+      return Promise.all(paths.map((path) => readingOf(read(path))))
     },
     onRead: (some) => void batches.push(some),
     onError: (error) => void errors.push(error),
@@ -23,27 +37,69 @@ function openPass(read: (path: string) => Promise<FileMetadata | null>, ...names
   return { pass, catalog, ids, reads, batches, errors }
 }
 
-test('all photos without metadata are read, a few at once, and none twice', async () => {
-  let [inProgress, most] = [0, 0]
+test('all photos without metadata are read in batches, and none twice', async () => {
   const names = Array.from({ length: 230 }, (_, at) => `${at}.jpg`)
-  const { pass, catalog, ids, reads, batches } = openPass(
-    async (path) => {
-      most = Math.max(most, ++inProgress)
-      await new Promise(setImmediate)
-      inProgress -= 1
-      return found(path)
-    },
-    ...names,
-  )
+  const { pass, catalog, ids, reads, batches } = openPass(async (path) => found(path), ...names)
   pass.schedule()
   pass.schedule()
   await pass.idle()
-  expect(reads).toHaveLength(230)
-  expect(most).toBe(8)
+  expect(new Set(reads.flat()).size).toBe(230)
+  expect(reads.map((batch) => batch.length)).toEqual([100, 100, 30])
   expect(batches.flat().toSorted((a, b) => a - b)).toEqual(ids)
   expect(batches.map((batch) => batch.length)).toEqual([100, 100, 30])
   expect(catalog.photos.detail(ids[7]!).metadata.caption).toMatch(/7\.jpg$/)
   expect(catalog.files.withoutMetadata(10)).toEqual([])
+})
+
+test('the next batch is read while one is saved', async () => {
+  const second = Promise.withResolvers<void>()
+  const names = Array.from({ length: 150 }, (_, at) => `${at}.jpg`)
+  const { pass, reads, batches } = openPass(async (path) => {
+    if (reads.length === 2) await second.promise
+    return found(path)
+  }, ...names)
+  pass.schedule()
+  await expect.poll(() => batches.length).toBe(1)
+  expect(reads.map((batch) => batch.length)).toEqual([100, 50])
+  second.resolve()
+  await pass.idle()
+  expect(batches.map((batch) => batch.length)).toEqual([100, 50])
+})
+
+test('a file that was given up is marked and not tried again before it changes', async () => {
+  const { pass, catalog, ids, reads, batches } = openPass(
+    async (path) => (path.endsWith('bad.heic') ? 'It took too long.' : found('')),
+    'a.jpg',
+    'bad.heic',
+  )
+  pass.schedule()
+  await pass.idle()
+  pass.schedule()
+  await pass.idle()
+  expect(reads).toHaveLength(1)
+  expect(batches.flat().toSorted()).toEqual(ids)
+  expect(ids.map((id) => catalog.photos.detail(id).metadataProblem)).toEqual(['', 'It took too long.'])
+  expect(catalog.analysis.counts().pending).toBe(2)
+  const [{ fileId, folderId, name } = { fileId: 0, folderId: 0, name: '' }] = catalog.files
+    .known(1)
+    .filter((file) => file.photoId === ids[1])
+  catalog.files.update([{ fileId, folderId, name, bytes: 5, modifiedMs: 5, fileKey: null }])
+  pass.schedule()
+  await pass.idle()
+  expect(reads).toHaveLength(2)
+})
+
+test('a file that changed while it was read is read again', async () => {
+  let changes = 1
+  const { pass, catalog, reads } = openPass(async () => {
+    const [file] = catalog.files.known(1)
+    if (changes-- > 0) catalog.files.update([{ ...file!, modifiedMs: 5 }])
+    return found(String(changes))
+  }, 'a.jpg')
+  pass.schedule()
+  await pass.idle()
+  expect(reads).toHaveLength(2)
+  expect(catalog.photos.detail(1).metadata.caption).toBe('-1')
 })
 
 test('photos whose file is not there wait for the next pass', async () => {
@@ -75,13 +131,12 @@ test('an error ends the pass and is reported; the next pass goes on', async () =
   expect(batches).toEqual([[1]])
 })
 
-test('a closed pass saves nothing more', async () => {
+test('a closed pass waits for no file and saves nothing more', async () => {
   const reading = Promise.withResolvers<FileMetadata>()
   const { pass, batches } = openPass(() => reading.promise, 'a.jpg')
   pass.schedule()
-  const closing = pass.close()
+  await pass.close()
   reading.resolve(found(''))
-  await closing
   pass.schedule()
   await pass.reread(1, '/photos/a.jpg')
   expect(batches).toEqual([])

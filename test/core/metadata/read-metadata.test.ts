@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -213,6 +213,26 @@ describe('XMP and IPTC', () => {
     expect(metadata.longitude).toBeCloseTo(-0.125, 5)
   })
 
+  test('of two sidecars the more specific one wins, field by field', async () => {
+    const dir = tempFolder('metadata')
+    const file = await put(join(dir, 'photo.jpg'), await jpegWithExif(camera))
+    await put(join(dir, 'photo.xmp'), xmpPacket('xmp:Rating="2" xmp:Label="Red"'))
+    await put(join(dir, 'photo.jpg.xmp'), xmpPacket('xmp:Rating="5"'))
+    expect((await readMetadata(file))!.metadata).toMatchObject({ rating: 5, label: 'Red', cameraModel: 'L-1' })
+  })
+
+  test('a sidecar that is too large is not read, and the rest is', async () => {
+    const dir = tempFolder('metadata')
+    const file = await put(join(dir, 'photo.jpg'), await jpegWithExif(camera))
+    const sidecar = await put(join(dir, 'photo.jpg.xmp'), xmpPacket('xmp:Rating="5"'))
+    truncateSync(sidecar, 600_000_000)
+    const { metadata, problem } = (await readMetadata(file))!
+    expect(metadata).toMatchObject({ rating: null, cameraModel: 'L-1' })
+    expect(problem).toBe(
+      'The sidecar photo.jpg.xmp has 600 MB and was not read; 17 MB are the most. Save it again with the program that made it, or remove it.',
+    )
+  })
+
   test('a sidecar in UTF-16 is read', async () => {
     const dir = tempFolder('metadata')
     const file = await put(join(dir, 'photo.jpg'), await drawPicture({ width: 8, height: 8 }))
@@ -229,6 +249,7 @@ describe('damage', () => {
         metadata: emptyMetadata(),
         width: 0,
         height: 0,
+        problem: '',
       })
     }
   })

@@ -1,4 +1,10 @@
-import { listUnread, saveMetadata, type ReadMetadata } from '../metadata/photo-metadata.ts'
+import {
+  listUnread,
+  markUnreadable,
+  saveMetadata,
+  type ReadMetadata,
+  type UnreadableMetadata,
+} from '../metadata/photo-metadata.ts'
 import { addFiles, updateFiles, type FileDependencies } from './add-files.ts'
 import { findByContent, findByPath, pathOfPhoto } from './find-files.ts'
 import { type FileFacts, type KnownFile, listKnownFiles } from './known-files.ts'
@@ -25,8 +31,10 @@ export type FileStore = {
   recorded(folderId?: number): Generator<RecordedFile>
   countRecorded(folderId?: number): number
   /** Photos whose metadata was not read since their file last changed. */
-  withoutMetadata(limit: number): { id: number; path: string }[]
+  withoutMetadata(limit: number): { id: number; path: string; modifiedMs: number }[]
   saveMetadata(batch: readonly ReadMetadata[]): void
+  /** Files that stop whoever reads their metadata are left alone until they change. */
+  markUnreadable(batch: readonly UnreadableMetadata[]): void
 }
 
 /**
@@ -47,4 +55,5 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   countRecorded: (folderId) => countRecordedFiles(context.db, folderId),
   withoutMetadata: (limit) => listUnread(context.db, limit),
   saveMetadata: (batch) => saveMetadata(context, batch),
+  markUnreadable: (batch) => markUnreadable(context, batch),
 })

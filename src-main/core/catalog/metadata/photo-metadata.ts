@@ -11,24 +11,31 @@ import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
 import type { FullText } from './full-text.ts'
 import { wallClockMs } from './wall-clock.ts'
 
-/** What was read from a photo's file; a size of 0 is unknown. */
-export type ReadMetadata = { id: number; metadata: PhotoMetadata; width: number; height: number }
+/** Of a photo's file as it was then; where it has changed since, it is read once more. */
+type OfFile = { id: number; modifiedMs?: number | undefined }
+/** What was read from a photo's file; a size of 0 is unknown, `problem` says what could not be read. */
+export type ReadMetadata = OfFile & { metadata: PhotoMetadata; width: number; height: number; problem?: string }
+/** A photo whose file is to be read. */
+export type UnreadPhoto = { id: number; path: string; modifiedMs: number }
+/** Why a photo's file could not be read, in a sentence. */
+export type UnreadableMetadata = OfFile & { problem: string }
 type Dependencies = Context & { fullText: FullText }
 
 /**
  * Photos whose metadata was not read since their file last changed and can be read now, the newest of each root first.
  */
-export function listUnread(db: Db, limit: number): { id: number; path: string }[] {
+export function listUnread(db: Db, limit: number): UnreadPhoto[] {
   const pathOf = createPathOf({ db })
-  const select = db.prepare<[number, number], { id: number; folder_id: number; name: string }>(
-    `SELECT p.id, f.folder_id, f.name FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+  const select = db.prepare<[number, number], { id: number; folder_id: number; name: string; modifiedMs: number }>(
+    `SELECT p.id, f.folder_id, f.name, f.modified_ms AS modifiedMs FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
      WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} AND p.root_id = ?
      ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
   )
-  const unread: { id: number; path: string }[] = []
+  const unread: UnreadPhoto[] = []
   for (const root of availableRoots(db)) {
     const rows = select.all(root, limit - unread.length)
-    for (const { id, folder_id, name } of rows) unread.push({ id, path: join(pathOf(folder_id), name) })
+    for (const { id, folder_id, name, modifiedMs } of rows)
+      unread.push({ id, path: join(pathOf(folder_id), name), modifiedMs })
     if (unread.length >= limit) break
   }
   return unread
@@ -44,12 +51,23 @@ export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata
   context.changed.text()
 }
 
+/** What was read before stays; the file is not tried again before it changes. */
+export function markUnreadable({ db, write, changed }: Dependencies, batch: readonly UnreadableMetadata[]): void {
+  const mark = db.prepare(`UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem WHERE id = @id`)
+  write(() => batch.forEach(({ id, modifiedMs = null, problem }) => mark.run({ id, modifiedMs, problem })))
+  changed.photos(batch.map(({ id }) => id))
+}
+
+/** 1 where the file is not the one that was read; `@modifiedMs` is NULL where that is not known. */
+const STILL_NEEDED = `(needs_metadata = 1 AND @modifiedMs <>
+  (SELECT modified_ms FROM files WHERE photo_id = photos.id AND is_main = 1)) IS TRUE`
+
 /** False where the photo was taken out while its file was read. */
 function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   const { db, fullText } = context
   const { changes } = db
     .prepare(
-      `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, needs_metadata = 0,
+      `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem,
          width = CASE WHEN @width > 0 THEN @width ELSE width END,
          height = CASE WHEN @height > 0 THEN @height ELSE height END,
          rating = CASE WHEN is_rated THEN rating ELSE @rating END WHERE id = @id`,
@@ -65,10 +83,10 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   return true
 }
 
-function toPhotoValues({ id, metadata, width, height }: ReadMetadata) {
+function toPhotoValues({ id, modifiedMs = null, metadata, width, height, problem = '' }: ReadMetadata) {
   const takenMs = wallClockMs(metadata.takenAt)
   const rating = Math.round(Math.min(5, Math.max(0, metadata.rating ?? 0)))
-  return { id, takenAt: takenMs === null ? null : metadata.takenAt, takenMs, width, height, rating }
+  return { id, modifiedMs, takenAt: takenMs === null ? null : metadata.takenAt, takenMs, width, height, rating, problem }
 }
 
 /** JSON without the fields that are null. */

@@ -7,6 +7,7 @@ import { imageHash } from './0006-image-hash.ts'
 import { identity } from './0007-identity.ts'
 import { watchedRoots } from './0008-watched-roots.ts'
 import { edits } from './0009-edits.ts'
+import { metadataProblems } from './0010-metadata-problems.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   identity,
   watchedRoots,
   edits,
+  metadataProblems,
 ]

@@ -19,6 +19,7 @@ type DetailRow = TileRow & {
   bytes: number
   modified_ms: number
   reason: string
+  metadata_problem: string
   step_set: number
 }
 
@@ -26,7 +27,7 @@ type DetailRow = TileRow & {
 export function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
   const row = context.db
     .prepare<[number], DetailRow>(
-      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason ${PHOTOS_WITH_FILE} WHERE p.id = ?`,
+      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, p.metadata_problem ${PHOTOS_WITH_FILE} WHERE p.id = ?`,
     )
     .get(id)
   if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${id}.`)
@@ -35,6 +36,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
     ...describeFile(context, row),
     ...detailOf(context.findings, { ...context, language: context.language() }, id),
     metadata: metadataOf(context.db, id),
+    metadataProblem: row.metadata_problem,
     reason: photoStatus.nameOf(row.status) === 'failed' ? row.reason : '',
     croppings: [],
     byService: stepsByService(context.steps, row.step_set),

@@ -31,6 +31,7 @@ export function toPhotoJson(photo: PhotoDetail) {
     nsfw: photo.nsfwShares,
     croppings: photo.croppings,
     metadata: toSnakeCase(photo.metadata),
+    metadata_problem: photo.metadataProblem,
   }
 }
 

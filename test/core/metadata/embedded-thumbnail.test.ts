@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readEmbeddedThumbnail } from '../../../src-main/core/pictures/embedded-thumbnail.ts'
+import { readEmbeddedThumbnail } from '../../../src-main/core/metadata/embedded-thumbnail.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 

@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import { AppError } from '../../../contract/errors.ts'
+import type { Log } from '../../host/log.ts'
+import type { UprightPhoto } from '../embedded-thumbnail.ts'
+import type { FileAnswer, FileAnswers, FileRequest } from '../protocol.ts'
+import type { FileMetadata } from '../read-metadata.ts'
+import { forkMetadata, metadataEntry, type MetadataChild } from './metadata-child.ts'
+import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
+import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
+
+/** What was read of a file: null where the file is not there; or why it was given up, in a sentence. */
+export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: string }
+
+export type MetadataReaderOptions = {
+  log: Pick<Log, 'debug' | 'warn'>
+  limits?: Partial<ReadingLimits>
+  /** Starts the process in another way, or another process. */
+  fork?(onNoise: (text: string) => void): MetadataChild
+}
+
+/** The process ends after so many milliseconds without work, so that an idle program runs nothing. */
+const IDLE_MS = 30_000
+/** So many starts in a row that fail mean that the process cannot run at all. */
+const MAX_STARTS = 4
+const FIRST_PAUSE_MS = 100
+
+/** Batches of photos go in turn; what a person waits for goes first. */
+const priority = { metadata: 0, thumbnail: 1 } as const
+
+/**
+ * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
+ * batch that goes wrong is read again file by file; a file that goes wrong alone is given up, and all others are read.
+ */
+export class MetadataReader {
+  readonly #options: MetadataReaderOptions
+  readonly #limits: ReadingLimits
+  readonly #line = new PQueue({ concurrency: 1 })
+  #process: MetadataProcess | null = null
+  #idleTimer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  /** Nothing is started before the first reading. */
+  constructor(options: MetadataReaderOptions) {
+    this.#options = options
+    this.#limits = { ...DEFAULT_READING_LIMITS, ...options.limits }
+  }
+
+  /** Reads the metadata of some files, in their order. Rejects where no process can be started, or once it is closed. */
+  read(paths: readonly string[]): Promise<Reading<FileMetadata>[]> {
+    return this.#readEach(paths.map((path) => ({ what: 'metadata', path })))
+  }
+
+  /** The small picture that a camera put into its file; null where there is none of the photo's shape. */
+  async readThumbnail(path: string, photo: UprightPhoto): Promise<Uint8Array | null> {
+    const [reading] = await this.#readEach([{ what: 'thumbnail', path, photo }])
+    return reading?.ok ? reading.value : null
+  }
+
+  /** Ends the process; what is under way rejects. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#idleTimer)
+    this.#process?.kill()
+  }
+
+  async #readEach<W extends FileRequest['what']>(
+    requests: readonly Extract<FileRequest, { what: W }>[],
+  ): Promise<Reading<NonNullable<FileAnswers[W]>>[]> {
+    const { answers, trouble } = await this.#inLine(requests, { isAlone: false })
+    // The process answers a request of a kind with an answer of that kind.
+    type Value = FileAnswers[W]
+    const readings = requests.map(async (request, place): Promise<Reading<NonNullable<Value>>> => {
+      if (answers.has(place)) return { ok: true, value: answers.get(place) as Value }
+      return trouble?.kind === 'waits' ? { ok: true, value: null } : this.#readAlone<NonNullable<Value>>(request)
+    })
+    return Promise.all(readings)
+  }
+
+  /** The second try of a file that was in a batch which went wrong. */
+  async #readAlone<T extends FileAnswer & object>(request: FileRequest): Promise<Reading<T>> {
+    const { answers, trouble } = await this.#inLine([request], { isAlone: true })
+    if (trouble === null || trouble.kind === 'waits') return { ok: true, value: (answers.get(0) ?? null) as T | null }
+    this.#options.log.warn('A file was given up: its metadata cannot be read', { file: request.path, how: trouble.how })
+    return { ok: false, reason: reasonOf(trouble) }
+  }
+
+  #inLine(requests: readonly FileRequest[], options: { isAlone: boolean }): Promise<BatchEnd> {
+    const [first] = requests
+    if (first === undefined) return Promise.resolve({ answers: new Map(), trouble: null })
+    return this.#line.add(() => this.#run(requests, options), { priority: priority[first.what] })
+  }
+
+  async #run(requests: readonly FileRequest[], options: { isAlone: boolean }): Promise<BatchEnd> {
+    clearTimeout(this.#idleTimer)
+    let how = ''
+    for (let start = 0; start < MAX_STARTS && !this.#isClosed; start++) {
+      if (start > 0) await delay(FIRST_PAUSE_MS * 2 ** start)
+      const end = await this.#openProcess().run(requests, options)
+      if (end.trouble !== null) this.#endProcess()
+      if (end.trouble?.kind !== 'not-started' && !this.#isClosed) return this.#rest(end)
+      how = end.trouble?.how ?? ''
+    }
+    if (this.#isClosed) throw new AppError('not-supported-here', 'Metadata cannot be read: the library is closed.')
+    throw new AppError('internal', `The process that reads metadata does not start: ${how}.`)
+  }
+
+  #openProcess(): MetadataProcess {
+    if (this.#process !== null && !this.#process.isGone) return this.#process
+    const { log, fork = (onNoise) => forkMetadata(metadataEntry(), onNoise) } = this.#options
+    const child = fork((text) => log.debug('The metadata process wrote', { text: text.trimEnd() }))
+    return (this.#process = new MetadataProcess(child, this.#limits))
+  }
+
+  #rest(end: BatchEnd): BatchEnd {
+    this.#idleTimer = setTimeout(() => this.#endProcess(), IDLE_MS).unref()
+    return end
+  }
+
+  #endProcess(): void {
+    this.#process?.kill()
+    this.#process = null
+  }
+}
+
+function reasonOf({ kind, how }: NonNullable<BatchEnd['trouble']>): string {
+  if (kind === 'hangs') return `Reading the metadata took too long and was given up (${how}).`
+  if (kind === 'too-large') return `Reading the metadata took too much memory and was given up (${how}).`
+  return `Reading the metadata ended the process that read it (${how}).`
+}

@@ -1,0 +1,80 @@
+import type { BatchProgress } from '../protocol.ts'
+
+/** What a metadata process may take. */
+export type ReadingLimits = {
+  /** Milliseconds between two looks at a process that works. All times below are counted in such ticks. */
+  tickMs: number
+  /** Ticks until a process that was started must be ready. */
+  startTicks: number
+  /** Ticks without a sign of life after which a process hangs. Waiting for a disk does not keep it from giving one. */
+  silentTicks: number
+  /** Ticks without a file done after which a disk is taken for gone, where the process gives signs of life. */
+  waitTicks: number
+  /** Milliseconds of processor time without a file done. */
+  cpuMs: number
+  /** A file that is read again alone may take so many times as much, in case the machine was merely busy. */
+  aloneFactor: number
+  /** Bytes of memory. */
+  residentBytes: number
+}
+
+export const DEFAULT_READING_LIMITS: ReadingLimits = {
+  tickMs: 250,
+  startTicks: 120,
+  silentTicks: 8,
+  waitTicks: 240,
+  cpuMs: 2_000,
+  aloneFactor: 3,
+  residentBytes: 512 * 1024 * 1024,
+}
+
+/** Why a batch is given up; `waits` says nothing about a file. */
+export type Trouble = { kind: 'hangs' | 'too-large' | 'waits' | 'not-started'; how: string }
+
+/**
+ * Tells from a process's signs of life whether it works, waits for a disk, or hangs. Time is counted in ticks of the
+ * library, so that nobody is to blame while the machine sleeps or the library itself is busy.
+ */
+export class ProgressWatch {
+  readonly #limits: ReadingLimits
+  readonly #factor: number
+  #isReady: boolean
+  #silentTicks = 0
+  #waitTicks = 0
+
+  /** `isReady` where the process was started before. */
+  constructor(limits: ReadingLimits, { isReady, isAlone }: { isReady: boolean; isAlone: boolean }) {
+    this.#limits = limits
+    this.#isReady = isReady
+    this.#factor = isAlone ? limits.aloneFactor : 1
+  }
+
+  noteReady(): void {
+    this.#isReady = true
+    this.#silentTicks = 0
+  }
+
+  /** Time passed: null while all is well. */
+  tick(): Trouble | null {
+    this.#silentTicks += 1
+    this.#waitTicks += 1
+    const { startTicks, silentTicks, waitTicks } = this.#limits
+    if (!this.#isReady) return this.#silentTicks > startTicks ? this.#late('not-started', startTicks) : null
+    if (this.#silentTicks > silentTicks * this.#factor) return this.#late('hangs', silentTicks * this.#factor)
+    return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
+  }
+
+  /** The process gave a sign of life: null while all is well. */
+  note({ answers, cpuMs, residentBytes }: BatchProgress): Trouble | null {
+    this.#silentTicks = 0
+    if (answers.length > 0) this.#waitTicks = 0
+    const mostMs = this.#limits.cpuMs * this.#factor
+    if (cpuMs > mostMs) return { kind: 'hangs', how: `more than ${mostMs / 1000} seconds of processor time` }
+    if (residentBytes <= this.#limits.residentBytes) return null
+    return { kind: 'too-large', how: `more than ${Math.round(this.#limits.residentBytes / 1e6)} MB of memory` }
+  }
+
+  #late(kind: Trouble['kind'], ticks: number): Trouble {
+    return { kind, how: `no answer within ${(ticks * this.#limits.tickMs) / 1000} seconds` }
+  }
+}

@@ -1,0 +1,31 @@
+import type { FileMetadata } from './read-metadata.ts'
+import type { UprightPhoto } from './embedded-thumbnail.ts'
+
+/** What is asked of one file. */
+export type FileRequest =
+  | { what: 'metadata'; path: string }
+  /** The small picture that a camera put into its file, where it has the shape of this photo. */
+  | { what: 'thumbnail'; path: string; photo: UprightPhoto }
+
+/** What a request gives; null where the file is not there, or has no such thing. */
+export type FileAnswers = { metadata: FileMetadata | null; thumbnail: Uint8Array | null }
+export type FileAnswer = FileAnswers[keyof FileAnswers]
+
+/** From the library to the metadata process, which reads one batch of files at a time. */
+export type ToMetadata =
+  | { kind: 'read'; requests: readonly FileRequest[] }
+  /** Asks for a sign of life, which a process that hangs does not give. */
+  | { kind: 'ping' }
+
+/** From the metadata process to the library. */
+export type FromMetadata = { kind: 'ready' } | ({ kind: 'progress' } & BatchProgress)
+
+/** How far a batch is: sent when it is done, and in answer to each `ping`. */
+export type BatchProgress = {
+  /** By the place of the request in its batch; those of the last message are not repeated. */
+  answers: readonly (readonly [place: number, answer: FileAnswer])[]
+  isDone: boolean
+  /** Milliseconds of processor time since the last file was done, and the memory of the process in bytes. */
+  cpuMs: number
+  residentBytes: number
+}

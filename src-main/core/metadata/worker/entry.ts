@@ -1,0 +1,16 @@
+import { createExifToolReader } from '../exiftool.ts'
+import { readEmbeddedThumbnail } from '../embedded-thumbnail.ts'
+import { readMetadata } from '../read-metadata.ts'
+import { connectLibrary } from './library-port.ts'
+import { serveMetadata } from './serve-metadata.ts'
+import { startSelfWatch } from './start-self-watch.ts'
+
+// A terminal sends Ctrl+C to every process of a command. The library closes in order and this process ends with it.
+process.on('SIGINT', () => undefined)
+
+// The metadata process: reads what strangers wrote into files, so that a file that stops or ends it costs that file.
+startSelfWatch()
+const exifTool = createExifToolReader()
+serveMetadata(connectLibrary(), (request) =>
+  request.what === 'metadata' ? readMetadata(request.path, exifTool) : readEmbeddedThumbnail(request.path, request.photo),
+)

@@ -1,0 +1,61 @@
+import type { BatchProgress, FileAnswer, FileRequest } from '../protocol.ts'
+import type { LibraryPort } from './library-port.ts'
+
+/** Reads what is asked of one file. Rejects only where something is wrong that no file may cause. */
+export type ReadFile = (request: FileRequest) => Promise<FileAnswer>
+
+/** Files whose bytes are waited for at once; what is parsed is parsed one after the other. */
+const READS_AT_ONCE = 8
+
+/** Reads the batches that the library sends, and tells it how far it is. */
+export function serveMetadata(library: LibraryPort, read: ReadFile): void {
+  let batch: Batch | null = null
+  const report = () => batch !== null && library.post({ kind: 'progress', ...batch.takeProgress() })
+  library.onMessage((message) => {
+    if (message.kind === 'ping') return void report()
+    batch = new Batch(message.requests)
+    // A fault of the program ends the process, which tells the library which batch it was.
+    void batch.readAll(read).then(report)
+  })
+  library.post({ kind: 'ready' })
+}
+
+/** The files of one message, and what is read of them so far. */
+class Batch {
+  readonly #requests: readonly FileRequest[]
+  #answers: [number, FileAnswer][] = []
+  #missing: number
+  #usageAtProgress = process.cpuUsage()
+
+  constructor(requests: readonly FileRequest[]) {
+    this.#requests = requests
+    this.#missing = requests.length
+  }
+
+  async readAll(read: ReadFile): Promise<void> {
+    const places = this.#requests.entries()
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, () => this.#readEach(places, read)))
+  }
+
+  /** What is there since this was last called. */
+  takeProgress(): BatchProgress {
+    const answers = this.#answers
+    this.#answers = []
+    const { user, system } = process.cpuUsage(this.#usageAtProgress)
+    return {
+      answers,
+      isDone: this.#missing === 0,
+      cpuMs: (user + system) / 1000,
+      residentBytes: process.memoryUsage.rss(),
+    }
+  }
+
+  /** Several of these share one iterator. */
+  async #readEach(places: Iterable<[number, FileRequest]>, read: ReadFile): Promise<void> {
+    for (const [place, request] of places) {
+      this.#answers.push([place, await read(request)])
+      this.#missing -= 1
+      this.#usageAtProgress = process.cpuUsage()
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { endlessHeif } from '../metadata/heif-file.ts'
+import { makeLibrary, openCore } from './open-core.ts'
+
+test('files that stop whoever reads them stop nothing else', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const good = await drawPhoto(join(photosDir, 'good.jpg'))
+  writeFileSync(join(photosDir, 'endless.heic'), endlessHeif)
+  writeFileSync(`${good}.xmp`, '')
+  truncateSync(`${good}.xmp`, 600_000_000)
+  const { core, log } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const { tiles } = await core.library.photos.list({})
+  expect(tiles).toHaveLength(2)
+  expect(tiles.every(({ status }) => status !== 'pending')).toBe(true)
+  const photo = await core.library.photos.get({ id: (await core.hostCalls.findPhoto({ path: good }))! })
+  expect(photo).toMatchObject({ status: 'ready', metadataProblem: expect.stringMatching(/good\.jpg\.xmp has 600 MB/) })
+  expect(log.filter(({ level }) => level === 'error')).toEqual([])
+})
