@@ -51,13 +51,27 @@ export const PhotoTag = z.object({
 })
 export type PhotoTag = z.infer<typeof PhotoTag>
 
+/** A part of a photo that another program marked, such as a face with its name; of the upright photo, 0 to 1. */
+export const PhotoRegion = z.object({
+  type: z.enum(['face', 'pet', 'focus', 'other']),
+  name: z.string().nullable(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+export type PhotoRegion = z.infer<typeof PhotoRegion>
+
 /** Metadata a photographer expects, as read from EXIF, IPTC and XMP. Absent fields are null. */
 export const PhotoMetadata = z.object({
   takenAt: z.string().nullable(),
   /** UTC offset as written by the camera, for example `+02:00`. */
   offset: z.string().nullable(),
+  /** Digits after the full second, as the camera wrote them. */
+  subsec: z.string().nullable(),
   cameraMake: z.string().nullable(),
   cameraModel: z.string().nullable(),
+  cameraSerial: z.string().nullable(),
   lens: z.string().nullable(),
   /** Seconds. */
   exposureTime: z.number().nullable(),
@@ -75,6 +89,11 @@ export const PhotoMetadata = z.object({
   title: z.string().nullable(),
   caption: z.string().nullable(),
   keywords: z.array(z.string()),
+  /** Keywords within others, such as `Places/Austria/Vienna`; a `/` within a name is `\` here. */
+  keywordPaths: z.array(z.string()),
+  /** Names of people shown. */
+  people: z.array(z.string()),
+  regions: z.array(PhotoRegion),
   creator: z.string().nullable(),
   copyright: z.string().nullable(),
   city: z.string().nullable(),
@@ -82,6 +101,8 @@ export const PhotoMetadata = z.object({
   /** -1 rejected, 0 none, 1 to 5. */
   rating: z.number().nullable(),
   label: z.string().nullable(),
+  /** -1 rejected, 0 neither, 1 picked. */
+  pick: z.int().min(-1).max(1).nullable(),
   orientation: z.int().min(1).max(8),
   colorSpace: z.string().nullable(),
   software: z.string().nullable(),

@@ -75,6 +75,7 @@ export class MetadataPass {
       reading = this.#startBatch(passedOver)
       this.#save(read)
       for (const { photo, reading: found } of read) if (isRead(found)) passedOver.delete(photo.id)
+      reading ??= this.#startBatch(passedOver) // Files that changed while they were read.
       await setImmediate()
     }
   }

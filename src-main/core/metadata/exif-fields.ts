@@ -1,5 +1,14 @@
-import { numberOf, placeFields, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
-import { parseOffset, parseWallClock } from './wall-clock.ts'
+import {
+  numberOf,
+  placeFields,
+  positiveOf,
+  ratingOf,
+  ratingOfPercent,
+  textOf,
+  textsOf,
+  type SomeFields,
+} from './fields.ts'
+import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
 
 type Block = Record<string, unknown>
 
@@ -47,11 +56,13 @@ function timeOf(exif: Block): SomeFields {
     parseOffset(exif['OffsetTimeOriginal']) ??
     parseOffset(exif['OffsetTimeDigitized']) ??
     parseOffset(exif['OffsetTime'])
-  return { takenAt: taken?.at ?? null, offset: taken === null ? null : (taken.offset ?? offset) }
+  if (taken === null) return {}
+  const subsec = parseSubsec(exif['SubSecTimeOriginal']) ?? parseSubsec(exif['SubSecTimeDigitized'])
+  return { takenAt: taken.at, offset: taken.offset ?? offset, subsec }
 }
 
-/** The fields that EXIF speaks of. */
-export function fieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawExif): SomeFields {
+/** The fields that a camera knows best. */
+export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawExif): SomeFields {
   const flash = numberOf(exif['Flash'])
   const orientation = numberOf(ifd0['Orientation']) ?? 1
   return {
@@ -59,6 +70,7 @@ export function fieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawEx
     ...placeOf(gps),
     cameraMake: textOf(ifd0['Make']),
     cameraModel: textOf(ifd0['Model']),
+    cameraSerial: textOf(exif['BodySerialNumber']) ?? textOf(ifd0['CameraSerialNumber']),
     lens: textOf(exif['LensModel']),
     exposureTime: positiveOf(exif['ExposureTime']),
     aperture: positiveOf(exif['FNumber']),
@@ -67,20 +79,35 @@ export function fieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawEx
     focalLength35: positiveOf(exif['FocalLengthIn35mmFormat']),
     exposureBias: numberOf(exif['ExposureCompensation']),
     flashFired: flash === null ? null : (flash & 1) === 1,
-    caption: textOf(ifd0['ImageDescription']),
-    creator: textOf(ifd0['Artist']),
-    copyright: textOf(ifd0['Copyright']),
-    rating: ratingOf(ifd0['Rating']),
     orientation: orientation >= 1 && orientation <= 8 ? Math.trunc(orientation) : 1,
     colorSpace: colorSpaceOf(exif, icc),
+  }
+}
+
+/** The fields of EXIF that a person gives; what the same person wrote as XMP or IPTC comes before them. */
+export function personFieldsOfExif({ ifd0 = {} }: RawExif): SomeFields {
+  const keywords = textsOf(windowsTextOf(ifd0['XPKeywords'])?.split(';'))
+  return {
+    ...(keywords.length > 0 && { keywords }),
+    title: windowsTextOf(ifd0['XPTitle']),
+    caption: textOf(ifd0['ImageDescription']) ?? windowsTextOf(ifd0['XPComment']),
+    creator: textOf(ifd0['Artist']) ?? windowsTextOf(ifd0['XPAuthor']),
+    copyright: textOf(ifd0['Copyright']),
+    rating: ratingOf(ifd0['Rating']) ?? ratingOfPercent(ifd0['RatingPercent']),
     software: textOf(ifd0['Software']),
   }
+}
+
+/** Windows keeps its texts as UTF-16 in bytes. */
+function windowsTextOf(value: unknown): string | null {
+  if (value instanceof Uint8Array) return textOf(new TextDecoder('utf-16le').decode(value))
+  return textOf(value)
 }
 
 /** When the file was last changed, for old cameras that say nothing else. */
 export function changeTimeOfExif({ ifd0 = {} }: RawExif): SomeFields {
   const changed = parseWallClock(ifd0['ModifyDate'])
-  return { takenAt: changed?.at ?? null, offset: changed?.offset ?? null }
+  return changed === null ? {} : { takenAt: changed.at, offset: changed.offset }
 }
 
 /** `20190512` and `143312+0200` of IPTC as one time. */
@@ -91,17 +118,18 @@ function timeOfIptc(iptc: Block): SomeFields {
   const taken = parseWallClock(
     `${date[1]}-${date[2]}-${date[3]}${time === null ? '' : `T${time[1]}:${time[2]}:${time[3]}${time[4] ?? ''}`}`,
   )
-  return { takenAt: taken?.at ?? null, offset: taken?.offset ?? null }
+  return taken === null ? {} : { takenAt: taken.at, offset: taken.offset }
 }
 
 /** The fields that IPTC speaks of. */
 export function fieldsOfIptc({ iptc = {} }: RawExif): SomeFields {
   const text = (name: string) => textsOf(readIptc(iptc[name]))[0] ?? null
+  const keywords = textsOf(readIptc(iptc['Keywords']))
   return {
     ...timeOfIptc(iptc),
+    ...(keywords.length > 0 && { keywords }),
     title: text('ObjectName') ?? text('Headline'),
     caption: text('Caption'),
-    keywords: textsOf(readIptc(iptc['Keywords'])),
     creator: text('Byline'),
     copyright: text('CopyrightNotice'),
     city: text('City'),

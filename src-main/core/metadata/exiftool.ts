@@ -66,5 +66,6 @@ export function toRawExif(tags: Record<string, unknown>): RawExif {
   const place = { latitude: flat['GPSLatitude'], longitude: flat['GPSLongitude'], GPSAltitude: flat['GPSAltitude'] }
   // Some cameras give their lens as a code only, which says nothing to a person.
   const lens = [flat['LensModel'], flat['Lens']].find((name) => typeof name === 'string' && /[a-z]{2}/i.test(name))
-  return { ifd0: flat, exif: { ...flat, LensModel: lens }, gps: place }
+  const serial = flat['BodySerialNumber'] ?? flat['SerialNumber']
+  return { ifd0: flat, exif: { ...flat, LensModel: lens, BodySerialNumber: serial }, gps: place }
 }

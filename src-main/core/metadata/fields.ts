@@ -1,27 +1,44 @@
 import { emptyMetadata } from '../../contract/library/empty-metadata.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 
-/** Some fields of the metadata, from one source. */
+/**
+ * Some fields of the metadata, from one source. What a source does not speak of is absent or null; `keywords` that are
+ * there and empty say that there are none.
+ */
 export type SomeFields = Partial<PhotoMetadata>
+
+/** Fields that mean something only together: all come from the first source that has the first of them. */
+const together: readonly (readonly (keyof PhotoMetadata)[])[] = [
+  ['takenAt', 'offset', 'subsec'],
+  ['keywords', 'keywordPaths'],
+]
 
 /** Lays sources over each other; of each field the first one that says something wins. */
 export function mergeFields(sources: readonly SomeFields[]): PhotoMetadata {
   const merged: Record<string, unknown> = emptyMetadata()
   for (const source of [...sources].reverse()) {
-    for (const [name, value] of Object.entries(source)) {
-      const isSaid = value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
-      if (isSaid) merged[name] = value
-    }
+    for (const [name, value] of Object.entries(source)) if (isSaid(value)) merged[name] = value
   }
-  // A time and its offset belong together.
-  merged['offset'] = sources.find((source) => source.takenAt)?.offset ?? null
+  const empty: Record<string, unknown> = emptyMetadata()
+  for (const names of together) {
+    const source: Record<string, unknown> = sources.find((each) => isSaid(each[names[0]!])) ?? {}
+    for (const name of names) merged[name] = source[name] ?? empty[name]
+  }
   return merged as PhotoMetadata
+}
+
+const isSaid = (value: unknown): boolean => value !== null && value !== undefined
+
+/** Fields without empty lists: for a source whose silence does not outdo the next one. */
+export function withoutEmptyLists(fields: SomeFields): SomeFields {
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 }
 
 /** A place on Earth in degrees and its height in metres; nothing where the two degrees are none. */
 export function placeFields(latitude: number | null, longitude: number | null, altitude: number | null): SomeFields {
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-  return isPlace ? { latitude, longitude, altitude } : { latitude: null, longitude: null, altitude }
+  return isPlace ? { latitude, longitude, altitude } : { altitude }
 }
 
 /** Text without padding and control characters; null where nothing is left. */
@@ -50,9 +67,12 @@ export function positiveOf(value: unknown): number | null {
   return number !== null && number > 0 ? number : null
 }
 
+/** More of them are no list that a person made. */
+const MAX_TEXTS = 2_000
+
 /** Distinct non-empty texts in their order. */
 export function textsOf(value: unknown): string[] {
-  const list: unknown[] = Array.isArray(value) ? value : [value]
+  const list: unknown[] = Array.isArray(value) ? value.slice(0, MAX_TEXTS) : [value]
   return [...new Set(list.map(textOf).filter((text) => text !== null))]
 }
 
@@ -60,4 +80,11 @@ export function textsOf(value: unknown): string[] {
 export function ratingOf(value: unknown): number | null {
   const rating = numberOf(value)
   return rating !== null && rating >= -1 && rating <= 5 ? Math.round(rating) : null
+}
+
+/** Stars of Windows' percentages, which are 1, 25, 50, 75 and 99; null for what is none. */
+export function ratingOfPercent(value: unknown): number | null {
+  const percent = numberOf(value)
+  if (percent === null || percent < 0 || percent > 100) return null
+  return percent === 0 ? 0 : Math.round(percent / 25) + 1
 }

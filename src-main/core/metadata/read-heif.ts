@@ -24,7 +24,10 @@ export async function readHeif(file: OpenFile, head: Buffer): Promise<HeifMetada
   const meta = readBoxes(bytes, 0, bytes.length, 1)[0]
   if (meta === undefined) return nothing
   const items = readHeifItems(bytes, meta, base)
-  const exif = await readItem(file, items.find(({ type }) => type === 'Exif'))
+  const exif = await readItem(
+    file,
+    items.find(({ type }) => type === 'Exif'),
+  )
   const xmp = await readItem(file, items.find(isXmp))
   return { exif: exif === null ? null : withoutExifHead(exif), xmp, profile: findProfile(bytes, meta) }
 }
@@ -40,7 +43,10 @@ async function findMeta(file: OpenFile, head: Buffer): Promise<{ bytes: Buffer; 
     if (box === null) return null
     if (box.type === 'meta') {
       const length = Math.min(box.size, file.bytes - at, MAX_META_BYTES)
-      return { bytes: at + length <= head.length ? head.subarray(at, at + length) : await file.part(at, length), base: at }
+      return {
+        bytes: at + length <= head.length ? head.subarray(at, at + length) : await file.part(at, length),
+        base: at,
+      }
     }
     at += box.size
   }
@@ -71,7 +77,10 @@ function withoutExifHead(exif: Buffer): Buffer | null {
 /** The name of the first profile among the properties of the items. */
 function findProfile(bytes: Buffer, meta: MediaBox): string | null {
   const properties = boxesIn(bytes, boxIn(bytes, meta, 'iprp', FULL_BOX_BYTES))
-  const colours = boxesIn(bytes, properties.find(({ type }) => type === 'ipco')).filter(({ type }) => type === 'colr')
+  const colours = boxesIn(
+    bytes,
+    properties.find(({ type }) => type === 'ipco'),
+  ).filter(({ type }) => type === 'colr')
   const isProfile = ({ start }: MediaBox) => /^(prof|rICC)$/.test(bytes.toString('latin1', start, start + 4))
   const found = colours.find(isProfile)
   return found === undefined ? null : readProfileName(bytes.subarray(found.start + 4, found.end))

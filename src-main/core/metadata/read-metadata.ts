@@ -1,14 +1,14 @@
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
 import type { FileHeader } from '../../formats/header/read-header.ts'
-import { changeTimeOfExif, fieldsOfExif, fieldsOfIptc, type RawExif } from './exif-fields.ts'
+import { cameraFieldsOfExif, changeTimeOfExif, fieldsOfIptc, personFieldsOfExif, type RawExif } from './exif-fields.ts'
 import type { ExifToolReader } from './exiftool.ts'
-import { mergeFields, type SomeFields } from './fields.ts'
+import { mergeFields, withoutEmptyLists } from './fields.ts'
 import { withFile } from './file-head.ts'
 import { readExif, readHead } from './read-exif.ts'
 import { readSidecars } from './sidecar.ts'
 import { fieldsOfXmp } from './xmp-fields.ts'
-import { parseXmp } from './xmp.ts'
+import { parseXmp, type XmpProperties } from './xmp.ts'
 
 /**
  * Upright size in pixels, 0 where the first bytes do not say; `problem` says what was not read, and is empty where all
@@ -16,24 +16,16 @@ import { parseXmp } from './xmp.ts'
  */
 export type FileMetadata = { metadata: PhotoMetadata; width: number; height: number; problem: string }
 
-/** Fields a camera knows best; for the rest, what a person wrote into XMP or IPTC comes before EXIF. */
-function cameraFields(exif: SomeFields): SomeFields {
-  const {
-    caption: _caption,
-    creator: _creator,
-    copyright: _copyright,
-    rating: _rating,
-    software: _software,
-    ...camera
-  } = exif
-  return camera
-}
-
-/** One set of fields from all that a file and its sidecars say; of these the first comes first. */
-export function joinSources(raw: RawExif, sidecars: readonly SomeFields[]): PhotoMetadata {
-  const exif = fieldsOfExif(raw)
-  const xmp = raw.xmp === undefined ? {} : fieldsOfXmp(parseXmp(raw.xmp))
-  return mergeFields([...sidecars, cameraFields(exif), xmp, fieldsOfIptc(raw), exif, changeTimeOfExif(raw)])
+/**
+ * One set of fields from all that a file and its sidecars say. Sidecars come first, since a person wrote them last;
+ * then the camera for what it knows best, then what a person wrote into the file.
+ */
+export function joinSources(raw: RawExif, sidecars: readonly XmpProperties[], header: FileHeader): PhotoMetadata {
+  const camera = cameraFieldsOfExif(raw)
+  const picture = { width: header.width, height: header.height, orientation: camera.orientation ?? 1 }
+  const beside = sidecars.map((packet) => fieldsOfXmp(packet, picture))
+  const inside = raw.xmp === undefined ? {} : withoutEmptyLists(fieldsOfXmp(parseXmp(raw.xmp), picture))
+  return mergeFields([...beside, camera, inside, fieldsOfIptc(raw), personFieldsOfExif(raw), changeTimeOfExif(raw)])
 }
 
 function uprightSize(
@@ -66,7 +58,7 @@ export async function readMetadata(path: string, exifTool?: ExifToolReader): Pro
   const isLeftToExifTool = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
   const raw = (isLeftToExifTool ? await exifTool?.read(path) : null) ?? read.raw ?? {}
   const sidecars = await readSidecars(path)
-  const metadata = joinSources(raw, sidecars.fields)
+  const metadata = joinSources(raw, sidecars.packets, read.header)
   const { problem } = sidecars
   return { metadata, problem, ...uprightSize(read.header, raw, isRaw, metadata.orientation) }
 }

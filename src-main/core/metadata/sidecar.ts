@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { SomeFields } from './fields.ts'
+import { extensionOf } from '../../formats/extensions.ts'
 import { withFile } from './file-head.ts'
-import { fieldsOfXmp } from './xmp-fields.ts'
-import { decodeXmp, parseXmp } from './xmp.ts'
+import { decodeXmp, parseXmp, type XmpProperties } from './xmp.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -18,15 +17,21 @@ export function sidecarPaths(photo: string): string[][] {
 }
 
 /** What a photo's sidecars say, the more specific first, and which could not be read and why. */
-export async function readSidecars(photo: string): Promise<{ fields: SomeFields[]; problem: string }> {
+export async function readSidecars(photo: string): Promise<{ packets: XmpProperties[]; problem: string }> {
   const found = await Promise.all(sidecarPaths(photo).map(readFirst))
   return {
-    fields: found.flatMap(({ fields }) => fields ?? []),
+    packets: found.flatMap(({ packet }) => (packet !== undefined && speaksFor(packet, photo) ? packet : [])),
     problem: found.flatMap(({ problem }) => problem ?? []).join(' '),
   }
 }
 
-type Sidecar = { fields?: SomeFields; problem?: string }
+/** Adobe's `photo.xmp` names the kind of file that it belongs to: beside `photo.CR2` lies often a `photo.JPG`. */
+function speaksFor(packet: XmpProperties, photo: string): boolean {
+  const extension = packet.get('photoshop:SidecarForExtension')
+  return typeof extension !== 'string' || extension === '' || extension.toLowerCase() === extensionOf(photo)
+}
+
+type Sidecar = { packet?: XmpProperties; problem?: string }
 
 async function readFirst(candidates: readonly string[]): Promise<Sidecar> {
   for (const candidate of candidates) {
@@ -39,8 +44,9 @@ async function readFirst(candidates: readonly string[]): Promise<Sidecar> {
 async function readSidecar(sidecar: string, size: number): Promise<Sidecar> {
   if (size > MAX_BYTES) return { problem: describeSize(sidecar, size) }
   const bytes = await withFile(sidecar, (file) => file.part(0, MAX_BYTES))
-  if (bytes === null) return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
-  return { fields: fieldsOfXmp(parseXmp(decodeXmp(bytes))) }
+  if (bytes === null)
+    return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
+  return { packet: parseXmp(decodeXmp(bytes)) }
 }
 
 const describeSize = (sidecar: string, size: number) =>

@@ -19,6 +19,13 @@ export function parseOffset(text: unknown): string | null {
   return match === null ? null : `${match[1]}${match[2]}:${match[3]}`
 }
 
+/** The digits after the full second: of `2019-05-12T14:33:12.345+02:00`, or of an EXIF field of its own. */
+export function parseSubsec(text: unknown): string | null {
+  if (typeof text !== 'string' && typeof text !== 'number') return null
+  const match = /^\s*(\d{1,9})\s*$|:\d{2}[.,](\d{1,9})/.exec(String(text))
+  return match === null ? null : (match[1] ?? match[2] ?? null)
+}
+
 /**
  * Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another
  * time zone. Null where it makes no sense.

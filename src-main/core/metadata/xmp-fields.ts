@@ -1,5 +1,9 @@
-import { numberOf, placeFields, positiveOf, ratingOf, textOf, textsOf, type SomeFields } from './fields.ts'
-import { parseOffset, parseWallClock } from './wall-clock.ts'
+import type { PhotoRegion } from '../../contract/library/photo.ts'
+import { numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
+import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
+import { choicesOfXmp } from './xmp-choices.ts'
+import { keywordsOfXmp } from './xmp-keywords.ts'
+import { regionsOfXmp, type StoredPicture } from './xmp-regions.ts'
 import type { XmpProperties } from './xmp.ts'
 
 /** `51,30.52N` and `0,7,39W` in degrees; null for anything else. */
@@ -23,19 +27,19 @@ function placeOf(xmp: XmpProperties): SomeFields {
 /** `xmp:CreateDate` comes last: for a scan it is when the file was made. */
 function timeOf(xmp: XmpProperties): SomeFields {
   const names = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'exif:DateTimeDigitized', 'xmp:CreateDate']
-  const taken = names.map((name) => parseWallClock(xmp.get(name))).find((each) => each !== null)
-  return {
-    takenAt: taken?.at ?? null,
-    offset: taken ? (taken.offset ?? parseOffset(xmp.get('exifEX:OffsetTimeOriginal'))) : null,
-  }
+  const name = names.find((each) => parseWallClock(xmp.get(each)) !== null)
+  const taken = name === undefined ? null : parseWallClock(xmp.get(name))
+  if (name === undefined || taken === null) return {}
+  const offset = taken.offset ?? parseOffset(xmp.get('exifEX:OffsetTimeOriginal'))
+  const subsec = parseSubsec(xmp.get(name)) ?? parseSubsec(xmp.get('exif:SubSecTimeOriginal'))
+  return { takenAt: taken.at, offset, subsec }
 }
 
-/** Plain keywords; where a program wrote only a hierarchy, its last parts. */
-function keywordsOf(xmp: XmpProperties): string[] {
-  const plain = textsOf(xmp.get('dc:subject'))
-  if (plain.length > 0) return plain
-  const paths = [...textsOf(xmp.get('lr:hierarchicalSubject')), ...textsOf(xmp.get('digiKam:TagsList'))]
-  return textsOf(paths.map((path) => path.split(/[|/]/).at(-1)))
+/** Everyone named: as shown in the photo, or beside a face. */
+function peopleOf(xmp: XmpProperties, regions: readonly PhotoRegion[]): SomeFields {
+  const faces = regions.flatMap(({ type, name }) => (type === 'face' || type === 'pet' ? (name ?? []) : []))
+  const people = textsOf([...textsOf(xmp.get('Iptc4xmpExt:PersonInImage')), ...faces])
+  return people.length > 0 ? { people } : {}
 }
 
 function placeName(xmp: XmpProperties, name: 'City' | 'CountryName'): string | null {
@@ -52,16 +56,36 @@ function flashOf(value: unknown): boolean | null {
 }
 
 /**
- * The fields that an XMP packet speaks of, in a file or beside it. Orientation is not among them: decoders go by EXIF
- * alone.
+ * The fields that an XMP packet speaks of, in a file or beside it; `picture` is the one that its regions lie on.
+ * Orientation is not among them: decoders go by EXIF alone.
  */
-export function fieldsOfXmp(xmp: XmpProperties): SomeFields {
+export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFields {
+  const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
+  const regions = regionsOfXmp(xmp, picture)
+  return {
+    ...choicesOfXmp(xmp),
+    ...keywordsOfXmp(xmp),
+    ...peopleOf(xmp, regions),
+    ...(regions.length > 0 && { regions }),
+    ...cameraFieldsOfXmp(xmp),
+    title: first('dc:title') ?? first('photoshop:Headline'),
+    caption: first('dc:description'),
+    creator: textsOf(xmp.get('dc:creator')).join('; ') || null,
+    copyright: first('dc:rights'),
+    city: first('photoshop:City') ?? placeName(xmp, 'City'),
+    country: first('photoshop:Country') ?? placeName(xmp, 'CountryName'),
+    software: first('xmp:CreatorTool'),
+  }
+}
+
+function cameraFieldsOfXmp(xmp: XmpProperties): SomeFields {
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
   return {
     ...timeOf(xmp),
     ...placeOf(xmp),
     cameraMake: first('tiff:Make'),
     cameraModel: first('tiff:Model'),
+    cameraSerial: first('exifEX:BodySerialNumber') ?? first('aux:SerialNumber'),
     lens: first('exifEX:LensModel') ?? first('aux:Lens'),
     exposureTime: positiveOf(xmp.get('exif:ExposureTime')),
     aperture: positiveOf(xmp.get('exif:FNumber')),
@@ -70,15 +94,5 @@ export function fieldsOfXmp(xmp: XmpProperties): SomeFields {
     focalLength35: positiveOf(xmp.get('exif:FocalLengthIn35mmFilm')),
     exposureBias: numberOf(xmp.get('exif:ExposureBiasValue')),
     flashFired: flashOf(xmp.get('exif:Flash')),
-    title: first('dc:title') ?? first('photoshop:Headline'),
-    caption: first('dc:description'),
-    keywords: keywordsOf(xmp),
-    creator: textsOf(xmp.get('dc:creator')).join('; ') || null,
-    copyright: first('dc:rights'),
-    city: first('photoshop:City') ?? placeName(xmp, 'City'),
-    country: first('photoshop:Country') ?? placeName(xmp, 'CountryName'),
-    rating: ratingOf(first('xmp:Rating')),
-    label: first('xmp:Label'),
-    software: first('xmp:CreatorTool'),
   }
 }

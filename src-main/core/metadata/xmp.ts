@@ -9,19 +9,34 @@ export type XmpProperties = ReadonlyMap<string, unknown>
 type Node = Record<string, unknown>
 
 /** Packets may name their prefixes as they like; the address behind a prefix decides. */
-const prefixes: ReadonlyMap<string, string> = new Map(Object.entries({
-  'http://purl.org/dc/elements/1.1/': 'dc',
-  'http://ns.adobe.com/xap/1.0/': 'xmp',
-  'http://ns.adobe.com/exif/1.0/': 'exif',
-  'http://cipa.jp/exif/1.0/': 'exifEX',
-  'http://ns.adobe.com/exif/1.0/aux/': 'aux',
-  'http://ns.adobe.com/tiff/1.0/': 'tiff',
-  'http://ns.adobe.com/photoshop/1.0/': 'photoshop',
-  'http://ns.adobe.com/lightroom/1.0/': 'lr',
-  'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': 'Iptc4xmpExt',
-  'http://www.digikam.org/ns/1.0/': 'digiKam',
-  'http://www.w3.org/1999/02/22-rdf-syntax-ns#': 'rdf',
-}))
+const prefixes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'http://purl.org/dc/elements/1.1/': 'dc',
+    'http://ns.adobe.com/xap/1.0/': 'xmp',
+    'http://ns.adobe.com/exif/1.0/': 'exif',
+    'http://cipa.jp/exif/1.0/': 'exifEX',
+    'http://ns.adobe.com/exif/1.0/aux/': 'aux',
+    'http://ns.adobe.com/tiff/1.0/': 'tiff',
+    'http://ns.adobe.com/photoshop/1.0/': 'photoshop',
+    'http://ns.adobe.com/lightroom/1.0/': 'lr',
+    'http://iptc.org/std/Iptc4xmpExt/2008-02-29/': 'Iptc4xmpExt',
+    'http://ns.adobe.com/xmp/1.0/DynamicMedia/': 'xmpDM',
+    'http://ns.microsoft.com/photo/1.0/': 'MicrosoftPhoto',
+    'http://ns.microsoft.com/photo/1.0': 'MicrosoftPhoto',
+    'http://ns.microsoft.com/photo/1.2/': 'MP',
+    'http://ns.microsoft.com/photo/1.2/t/RegionInfo#': 'MPRI',
+    'http://ns.microsoft.com/photo/1.2/t/Region#': 'MPReg',
+    'http://www.metadataworkinggroup.com/schemas/regions/': 'mwg-rs',
+    'http://ns.adobe.com/xmp/sType/Area#': 'stArea',
+    'http://ns.adobe.com/xap/1.0/sType/Dimensions#': 'stDim',
+    'http://ns.iview-multimedia.com/mediapro/1.0/': 'mediapro',
+    'http://ns.microsoft.com/expressionmedia/1.0/': 'expressionmedia',
+    'http://ns.camerabits.com/photomechanic/1.0/': 'photomechanic',
+    'http://darktable.sf.net/': 'darktable',
+    'http://www.digikam.org/ns/1.0/': 'digiKam',
+    'http://www.w3.org/1999/02/22-rdf-syntax-ns#': 'rdf',
+  }),
+)
 
 const DECLARATION = '@xmlns:'
 const noScope: Scope = { own: new Map(), outer: null }

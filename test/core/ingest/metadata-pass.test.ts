@@ -54,10 +54,13 @@ test('all photos without metadata are read in batches, and none twice', async ()
 test('the next batch is read while one is saved', async () => {
   const second = Promise.withResolvers<void>()
   const names = Array.from({ length: 150 }, (_, at) => `${at}.jpg`)
-  const { pass, reads, batches } = openPass(async (path) => {
-    if (reads.length === 2) await second.promise
-    return found(path)
-  }, ...names)
+  const { pass, reads, batches } = openPass(
+    async (path) => {
+      if (reads.length === 2) await second.promise
+      return found(path)
+    },
+    ...names,
+  )
   pass.schedule()
   await expect.poll(() => batches.length).toBe(1)
   expect(reads.map((batch) => batch.length)).toEqual([100, 50])

@@ -28,7 +28,10 @@ type Metadata = { exif?: Buffer; xmp?: string }
  * A HEIF file of metadata alone. `mediaFirst` puts the list of items last, as some programs do; `inMeta` puts the
  * items into the list itself.
  */
-export function heifFile({ exif, xmp }: Metadata, order: 'meta-first' | 'media-first' | 'in-meta' = 'meta-first'): Buffer {
+export function heifFile(
+  { exif, xmp }: Metadata,
+  order: 'meta-first' | 'media-first' | 'in-meta' = 'meta-first',
+): Buffer {
   const items = [
     ...(exif === undefined ? [] : [{ type: 'Exif', content: Buffer.concat([u32(6), Buffer.from('Exif\0\0'), exif]) }]),
     ...(xmp === undefined ? [] : [{ type: 'mime', content: Buffer.from(xmp, 'utf8') }]),
@@ -37,7 +40,13 @@ export function heifFile({ exif, xmp }: Metadata, order: 'meta-first' | 'media-f
   const media = box('mdat', content)
   const metaWith = (start: number) => {
     const infos = items.map(({ type }, at) =>
-      fullBox('infe', 2, u16(at + 1), u16(0), Buffer.from(`${type}\0${type === 'mime' ? 'application/rdf+xml\0' : ''}`)),
+      fullBox(
+        'infe',
+        2,
+        u16(at + 1),
+        u16(0),
+        Buffer.from(`${type}\0${type === 'mime' ? 'application/rdf+xml\0' : ''}`),
+      ),
     )
     let offset = start
     const locations = items.map((item, at) => {

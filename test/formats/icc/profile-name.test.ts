@@ -27,6 +27,7 @@ test('version 2 keeps its name in ASCII', () => {
 
 test('bytes that are no profile have no name', async () => {
   const whole = await profileOf('p3')
-  for (let at = 0; at < whole.length; at += 7) expect(typeof (readProfileName(whole.subarray(0, at)) ?? '')).toBe('string')
+  for (let at = 0; at < whole.length; at += 7)
+    expect(typeof (readProfileName(whole.subarray(0, at)) ?? '')).toBe('string')
   expect(readProfileName(Buffer.alloc(300, 0xff))).toBeNull()
 })

@@ -39,6 +39,7 @@ const PhotoJson = z.strictObject({
   nsfw: NsfwShares.nullable(),
   croppings: z.array(Cropping),
   metadata: z.record(z.string().regex(/^[a-z0-9_]+$/), z.unknown()),
+  metadata_problem: z.string(),
 })
 const ListJson = z.array(
   z.strictObject({

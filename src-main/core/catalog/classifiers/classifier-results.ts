@@ -3,7 +3,7 @@ import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
 import { tagSource } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
-import { tagKey } from '../vocabulary/vocabulary.ts'
+import { tagKey } from '../vocabulary/tag-levels.ts'
 import type { ClassifierResult } from './classifier-types.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vocabulary'>

@@ -3,7 +3,7 @@ import type { Classifier, ClassifierClass } from '../../../analysis/classifiers/
 import { encodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import { tagKey } from '../vocabulary/vocabulary.ts'
+import { tagKey } from '../vocabulary/tag-levels.ts'
 import { removeResults } from './classifier-results.ts'
 
 /** Classes that the classifier no longer has take back what they said; returns the photos this touched. */

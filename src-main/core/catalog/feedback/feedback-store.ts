@@ -3,7 +3,7 @@ import type { FeedbackStore, FeedbackTicket } from '../../../analysis/classifier
 import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import { tagKey } from '../vocabulary/vocabulary.ts'
+import { tagKey } from '../vocabulary/tag-levels.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { tag: string; verdict: string; model: string; vector: Buffer }

@@ -6,14 +6,14 @@ import type { Filter, FilterSource } from './filter.ts'
 
 const MAX_TAGS = 200
 
-/** Every one of some tags. */
+/** Every one of some tags; a tag is also found by a level of it, such as `Austria` of `Places/Austria/Vienna`. */
 export const tags = {
   fields: ['tags'],
   keep: (photos, { tags: wanted = [] }, { index, context, minLevel }) => {
     for (const name of wanted) {
-      const id = context.vocabulary.findTag(name)
-      if (id === null) photos.fill(0)
-      else intersect(photos, withEntries(index, index.lists(tagList), new Set([id]), minLevel))
+      const ids = new Set(context.vocabulary.findTagsWithin(name))
+      if (ids.size === 0) photos.fill(0)
+      else intersect(photos, withEntries(index, index.lists(tagList), ids, minLevel))
     }
   },
   facet: (photos, source) => ({ tags: countTags(photos, source).slice(0, MAX_TAGS) }),

@@ -33,13 +33,13 @@ export function createFullText(db: Db): FullText {
 
 function wordsOf(data: string | null) {
   const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
-  const { title, caption, cameraMake, cameraModel, lens, city, country, creator } = metadata
+  const { title, caption, cameraMake, cameraModel, lens, city, country, creator, copyright, label } = metadata
   return {
-    title: title ?? '',
+    title: join(title, label),
     caption: caption ?? '',
     camera: join(cameraMake, cameraModel, lens),
     place: join(city, country),
-    creator: creator ?? '',
+    creator: join(creator, copyright),
   }
 }
 

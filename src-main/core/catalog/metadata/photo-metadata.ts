@@ -8,6 +8,7 @@ import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { replaceTags } from '../tags/photo-tags.ts'
 import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
+import { fileTagsOf } from './file-tags.ts'
 import type { FullText } from './full-text.ts'
 import { wallClockMs } from './wall-clock.ts'
 
@@ -42,8 +43,8 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
 }
 
 /**
- * Keeps what was read from files: keywords become tags of the source `file`, a rating counts until the person gives
- * one.
+ * Keeps what was read from files: keywords and people become tags of the source `file`, a rating counts until the
+ * person gives one.
  */
 export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
   const saved = context.write(() => batch.filter((read) => saveOne(context, read)))
@@ -53,8 +54,10 @@ export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata
 
 /** What was read before stays; the file is not tried again before it changes. */
 export function markUnreadable({ db, write, changed }: Dependencies, batch: readonly UnreadableMetadata[]): void {
-  const mark = db.prepare(`UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem WHERE id = @id`)
-  write(() => batch.forEach(({ id, modifiedMs = null, problem }) => mark.run({ id, modifiedMs, problem })))
+  const mark = db.prepare(
+    `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem WHERE id = @id`,
+  )
+  write(() => batch.forEach(({ id, modifiedMs, problem }) => mark.run({ id, modifiedMs: modifiedMs ?? null, problem })))
   changed.photos(batch.map(({ id }) => id))
 }
 
@@ -77,21 +80,32 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   db.prepare(
     'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
   ).run(read.id, encodeMetadata(read.metadata))
-  const keywords = read.metadata.keywords.map((name) => ({ name, confidence: 100 }))
-  if (replaceTags(context, read.id, ['file'], keywords, 'file')) renewDenormalisedRow(db, read.id)
+  const tags = fileTagsOf(read.metadata).map((name) => ({ name, confidence: 100 }))
+  if (replaceTags(context, read.id, ['file'], tags, 'file')) renewDenormalisedRow(db, read.id)
   fullText.put(read.id)
   return true
 }
 
-function toPhotoValues({ id, modifiedMs = null, metadata, width, height, problem = '' }: ReadMetadata) {
+function toPhotoValues({ id, modifiedMs, metadata, width, height, problem = '' }: ReadMetadata) {
   const takenMs = wallClockMs(metadata.takenAt)
   const rating = Math.round(Math.min(5, Math.max(0, metadata.rating ?? 0)))
-  return { id, modifiedMs, takenAt: takenMs === null ? null : metadata.takenAt, takenMs, width, height, rating, problem }
+  return {
+    id,
+    modifiedMs: modifiedMs ?? null,
+    takenAt: takenMs === null ? null : metadata.takenAt,
+    takenMs,
+    width,
+    height,
+    rating,
+    problem,
+  }
 }
 
-/** JSON without the fields that are null. */
+/** JSON without the fields that say nothing. */
 const encodeMetadata = (metadata: PhotoMetadata): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null)))
+  JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value))))
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** A photo's metadata; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {

@@ -1,5 +1,5 @@
-import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { levelKeysOf, tagKey } from './tag-levels.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** Names of tags and categories and their row ids; grows as new names come. */
@@ -10,6 +10,8 @@ export type Vocabulary = {
    */
   tagId(name: string, concept?: string): number
   findTag(name: string): number | null
+  /** The tag of this name, and those that have it as one of their levels: `Places/Austria/Vienna` for `Austria`. */
+  findTagsWithin(name: string): number[]
   tagName(id: number): string
   /** The concept behind a tag; null where only people and files use it. */
   tagConcept(id: number): string | null
@@ -25,12 +27,11 @@ export type Vocabulary = {
   forget(): void
 }
 
-/** What makes two written tags the same tag; custom classifiers know tags by the same rule. */
-export const tagKey = nameKey
-
 type Known = {
   tagIds: Map<string, number>
   tagNames: Map<number, string>
+  /** Tags by each of their levels. */
+  tagLevels: Map<string, number[]>
   tagConcepts: Map<number, string>
   concepts: Map<string, number>
   categoryIds: Map<string, number>
@@ -54,6 +55,7 @@ export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabula
   return {
     tagId,
     findTag: (name) => known().tagIds.get(tagKey(name)) ?? null,
+    findTagsWithin: (name) => known().tagLevels.get(tagKey(name)) ?? [],
     tagName: (id) => known().tagNames.get(id) ?? '',
     tagConcept: (id) => known().tagConcepts.get(id) ?? null,
     tagsOfConcepts: (concepts) =>
@@ -92,7 +94,16 @@ function addTag({ addTag: add, addTagText }: Statements, known: Known, name: str
   addTagText.run(id, shown)
   known.tagIds.set(tagKey(name), id)
   known.tagNames.set(id, shown)
+  addLevels(known.tagLevels, id, shown)
   return id
+}
+
+function addLevels(tagLevels: Known['tagLevels'], id: number, name: string): void {
+  for (const key of levelKeysOf(name)) {
+    const ids = tagLevels.get(key)
+    if (ids === undefined) tagLevels.set(key, [id])
+    else ids.push(id)
+  }
 }
 
 function addConcept(
@@ -123,7 +134,10 @@ function loadKnown(db: Db): Known {
   const categories = db
     .prepare<[], { id: number; categorizer: string; name: string }>('SELECT id, categorizer, name FROM categories')
     .all()
+  const tagLevels: Known['tagLevels'] = new Map()
+  for (const { id, name } of tags) addLevels(tagLevels, id, name)
   return {
+    tagLevels,
     tagIds: new Map(tags.map((tag) => [tag.key, tag.id])),
     tagNames: new Map(tags.map((tag) => [tag.id, tag.name])),
     tagConcepts: new Map(tags.flatMap((tag) => (tag.concept === null ? [] : [[tag.id, tag.concept]]))),

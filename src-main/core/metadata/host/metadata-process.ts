@@ -69,7 +69,8 @@ export class MetadataProcess {
   }
 
   #tick(): void {
-    this.#child.post({ kind: 'ping' })
+    // A process that starts finds no time to answer, and then would answer all at once.
+    if (this.#isReady) this.#child.post({ kind: 'ping' })
     this.#stopWhereWrong(this.#batch?.watch.tick() ?? null)
   }
 

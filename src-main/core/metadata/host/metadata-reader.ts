@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import { AppError } from '../../../contract/errors.ts'
 import type { Log } from '../../host/log.ts'
 import type { UprightPhoto } from '../embedded-thumbnail.ts'
-import type { FileAnswer, FileAnswers, FileRequest } from '../protocol.ts'
+import type { FileAnswer, FileRequest } from '../protocol.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import { forkMetadata, metadataEntry, type MetadataChild } from './metadata-child.ts'
 import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
@@ -11,6 +11,8 @@ import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
 
 /** What was read of a file: null where the file is not there; or why it was given up, in a sentence. */
 export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: string }
+
+type Found = NonNullable<FileAnswer>
 
 export type MetadataReaderOptions = {
   log: Pick<Log, 'debug' | 'warn'>
@@ -46,15 +48,16 @@ export class MetadataReader {
     this.#limits = { ...DEFAULT_READING_LIMITS, ...options.limits }
   }
 
-  /** Reads the metadata of some files, in their order. Rejects where no process can be started, or once it is closed. */
-  read(paths: readonly string[]): Promise<Reading<FileMetadata>[]> {
-    return this.#readEach(paths.map((path) => ({ what: 'metadata', path })))
+  /** Reads the metadata of files, in their order. Rejects where no process can be started, or once it is closed. */
+  async read(paths: readonly string[]): Promise<Reading<FileMetadata>[]> {
+    const readings = await this.#readEach(paths.map((path) => ({ what: 'metadata', path })))
+    return readings as Reading<FileMetadata>[] // The process answers each request in kind.
   }
 
   /** The small picture that a camera put into its file; null where there is none of the photo's shape. */
   async readThumbnail(path: string, photo: UprightPhoto): Promise<Uint8Array | null> {
     const [reading] = await this.#readEach([{ what: 'thumbnail', path, photo }])
-    return reading?.ok ? reading.value : null
+    return reading?.ok ? (reading.value as Uint8Array | null) : null
   }
 
   /** Ends the process; what is under way rejects. */
@@ -64,23 +67,19 @@ export class MetadataReader {
     this.#process?.kill()
   }
 
-  async #readEach<W extends FileRequest['what']>(
-    requests: readonly Extract<FileRequest, { what: W }>[],
-  ): Promise<Reading<NonNullable<FileAnswers[W]>>[]> {
+  async #readEach(requests: readonly FileRequest[]): Promise<Reading<Found>[]> {
     const { answers, trouble } = await this.#inLine(requests, { isAlone: false })
-    // The process answers a request of a kind with an answer of that kind.
-    type Value = FileAnswers[W]
-    const readings = requests.map(async (request, place): Promise<Reading<NonNullable<Value>>> => {
-      if (answers.has(place)) return { ok: true, value: answers.get(place) as Value }
-      return trouble?.kind === 'waits' ? { ok: true, value: null } : this.#readAlone<NonNullable<Value>>(request)
+    const readings = requests.map(async (request, place): Promise<Reading<Found>> => {
+      if (answers.has(place)) return { ok: true, value: answers.get(place) ?? null }
+      return trouble?.kind === 'waits' ? { ok: true, value: null } : this.#readAlone(request)
     })
     return Promise.all(readings)
   }
 
   /** The second try of a file that was in a batch which went wrong. */
-  async #readAlone<T extends FileAnswer & object>(request: FileRequest): Promise<Reading<T>> {
+  async #readAlone(request: FileRequest): Promise<Reading<Found>> {
     const { answers, trouble } = await this.#inLine([request], { isAlone: true })
-    if (trouble === null || trouble.kind === 'waits') return { ok: true, value: (answers.get(0) ?? null) as T | null }
+    if (trouble === null || trouble.kind === 'waits') return { ok: true, value: answers.get(0) ?? null }
     this.#options.log.warn('A file was given up: its metadata cannot be read', { file: request.path, how: trouble.how })
     return { ok: false, reason: reasonOf(trouble) }
   }

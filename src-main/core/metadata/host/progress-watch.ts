@@ -8,7 +8,7 @@ export type ReadingLimits = {
   startTicks: number
   /** Ticks without a sign of life after which a process hangs. Waiting for a disk does not keep it from giving one. */
   silentTicks: number
-  /** Ticks without a file done after which a disk is taken for gone, where the process gives signs of life. */
+  /** Signs of life, one a tick, without a file done, after which a disk is taken for gone. */
   waitTicks: number
   /** Milliseconds of processor time without a file done. */
   cpuMs: number
@@ -57,21 +57,21 @@ export class ProgressWatch {
   /** Time passed: null while all is well. */
   tick(): Trouble | null {
     this.#silentTicks += 1
-    this.#waitTicks += 1
-    const { startTicks, silentTicks, waitTicks } = this.#limits
-    if (!this.#isReady) return this.#silentTicks > startTicks ? this.#late('not-started', startTicks) : null
-    if (this.#silentTicks > silentTicks * this.#factor) return this.#late('hangs', silentTicks * this.#factor)
-    return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
+    const { startTicks, silentTicks } = this.#limits
+    const mostTicks = this.#isReady ? silentTicks * this.#factor : startTicks
+    return this.#silentTicks > mostTicks ? this.#late(this.#isReady ? 'hangs' : 'not-started', mostTicks) : null
   }
 
   /** The process gave a sign of life: null while all is well. */
   note({ answers, cpuMs, residentBytes }: BatchProgress): Trouble | null {
+    const { waitTicks, residentBytes: mostBytes } = this.#limits
     this.#silentTicks = 0
-    if (answers.length > 0) this.#waitTicks = 0
+    this.#waitTicks = answers.length > 0 ? 0 : this.#waitTicks + 1
     const mostMs = this.#limits.cpuMs * this.#factor
     if (cpuMs > mostMs) return { kind: 'hangs', how: `more than ${mostMs / 1000} seconds of processor time` }
-    if (residentBytes <= this.#limits.residentBytes) return null
-    return { kind: 'too-large', how: `more than ${Math.round(this.#limits.residentBytes / 1e6)} MB of memory` }
+    if (residentBytes > mostBytes)
+      return { kind: 'too-large', how: `more than ${Math.round(mostBytes / 1e6)} MB of memory` }
+    return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
   }
 
   #late(kind: Trouble['kind'], ticks: number): Trouble {

@@ -12,5 +12,7 @@ process.on('SIGINT', () => undefined)
 startSelfWatch()
 const exifTool = createExifToolReader()
 serveMetadata(connectLibrary(), (request) =>
-  request.what === 'metadata' ? readMetadata(request.path, exifTool) : readEmbeddedThumbnail(request.path, request.photo),
+  request.what === 'metadata'
+    ? readMetadata(request.path, exifTool)
+    : readEmbeddedThumbnail(request.path, request.photo),
 )

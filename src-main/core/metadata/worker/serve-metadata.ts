@@ -53,7 +53,8 @@ class Batch {
   /** Several of these share one iterator. */
   async #readEach(places: Iterable<[number, FileRequest]>, read: ReadFile): Promise<void> {
     for (const [place, request] of places) {
-      this.#answers.push([place, await read(request)])
+      const answer = await read(request)
+      this.#answers.push([place, answer])
       this.#missing -= 1
       this.#usageAtProgress = process.cpuUsage()
     }

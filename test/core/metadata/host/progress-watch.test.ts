@@ -14,7 +14,7 @@ test('a process that is silent hangs; one that gives signs of life waits for a d
     expect(waiting.tick()).toBeNull()
     expect(waiting.note(sign())).toBeNull()
   }
-  expect(waiting.tick()).toMatchObject({ kind: 'waits' })
+  expect(waiting.note(sign())).toMatchObject({ kind: 'waits' })
 })
 
 test('a file that is done starts the waiting anew', () => {
