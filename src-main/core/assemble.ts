@@ -39,6 +39,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const onClose: OnClose = (close) => opening.defer(() => closeLogged(close, options.log))
   const storage = await openStorage(options, onClose)
   const { log, catalog, hub } = storage
+  const backups = createBackups(storage, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
   const work = createWork(storage, engine, onClose)
   const { queue, ingest, similar, classifiers } = work
@@ -55,7 +56,6 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   onClose(() => changes.close())
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   onClose(() => pictures.close())
-  const backups = createBackups(storage, onClose)
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
@@ -71,6 +71,7 @@ function start(work: Work, backups: LibraryBackups): void {
   backups.start()
 }
 
+/** Closed after what changes the catalogue: the backup of a command holds all that it did. */
 function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onClose: OnClose): LibraryBackups {
   const backups = new LibraryBackups({ libraryDir: options.libraryDir, catalog, libraryFile, hub, log })
   onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
