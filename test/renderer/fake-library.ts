@@ -164,6 +164,18 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const sentence = `Rated ${input.ids.length} photos with ${input.rating} stars`
           return change(input.ids, sentence, (photo) => ({ ...photo, rating: input.rating }))
         }),
+        setLabel: library.photos.setLabel.handler(({ input: { ids, label } }) =>
+          change(ids, `Gave ${ids.length} photos the label “${label}”`, (photo) => ({ ...photo, label })),
+        ),
+        setPick: library.photos.setPick.handler(({ input: { ids, pick } }) =>
+          change(ids, `Flagged ${ids.length} photos`, (photo) => ({ ...photo, pick })),
+        ),
+        setText: library.photos.setText.handler(({ input: { ids, field, text } }) =>
+          change(ids, `Set the ${field} of ${ids.length} photos`, (photo) => ({
+            ...photo,
+            metadata: { ...photo.metadata, [field]: text },
+          })),
+        ),
         addTag: library.photos.addTag.handler(({ input }) => {
           note('photos.addTag', input)
           return change(input.ids, `Added the tag “${input.name}” to ${input.ids.length} photos`, (photo) => ({

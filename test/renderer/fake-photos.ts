@@ -34,6 +34,8 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     placeholder: '',
     thumbVersion: 1,
     rating: 0,
+    label: '',
+    pick: 0,
     nsfw: 'safe',
     faces: 0,
     takenAt,
@@ -96,6 +98,7 @@ export function fakePhotos(count: number): PhotoDetail[] {
 }
 
 export function tileOf(photo: PhotoDetail): PhotoTile {
-  const { id, name, status, width, height, placeholder, thumbVersion, rating, nsfw, faces, takenAt } = photo
-  return { id, name, status, width, height, placeholder, thumbVersion, rating, nsfw, faces, takenAt }
+  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, faces, takenAt } =
+    photo
+  return { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, faces, takenAt }
 }

@@ -27,6 +27,8 @@ export function matches(photo: PhotoDetail, filter: PhotoFilter): boolean {
     (filter.folderId === undefined || photo.folderId === filter.folderId || filter.folderId === 1) &&
     photo.rating >= (filter.ratingFrom ?? 0) &&
     photo.rating <= (filter.ratingTo ?? 5) &&
+    (!filter.labels?.length || filter.labels.includes(photo.label)) &&
+    (!filter.picks?.length || filter.picks.includes(photo.pick)) &&
     photo.faces >= (filter.facesFrom ?? 0) &&
     photo.faces <= (filter.facesTo ?? Infinity) &&
     (!filter.statuses?.length || filter.statuses.includes(photo.status)) &&
@@ -74,6 +76,8 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
       count,
     })),
     ratings: tally(photos.map((photo) => photo.rating)).map(({ value, count }) => ({ rating: value, count })),
+    labels: tally(photos.flatMap((photo) => photo.label || [])).map(({ value, count }) => ({ label: value, count })),
+    picks: tally(photos.map((photo) => photo.pick)).map(({ value, count }) => ({ pick: value, count })),
     faces: tally(photos.map((photo) => photo.faces)).map(({ value, count }) => ({ faces: value, count })),
     years: tally(photos.flatMap((photo) => (photo.takenAt ? [Number(photo.takenAt.slice(0, 4))] : []))).map(
       ({ value, count }) => ({ year: value, count }),

@@ -11,7 +11,7 @@ import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
-import { PhotoDetail, PhotoTile, Rating } from './photo.ts'
+import { Label, PhotoDetail, PhotoTile, PickFlag, Rating } from './photo.ts'
 import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
 import {
   EngineChoice,
@@ -26,6 +26,7 @@ import { Settings, SettingsChange } from './settings.ts'
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
 const nothing = z.void()
 const TagName = z.string().trim().min(1).max(100)
+const PhotoText = z.string().trim().max(10_000)
 
 /** Every call a window can make on a library, named `area.verb`. Calls take ids, never paths. */
 export const libraryContract = {
@@ -54,6 +55,10 @@ export const libraryContract = {
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
+    setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
+    setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
+    /** Sets the title or the caption; it wins over the one in the file. */
+    setText: call(z.object({ ids: ChangedIds, field: z.enum(['title', 'caption']), text: PhotoText }), ChangeResult),
     addTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
     /** Removes a tag from any source; an engine's tag does not return when the photo is analysed again. */
     removeTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),

@@ -18,6 +18,13 @@ export type NsfwVerdict = z.infer<typeof NsfwVerdict>
 
 export const Rating = z.int().min(0).max(5)
 
+/** -1 rejected, 0 neither, 1 picked. */
+export const PickFlag = z.union([z.literal(-1), z.literal(0), z.literal(1)])
+export type PickFlag = z.infer<typeof PickFlag>
+
+/** What a person calls a photo's label, such as `Red`; empty without one. */
+export const Label = z.string().trim().max(100)
+
 /** The data that a grid needs to draw one photo. */
 export const PhotoTile = z.object({
   id: PhotoId,
@@ -31,6 +38,8 @@ export const PhotoTile = z.object({
   /** Changes when the pictures of this photo change; part of their URL. 0 while there is no thumbnail. */
   thumbVersion: z.int(),
   rating: Rating,
+  label: z.string(),
+  pick: PickFlag,
   nsfw: NsfwVerdict,
   faces: z.int(),
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */

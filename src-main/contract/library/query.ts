@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FolderId } from './ids.ts'
-import { NsfwVerdict, PhotoStatus, Rating } from './photo.ts'
+import { Label, NsfwVerdict, PhotoStatus, PickFlag, Rating } from './photo.ts'
 
 const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD')
 
@@ -32,6 +32,10 @@ export const PhotoFilter = z.object({
   takenTo: WallDate.optional(),
   ratingFrom: Rating.optional(),
   ratingTo: Rating.optional(),
+  /** Any one of these labels; the empty one is of photos without a label. */
+  labels: z.array(Label).max(50).optional(),
+  /** Any one of these: -1 rejected, 0 neither, 1 picked. */
+  picks: z.array(PickFlag).max(3).optional(),
   facesFrom: z.int().min(0).optional(),
   facesTo: z.int().min(0).optional(),
   statuses: z.array(PhotoStatus).max(5).optional(),
@@ -62,6 +66,8 @@ export const Facets = z.object({
   tags: z.array(NamedCount.extend({ source: z.string().optional() })),
   categories: z.array(NamedCount.extend({ categorizer: z.string() })),
   ratings: z.array(z.object({ rating: Rating, count: z.int() })),
+  labels: z.array(z.object({ label: z.string(), count: z.int() })),
+  picks: z.array(z.object({ pick: PickFlag, count: z.int() })),
   faces: z.array(z.object({ faces: z.int(), count: z.int() })),
   years: z.array(z.object({ year: z.int(), count: z.int() })),
   statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
@@ -74,6 +80,8 @@ export const noFacets: Facets = {
   tags: [],
   categories: [],
   ratings: [],
+  labels: [],
+  picks: [],
   faces: [],
   years: [],
   statuses: [],

@@ -37,6 +37,9 @@ export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, q
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
     }),
     rate: os.photos.rate.handler(({ input }) => changes.apply({ kind: 'rate', ...input })),
+    setLabel: os.photos.setLabel.handler(({ input }) => changes.apply({ kind: 'label', ...input })),
+    setPick: os.photos.setPick.handler(({ input }) => changes.apply({ kind: 'pick', ...input })),
+    setText: os.photos.setText.handler(({ input: { field, ...input } }) => changes.apply({ kind: field, ...input })),
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),
     removeTag: os.photos.removeTag.handler(({ input }) => changes.apply({ kind: 'remove-tag', ...input })),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {

@@ -7,8 +7,10 @@ import { backupCommand } from './commands/backup.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { historyCommand } from './commands/history.ts'
+import { labelCommand } from './commands/label.ts'
 import { listCommand } from './commands/list.ts'
 import { modelsCommand } from './commands/models.ts'
+import { pickCommand } from './commands/pick.ts'
 import { rateCommand } from './commands/rate.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
@@ -34,6 +36,8 @@ function createProgram(): Command {
     exportCommand,
     tagCommand,
     rateCommand,
+    labelCommand,
+    pickCommand,
     undoCommand,
     redoCommand,
     historyCommand,

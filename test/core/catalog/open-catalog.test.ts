@@ -121,7 +121,7 @@ test('migrations run in order over a copy that is kept, and a failing one change
   const latest = migrations.at(-1)!.version
   const adding = {
     version: latest + 1,
-    up: (db: Database.Database) => void db.exec('ALTER TABLE photos ADD COLUMN label TEXT'),
+    up: (db: Database.Database) => void db.exec('ALTER TABLE photos ADD COLUMN remark TEXT'),
   }
   const failing = {
     version: latest + 2,
@@ -131,7 +131,7 @@ test('migrations run in order over a copy that is kept, and a failing one change
   expect(readFileHeader(path)?.version).toBe(latest + 1)
   expect(readFileHeader(backupPath(path, latest))?.version).toBe(latest)
   const db = openDatabase(libraryDatabase(folder, [...migrations, adding]))
-  expect(db.prepare('SELECT count(label) FROM photos').pluck().get()).toBe(0)
+  expect(db.prepare('SELECT count(remark) FROM photos').pluck().get()).toBe(0)
   expect(db.prepare('SELECT count(*) FROM metadata').pluck().get()).toBe(0)
   db.close()
 })

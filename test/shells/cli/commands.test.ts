@@ -25,6 +25,8 @@ const PhotoJson = z.strictObject({
   height: z.int(),
   taken_at: z.string().nullable(),
   rating: z.int(),
+  label: z.string(),
+  pick: z.int(),
   tags: z.array(
     z.strictObject({
       name: z.string(),
@@ -49,6 +51,8 @@ const ListJson = z.array(
     height: z.int(),
     taken_at: z.string().nullable(),
     rating: z.int(),
+    label: z.string(),
+    pick: z.int(),
     faces: z.int(),
     nsfw: z.string(),
   }),
@@ -235,6 +239,38 @@ describe('tag and rate', () => {
     expect((await show(photos[2]!)).tags.some((tag) => tag.name === 'grandma')).toBe(false)
     expect((await show(photos[1]!)).tags.some((tag) => tag.name === 'grandma')).toBe(true)
     expect(ListJson.parse(JSON.parse((await run('list', '--rating', '4', '--json')).stdout))).toHaveLength(2)
+  })
+
+  test('are listed and taken back, one by one and by number', async () => {
+    const sentences = async () =>
+      (
+        JSON.parse((await run('history', '--json')).stdout) as { id: number; sentence: string; is_undone: boolean }[]
+      ).map(({ sentence, is_undone }) => [sentence, is_undone])
+    const photo = photos[4]!
+    expect(await run('label', photo, '--as', 'Red')).toMatchObject({ stdout: 'Gave 1 photo the label “Red”\n' })
+    expect(await run('pick', photo, '--reject')).toMatchObject({ stdout: 'Rejected 1 photo\n' })
+    expect(await show(photo)).toMatchObject({ label: 'Red', pick: -1 })
+    expect(await run('undo')).toMatchObject({ code: 0, stdout: 'Undone: Rejected 1 photo\n' })
+    const [newest] = JSON.parse((await run('history', '--json')).stdout) as { id: number }[]
+    expect(await run('undo', '--id', String(newest!.id - 1))).toMatchObject({
+      stdout: 'Undone: Gave 1 photo the label “Red”\n',
+    })
+    expect(await show(photo)).toMatchObject({ label: '', pick: 0 })
+    expect((await sentences()).slice(0, 3)).toEqual([
+      ['Rejected 1 photo', true],
+      ['Gave 1 photo the label “Red”', true],
+      ['Took the tag “grandma” off 1 photo', false],
+    ])
+    expect(await run('redo')).toMatchObject({ stdout: 'Redone: Gave 1 photo the label “Red”\n' })
+    expect((await run('history')).stdout.split('\n')[0]).toMatch(
+      /^\d+ +\d{4}-\d\d-\d\d .* Rejected 1 photo \(undone\)$/,
+    )
+    expect(await run('undo', '--id', '999')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('999') as string,
+    })
+    expect((await run('label', photo)).code).toBe(1)
+    await run('label', photo, '--none')
   })
 
   test('change nothing where a photo or a rating is not known', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
 import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
 import type { Journal } from './journal.ts'
+import { tellIndex } from './tell-index.ts'
 import type { Group } from './kinds/change-kind.ts'
 import { type Change, kindOf } from './kinds/change-kinds.ts'
 
@@ -35,12 +36,12 @@ export class ApplyRun implements ChangeRun {
     if (this.#checked < this.#ids.length) return
     const piece = this.#ids.slice(this.#done, this.#done + PIECE)
     const isLast = this.#done + PIECE >= this.#ids.length
-    const { write, writeDurably, changed } = this.#context
+    const { write, writeDurably } = this.#context
     const { changeId, ids } = (isLast ? writeDurably : write)(() => this.#apply(piece, isLast))
     this.#done += PIECE
     this.result.changeId = changeId
     for (const id of ids) this.result.ids.push(id)
-    changed.photos(ids)
+    tellIndex(this.#context, this.#change.kind, ids)
   }
 
   #check(): void {

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
 import type { Journal, JournalLine } from './journal.ts'
+import { tellIndex } from './tell-index.ts'
 import type { Group } from './kinds/change-kind.ts'
 import { kindOf } from './kinds/change-kinds.ts'
 
@@ -33,13 +34,13 @@ export class ReverseRun implements ChangeRun {
   }
 
   step(): void {
-    const { write, writeDurably, changed } = this.#context
+    const { write, writeDurably } = this.#context
     const isLast = this.#done + 1 >= this.#pieces.length
     const { ids, kept } = (isLast ? writeDurably : write)(() => this.#reverse(this.#pieces[this.#done], isLast))
     this.#done++
     this.result.kept += kept
     for (const id of ids) this.result.ids.push(id)
-    changed.photos(ids)
+    tellIndex(this.#context, this.#line.change.kind, ids)
   }
 
   #reverse(pieceId: number | undefined, isLast: boolean): { ids: number[]; kept: number } {

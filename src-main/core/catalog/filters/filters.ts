@@ -7,6 +7,8 @@ import { date } from './date.ts'
 import { faces } from './faces.ts'
 import type { Filter, FilterContext, FilterSource } from './filter.ts'
 import { folder } from './folder.ts'
+import { label } from './label.ts'
+import { pick } from './pick.ts'
 import { rating } from './rating.ts'
 import { sensitivity } from './sensitivity.ts'
 import { status } from './status.ts'
@@ -18,6 +20,8 @@ export const createAllFilters = (context: FilterContext) =>
   [
     date,
     rating,
+    pick,
+    label,
     faces,
     status,
     sensitivity,

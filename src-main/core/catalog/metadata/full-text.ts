@@ -9,7 +9,7 @@ export type FullText = {
   put(photoId: number): void
 }
 
-type Row = { name: string; data: string | null }
+type Row = { name: string; label: string; data: string | null; title: string | null; caption: string | null }
 
 export function createFullText(db: Db): FullText {
   const replace = db.prepare(
@@ -20,23 +20,25 @@ export function createFullText(db: Db): FullText {
     "INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, '', '', '', '', '')",
   )
   const select = db.prepare<[number], Row>(
-    'SELECT f.name, m.data FROM files f LEFT JOIN metadata m ON m.photo_id = f.photo_id WHERE f.photo_id = ? AND f.is_main = 1',
+    `SELECT f.name, p.label, m.data, t.title, t.caption FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+     LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.id = ?`,
   )
   return {
     putName: (photoId, name) => void insert.run(photoId, name),
     put: (photoId) => {
       const row = select.get(photoId)
-      if (row) replace.run({ photoId, name: row.name, ...wordsOf(row.data) })
+      if (row) replace.run({ photoId, name: row.name, ...wordsOf(row) })
     },
   }
 }
 
-function wordsOf(data: string | null) {
+/** What the person wrote wins over what the file says. */
+function wordsOf({ data, ...given }: Row) {
   const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
-  const { title, caption, cameraMake, cameraModel, lens, city, country, creator, copyright, label } = metadata
+  const { title, caption, cameraMake, cameraModel, lens, city, country, creator, copyright } = metadata
   return {
-    title: join(title, label),
-    caption: caption ?? '',
+    title: join(given.title ?? title, given.label),
+    caption: given.caption ?? caption ?? '',
     camera: join(cameraMake, cameraModel, lens),
     place: join(city, country),
     creator: join(creator, copyright),

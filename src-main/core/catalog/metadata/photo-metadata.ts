@@ -45,6 +45,8 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
 /**
  * Keeps what was read from files: keywords and people become tags of the source `file`, a rating counts until the
  * person gives one.
+ * Keeps what was read from files: keywords become tags of the source `file`, rating and label count until the person
+ * gives one.
  */
 export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
   const saved = context.write(() => batch.filter((read) => saveOne(context, read)))
@@ -73,7 +75,9 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
       `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem,
          width = CASE WHEN @width > 0 THEN @width ELSE width END,
          height = CASE WHEN @height > 0 THEN @height ELSE height END,
-         rating = CASE WHEN is_rated THEN rating ELSE @rating END WHERE id = @id`,
+         rating = CASE WHEN is_rated THEN rating ELSE @rating END,
+         label = CASE WHEN is_labelled THEN label ELSE @label END,
+         pick = CASE WHEN is_picked THEN pick ELSE @pick END WHERE id = @id`,
     )
     .run(toPhotoValues(read))
   if (changes === 0) return false
@@ -98,6 +102,8 @@ function toPhotoValues({ id, modifiedMs, metadata, width, height, problem = '' }
     height,
     rating,
     problem,
+    label: metadata.label ?? '',
+    pick: metadata.pick ?? 0,
   }
 }
 
@@ -107,8 +113,12 @@ const encodeMetadata = (metadata: PhotoMetadata): string =>
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-/** A photo's metadata; empty where none was read. */
+type Texts = { title: string | null; caption: string | null }
+
+/** A photo's metadata with the title and caption that the person gave; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
-  return { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
+  const given = db.prepare<[number], Texts>('SELECT title, caption FROM person_texts WHERE photo_id = ?').get(photoId)
+  const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
+  return { ...read, title: given?.title ?? read.title, caption: given?.caption ?? read.caption }
 }

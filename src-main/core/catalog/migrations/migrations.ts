@@ -8,6 +8,7 @@ import { identity } from './0007-identity.ts'
 import { watchedRoots } from './0008-watched-roots.ts'
 import { edits } from './0009-edits.ts'
 import { metadataProblems } from './0010-metadata-problems.ts'
+import { personValues } from './0011-person-values.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   watchedRoots,
   edits,
   metadataProblems,
+  personValues,
 ]

@@ -1,4 +1,4 @@
-import type { PhotoTile } from '../../../contract/library/photo.ts'
+import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
 import { nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 
@@ -11,6 +11,8 @@ export type TileRow = {
   placeholder: Buffer | null
   thumb_version: number
   rating: number
+  label: string
+  pick: number
   nsfw: number
   faces: number
   taken_at: string | null
@@ -18,7 +20,7 @@ export type TileRow = {
 
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
-  p.rating, p.nsfw, p.faces, p.taken_at`
+  p.rating, p.label, p.pick, p.nsfw, p.faces, p.taken_at`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 export const toTile = (row: TileRow): PhotoTile => ({
@@ -30,7 +32,11 @@ export const toTile = (row: TileRow): PhotoTile => ({
   placeholder: row.placeholder?.toString('base64') ?? '',
   thumbVersion: Math.max(0, row.thumb_version),
   rating: row.rating,
+  label: row.label,
+  pick: toPick(row.pick),
   nsfw: nsfwVerdict.nameOf(row.nsfw),
   faces: row.faces,
   takenAt: row.taken_at,
 })
+
+const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)

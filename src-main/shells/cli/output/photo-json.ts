@@ -12,6 +12,8 @@ export function toPhotoJson(photo: PhotoDetail) {
     height: photo.height,
     taken_at: photo.takenAt,
     rating: photo.rating,
+    label: photo.label,
+    pick: photo.pick,
     tags: photo.tags.map(({ name, confidence, source, synset_id }) => ({
       name,
       confidence,
@@ -44,6 +46,8 @@ export function toListJson(
     height: number
     takenAt: string | null
     rating: number
+    label: string
+    pick: number
     faces: number
     nsfw: string
   },
@@ -55,6 +59,8 @@ export function toListJson(
     height: tile.height,
     taken_at: tile.takenAt,
     rating: tile.rating,
+    label: tile.label,
+    pick: tile.pick,
     faces: tile.faces,
     nsfw: tile.nsfw,
   }

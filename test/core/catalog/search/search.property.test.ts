@@ -14,6 +14,7 @@ const statuses = ['pending', 'ready', 'failed', 'missing'] as const
 const DAY = 86_400_000
 const steps = ['tags', 'faces', 'categories', 'colors'] as const
 
+const flag = fc.constantFrom(-1 as const, 0 as const, 1 as const)
 const word = fc.constantFrom(...words)
 const html = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const day = fc.integer({ min: 18_000, max: 18_020 }).map((days) => new Date(days * DAY).toISOString().slice(0, 10))
@@ -34,6 +35,8 @@ const rowArbitrary = fc.record({
   category: fc.record({ name: fc.constantFrom('a', 'b'), confidence: fc.integer({ min: 1, max: 100 }) }),
   color: fc.record({ html, percent: fc.integer({ min: 0, max: 100 }) }),
   rating: fc.integer({ min: 0, max: 5 }),
+  label: fc.constantFrom('', 'Red', 'Green'),
+  pick: flag,
   faces: fc.integer({ min: 0, max: 3 }),
   nsfw: fc.constantFrom(...verdicts),
   status: fc.constantFrom(...statuses),
@@ -58,6 +61,8 @@ const filterArbitrary: fc.Arbitrary<PhotoFilter & { folder?: string }> = fc.reco
   takenTo: optional(day),
   ratingFrom: optional(fc.integer({ min: 0, max: 5 })),
   ratingTo: optional(fc.integer({ min: 0, max: 5 })),
+  labels: optional(fc.subarray(['', 'Red', 'Green', 'Blue'])),
+  picks: optional(fc.subarray([-1, 0, 1] as const).map((picks) => [...picks])),
   facesFrom: optional(fc.integer({ min: 0, max: 3 })),
   facesTo: optional(fc.integer({ min: 0, max: 3 })),
   statuses: optional(fc.subarray([...statuses])),
@@ -97,6 +102,8 @@ function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumb
     ])
     saveAnalysis(catalog, id, row)
     if (row.added !== null) catalog.changes.apply({ kind: 'add-tag', ids: [id], name: row.added })
+    catalog.changes.apply({ kind: 'label', ids: [id], label: row.label })
+    catalog.changes.apply({ kind: 'pick', ids: [id], pick: row.pick })
     if (row.removed !== null) catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: row.removed })
     if (number % 3 === 0) saveAnalysis(catalog, id, row) // a second time changes nothing
     if (row.status === 'missing')
@@ -165,6 +172,8 @@ function passes(row: Row, number: number, filter: PhotoFilter & { folder?: strin
     (filter.takenFrom === undefined || (row.taken !== null && row.taken >= filter.takenFrom)) &&
     (filter.takenTo === undefined || (row.taken !== null && row.taken <= filter.takenTo)) &&
     between(row.rating, filter.ratingFrom, filter.ratingTo) &&
+    (!filter.labels?.length || filter.labels.includes(row.label)) &&
+    (!filter.picks?.length || filter.picks.includes(row.pick)) &&
     between(row.faces, filter.facesFrom, filter.facesTo) &&
     (!filter.statuses || filter.statuses.includes(row.status)) &&
     !filter.withoutNsfw?.includes(row.nsfw)

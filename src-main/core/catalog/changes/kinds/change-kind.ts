@@ -14,6 +14,8 @@ export type Group<State = unknown> = { state: State; ids: readonly number[] }
 export type ChangeKind<Change extends { kind: string } = { kind: string }, State = unknown> = {
   readonly kind: Change['kind']
   readonly subject: Subject
+  /** True where it changes words that photos are found by. */
+  readonly isText?: boolean
   /** Throws `bad-params` where the change makes no sense. */
   check?(change: Change): void
   /** The ids that the change is about; all of them where this is absent. */

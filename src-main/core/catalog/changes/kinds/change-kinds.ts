@@ -1,9 +1,12 @@
 import type { ChangeKind } from './change-kind.ts'
+import { label } from './label.ts'
+import { pick } from './pick.ts'
 import { rate } from './rate.ts'
 import { addTag, removeTag } from './tags.ts'
+import { caption, title } from './texts.ts'
 
 /** Every kind of change that a person makes; the journal keeps them by name. */
-export const changeKinds = [rate, addTag, removeTag] as const
+export const changeKinds = [rate, addTag, removeTag, label, pick, title, caption] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
 

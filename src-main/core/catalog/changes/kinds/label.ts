@@ -1,0 +1,25 @@
+import { createFullText } from '../../metadata/full-text.ts'
+import type { ChangeKind } from './change-kind.ts'
+import { photoValue } from './photo-value.ts'
+import { countPhotos } from './words.ts'
+
+/** Gives photos a label, such as `Red`; the empty one takes the label away. */
+export type SetLabel = { kind: 'label'; label: string }
+
+const value = photoValue<string>({ column: 'label', flag: 'is_labelled', inFile: `m.data ->> '$.label'`, none: `''` })
+
+export const label: ChangeKind<SetLabel, string | null> = {
+  ...value,
+  kind: 'label',
+  isText: true,
+  write: (context, change, ids, state) => {
+    value.write(context, change, ids, state)
+    const fullText = createFullText(context.db)
+    for (const id of ids) fullText.put(id)
+  },
+  given: (_context, change) => change.label.trim(),
+  describe: (change, count) =>
+    change.label.trim() === ''
+      ? `Took the label off ${countPhotos(count)}`
+      : `Gave ${countPhotos(count)} the label “${change.label.trim()}”`,
+}

@@ -1,0 +1,17 @@
+import type { PickFlag } from '../../../../contract/library/photo.ts'
+import type { ChangeKind } from './change-kind.ts'
+import { photoValue } from './photo-value.ts'
+import { countPhotos } from './words.ts'
+
+/** Picks photos (1), rejects them (-1), or does neither (0). */
+export type SetPick = { kind: 'pick'; pick: PickFlag }
+
+export const pick: ChangeKind<SetPick, number | null> = {
+  ...photoValue<number>({ column: 'pick', flag: 'is_picked', inFile: `m.data ->> '$.pick'`, none: '0' }),
+  kind: 'pick',
+  given: (_context, change) => change.pick,
+  describe: (change, count) => {
+    if (change.pick === 0) return `Took the flag off ${countPhotos(count)}`
+    return `${change.pick === 1 ? 'Picked' : 'Rejected'} ${countPhotos(count)}`
+  },
+}

@@ -1,0 +1,40 @@
+import { createFullText } from '../../metadata/full-text.ts'
+import type { ChangeKind } from './change-kind.ts'
+import { groupByState } from './group-by-state.ts'
+import { countPhotos } from './words.ts'
+
+/** Sets the title of photos; it wins over the file's. */
+export type SetTitle = { kind: 'title'; text: string }
+/** Sets the caption of photos; it wins over the file's. */
+export type SetCaption = { kind: 'caption'; text: string }
+
+export const title: ChangeKind<SetTitle, string | null> = { ...personText('title'), kind: 'title' }
+export const caption: ChangeKind<SetCaption, string | null> = { ...personText('caption'), kind: 'caption' }
+
+/** The state is what the person gave; null where they gave nothing. */
+function personText(column: 'title' | 'caption') {
+  return {
+    subject: 'photos',
+    isText: true,
+    given: (_context, { text }) => text.trim(),
+    read: ({ db }, _change, ids) =>
+      groupByState(
+        db
+          .prepare<[string], [number, string | null]>(
+            `SELECT p.id, t.${column} FROM photos p LEFT JOIN person_texts t ON t.photo_id = p.id
+             WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id`,
+          )
+          .raw()
+          .all(JSON.stringify(ids)),
+      ),
+    write: ({ db }, _change, ids, text) => {
+      db.prepare(
+        `INSERT INTO person_texts (photo_id, ${column}) SELECT value, @text FROM json_each(@ids) WHERE true
+         ON CONFLICT (photo_id) DO UPDATE SET ${column} = excluded.${column}`,
+      ).run({ text, ids: JSON.stringify(ids) })
+      const fullText = createFullText(db)
+      for (const id of ids) fullText.put(id)
+    },
+    describe: ({ text }, count) => `${text.trim() === '' ? 'Removed' : 'Set'} the ${column} of ${countPhotos(count)}`,
+  } satisfies Omit<ChangeKind<{ kind: string; text: string }, string | null>, 'kind'>
+}
