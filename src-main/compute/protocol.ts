@@ -6,6 +6,9 @@ import type { Reply } from './reply.ts'
 /** What a compute process must know before its first photo. */
 export type ComputeStart = { resourcesDir: string; modelsDir: string }
 
+/** What it may use: with more memory than so many bytes it ends itself. */
+export type ComputeBounds = { memoryBytes: number }
+
 /** One photo, one message out. `id` comes back with the answer. */
 export type ComputeTask =
   | { kind: 'analyse'; id: number; request: AnalysisRequest }
@@ -22,7 +25,10 @@ export type OwnerRequest =
 
 /** From the owner to a compute process. `reply` answers the `request` of the same ticket. */
 export type ToCompute =
-  ({ kind: 'start' } & ComputeStart) | ComputeTask | { kind: 'reply'; ticket: number; reply: Reply } | { kind: 'close' }
+  | ({ kind: 'start' } & ComputeStart & ComputeBounds)
+  | ComputeTask
+  | { kind: 'reply'; ticket: number; reply: Reply }
+  | { kind: 'close' }
 
 /** The answer to a task, with how much memory the process has, in bytes. */
 export type ComputeAnswer = { id: number; residentBytes: number } & (
@@ -34,6 +40,10 @@ export type ComputeAnswer = { id: number; residentBytes: number } & (
 /** From a compute process to its owner. `id` names the task, `ticket` the request made for it. */
 export type FromCompute =
   | { kind: 'ready' }
+  /** More of the task's file has been read. */
+  | { kind: 'reading'; id: number }
+  /** The file is read, and work begins; `extraMs` are added to its time, for a file that is read from its disk again. */
+  | { kind: 'working'; id: number; extraMs: number }
   | ComputeAnswer
   | { kind: 'request'; ticket: number; id: number; request: OwnerRequest }
   /** Memory that was given is free again. */

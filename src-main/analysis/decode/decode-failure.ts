@@ -1,4 +1,6 @@
+import { AppError } from '../../contract/errors.ts'
 import type { FailureCode } from '../photo/findings.ts'
+import { HeldUp } from '../photo/held-up.ts'
 
 /** Why a photo cannot be decoded: a code to store and a sentence to show. */
 export class DecodeFailure extends Error {
@@ -8,4 +10,12 @@ export class DecodeFailure extends Error {
     super(message, options)
     this.code = code
   }
+}
+
+/** Why a picture cannot be read, as an error for whoever asked for it; null for an error of another kind. */
+export function asFileError(error: unknown): AppError | null {
+  if (!(error instanceof DecodeFailure || error instanceof HeldUp)) return null
+  const isFull = error instanceof HeldUp && error.by === 'disk'
+  const code = isFull ? 'disk-full' : error.code === 'file-missing' ? 'file-missing' : 'file-unreadable'
+  return new AppError(code, error.message, { cause: error })
 }

@@ -12,10 +12,12 @@ import type { MemoryLimiter } from './memory-limiter.ts'
 import { inspectPhoto } from './open-source.ts'
 import type { InspectedPhoto, PhotoSource } from './photo-source.ts'
 import { nameOf, readPhotoFile, type PhotoOrigin } from './read-photo-file.ts'
+import type { ReadWatch } from './read-watch.ts'
 import { encodeUpload, uploadLongSide } from './upload-picture.ts'
 
 export type DecodeOptions = {
   limitMemory?: MemoryLimiter
+  watch?: ReadWatch | undefined
   /** Also makes the picture that is sent to a service, with this many pixels on its shorter side. */
   uploadSide?: number
 }
@@ -25,7 +27,7 @@ const RAW_SIDES = 2
 
 /**
  * A photo's file, read once. The picture in it is looked at when it is asked for, and decoded once; both reject with a
- * DecodeFailure.
+ * DecodeFailure or a HeldUp.
  */
 export type OpenPhoto = {
   hashes(): Promise<FileHashes>
@@ -33,15 +35,15 @@ export type OpenPhoto = {
   decode(): Promise<DecodedPhoto>
 }
 
-/** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure. */
+/** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure or a HeldUp. */
 export async function decodePhoto(photo: PhotoOrigin, options: DecodeOptions = {}): Promise<DecodedPhoto> {
   return (await openPhoto(photo, options)).decode()
 }
 
-/** Reads a photo's file. Rejects with a DecodeFailure where that is not possible. */
+/** Reads a photo's file. Rejects with a DecodeFailure or a HeldUp where that is not possible. */
 export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Promise<OpenPhoto> {
-  const { limitMemory, uploadSide } = options
-  const file = await readPhotoFile(photo)
+  const { limitMemory, watch, uploadSide } = options
+  const file = await readPhotoFile(photo, watch)
   const longSide = Math.max(WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0))
   let inspected: Promise<InspectedPhoto> | undefined
   const inspect = () => (inspected ??= inspectPhoto(file, nameOf(photo), { longSide, limitMemory }))

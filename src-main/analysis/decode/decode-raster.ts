@@ -40,7 +40,7 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
 
 async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
   const { data, info } = await sharp(source.input, { ...sourceOptions, failOn })
-    .timeout({ seconds: limits.decodeSeconds })
+    .timeout({ seconds: source.decodeSeconds })
     .flatten({ background: '#ffffff' })
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -1,4 +1,4 @@
-import { readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { Bytes } from '../../formats/bytes.ts'
 
 const PAGE_BYTES = 256 * 1024
@@ -28,5 +28,16 @@ export class FileBytes implements Bytes {
   #read(from: number, size: number): Buffer {
     const bytes = Buffer.allocUnsafe(size)
     return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, size, from))
+  }
+}
+
+/** Does something with bytes that are in memory, or with those of the file of that path. */
+export function withBytes<T>(input: Buffer | string, work: (bytes: Bytes) => T): T {
+  if (typeof input !== 'string') return work(input)
+  const descriptor = openSync(input, 'r')
+  try {
+    return work(new FileBytes(descriptor, fstatSync(descriptor).size))
+  } finally {
+    closeSync(descriptor)
   }
 }

@@ -13,20 +13,23 @@ export function hashBytes(bytes: Buffer): FileHashes {
   return { contentHash: createHash('sha256').update(bytes).digest('hex'), imageHash: imageHashOf(bytes) }
 }
 
-/** Hashes of a file on the disk, which may be of any size. Rejects with the system's error where it cannot be read. */
-export async function hashFile(path: string): Promise<FileHashes> {
+/**
+ * Hashes of a file on the disk, which may be of any size; `onRead` is called after each piece. Rejects with the system's
+ * error where it cannot be read.
+ */
+export async function hashFile(path: string, onRead: () => void = () => undefined): Promise<FileHashes> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const contentHash = await hashRanges(file, [{ start: 0, end: size }])
+    const contentHash = await hashRanges(file, [{ start: 0, end: size }], onRead)
     const ranges = findImageData(new FileBytes(file.fd, size))
-    return { contentHash, imageHash: nameImageHash(await hashRanges(file, ranges)) }
+    return { contentHash, imageHash: nameImageHash(await hashRanges(file, ranges, onRead)) }
   } finally {
     await file.close()
   }
 }
 
-async function hashRanges(file: FileHandle, ranges: readonly ByteRange[]): Promise<string> {
+async function hashRanges(file: FileHandle, ranges: readonly ByteRange[], onRead: () => void): Promise<string> {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   for (const { start, end } of ranges) {
@@ -35,6 +38,7 @@ async function hashRanges(file: FileHandle, ranges: readonly ByteRange[]): Promi
       if (bytesRead === 0) break
       hash.update(chunk.subarray(0, bytesRead))
       at += bytesRead
+      onRead()
     }
   }
   return hash.digest('hex')

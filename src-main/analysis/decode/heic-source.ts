@@ -1,4 +1,5 @@
 import { decodeHeic, HEIC_BYTES_PER_PIXEL } from './heic.ts'
+import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
 import { inspectPicture, openPicture, readFacts } from './picture-source.ts'
@@ -10,13 +11,15 @@ export const inspectHeic: InspectFile = async (file, format, options) => {
   const { width, height, compression, icc } = await readFacts(bytes)
   if (compression === 'av1') return inspectPicture(file, 'avif', options)
   const { limitMemory = unlimitedMemory } = options
+  const decodeBytes = largestPicture(bytes, { width, height }) * HEIC_BYTES_PER_PIXEL
   return {
     width,
     height,
     format,
     hasAlpha: false,
     async load() {
-      const pixels = await limitMemory(width * height * HEIC_BYTES_PER_PIXEL, () => decodeHeic(bytes, icc ?? null))
+      checkNeed(decodeBytes, { width, height })
+      const pixels = await limitMemory(decodeBytes, () => decodeHeic(bytes, icc ?? null))
       return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format }
     },
   }

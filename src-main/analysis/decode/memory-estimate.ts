@@ -1,53 +1,97 @@
 import type { Metadata } from 'sharp'
-import { DecodeFailure } from './decode-failure.ts'
+import { largestItemSize } from '../../formats/isobmff/item-sizes.ts'
 import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
+import { isAnimatedWebp } from '../../formats/webp/webp-size.ts'
+import { DecodeFailure } from './decode-failure.ts'
+import { withBytes } from './file-bytes.ts'
 import { limits } from './limits.ts'
+import type { PhotoFile } from './read-photo-file.ts'
+import { estimateTiffBytes } from './tiff-memory.ts'
+
+/** What an estimate is made from. */
+export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & { format: string; facts: Metadata }
+
+/** Bytes of a sample as libvips holds it. */
+const depthBytes: Readonly<Record<string, number>> = {
+  uchar: 1,
+  char: 1,
+  ushort: 2,
+  short: 2,
+  uint: 4,
+  int: 4,
+  float: 4,
+  double: 8,
+  complex: 8,
+  dpcomplex: 16,
+}
+
+/** Frame buffers of an AVIF decoder, their copy in libheif and the pixels in libvips: measured 21 to 24 bytes a pixel. */
+const AVIF_BYTES_PER_PIXEL = 24
+/** Fewer rows of a JPEG, which is shrunk while it is read. */
+const JPEG_ROWS = 256
+/** What is assumed of a JPEG whose header is too odd to be read here. */
+const UNKNOWN_FRAME = { hasSeveralScans: true, samplesPerPixel: 3 }
+/** Rows that libvips keeps while it shrinks a picture row by row, measured on very wide ones. */
+const KEPT_ROWS = 512
+const MEGABYTE = 1024 * 1024
 
 /**
  * Refuses pictures that cannot be decoded in bounded memory; otherwise returns the bytes that a decode is expected to
- * hold. `head` is what of the file is in memory.
+ * hold.
  */
-export function checkPictureLimits(head: Buffer, format: string, facts: Metadata): number {
-  const { width, height } = facts
+export function checkPictureLimits(picture: EstimateInput): number {
+  const { width, height } = picture.facts
   if (width < 1 || height < 1) throw new DecodeFailure('damaged', 'The picture has no pixels.')
-  const estimate = estimateDecodeBytes(head, format, facts)
-  if (
-    width > limits.side ||
-    height > limits.side ||
-    width * height > limits.streamedPixels ||
-    estimate > limits.decodeBytes
-  ) {
-    throw new DecodeFailure(
-      'too-large',
-      `The picture has ${width} x ${height} pixels, more than can be decoded safely.`,
-    )
-  }
-  return estimate
+  if (width > limits.side || height > limits.side || width * height > limits.streamedPixels)
+    throw tooLarge(`The picture has ${width} x ${height} pixels, more than can be decoded safely.`)
+  return checkNeed(estimateDecodeBytes(picture), picture.facts)
+}
+
+/** Refuses a picture that needs more memory than a decode may have; returns the bytes. */
+export function checkNeed(bytes: number, { width, height }: { width: number; height: number }): number {
+  if (bytes <= limits.decodeBytes) return bytes
+  const [needed, most] = [bytes, limits.decodeBytes].map((each) => Math.round(each / MEGABYTE).toLocaleString('en'))
+  const need = `needs ${needed} MB of memory to be decoded, and ${most} MB are used at most`
+  throw tooLarge(`The picture has ${width} x ${height} pixels; it ${need}.`)
 }
 
 /** Bytes a decoder holds at once, by how each format's decoder works. */
-function estimateDecodeBytes(head: Buffer, format: string, facts: Metadata): number {
+function estimateDecodeBytes({ input, head, format, facts }: EstimateInput): number {
   const pixels = facts.width * facts.height
-  const rowBytes = facts.width * facts.channels * (facts.depth === 'uchar' ? 1 : 2)
+  const pixelBytes = facts.channels * (depthBytes[facts.depth] ?? 2)
+  const rowBytes = facts.width * pixelBytes
   switch (format) {
     case 'jpeg':
-      return head.length + jpegBytes(head, pixels)
+      return head.length + jpegBytes(head, rowBytes, pixels)
     case 'png':
-      return head.length + (facts.isProgressive ? rowBytes * facts.height : rowBytes * 64)
+      return head.length + (facts.isProgressive ? rowBytes * facts.height : rowBytes * KEPT_ROWS)
     case 'webp':
-      return head.length + pixels * 4
+      // An animation keeps its canvas, the canvas before, and what is drawn on it.
+      return head.length + pixels * (isAnimatedWebp(head) ? 12 : 4)
     case 'gif':
       return head.length + pixels * 6
     case 'avif':
-      // Frame buffers of the decoder, their copy in libheif and the pixels in libvips: measured 21 to 24 bytes a pixel.
-      return head.length + pixels * 24
+      return head.length + largestPicture(head, facts) * AVIF_BYTES_PER_PIXEL
+    case 'tiff':
+      return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, pixelBytes)) + rowBytes * KEPT_ROWS
     default:
-      return head.length + rowBytes * 256
+      return head.length + rowBytes * KEPT_ROWS
   }
 }
 
-/** A progressive JPEG keeps two bytes for each sample until its last scan; a baseline one only rows. */
-function jpegBytes(head: Buffer, pixels: number): number {
-  const frame = readJpegFrame(head)
-  return frame?.isProgressive ? pixels * frame.samplesPerPixel * 2 : Math.sqrt(pixels) * 1000
+/**
+ * A JPEG with several scans, as progressive ones are, keeps two bytes for each sample until its last scan; any other
+ * only rows.
+ */
+function jpegBytes(head: Buffer, rowBytes: number, pixels: number): number {
+  const { hasSeveralScans, samplesPerPixel } = readJpegFrame(head) ?? UNKNOWN_FRAME
+  return hasSeveralScans ? pixels * samplesPerPixel * 2 : rowBytes * JPEG_ROWS
 }
+
+/** Pixels of the largest picture in a HEIF file, which the main one may be made from. */
+export function largestPicture(bytes: Buffer, { width, height }: { width: number; height: number }): number {
+  const item = largestItemSize(bytes)
+  return Math.max(width * height, (item?.width ?? 0) * (item?.height ?? 0))
+}
+
+const tooLarge = (message: string) => new DecodeFailure('too-large', message)

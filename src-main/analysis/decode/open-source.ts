@@ -27,6 +27,6 @@ export async function inspectPhoto(file: PhotoFile, name: string, options: OpenO
 
 /** Opens a photo, by path or by its bytes, for libvips. Rejects with a DecodeFailure. */
 export async function openSource(photo: PhotoOrigin, options: OpenOptions = {}): Promise<PhotoSource> {
-  const inspected = await inspectPhoto(await readPhotoFile(photo), nameOf(photo), options)
+  const inspected = await inspectPhoto(await readPhotoFile(photo, options.watch), nameOf(photo), options)
   return inspected.load()
 }

@@ -1,6 +1,7 @@
 import type { PhotoFacts } from '../photo/photo.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoFile } from './read-photo-file.ts'
+import type { ReadWatch } from './read-watch.ts'
 
 /**
  * A photo's file as libvips can read it, whatever its format. `sharp(input, sourceOptions).autoOrient()` gives the
@@ -14,6 +15,8 @@ export type PhotoSource = PhotoFacts & {
   orientation: number
   /** Bytes that a decode is expected to hold. */
   decodeBytes: number
+  /** Longest decode in seconds; more where the file is read from its disk again meanwhile. */
+  decodeSeconds: number
   warnings: string[]
 }
 
@@ -26,6 +29,7 @@ export type OpenOptions = {
    */
   longSide?: number
   limitMemory?: MemoryLimiter
+  watch?: ReadWatch | undefined
 }
 
 /** Looks at a file of one family of formats. Rejects with a DecodeFailure that names what is wrong with it. */

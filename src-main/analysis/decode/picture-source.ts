@@ -16,14 +16,29 @@ export const inspectPicture: InspectFile = async (file, format) => {
   return { ...source, load: async () => source }
 }
 
+/** How much longer than the first time reading a file again may take. */
+const REREAD_FACTOR = 2
+
+type OpenFile = Pick<PhotoFile, 'input' | 'head'> & Partial<Pick<PhotoFile, 'rereadMs'>>
+
 /** Opens a picture for libvips. Rejects with a DecodeFailure. */
-export async function openPicture(file: Pick<PhotoFile, 'input' | 'head'>, format: string): Promise<PhotoSource> {
+export async function openPicture(file: OpenFile, format: string): Promise<PhotoSource> {
   const input = format === 'avif' ? asStillAvif(file.input) : file.input
   const facts = await readFacts(input)
-  const decodeBytes = checkPictureLimits(file.head, format, facts)
+  const decodeBytes = checkPictureLimits({ input, head: file.head, format, facts })
   const orientation = facts.orientation ?? 1
   const [width, height] = swapsSides(orientation) ? [facts.height, facts.width] : [facts.width, facts.height]
-  return { input, width, height, format, hasAlpha: facts.hasAlpha, orientation, decodeBytes, warnings: [] }
+  return {
+    input,
+    width,
+    height,
+    format,
+    hasAlpha: facts.hasAlpha,
+    orientation,
+    decodeBytes,
+    decodeSeconds: limits.decodeSeconds + Math.ceil((REREAD_FACTOR * (file.rereadMs ?? 0)) / 1000),
+    warnings: [],
+  }
 }
 
 /** What libvips makes of a file's header. Rejects with a DecodeFailure. */

@@ -1,8 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileHashes } from '../photo/photo.ts'
+import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { hashBytes, hashFile } from './file-hashes.ts'
 import { limits } from './limits.ts'
+import { unwatched, type ReadWatch } from './read-watch.ts'
 
 /** A photo's file, read once: whole in memory, or left on the disk where it is very large. */
 export type PhotoFile = {
@@ -12,12 +14,16 @@ export type PhotoFile = {
   head: Buffer
   /** Hashes of the file; computed when first asked for. */
   hashes(): Promise<FileHashes>
+  /** How many milliseconds reading took where the file is read again while it is decoded; 0 where it is in memory. */
+  rereadMs: number
 }
 
 /** Where a photo's bytes come from: the path of a file, or the bytes themselves. */
 export type PhotoOrigin = string | Uint8Array
 
 const HEAD_BYTES = 1024 * 1024
+/** Files are read in pieces of so many bytes, so that even a slow disk shows progress. */
+const PIECE_BYTES = 512 * 1024
 
 /** The name that a photo's file has; empty for bytes. */
 export const nameOf = (photo: PhotoOrigin): string => (typeof photo === 'string' ? photo : '')
@@ -31,10 +37,12 @@ export function wholeOf({ input }: PhotoFile, format: string): Buffer {
 
 /**
  * Reads a photo's file, or takes its bytes as they are. Rejects with a DecodeFailure that says what is wrong with the
- * file.
+ * file, or with a HeldUp where its disk does not give it now.
  */
-export async function readPhotoFile(photo: PhotoOrigin): Promise<PhotoFile> {
-  return typeof photo === 'string' ? readFromDisk(photo) : holdBytes(photo)
+export async function readPhotoFile(photo: PhotoOrigin, watch: ReadWatch = unwatched): Promise<PhotoFile> {
+  const file = typeof photo === 'string' ? await readFromDisk(photo, watch) : holdBytes(photo)
+  watch.read(file.rereadMs)
+  return file
 }
 
 function holdBytes(bytes: Uint8Array): PhotoFile {
@@ -42,17 +50,17 @@ function holdBytes(bytes: Uint8Array): PhotoFile {
   return holdWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-async function readFromDisk(path: string): Promise<PhotoFile> {
+async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> {
   try {
     const file = await open(path, 'r')
     try {
       const bytes = await checkSize(file)
-      return bytes > limits.bufferedBytes ? await readLarge(file, path) : await readWhole(file)
+      return bytes > limits.bufferedBytes ? await readLarge(file, path, watch) : await readWhole(file, bytes, watch)
     } finally {
       await file.close()
     }
   } catch (error) {
-    throw toDecodeFailure(error)
+    throw describeReadError(error)
   }
 }
 
@@ -72,29 +80,46 @@ function checkBytes(size: number): void {
     )
 }
 
-async function readWhole(file: FileHandle): Promise<PhotoFile> {
-  return holdWhole(await file.readFile())
+async function readWhole(file: FileHandle, bytes: number, watch: ReadWatch): Promise<PhotoFile> {
+  const whole = Buffer.allocUnsafeSlow(bytes)
+  let at = 0
+  while (at < bytes) {
+    const { bytesRead } = await file.read(whole, at, Math.min(PIECE_BYTES, bytes - at), at)
+    if (bytesRead === 0) break // it was cut short meanwhile
+    at += bytesRead
+    watch.reading()
+  }
+  return holdWhole(whole.subarray(0, at))
 }
 
 function holdWhole(bytes: Buffer): PhotoFile {
   let hashes: FileHashes | undefined
-  return { input: bytes, head: bytes, hashes: async () => (hashes ??= hashBytes(bytes)) }
+  return { input: bytes, head: bytes, hashes: async () => (hashes ??= hashBytes(bytes)), rereadMs: 0 }
 }
 
-async function readLarge(file: FileHandle, path: string): Promise<PhotoFile> {
+async function readLarge(file: FileHandle, path: string, watch: ReadWatch): Promise<PhotoFile> {
+  const beganMs = performance.now()
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-  const hashes = await hashFile(path)
-  return { input: path, head: buffer.subarray(0, bytesRead), hashes: async () => hashes }
+  const hashes = await hashFile(path, () => watch.reading())
+  return {
+    input: path,
+    head: buffer.subarray(0, bytesRead),
+    hashes: async () => hashes,
+    rereadMs: performance.now() - beganMs,
+  }
 }
 
-function toDecodeFailure(error: unknown): DecodeFailure {
+function describeReadError(error: unknown): DecodeFailure | HeldUp {
   if (error instanceof DecodeFailure) return error
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new DecodeFailure('file-missing', 'The file is no longer there.', { cause: error })
   if (code === 'EACCES' || code === 'EPERM')
     return new DecodeFailure('file-forbidden', 'Reading the file is not permitted.', { cause: error })
-  return new DecodeFailure('file-unreadable', `The file cannot be read (${code ?? String(error)}).`, { cause: error })
+  return (
+    heldUpBy(error) ??
+    new DecodeFailure('file-unreadable', `The file cannot be read (${code ?? String(error)}).`, { cause: error })
+  )
 }
 
 function megabytes(bytes: number): number {

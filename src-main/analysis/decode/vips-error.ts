@@ -1,10 +1,15 @@
 import { messageOf } from '../../contract/errors.ts'
+import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Turns an error of libvips into a code and one sentence. */
-export function describeVipsError(error: unknown): DecodeFailure {
+export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
   if (error instanceof DecodeFailure) return error
+  const heldUp = heldUpBy(error)
+  if (heldUp !== null) return heldUp
   const message = messageOf(error)
+  if (/out of memory/i.test(message))
+    return new DecodeFailure('too-large', 'The picture needs more memory than there is.', { cause: error })
   if (/pixel limit/i.test(message))
     return new DecodeFailure('too-large', 'The picture has more pixels than can be decoded safely.', { cause: error })
   if (/^timeout/i.test(message))

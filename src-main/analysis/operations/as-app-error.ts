@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '../../contract/errors.ts'
-import { DecodeFailure } from '../decode/decode-failure.ts'
+import { asFileError } from '../decode/decode-failure.ts'
 
 /** Runs work whose every failure leaves as an AppError with a sentence. */
 export async function withAppErrors<T>(work: () => T | Promise<T>): Promise<T> {
@@ -13,9 +13,8 @@ export async function withAppErrors<T>(work: () => T | Promise<T>): Promise<T> {
 /** An AppError stays what it is; anything else becomes one with a sentence. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof DecodeFailure)
-    return new AppError(error.code === 'file-missing' ? 'file-missing' : 'file-unreadable', error.message, {
-      cause: error,
-    })
-  return new AppError('internal', `The picture could not be analysed (${messageOf(error)}).`, { cause: error })
+  return (
+    asFileError(error) ??
+    new AppError('internal', `The picture could not be analysed (${messageOf(error)}).`, { cause: error })
+  )
 }

@@ -3,7 +3,6 @@ import { sharp } from '../decode/libvips.ts'
 import { openSource } from '../decode/open-source.ts'
 import type { PhotoSource } from '../decode/photo-source.ts'
 import { sourceOptions } from '../decode/picture-source.ts'
-import { limits } from '../decode/limits.ts'
 import { describeVipsError } from '../decode/vips-error.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
@@ -44,13 +43,13 @@ function bytesFor({ decodeBytes, orientation, width, height }: PhotoSource, size
 
 /** Tolerates damage: what could be analysed of a damaged picture can be cut too. */
 async function encode(
-  { input, orientation }: PhotoSource,
+  { input, orientation, decodeSeconds }: PhotoSource,
   { x1, y1, x2, y2 }: Cropping,
   size: Size,
   isLossless: boolean,
 ): Promise<CutPicture> {
   const upright = sharp(input, { ...sourceOptions, sequentialRead: orientation === 1, failOn: 'none' })
-    .timeout({ seconds: limits.decodeSeconds })
+    .timeout({ seconds: decodeSeconds })
     .autoOrient()
   const cut = upright
     .extract({ left: x1, top: y1, width: x2 - x1, height: y2 - y1 })

@@ -74,11 +74,22 @@ export type FailureCode =
   | 'crashed'
 
 /**
- * A step that threw has no findings here and is named in `warnings`; the catalogue runs it again, at most a few times.
+ * What keeps photos from being analysed and says nothing about them: no room on a disk (`disk`), a program that does
+ * not run (`engine`), or the disk of this one file, which does not answer (`file`).
  */
-export type AnalysisOutcome = AnalysedOutcome | FailedOutcome
+export type Hindrance = 'disk' | 'engine' | 'file'
+
+/** What came of one photo. One that was held up stays pending, and no attempt counts. */
+export type AnalysisOutcome = StoredOutcome | HeldUpOutcome
+/** What is stored with the photo. */
+export type StoredOutcome = AnalysedOutcome | FailedOutcome
+/** The reason is a sentence that says what to do. */
+export type HeldUpOutcome = { ok: false; code: 'held-up'; by: Hindrance; reason: string }
 /** `findings` is what could be found out without the picture. */
 export type FailedOutcome = { ok: false; code: FailureCode; reason: string; findings?: Findings }
+/**
+ * A step that threw has no findings here and is named in `warnings`; the catalogue runs it again, at most a few times.
+ */
 export type AnalysedOutcome = {
   ok: true
   findings: Findings

@@ -4,7 +4,9 @@ import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
 import { DecodeFailure } from '../decode/decode-failure.ts'
 import { openPhoto, type OpenPhoto } from '../decode/decode-photo.ts'
 import type { MemoryLimiter } from '../decode/memory-limiter.ts'
+import type { ReadWatch } from '../decode/read-watch.ts'
 import type { Models } from '../models/runtime/tasks.ts'
+import { heldUpBy } from '../photo/held-up.ts'
 import type { ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
@@ -14,6 +16,7 @@ export type StepRunnerDependencies = {
   models: Models
   steps: readonly Step[]
   limitMemory?: MemoryLimiter
+  watch?: ReadWatch
   meter?: CpuMeter
 }
 
@@ -26,6 +29,7 @@ export function createStepRunner({
   models,
   steps,
   limitMemory,
+  watch,
   meter = createCpuMeter(),
 }: StepRunnerDependencies): StepRunner {
   return async (request) => {
@@ -33,7 +37,7 @@ export function createStepRunner({
     const timed: Timed = (name, work) =>
       meter.measure(work, (milliseconds) => (timings[name] = (timings[name] ?? 0) + milliseconds))
     const run = new PhotoRun(models, timed)
-    const outcome = await run.analyse(request, steps, limitMemory)
+    const outcome = await run.analyse(request, steps, { limitMemory, watch })
     return outcome.ok ? { ...outcome, findings: { ...outcome.findings, timings } } : outcome
   }
 }
@@ -55,20 +59,22 @@ class PhotoRun {
   async analyse(
     { path, steps: requested, uploadSide }: AnalysisRequest,
     steps: readonly Step[],
-    limitMemory?: MemoryLimiter,
+    options: Pick<StepRunnerDependencies, 'limitMemory' | 'watch'>,
   ): Promise<AnalysisOutcome> {
     const asked = steps.filter(({ name }) => requested.includes(name))
     const ofPicture = asked.filter((step) => !step.isAboutFile)
     try {
-      const photo = await this.#timed('decode', () => openPhoto(path, { limitMemory, uploadSide }))
+      const photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide }))
       const opened = await this.#runOnFile(
         photo,
         asked.filter((step) => step.isAboutFile === true),
       )
-      if (!opened.ok) return { ...describeFailure(opened.error), findings: this.#findings }
+      if (!opened.ok) throw opened.error
       if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture)
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
+      const heldUp = heldUpBy(error)
+      if (heldUp !== null) return { ok: false, code: 'held-up', by: heldUp.by, reason: heldUp.message }
       return { ...describeFailure(error), findings: this.#findings }
     }
   }
@@ -105,6 +111,8 @@ class PhotoRun {
     try {
       Object.assign(this.#findings, await this.#timed(name, work))
     } catch (error) {
+      const heldUp = heldUpBy(error)
+      if (heldUp !== null && heldUp.by !== 'file') throw heldUp // the photo's own file is read already
       this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
     }
   }

@@ -106,7 +106,7 @@ export class ComputePool {
     if (process === null) return
     const worker: ComputeWorker = new ComputeWorker({
       process,
-      start: { kind: 'start', ...this.#options.start },
+      start: { kind: 'start', ...this.#options.start, memoryBytes: this.#limits.processBytes },
       limits: this.#limits,
       memory: this.#memory,
       events: {
@@ -123,7 +123,7 @@ export class ComputePool {
     try {
       return this.#options.fork()
     } catch (error) {
-      this.#failWaiting(`the analysis process does not start: ${messageOf(error)}`, this.#limits.failTogether)
+      void this.#backOff(messageOf(error), false)
       return null
     }
   }
@@ -148,7 +148,9 @@ export class ComputePool {
   async #backOff(how: string, hadStarted: boolean): Promise<void> {
     this.#options.onProblem('A compute process ended', { how })
     const { pauseMs, isHopeless } = this.#restarts.noteEnd({ hadStarted })
-    if (isHopeless) this.#failWaiting(`the analysis process does not start: ${how}`, this.#limits.failTogether)
+    // Where others work, jobs wait for them.
+    if (isHopeless && !this.#workers.hasReady)
+      this.#failWaiting(`the analysis process does not start (${how})`, this.#limits.failTogether)
     this.#isBackingOff = true
     if (this.#isIdle()) this.#idle.noteIdle()
     await delay(pauseMs)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
-import type { ComputeProcess } from './compute-process.ts'
+import type { ComputeProcess, ProcessEnd } from './compute-process.ts'
 import { InFlightJob, type TimeLimits } from './in-flight-job.ts'
 import type { Job, JobFailure } from './job.ts'
 
@@ -25,7 +25,7 @@ export type WorkerEvents = {
 
 export type WorkerOptions = {
   process: ComputeProcess
-  start: ToCompute
+  start: Extract<ToCompute, { kind: 'start' }>
   limits: WorkerLimits
   memory: MemoryLimiter
   events: WorkerEvents
@@ -50,7 +50,7 @@ export class ComputeWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    options.process.onExit((how) => this.#end({ code: 'crashed', how }))
+    options.process.onExit((end) => this.#noteEnd(end))
     options.process.onMessage((message) => this.#receive(message))
     options.process.post(options.start)
   }
@@ -81,11 +81,12 @@ export class ComputeWorker {
 
   send(job: Job): void {
     const { limits, memory, process } = this.#options
-    const inFlight = new InFlightJob(job, {
+    const inFlight: InFlightJob = new InFlightJob(job, {
       limits,
       memory,
       isShared: () => this.size > 1,
       onLate: () => this.#giveUp(),
+      onStalled: () => this.#leaveStalled(inFlight),
     })
     this.#jobs.set(job.task.id, inFlight)
     if (job.task.kind === 'operate') this.#pictures.set(job.task.request.pictureId, true)
@@ -106,7 +107,9 @@ export class ComputeWorker {
 
   #receive(message: FromCompute): void {
     if (this.#isGone) return
-    if (message.kind === 'ready') this.#isReady = true
+    if (message.kind === 'ready') this.#noteReady()
+    else if (message.kind === 'reading') this.#jobs.get(message.id)?.noteProgress()
+    else if (message.kind === 'working') this.#jobs.get(message.id)?.noteWork(message.extraMs)
     else if (message.kind === 'request') void this.#replyTo(message)
     else if (message.kind === 'release') this.#jobs.get(message.id)?.releaseMemory(message.ticket)
     else this.#finish(message)
@@ -136,9 +139,39 @@ export class ComputeWorker {
     if (!this.#isGone) process.post({ kind: 'reply', ticket, reply })
   }
 
+  #noteReady(): void {
+    this.#isReady = true
+    for (const inFlight of this.#jobs.values()) inFlight.noteProgress()
+  }
+
+  #noteEnd({ how, isOutOfMemory }: ProcessEnd): void {
+    this.#end(isOutOfMemory ? this.#outOfMemory() : { code: 'crashed', how })
+  }
+
+  #outOfMemory(): JobFailure {
+    const megabytes = Math.round(this.#options.start.memoryBytes / 1024 / 1024)
+    return { code: 'out-of-memory', how: `it needed more than ${megabytes} MB of memory` }
+  }
+
   #giveUp(): void {
     this.#options.process.kill()
     this.#end({ code: 'timed-out', how: `no answer within ${this.#options.limits.aloneMs / 1000} seconds` })
+  }
+
+  /**
+   * A read that stands still cannot be called back, so that the process ends once its other jobs are done; a process
+   * that does not even start is ended at once.
+   */
+  #leaveStalled(inFlight: InFlightJob): void {
+    const seconds = this.#options.limits.stalledMs / 1000
+    if (!this.#isReady) {
+      this.#options.process.kill()
+      return this.#end({ code: 'crashed', how: `it did not start within ${seconds} seconds` })
+    }
+    this.#remove(inFlight)
+    inFlight.job.fail({ code: 'stalled', how: `nothing of the file came for ${seconds} seconds` })
+    this.retire()
+    this.#options.events.onFree()
   }
 
   #end(failure: JobFailure): void {
@@ -160,6 +193,13 @@ export class ComputeWorker {
   #closeIfDone(): void {
     if (!this.#isRetiring || this.size > 0 || this.#isGone) return
     this.#options.process.post({ kind: 'close' })
-    setTimeout(() => this.#options.process.kill(), CLOSE_MS).unref()
+    setTimeout(() => this.#abandon(), CLOSE_MS).unref()
+  }
+
+  /** A process that is stuck in a read of the system may outlive even this; its place is free for another. */
+  #abandon(): void {
+    if (this.#isGone) return
+    this.#options.process.kill()
+    this.#end({ code: 'crashed', how: 'it did not close' })
   }
 }

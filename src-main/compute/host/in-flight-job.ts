@@ -2,12 +2,14 @@ import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { Job } from './job.ts'
 
 export type TimeLimits = {
+  /** A file of which nothing comes for this many milliseconds is given up; its disk or network share stands still. */
+  stalledMs: number
   /**
-   * After this many milliseconds without an answer a process with several photos is ended and they are tried one by
-   * one.
+   * After this many milliseconds of work without an answer a process with several photos is ended and they are tried
+   * one by one.
    */
   sharedMs: number
-  /** Longest time in milliseconds for a photo, both tries together. */
+  /** Longest work in milliseconds for a photo, both tries together. */
   aloneMs: number
 }
 
@@ -19,20 +21,40 @@ export type InFlightOptions = {
   isShared(): boolean
   /** The job took longer than it may. */
   onLate(): void
+  /** Nothing of the job's file has come for too long. */
+  onStalled(): void
 }
 
-/** A job that a process is working on: its time, and the memory that it was given. */
+/** A job that a process has: how long it may take still, and the memory that it was given. */
 export class InFlightJob {
   readonly job: Job
   readonly #options: InFlightOptions
   /** What gives memory back, by the ticket under which it was asked for. */
   readonly #held = new Map<number, () => void>()
   #timer: NodeJS.Timeout | undefined
+  #isReading = true
+  /** Work may take so much longer than usual. */
+  #extraMs = 0
   #hasEnded = false
 
   constructor(job: Job, options: InFlightOptions) {
     this.job = job
     this.#options = options
+    this.noteProgress()
+  }
+
+  /** The process started, or read more of the file. */
+  noteProgress(): void {
+    if (this.#hasEnded || !this.#isReading) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#options.onStalled(), this.#options.limits.stalledMs)
+  }
+
+  /** The file is read; from here on its time counts. */
+  noteWork(extraMs: number): void {
+    if (this.#hasEnded) return
+    this.#isReading = false
+    this.#extraMs = extraMs
     this.#startTimer()
   }
 
@@ -65,13 +87,18 @@ export class InFlightJob {
   #startTimer(): void {
     const { limits, onLate } = this.#options
     clearTimeout(this.#timer)
-    if (this.job.isAlone) this.#timer = setTimeout(onLate, limits.aloneMs - limits.sharedMs)
-    else this.#timer = setTimeout(() => this.#checkShared(), limits.sharedMs)
+    if (this.job.isAlone) this.#timer = setTimeout(onLate, this.#aloneMs)
+    else this.#timer = setTimeout(() => this.#checkShared(), limits.sharedMs + this.#extraMs)
   }
 
   #checkShared(): void {
-    const { limits, isShared, onLate } = this.#options
+    const { isShared, onLate } = this.#options
     if (isShared()) onLate()
-    else this.#timer = setTimeout(onLate, limits.aloneMs - limits.sharedMs)
+    else this.#timer = setTimeout(onLate, this.#aloneMs)
+  }
+
+  get #aloneMs(): number {
+    const { sharedMs, aloneMs } = this.#options.limits
+    return aloneMs - sharedMs + this.#extraMs
   }
 }

@@ -16,7 +16,8 @@ export type Job = {
 }
 
 /**
- * Why a job has no answer, with a few words about how it came: the process ended under it, or it took too long, and it
- * was the only one there; or no process could take it (`not-run`), which says nothing about the photo.
+ * Why a job has no answer, with a few words about how it came. It was alone in its process, and the process ended
+ * (`crashed`), held too much memory (`out-of-memory`) or worked for too long (`timed-out`); or nothing of its file came
+ * (`stalled`), or no process could take it (`not-run`), which both say nothing about the photo.
  */
-export type JobFailure = { code: 'crashed' | 'timed-out' | 'not-run'; how: string }
+export type JobFailure = { code: 'crashed' | 'out-of-memory' | 'timed-out' | 'stalled' | 'not-run'; how: string }

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import type { ComputeStart } from '../protocol.ts'
 import type { ComputeProcess } from './compute-process.ts'
 import type { WorkerLimits } from './compute-worker.ts'
@@ -22,6 +22,8 @@ export type PoolLimits = WorkerLimits & {
   growAt: number
   /** Bytes that heavy decodes may hold at once, in all processes together. */
   memoryBytes: number
+  /** A process that holds more than so many bytes is ended at once; what it worked on is too large. */
+  processBytes: number
   /** First wait in milliseconds before a process is started again after a fault; doubles up to 30 s. */
   backOffMs: number
   /** So many waiting jobs fail where no process can be started; the others may be luckier. */
@@ -32,11 +34,13 @@ const MEGABYTE = 1024 * 1024
 export const DEFAULT_LIMITS: PoolLimits = {
   inFlight: 2,
   growAt: 2,
+  stalledMs: 60_000,
   sharedMs: 8_000,
   aloneMs: 19_000,
   residentBytes: 600 * MEGABYTE,
   idleMs: 60_000,
   memoryBytes: 512 * MEGABYTE,
+  processBytes: suitableBytes(),
   backOffMs: 250,
   failTogether: Infinity,
 }
@@ -47,4 +51,17 @@ export const DEFAULT_LIMITS: PoolLimits = {
  */
 export function suitableProcesses(): number {
   return Math.min(4, Math.max(1, availableParallelism() - 1))
+}
+
+/**
+ * What a compute process may hold at most on a machine with so many bytes of memory: half of it. The models and the
+ * largest picture that is decoded (`limits.decodeBytes`) together need 1.5 GB.
+ */
+export function suitableBytes(machineBytes = usableBytes()): number {
+  return Math.min(2048 * MEGABYTE, Math.max(1024 * MEGABYTE, Math.floor(machineBytes / 2)))
+}
+
+/** Memory of the machine, or of the container where that has less. */
+function usableBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity)
 }

@@ -16,6 +16,11 @@ export class WorkerSet implements Places {
     return [...this.#workers].reduce((sum, worker) => sum + worker.size, 0)
   }
 
+  /** True when a process has started and works. */
+  get hasReady(): boolean {
+    return [...this.#workers].some((worker) => worker.isReady)
+  }
+
   add(worker: ComputeWorker): void {
     this.#workers.add(worker)
   }

@@ -1,5 +1,6 @@
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
+import type { ReadWatch } from '../../analysis/decode/read-watch.ts'
 import { renderPhoto } from '../../analysis/decode/render-photo.ts'
 import { openModels } from '../../analysis/models/registry/registry.ts'
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
@@ -10,13 +11,16 @@ import { createCpuMeter } from '../../analysis/pipeline/cpu-meter.ts'
 import { createStepRunner } from '../../analysis/pipeline/run-steps.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
-import type { ComputeAnswer, ComputeStart, ComputeTask } from '../protocol.ts'
+import type { ComputeAnswer, ComputeBounds, ComputeStart, ComputeTask } from '../protocol.ts'
 import { refusalOf, type Reply } from '../reply.ts'
+import { guardMemory } from './guard-memory.ts'
 import type { OwnerPort } from './owner-port.ts'
 import { OwnerRequests } from './owner-requests.ts'
 import type { ServeOperations } from './serve-operations.ts'
+import { tellReading } from './tell-reading.ts'
 
 type Answer = (task: ComputeTask) => Promise<ComputeAnswer>
+type Owner = { owner: OwnerPort; requests: OwnerRequests }
 type OperateTask = Extract<ComputeTask, { kind: 'operate' }>
 
 /** Answers the owner's messages until it says `close`. */
@@ -25,7 +29,7 @@ export function serveCompute(owner: OwnerPort): void {
   let answer: Answer | undefined
   owner.onMessage((message) => {
     if (message.kind === 'start') {
-      answer = startAnswering(message, requests)
+      answer = startAnswering(message, { owner, requests })
       owner.post({ kind: 'ready' })
     } else if (message.kind === 'reply') requests.settle(message.ticket, message.reply)
     else if (message.kind === 'close') owner.exit()
@@ -33,25 +37,30 @@ export function serveCompute(owner: OwnerPort): void {
   })
 }
 
-function startAnswering(start: ComputeStart, requests: OwnerRequests): Answer {
+function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }: Owner): Answer {
   const models = openModels(start)
   const steps = createSteps(start.resourcesDir)
   const meter = createCpuMeter()
   const operate = operateLate(start, models)
-  return async (task) => {
+  const guard = guardMemory(start.memoryBytes)
+  const answer: Answer = async (task) => {
     const { id } = task
-    const memory = requests.memoryFor(id)
+    const limitMemory = requests.memoryFor(id)
+    const watch = tellReading(owner, id)
+    const residentBytes = () => process.memoryUsage.rss()
     if (task.kind === 'render') {
-      const picture = await render(task.request, memory)
-      return { kind: 'rendered', id, picture, residentBytes: process.memoryUsage.rss() }
+      const picture = await render(task.request, limitMemory, watch)
+      return { kind: 'rendered', id, picture, residentBytes: residentBytes() }
     }
     if (task.kind === 'operate') {
-      const answers = await operate(task, memory, requests.portsFor(id))
-      return { kind: 'operated', id, answers, residentBytes: process.memoryUsage.rss() }
+      watch.read(0) // a service's pictures lie on its own disk, and may be decoded already
+      const answers = await operate(task, limitMemory, requests.portsFor(id))
+      return { kind: 'operated', id, answers, residentBytes: residentBytes() }
     }
-    const outcome = await createStepRunner({ models, steps, limitMemory: memory, meter })(task.request)
-    return { kind: 'analysed', id, outcome, residentBytes: process.memoryUsage.rss() }
+    const outcome = await createStepRunner({ models, steps, limitMemory, watch, meter })(task.request)
+    return { kind: 'analysed', id, outcome, residentBytes: residentBytes() }
   }
+  return (task) => guard.during(() => answer(task))
 }
 
 /** A library never asks for operations: what they need is loaded with the first. */
@@ -68,9 +77,13 @@ function operateLate(start: ComputeStart, models: Models): ServeOperations {
   }
 }
 
-async function render(request: RenderRequest, memory: MemoryLimiter): Promise<Reply<RenderedPicture>> {
+async function render(
+  request: RenderRequest,
+  limitMemory: MemoryLimiter,
+  watch: ReadWatch,
+): Promise<Reply<RenderedPicture>> {
   try {
-    return { ok: true, value: await renderPhoto(request, memory) }
+    return { ok: true, value: await renderPhoto(request, limitMemory, watch) }
   } catch (error) {
     return refusalOf(error instanceof AppError ? error : new AppError('internal', messageOf(error), { cause: error }))
   }

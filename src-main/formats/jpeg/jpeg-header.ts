@@ -4,7 +4,8 @@ import { readJpegSegments, type JpegSegment } from './jpeg-segments.ts'
 export type JpegFrame = {
   width: number
   height: number
-  isProgressive: boolean
+  /** True where the picture comes in several passes, as in a progressive JPEG; a decoder then holds all of it. */
+  hasSeveralScans: boolean
   /** Lossless JPEG, as RAW sensor data is packed; no ordinary decoder reads it. */
   isLossless: boolean
   /** Samples per pixel over all components, after chroma subsampling: 1.5 for 4:2:0. */
@@ -14,8 +15,9 @@ export type JpegFrame = {
 /** Reads the frame header of a JPEG that starts at `offset`; null where there is none before the first scan. */
 export function readJpegFrame(bytes: Buffer, offset = 0): JpegFrame | null {
   if (bytes[offset] !== 0xff || bytes[offset + 1] !== 0xd8) return null
-  const frame = readJpegSegments(bytes, offset).segments.find(({ marker }) => isFrameMarker(marker))
-  return frame === undefined ? null : parseFrame(bytes, frame)
+  const { segments, stopAt } = readJpegSegments(bytes, offset)
+  const frame = segments.find(({ marker }) => isFrameMarker(marker))
+  return frame === undefined ? null : parseFrame(bytes, frame, stopAt)
 }
 
 /** SOF0 to SOF15 without DHT (C4), JPG (C8) and DAC (CC). */
@@ -23,14 +25,15 @@ function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-function parseFrame(bytes: Buffer, { at, marker }: JpegSegment): JpegFrame | null {
+/** `scanAt` is where the first scan begins. */
+function parseFrame(bytes: Buffer, { at, marker }: JpegSegment, scanAt: number): JpegFrame | null {
   if (at + 10 > bytes.length) return null
   const [height, width, components] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9]!]
   if (width === 0 || height === 0 || components === 0 || at + 10 + 3 * components > bytes.length) return null
   return {
     width,
     height,
-    isProgressive: (marker & 3) === 2,
+    hasSeveralScans: (marker & 3) === 2 || (bytes[scanAt + 4] ?? components) < components,
     isLossless: (marker & 3) === 3,
     samplesPerPixel: countSamples(bytes, at + 10, components),
   }

@@ -12,3 +12,10 @@ export function readWebpSize(bytes: Buffer): PictureSize | null {
   const bits = bytes.readUInt32LE(21)
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
+
+/** Flag of `VP8X` that says that several pictures follow. */
+const IS_ANIMATED = 0b10
+
+/** True for a WebP file with several pictures, shown one after the other. */
+export const isAnimatedWebp = (bytes: Buffer): boolean =>
+  hasText(bytes, 12, 'VP8X') && ((bytes[20] ?? 0) & IS_ANIMATED) !== 0

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
+import { forkNode, type ComputeProcess, type ProcessEnd } from '../../../src-main/compute/host/compute-process.ts'
 import { ComputeClient } from '../../../src-main/compute/host/compute-client.ts'
 import { ComputePool } from '../../../src-main/compute/host/compute-pool.ts'
 import type { PoolLimits } from '../../../src-main/compute/host/pool-options.ts'
 
 const faulty = join(import.meta.dirname, 'faulty-compute.ts')
 
-function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 1) {
+function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 1, fork = () => forkNode(entry)) {
   const problems: string[] = []
   const pool = new ComputePool({
     start: { resourcesDir: '', modelsDir: '' },
-    fork: () => forkNode(entry),
+    fork,
     onProblem: (message, details) => problems.push(`${message} ${JSON.stringify(details)}`),
     processes,
     limits: { backOffMs: 1, ...limits },
@@ -31,6 +31,31 @@ function openPool(limits: Partial<PoolLimits> = {}, entry = faulty, processes = 
       : { ...outcome, pid: 0, inFlight: 0 }
   }
   return { pool, work, analyse, problems }
+}
+
+type Fault = { execPath?: string; fails?: string; isThrown?: boolean }
+
+/** A pool whose processes cannot be started until `mend` is called. */
+function openPoolWithFault(fault: Fault) {
+  let isBroken = true
+  const fork = () => (isBroken ? startBadly(fault) : forkNode(faulty))
+  return { ...openPool({}, faulty, 1, fork), mend: () => void (isBroken = false) }
+}
+
+/** Starts a program that is not there, or meets what the system says where it cannot start any. */
+function startBadly({ execPath, fails, isThrown = false }: Fault): ComputeProcess {
+  const usual = process.execPath
+  if (execPath !== undefined) process.execPath = execPath
+  try {
+    if (fails === undefined) return forkNode(faulty)
+    const error = Object.assign(new Error(`spawn ${fails}`), { code: fails })
+    if (isThrown) throw error
+    const onExit = (listener: (end: ProcessEnd) => void) =>
+      process.nextTick(() => listener({ how: error.message, isOutOfMemory: false }))
+    return { post: () => undefined, onMessage: () => undefined, onExit, kill: () => undefined }
+  } finally {
+    process.execPath = usual
+  }
 }
 
 const isAlive = (pid: number) => {
@@ -100,7 +125,7 @@ test('closing ends the processes; a photo handed over later is answered', async 
   const { pid } = await analyse('first')
   await pool.close()
   expect(isAlive(pid)).toBe(false)
-  expect((await analyse('late')).code).toBe('crashed')
+  expect((await analyse('late')).code).toBe('held-up')
 })
 
 test('an entry that cannot run is said to be so, instead of trying for ever', async () => {
@@ -108,7 +133,24 @@ test('an entry that cannot run is said to be so, instead of trying for ever', as
   expect(existsSync(missing)).toBe(false)
   const { analyse } = openPool({}, missing)
   const answers = await Promise.all(['one', 'two', 'three'].map(analyse))
-  expect(answers.map(({ code }) => code)).toEqual(['crashed', 'crashed', 'crashed'])
+  expect(answers.map(({ code }) => code)).toEqual(['held-up', 'held-up', 'held-up'])
+  expect(answers[0]!.reason).toMatch(/^Photos cannot be analysed now: .*does not start \(exit code 1\)\..*tried again/)
+})
+
+test.each([
+  ['a program that is not there', { execPath: '/no/such/program' }, /ENOENT.*Install the program again/],
+  ['a system without room for another process', { fails: 'EAGAIN' }, /EAGAIN.*Close other programs/],
+  ['a system without memory', { fails: 'ENOMEM', isThrown: true }, /ENOMEM.*Close other programs/],
+  ['a system that has no files left', { fails: 'EMFILE' }, /EMFILE.*Close other programs/],
+])('%s says nothing about a photo, and what helps is said', async (_what, fault, words) => {
+  const { analyse, mend } = openPoolWithFault(fault)
+  const answers = await Promise.all(['one', 'two'].map(analyse))
+  expect(answers).toMatchObject([
+    { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
+    { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
+  ])
+  mend()
+  expect((await analyse('three')).code).toBe('ok')
 })
 
 test('a picture that nobody waits for any more is taken out of the line', async () => {

@@ -1,4 +1,4 @@
-import type { ComputeProcess } from '../../../src-main/compute/host/compute-process.ts'
+import type { ComputeProcess, ProcessEnd } from '../../../src-main/compute/host/compute-process.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../../../src-main/compute/protocol.ts'
 
 /** A task that a fake process was given; it is answered when the test says so. */
@@ -9,7 +9,7 @@ export class FakeProcess implements ComputeProcess {
   readonly posted: ToCompute[] = []
   isKilled = false
   #onMessage: (message: FromCompute) => void = () => undefined
-  #onExit: (how: string) => void = () => undefined
+  #onExit: (end: ProcessEnd) => void = () => undefined
   readonly #onTask: (given: GivenTask) => void
 
   constructor(onTask: (given: GivenTask) => void = () => undefined) {
@@ -27,7 +27,7 @@ export class FakeProcess implements ComputeProcess {
     this.#onMessage = listener
   }
 
-  onExit(listener: (how: string) => void): void {
+  onExit(listener: (end: ProcessEnd) => void): void {
     this.#onExit = listener
   }
 
@@ -40,8 +40,8 @@ export class FakeProcess implements ComputeProcess {
     this.#onMessage(message)
   }
 
-  exit(how: string): void {
-    this.#onExit(how)
+  exit(how: string, isOutOfMemory = false): void {
+    this.#onExit({ how, isOutOfMemory })
   }
 }
 

@@ -9,6 +9,7 @@ owner.onMessage((message) => {
   if (message.kind === 'close') owner.exit()
   if (message.kind !== 'analyse' && message.kind !== 'operate') return
   const name = basename(message.request.path)
+  owner.post({ kind: 'working', id: message.id, extraMs: 0 })
   const answer = message.kind === 'analyse' ? answerAnalysis : answerCalls
   inFlight++
   if (name.startsWith('crash')) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 30)

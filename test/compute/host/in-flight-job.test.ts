@@ -10,14 +10,55 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-function begin({ isAlone = false, ...options }: Partial<InFlightOptions> & { isAlone?: boolean } = {}) {
-  const onLate = vi.fn()
+type Beginning = Partial<InFlightOptions> & { isAlone?: boolean }
+
+/** A job whose file is not read yet. */
+function beginReading({ isAlone = false, ...options }: Beginning = {}) {
+  const [onLate, onStalled] = [vi.fn(), vi.fn()]
   const job = { ...makeJob({ kind: 'analyse' }), isAlone }
-  const given = { limits: { sharedMs: 100, aloneMs: 300 }, memory: unlimitedMemory, isShared: () => false, onLate }
+  const limits = { stalledMs: 1000, sharedMs: 100, aloneMs: 300 }
+  const given = { limits, memory: unlimitedMemory, isShared: () => false, onLate, onStalled }
   const inFlight = new InFlightJob(job, { ...given, ...options })
   onTestFinished(() => inFlight.end())
-  return { inFlight, onLate }
+  return { inFlight, onLate, onStalled }
 }
+
+/** A job whose file is read. */
+function begin(options: Beginning = {}) {
+  const begun = beginReading(options)
+  begun.inFlight.noteWork(0)
+  return begun
+}
+
+test('one whose file is being read may take any time, as long as something of it comes', () => {
+  const { inFlight, onLate, onStalled } = beginReading({ isShared: () => true })
+  for (let piece = 0; piece < 20; piece++) {
+    vi.advanceTimersByTime(999)
+    inFlight.noteProgress()
+  }
+  expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
+  vi.advanceTimersByTime(1000)
+  expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 1])
+})
+
+test('one whose file is read again while it is worked on gets more time', () => {
+  const { inFlight, onLate, onStalled } = beginReading()
+  inFlight.noteWork(5000)
+  inFlight.noteProgress()
+  vi.advanceTimersByTime(5000 + 100 + 5000 + 199)
+  expect(onLate).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([1, 0])
+})
+
+test('one that ended has no time left to run out, whatever comes late', () => {
+  const { inFlight, onLate, onStalled } = beginReading()
+  inFlight.end()
+  inFlight.noteProgress()
+  inFlight.noteWork(0)
+  vi.advanceTimersByTime(10_000)
+  expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
+})
 
 test('one that shares its process is late early', () => {
   const { onLate } = begin({ isShared: () => true })

@@ -10,7 +10,7 @@ test.each([
   ['4:2:0', true, 1.5],
 ])('size, samples and order of a JPEG of %s, progressive: %s', async (chromaSubsampling, progressive, samples) => {
   const jpeg = await picture().jpeg({ chromaSubsampling, progressive }).toBuffer()
-  const frame = { width: 200, height: 100, isProgressive: progressive, isLossless: false, samplesPerPixel: samples }
+  const frame = { width: 200, height: 100, hasSeveralScans: progressive, isLossless: false, samplesPerPixel: samples }
   expect(readJpegFrame(jpeg)).toEqual(frame)
   expect(readJpegFrame(Buffer.concat([Buffer.alloc(7), jpeg]), 7)).toEqual(frame)
 })
@@ -18,7 +18,7 @@ test.each([
 test('lossless JPEG, as sensors are packed, is known', async () => {
   const jpeg = await picture().jpeg().toBuffer()
   jpeg[jpeg.indexOf('\xff\xc0', 0, 'latin1') + 1] = 0xc3
-  expect(readJpegFrame(jpeg)).toMatchObject({ isLossless: true, isProgressive: false })
+  expect(readJpegFrame(jpeg)).toMatchObject({ isLossless: true, hasSeveralScans: false })
 })
 
 test('no frame is found in what is no JPEG, is cut off before it, or says no size', async () => {

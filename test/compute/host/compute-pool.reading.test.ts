@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openCompute } from '../../../src-main/compute/host/open-compute.ts'
+import type { PoolLimits } from '../../../src-main/compute/host/pool-options.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+
+const slowDisk = join(import.meta.dirname, '../slow-disk.ts')
+const log = { debug: () => undefined, warn: () => undefined }
+
+/** Real processes on a slow disk: about 40 reads of a file of 2.5 MB, with so long a pause before each. */
+function open(pauseMs: number, limits: Partial<PoolLimits>) {
+  vi.stubEnv('LUMAFOLD_TEST_PAUSE_MS', `${pauseMs}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const modelsDir = join(tempFolder(), 'models')
+  const client = openCompute({ resourcesDir, modelsDir, log, entry: slowDisk, processes: 1, limits })
+  onTestFinished(() => client.close())
+  const folder = tempFolder()
+  const analyse = async (name: string, bytes: Buffer) => {
+    writeFileSync(join(folder, name), bytes)
+    return client.analyse({ path: join(folder, name), steps: ['hash'] })
+  }
+  return { client, analyse }
+}
+
+/** A whole JPEG with so much behind it that reading it takes a while. */
+const largePhoto = async () => Buffer.concat([await drawPicture(), randomBytes(2_500_000)])
+
+test('reading from a slow disk is not the time of the work, however long it takes', async () => {
+  const { analyse } = open(100, { sharedMs: 1500, aloneMs: 3000 })
+  const photo = await largePhoto()
+  const outcomes = await Promise.all([analyse('slow-a.jpg', photo), analyse('slow-b.jpg', photo)])
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
+})
+
+test('a disk that stands still holds its photo up, and blames neither it nor its neighbour', async () => {
+  const { client, analyse } = open(0, { stalledMs: 2500 })
+  const photo = await largePhoto()
+  const [stalled, neighbour] = await Promise.all([analyse('stalled-a.jpg', photo), analyse('b.jpg', photo)])
+  expect(stalled).toMatchObject({ ok: false, code: 'held-up', by: 'file' })
+  expect(stalled).toMatchObject({ reason: expect.stringMatching(/nothing of the file came.*Check its drive/) })
+  expect(neighbour.ok).toBe(true)
+  expect((await analyse('c.jpg', photo)).ok).toBe(true)
+  expect(client.state().running).toBe(0)
+})

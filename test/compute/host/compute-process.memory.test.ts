@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { forkNode } from '../../../src-main/compute/host/compute-process.ts'
+import { openCompute } from '../../../src-main/compute/host/open-compute.ts'
+import { suitableBytes, type PoolLimits } from '../../../src-main/compute/host/pool-options.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { buildSmallTiff } from '../../fixtures/small-tiff.ts'
+
+const MEGABYTE = 1024 * 1024
+const log = { debug: () => undefined, warn: () => undefined }
+const greedy = join(import.meta.dirname, 'greedy-compute.ts')
+
+function open({ entry, limits = {} }: { entry?: string; limits?: Partial<PoolLimits> } = {}) {
+  const pids: number[] = []
+  const client = openCompute({
+    resourcesDir,
+    modelsDir: join(tempFolder(), 'models'),
+    log,
+    processes: 1,
+    limits: { backOffMs: 1, ...limits },
+    fork: (file) =>
+      forkNode(
+        entry ?? file,
+        () => undefined,
+        (pid) => pids.push(pid),
+      ),
+  })
+  onTestFinished(() => client.close())
+  return { analyse: (path: string) => client.analyse({ path, steps: ['hash', 'preview'] }), pids }
+}
+
+/** The most memory that a process ever had, in megabytes; read while it runs. */
+const peakOf = (pid: number) =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+test.runIf(process.platform === 'linux')('25 KB of TIFF take no gigabytes', async () => {
+  const folder = tempFolder()
+  const [bomb, photo] = [join(folder, 'bomb.tif'), await drawPhoto(join(folder, 'a.jpg'))]
+  writeFileSync(bomb, buildSmallTiff({ width: 299_008, height: 2000, tile: { width: 16, height: 2000 } }))
+  const { analyse, pids } = open()
+  const outcomes = await Promise.all([analyse(bomb), analyse(photo)])
+  expect(outcomes).toMatchObject([{ ok: false, code: 'too-large' }, { ok: true }])
+  expect(pids).toHaveLength(1)
+  expect(peakOf(pids[0]!)).toBeLessThan(400)
+})
+
+test('a photo that makes its process hold too much is too large, and those beside it are not', async () => {
+  const { analyse, pids } = open({ entry: greedy, limits: { processBytes: 500 * MEGABYTE } })
+  const outcomes = await Promise.all(['a', 'greedy', 'b', 'c'].map((name) => analyse(`/photos/${name}`)))
+  expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.code))).toEqual(['ok', 'too-large', 'ok', 'ok'])
+  expect(outcomes[1]).toMatchObject({ reason: expect.stringMatching(/needed more than 500 MB of memory/) })
+  expect(pids.length).toBeGreaterThan(1)
+})
+
+test('the limit suits the machine, and leaves room for the largest picture that is decoded', () => {
+  const gigabytes = (machine: number) => suitableBytes(machine * 1024 * MEGABYTE) / 1024 / MEGABYTE
+  expect([1, 2, 3, 4, 64].map(gigabytes)).toEqual([1, 1, 1.5, 2, 2])
+})
