@@ -16,7 +16,10 @@ export const AnalysisStatus = z.object({
   secondsLeft: z.int().nullable(),
   /** Why all pending photos wait for the service, as a sentence; absent while any of them can be analysed. */
   waiting: z.string().optional(),
-  /** Why nothing can be saved, such as a full disk, as a sentence; absent while saves succeed. */
+  /**
+   * Why photos cannot be analysed or saved, such as a full disk or a network share that does not answer, as a sentence;
+   * absent while they can.
+   */
   problem: z.string().optional(),
 })
 export type AnalysisStatus = z.infer<typeof AnalysisStatus>

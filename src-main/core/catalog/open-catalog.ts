@@ -2,6 +2,7 @@ import { guardCalls } from '../../sqlite/damage.ts'
 import { noLog, type Log } from '../host/log.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
+import { retryBlameless } from './analysis/retry-blameless.ts'
 import type { Catalog } from './catalog.ts'
 import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
@@ -128,7 +129,9 @@ function createBase({ db, thumbnails, journal }: CatalogFiles, options: CatalogO
   const context: Context = { ...about, changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (thumbnails.isNew) loseThumbnails(context, steps)
-  renewTagWords({ vocabulary, names, ...writes, state: { get: settings.getState, set: settings.setState } })
+  const state = { get: settings.getState, set: settings.setState }
+  retryBlameless({ ...context, steps, state })
+  renewTagWords({ vocabulary, names, ...writes, state })
   const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
   return { context, keeper, search, settings, steps, edits }
 }

@@ -1,14 +1,13 @@
 import { EventEmitter } from 'node:events'
-import { stackOf } from '../../contract/errors.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { BatchCounts } from './batch-counts.ts'
+import { Hindrances } from './hindrances.ts'
 import { PendingPhotos } from './pending-photos.ts'
-import { processPhoto, type ProcessPhotoDependencies } from './process-photo.ts'
+import { processPhoto, saveFailure, type HeldUp, type ProcessPhotoDependencies } from './process-photo.ts'
 import type { QueueProgress } from './queue-progress.ts'
 import { QueueState, type QueueDecision } from './queue-state.ts'
-import { SaveRetries } from './save-retries.ts'
 import { Suspects } from './suspects.ts'
 
 export type AnalysisQueueDependencies = Omit<ProcessPhotoDependencies, 'isOver'> & {
@@ -34,7 +33,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   readonly #pending: PendingPhotos
   readonly #suspects = new Suspects()
   readonly #batch = new BatchCounts()
-  readonly #saves = new SaveRetries(() => this.#guard(() => this.schedule()))
+  readonly #hindrances: Hindrances
   readonly #inProgress = new Map<number, Promise<void>>()
   #whenSettled: PromiseWithResolvers<void> | null = null
   /** Nothing may be saved any more. */
@@ -46,6 +45,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     const { catalog, engine, log } = dependencies
     this.#dependencies = dependencies
     this.#state = new QueueState(catalog.settings, log)
+    this.#hindrances = new Hindrances(log, () => this.#guard(() => this.schedule()))
     this.#pending = new PendingPhotos(catalog.analysis, engine)
   }
 
@@ -57,7 +57,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   /** A person asked for work: what was cancelled is taken up again; a pause stays. */
   restart(): void {
-    this.#saves.endPause()
+    this.#hindrances.endPauses()
     if (this.#state.decision === 'cancelled') this.#decide('running')
     this.start()
   }
@@ -76,7 +76,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   resume(): void {
-    this.#saves.endPause()
+    this.#hindrances.endPauses()
     this.#decide('running')
     this.start()
   }
@@ -96,6 +96,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   remove(ids: readonly number[]): void {
     this.#pending.remove(new Set(ids))
     for (const id of ids) this.#suspects.remove(id)
+    this.#hindrances.forgetFiles()
     this.schedule()
   }
 
@@ -111,7 +112,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
       pending,
       perSecond,
       isWaiting: !isWorking && pending > 0 && !this.#pending.hasWork,
-      problem: this.#saves.problem,
+      problem: this.#hindrances.problem,
     }
   }
 
@@ -140,7 +141,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   /** Waits for photos in progress, but not longer than `maxMs`. */
   async close(maxMs: number): Promise<void> {
     this.#state.close()
-    this.#saves.close()
+    this.#hindrances.close()
     this.#pending.forgetTaken()
     this.#wakeWaiting()
     let timer: NodeJS.Timeout | undefined
@@ -153,7 +154,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   get #mayRun(): boolean {
-    return this.#state.mayRun && !this.#saves.isPausing
+    return this.#state.mayRun && !this.#hindrances.isPausing
   }
 
   get #isBusy(): boolean {
@@ -177,10 +178,11 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   #handOver(): void {
-    // After a save that failed, one photo shows whether the next one succeeds.
-    const places = this.#saves.problem === null ? this.#dependencies.engine.concurrency : 1
+    // Where nothing could be done, one photo shows whether it can again.
+    const places = this.#hindrances.isTrying ? 1 : this.#dependencies.engine.concurrency
     while (this.#inProgress.size < places) {
-      const photo = this.#pending.takeNext([...this.#inProgress.keys(), ...this.#suspects.waitingIds()])
+      const busy = [...this.#inProgress.keys(), ...this.#suspects.waitingIds(), ...this.#hindrances.pausedIds()]
+      const photo = this.#pending.takeNext(busy, this.#hindrances.pausedRoots())
       if (photo === undefined) return
       if (!this.#inProgress.has(photo.id) && !this.#suspects.isWaiting(photo.id)) this.#startPhoto(photo)
     }
@@ -189,7 +191,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #startPhoto(photo: PendingPhoto): void {
     this.#batch.startPhoto()
     const done = this.#run(photo)
-      .catch((error: unknown) => this.#noteFailedSave(error))
+      .catch((error: unknown) => this.#hindrances.noteStorageFault(error))
       .then(() => {
         this.#inProgress.delete(photo.id)
         this.#suspects.finish(photo.id)
@@ -201,8 +203,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   async #run(photo: PendingPhoto): Promise<void> {
     const result = await processPhoto(photo, { ...this.#dependencies, isOver: () => this.#isOver })
     if (this.#isOver) return
-    if (typeof result === 'object') return this.#noteFailedSave(result.saveError, photo)
-    if (result !== 'gone') this.#saves.noteSuccess()
+    if (typeof result === 'object') return this.#noteHeldUp(photo, result)
+    if (result !== 'gone') this.#hindrances.noteSuccess(photo)
     if (result === 'waiting') this.#pending.recount()
     else if (result === 'again') this.#suspects.add(photo)
     else this.#pending.countDown()
@@ -210,11 +212,18 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#emitProgress()
   }
 
-  #noteFailedSave(error: unknown, photo?: PendingPhoto): void {
-    const { log } = this.#dependencies
-    log.warn('Nothing can be saved; photos stay pending', { path: photo?.path, error: stackOf(error) })
-    if (photo !== undefined) this.#suspects.retry(photo)
-    this.#saves.noteFailure(error)
+  #noteHeldUp(photo: PendingPhoto, heldUp: HeldUp): void {
+    if (this.#hindrances.note(photo, heldUp) === 'hopeless') this.#giveUp(photo, heldUp.reason)
+    // Photos of the same folder are taken again when its pause is over; all others at once.
+    if (heldUp.by === 'file') this.#pending.forgetTaken()
+    else this.#suspects.retry(photo)
+    this.#emitProgress()
+  }
+
+  #giveUp(photo: PendingPhoto, reason: string): void {
+    saveFailure(photo, { ok: false, code: 'file-unreadable', reason }, this.#dependencies)
+    this.#pending.countDown()
+    this.#batch.count('failed')
   }
 
   /** What fails here has no caller who could hear of it. */
@@ -222,7 +231,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     try {
       work()
     } catch (error) {
-      this.#noteFailedSave(error)
+      this.#hindrances.noteStorageFault(error)
     }
   }
 
@@ -237,7 +246,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #finishBatch(): void {
     this.#pending.recount()
     if (this.#pending.hasWork) return
-    this.#saves.noteSuccess()
+    this.#hindrances.clear()
     this.#batch.finish()
   }
 

@@ -57,16 +57,16 @@ export class PendingPhotos {
     this.#next = []
   }
 
-  /** The next photo, or undefined where none is left; `busy` are passed over. */
-  takeNext(busy: Iterable<number>): PendingPhoto | undefined {
-    if (this.#next.length === 0) this.#refill(new Set(busy))
+  /** The next photo, or undefined where none is left; `busy` and those of `pausedRoots` are passed over. */
+  takeNext(busy: Iterable<number>, pausedRoots: ReadonlySet<number> = new Set()): PendingPhoto | undefined {
+    if (this.#next.length === 0) this.#refill(new Set(busy), pausedRoots)
     return this.#next.shift()
   }
 
-  #refill(busy: Set<number>): void {
+  #refill(busy: Set<number>, pausedRoots: ReadonlySet<number>): void {
     const waiting = this.#waiting()
     const wanted = waiting.length > 0 ? TAKEN_PAST_WAITING : this.#engine.concurrency * 2
-    this.#next = this.#analysis.takePending(wanted, { first: this.#onScreen, busy, waiting })
+    this.#next = this.#analysis.takePending(wanted, { first: this.#onScreen, busy, waiting, pausedRoots })
   }
 
   #waiting() {

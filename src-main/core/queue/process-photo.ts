@@ -1,9 +1,10 @@
-import { isDiskFull, stackOf } from '../../contract/errors.ts'
-import type { AnalysisOutcome, Findings } from '../../analysis/photo/findings.ts'
+import { stackOf } from '../../contract/errors.ts'
+import type { AnalysisOutcome, FailedOutcome, Findings, Hindrance } from '../../analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { isFileInCloud } from '../ingest/places/cloud-files.ts'
+import { describeStorageFault, isStorageFault } from './storage-fault.ts'
 
 export type ProcessPhotoDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'photos'>
@@ -24,8 +25,13 @@ export type ProcessPhotoDependencies = {
  */
 export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting'
 
-/** Nothing can be saved at present; the photo stays pending. */
-export type NotSaved = { saveError: unknown }
+/** Something other than the photo kept it from being done, so that it stays pending: the sentence says what. */
+export type HeldUp = {
+  by: Hindrance | 'library'
+  reason: string
+  /** What was thrown where the library could not be written. */
+  error?: unknown
+}
 
 /** So often may a photo's process die before the photo counts as the reason. */
 const MAX_CRASHES = 2
@@ -41,31 +47,49 @@ const inCloud: AnalysisOutcome = {
 export async function processPhoto(
   photo: PendingPhoto,
   dependencies: ProcessPhotoDependencies,
-): Promise<Processed | NotSaved> {
+): Promise<Processed | HeldUp> {
   try {
     return await analyseAndSave(photo, dependencies)
   } catch (error) {
     if (dependencies.isOver()) return 'gone'
-    // A full disk is not the photo's fault.
-    return isDiskFull(error) ? { saveError: error } : saveFault(photo, error, dependencies)
+    return isStorageFault(error) ? heldUpBySaving(error) : saveFault(photo, error, dependencies)
   }
 }
 
-async function analyseAndSave(photo: PendingPhoto, dependencies: ProcessPhotoDependencies): Promise<Processed> {
+async function analyseAndSave(
+  photo: PendingPhoto,
+  dependencies: ProcessPhotoDependencies,
+): Promise<Processed | HeldUp> {
   const { catalog, engine, changed } = dependencies
   const outcome = (await isFileInCloud(photo.path))
     ? inCloud
     : await engine.analyse({ path: photo.path, steps: photo.steps })
   if (dependencies.isOver()) return 'gone'
   if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library meanwhile.
-  if (!outcome.ok && outcome.code === 'crashed' && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
-  if (!outcome.ok && outcome.code === 'file-missing' && (await isGone(photo, dependencies))) return 'gone'
-  catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
-  if (outcome.ok) dependencies.index(photo.id, outcome.findings)
-  changed([photo.id])
-  if (outcome.ok && outcome.postponed && outcome.postponed.length > 0) return 'waiting'
-  return outcome.ok ? 'analysed' : 'failed'
+  if (outcome.ok) {
+    catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
+    dependencies.index(photo.id, outcome.findings)
+    changed([photo.id])
+    return outcome.postponed && outcome.postponed.length > 0 ? 'waiting' : 'analysed'
+  }
+  if (outcome.code === 'held-up') return outcome
+  if (outcome.code === 'crashed' && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
+  if (outcome.code === 'file-missing' && (await isGone(photo, dependencies))) return 'gone'
+  saveFailure(photo, outcome, dependencies)
+  return 'failed'
 }
+
+/** The photo counts as done, and says why nothing is known of it. */
+export function saveFailure(
+  { id, steps }: PendingPhoto,
+  outcome: FailedOutcome,
+  { catalog, changed }: Pick<ProcessPhotoDependencies, 'catalog' | 'changed'>,
+): void {
+  catalog.analysis.saveOutcome(id, steps, outcome)
+  changed([id])
+}
+
+const heldUpBySaving = (error: unknown): HeldUp => ({ by: 'library', reason: describeStorageFault(error), error })
 
 async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessPhotoDependencies): Promise<boolean> {
   await recheck(path)
@@ -73,15 +97,14 @@ async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessP
 }
 
 /** Nothing about a photo rejects: this is a fault of the program, and the photo must not come again and again. */
-function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | NotSaved {
+function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | HeldUp {
   const { catalog, log } = dependencies
   log.error('A photo could not be processed', { path: photo.path, error: stackOf(fault) })
   const reason = 'An unexpected error stopped the analysis. Details are in the log.'
   try {
-    if (catalog.photos.exists(photo.id))
-      catalog.analysis.saveOutcome(photo.id, photo.steps, { ok: false, code: 'crashed', reason })
+    if (catalog.photos.exists(photo.id)) saveFailure(photo, { ok: false, code: 'crashed', reason }, dependencies)
     return 'failed'
-  } catch (saveError) {
-    return { saveError }
+  } catch (error) {
+    return heldUpBySaving(error)
   }
 }

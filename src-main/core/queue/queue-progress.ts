@@ -10,6 +10,6 @@ export type QueueProgress = {
   perSecond: number
   /** All that is pending waits for a service. */
   isWaiting: boolean
-  /** Why nothing can be saved, as a sentence; null while it can. The queue tries again by itself. */
+  /** Why photos cannot be analysed or saved, as a sentence; null while they can. The queue tries again by itself. */
   problem: string | null
 }

@@ -44,6 +44,7 @@ describe('a new step and its finding', () => {
     const run = createStepRunner({ models: { get: () => Promise.resolve(null) } as never, steps: [sharpnessStep] })
     const outcome = await run({ path, steps })
     expect(outcome).toMatchObject({ ok: true, findings: { sharpness: 640 } })
+    if (!outcome.ok) throw new Error(outcome.reason)
     catalog.analysis.saveOutcome(id, steps, outcome)
 
     expect(catalog.photos.detail(id)).toMatchObject({ sharpness: 640 })

@@ -43,8 +43,8 @@ export function retry(context: Dependencies, ids: readonly number[]): void {
 }
 
 /** A deliberate new try also forgets that the photo failed or brought a process down. */
-function forgetSteps(
-  { db, steps }: Dependencies,
+export function forgetSteps(
+  { db, steps }: Pick<Dependencies, 'db' | 'steps'>,
   id: number,
   isForgotten: (name: string, fingerprint: string) => boolean,
 ) {

@@ -1,4 +1,4 @@
-import type { AnalysisOutcome, SaliencyFeatures, StepName } from '../../../analysis/photo/findings.ts'
+import type { SaliencyFeatures, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import type { StepState } from '../../../engines/engine.ts'
 import { readColorVectors } from '../findings/colors.ts'
@@ -26,7 +26,7 @@ export type AnalysisStore = {
    * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and
    * reason.
    */
-  saveOutcome(photoId: number, steps: readonly StepName[], outcome: AnalysisOutcome, source?: AnalysisSource): void
+  saveOutcome(photoId: number, steps: readonly StepName[], outcome: StoredOutcome, source?: AnalysisSource): void
   /** Counts a death of the compute process under this photo and returns the count so far. */
   noteCrash(photoId: number): number
   makePending(ids: readonly number[], steps?: readonly StepName[]): void

@@ -1,4 +1,4 @@
-import type { AnalysedOutcome, AnalysisOutcome, Findings, StepName } from '../../../analysis/photo/findings.ts'
+import type { AnalysedOutcome, Findings, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT } from '../../../engines/engine.ts'
 import type { Context } from '../context/context.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
@@ -22,7 +22,7 @@ export function saveOutcome(
   context: OutcomeDependencies,
   photoId: number,
   asked: readonly StepName[],
-  outcome: AnalysisOutcome,
+  outcome: StoredOutcome,
   source = sourceOf(outcome),
 ) {
   const isOutdated = context.inFlight.takeBack(photoId)
@@ -38,7 +38,7 @@ export function saveOutcome(
   if (isKept) context.changed.photos([photoId])
 }
 
-const sourceOf = (outcome: AnalysisOutcome): AnalysisSource =>
+const sourceOf = (outcome: StoredOutcome): AnalysisSource =>
   outcome.ok && outcome.remote?.includes('tags') ? 'remote' : 'engine'
 
 /** Keeps each part that is there and leaves the others as they were. */
@@ -63,7 +63,7 @@ function saveProgress(
   photoId: number,
   row: Row,
   asked: readonly StepName[],
-  outcome: AnalysisOutcome,
+  outcome: StoredOutcome,
 ) {
   const { done, attempts } = outcome.ok
     ? afterSuccess({ steps, findings }, row, asked, outcome)

@@ -6,19 +6,29 @@ import { availableRoots } from '../folders/away-roots.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import type { Steps } from '../steps/steps.ts'
 
-export type PendingPhoto = { id: number; path: string; steps: StepName[] }
+/** `rootId` names the watched folder that the photo's file lies in. */
+export type PendingPhoto = { id: number; rootId: number; path: string; steps: StepName[] }
 export type PendingOptions = {
   first: readonly number[]
   busy: ReadonlySet<number>
   /** Steps that nobody can do now: they are not handed out. */
   waiting?: readonly StepName[]
+  /** Watched folders whose photos are left out. */
+  pausedRoots?: ReadonlySet<number>
 }
 
 type Dependencies = Context & { steps: Steps }
-type PendingRow = { id: number; folder_id: number; name: string; pending: number; sort_ms: number }
+type PendingRow = {
+  id: number
+  root_id: number
+  folder_id: number
+  name: string
+  pending: number
+  sort_ms: number
+}
 
 /** Photos with one of the steps of a mask pending. */
-const PENDING = `SELECT p.id, f.folder_id, f.name, p.pending, p.sort_ms
+const PENDING = `SELECT p.id, p.root_id, f.folder_id, f.name, p.pending, p.sort_ms
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
   WHERE p.status = ${photoStatus.number.pending} AND p.pending & ? <> 0`
 
@@ -26,10 +36,10 @@ const PENDING = `SELECT p.id, f.folder_id, f.name, p.pending, p.sort_ms
 export function takePending(
   context: Dependencies,
   limit: number,
-  { first, busy, waiting = [] }: PendingOptions,
+  { first, busy, waiting = [], pausedRoots = new Set() }: PendingOptions,
 ): PendingPhoto[] {
   const doable = ~context.steps.mask(waiting)
-  const roots = availableRoots(context.db)
+  const roots = availableRoots(context.db).filter((id) => !pausedRoots.has(id))
   const one = context.db.prepare<[number, number, string], PendingRow>(
     `${PENDING} AND p.id = ? AND p.root_id IN (SELECT value FROM json_each(?))`,
   )
@@ -56,9 +66,18 @@ function newestOf(db: Context['db'], roots: readonly number[], doable: number, l
   return rows.sort((a, b) => b.sort_ms - a.sort_ms || b.id - a.id).slice(0, limit)
 }
 
-function handOut(context: Dependencies, { id, folder_id, name, pending }: PendingRow, doable: number): PendingPhoto {
+function handOut(
+  context: Dependencies,
+  { id, root_id: rootId, folder_id, name, pending }: PendingRow,
+  doable: number,
+): PendingPhoto {
   context.inFlight.handOut(id)
-  return { id, path: join(createPathOf(context)(folder_id), name), steps: context.steps.names(pending & doable) }
+  return {
+    id,
+    rootId,
+    path: join(createPathOf(context)(folder_id), name),
+    steps: context.steps.names(pending & doable),
+  }
 }
 
 /** True where a photo whose file can be read now has a step pending other than these. */

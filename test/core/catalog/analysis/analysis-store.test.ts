@@ -18,7 +18,7 @@ const takeSteps = (catalog: ReturnType<typeof openForTest>, id: number) =>
   catalog.analysis.takePending(1, { first: [id], busy: new Set() }).find((photo) => photo.id === id)?.steps ?? []
 
 test('pending photos come newest first, those on screen before them, busy ones not', () => {
-  const { catalog, add } = openWithRoot()
+  const { catalog, root, add } = openWithRoot()
   const ids = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')
   catalog.files.saveMetadata([
     { id: ids[0]!, metadata: metadata({ takenAt: '2025-01-01T00:00:00' }), width: 1, height: 1 },
@@ -26,8 +26,8 @@ test('pending photos come newest first, those on screen before them, busy ones n
   expect(pendingIds(catalog)).toEqual([ids[0], ids[3], ids[2], ids[1]])
   const taken = catalog.analysis.takePending(2, { first: [ids[1]!, 999], busy: new Set([ids[0]!]) })
   expect(taken).toEqual([
-    { id: ids[1], path: '/photos/b.jpg', steps: ['preview', 'tags'] },
-    { id: ids[3], path: '/photos/d.jpg', steps: ['preview', 'tags'] },
+    { id: ids[1], rootId: root.id, path: '/photos/b.jpg', steps: ['preview', 'tags'] },
+    { id: ids[3], rootId: root.id, path: '/photos/d.jpg', steps: ['preview', 'tags'] },
   ])
 })
 

@@ -1,13 +1,12 @@
-import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
-
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * What saves that fail mean to the queue: it holds, and tries again after pauses that double from a second to a minute.
- * Photos in progress at the same time fail together, and count as one.
+ * What it means to the queue that nothing can be done, such as saving on a full disk or starting a process: it holds,
+ * and tries again after pauses that double from a second to a minute. Photos in progress at the same time fail
+ * together, and count as one.
  */
-export class SaveRetries {
+export class Retries {
   readonly #retry: () => void
   #timer: NodeJS.Timeout | null = null
   #pauseMs = FIRST_PAUSE_MS
@@ -19,7 +18,7 @@ export class SaveRetries {
     this.#retry = retry
   }
 
-  /** Why nothing can be saved, as a sentence for the person; null while saves succeed. */
+  /** Why nothing can be done, as a sentence for the person; null while all goes well. */
   get problem(): string | null {
     return this.#problem
   }
@@ -28,9 +27,9 @@ export class SaveRetries {
     return this.#timer !== null
   }
 
-  noteFailure(error: unknown): void {
+  noteFailure(problem: string): void {
     if (this.#isClosed) return
-    this.#problem = describe(error)
+    this.#problem = problem
     if (this.#timer !== null) return
     this.#timer = setTimeout(() => {
       this.#timer = null
@@ -55,10 +54,4 @@ export class SaveRetries {
     this.#isClosed = true
     this.endPause()
   }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AppError) return error.message
-  if (isDiskFull(error)) return 'The disk of the library is full, so that nothing can be saved. Free some space.'
-  return `Nothing can be saved in the library: ${messageOf(error).replace(/\.$/, '')}. Details are in the log.`
 }

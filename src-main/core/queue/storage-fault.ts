@@ -1,0 +1,18 @@
+import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+
+/** Codes of SQLite and of the system that tell of the library's disk, its files or other programs, and of no photo. */
+const STORAGE_CODES =
+  /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|CORRUPT|NOTADB)\w*|E(IO|ROFS|NOMEM|MFILE|NFILE|STALE|BUSY)|library-damaged)$/
+
+/** Whether an error tells that the library cannot be read or written now, and nothing of what was to be saved. */
+export function isStorageFault(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return isDiskFull(error) || (typeof code === 'string' && STORAGE_CODES.test(code))
+}
+
+/** Why nothing can be saved, as a sentence for the person. */
+export function describeStorageFault(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  if (isDiskFull(error)) return 'The disk of the library is full, so that nothing can be saved. Free some space.'
+  return `Nothing can be saved in the library: ${messageOf(error).replace(/\.$/, '')}. Details are in the log.`
+}
