@@ -25,7 +25,7 @@ const depthBytes: Readonly<Record<string, number>> = {
   dpcomplex: 16,
 }
 
-/** Frame buffers of an AVIF decoder, their copy in libheif and the pixels in libvips: measured 21 to 24 bytes a pixel. */
+/** Frame buffers of an AVIF decoder, their copy in libheif and the pixels in libvips: measured 21 to 24. */
 const AVIF_BYTES_PER_PIXEL = 24
 /** Fewer rows of a JPEG, which is shrunk while it is read. */
 const JPEG_ROWS = 256
