@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-const pictures = 'jpeg jpg jpe jfif png webp tif tiff gif avif heic heif hif mpo'
+const pictures = 'jpeg jpg jpe jfif png webp tif tiff gif avif avifs heic heics heif heifs hif mpo psd psb bmp dib jxl'
 const tiffRaws = '3fr arw cr2 dcr dng erf fff iiq k25 kdc mef mos nef nrw orf pef raw rwl sr2 srf srw'
 const otherRaws = 'cr3 crw mrw raf rw2 x3f'
 

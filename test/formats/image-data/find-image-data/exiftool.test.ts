@@ -79,7 +79,7 @@ describe.runIf(hasPerl())('ratings, keywords and places that exiftool writes lea
     const files = await sampleFiles()
     const written = await checkFiles(files)
     // ExifTool leaves BigTIFF alone, and files whose cameras it does not know.
-    const isWritten = (name: string) => /\.(jpg|png|gif|webp|tif|avif)$/.test(name) && name !== 'big.tif'
+    const isWritten = (name: string) => /\.(jpg|png|gif|webp|tif|avif|psd|jxl)$/.test(name) && name !== 'big.tif'
     expect(written).toEqual(expect.arrayContaining(files.map(({ name }) => name).filter(isWritten)))
   }, 120_000)
 

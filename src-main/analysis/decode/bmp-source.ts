@@ -1,0 +1,45 @@
+import { readBmpHeader, type BmpHeader } from '../../formats/bmp/bmp-header.ts'
+import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { decodeBmp } from './bmp.ts'
+import { DecodeFailure } from './decode-failure.ts'
+import { checkPixels } from './memory-estimate.ts'
+import { unlimitedMemory } from './memory-limiter.ts'
+import type { InspectFile } from './photo-source.ts'
+import { openPicture } from './picture-source.ts'
+import { wholeOf } from './read-photo-file.ts'
+
+/** Pixels, and the TIFF they are copied into. */
+const BYTES_PER_PIXEL = 6
+const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32])
+/** A file that holds less than this part of its pixels is a header and nothing else. */
+const LEAST_PART = 1 / 100
+
+/** BMP files, which libvips does not read. */
+export const inspectBmp: InspectFile = async (file, format, { limitMemory = unlimitedMemory }) => {
+  const bytes = wholeOf(file, format)
+  const header = readBmpHeader(bytes)
+  if (header === null || !BITS.has(header.bits))
+    throw new DecodeFailure('unsupported-format', 'This kind of BMP file is not supported.')
+  const { width, height } = header
+  const needed = checkPixels(width, height, BYTES_PER_PIXEL)
+  if (!hasPixels(bytes, header)) throw new DecodeFailure('damaged', 'The file ends before its pixels begin.')
+  return {
+    width,
+    height,
+    format,
+    hasAlpha: false,
+    async load() {
+      return limitMemory(needed, async () => {
+        const { data, isComplete } = decodeBmp(bytes, header)
+        const pixels = pixelsToTiff({ width, height, data, profile: header.profile })
+        const warnings = isComplete ? [] : ['Only a part of the picture could be decoded. The file is cut off.']
+        return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format, warnings }
+      })
+    },
+  }
+}
+
+function hasPixels(bytes: Buffer, { width, height, bits, compression, pixelsAt }: BmpHeader): boolean {
+  const there = bytes.length - pixelsAt
+  return compression === 'none' ? there * 8 >= width * height * bits * LEAST_PART : there > 2
+}

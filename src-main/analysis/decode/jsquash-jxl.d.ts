@@ -1,0 +1,8 @@
+/** The decoder inside the package; its own declarations lead to types of browsers. */
+declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
+  type Decoded = { width: number; height: number; data: Uint8ClampedArray }
+  export default function createDecoder(options: {
+    noInitialRun: boolean
+    wasmBinary: Uint8Array
+  }): Promise<{ decode(bytes: Uint8Array): Decoded | null }>
+}

@@ -1,0 +1,28 @@
+import { readJxlHeader } from '../../formats/jxl/jxl-header.ts'
+import { DecodeFailure } from './decode-failure.ts'
+import { decodeJxl, JXL_BYTES_PER_PIXEL } from './jxl.ts'
+import { limits } from './limits.ts'
+import { checkPixels } from './memory-estimate.ts'
+import { unlimitedMemory } from './memory-limiter.ts'
+import type { InspectFile } from './photo-source.ts'
+import { openPicture } from './picture-source.ts'
+import { wholeOf } from './read-photo-file.ts'
+
+/** JPEG XL files, which libvips does not read. */
+export const inspectJxl: InspectFile = async (file, format, { limitMemory = unlimitedMemory }) => {
+  const bytes = wholeOf(file, format)
+  const header = readJxlHeader(bytes)
+  if (header === null) throw new DecodeFailure('damaged', 'The JPEG XL file has no header that can be read.')
+  const { width, height } = header
+  const needed = checkPixels(width, height, JXL_BYTES_PER_PIXEL, limits.aloneBytes)
+  return {
+    width,
+    height,
+    format,
+    hasAlpha: false,
+    async load() {
+      const pixels = await limitMemory(needed, () => decodeJxl(bytes))
+      return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format }
+    },
+  }
+}

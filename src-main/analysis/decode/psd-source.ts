@@ -1,0 +1,33 @@
+import { readPsdLayout, type PsdLayout } from '../../formats/psd/psd-layout.ts'
+import { psdToTiff } from '../../formats/psd/psd-to-tiff.ts'
+import { DecodeFailure } from './decode-failure.ts'
+import { checkPixels } from './memory-estimate.ts'
+import type { InspectFile, PhotoSource } from './photo-source.ts'
+import { openPicture } from './picture-source.ts'
+import { wholeOf } from './read-photo-file.ts'
+
+/** Photoshop files by their composite, which shows all layers; those without one by their thumbnail. */
+export const inspectPsd: InspectFile = async (file, _format, _options) => {
+  const bytes = wholeOf(file, 'psd')
+  const layout = readPsdLayout(bytes)
+  if (layout === null) throw new DecodeFailure('damaged', 'The Photoshop file is cut off.')
+  const { width, height, isLarge } = layout
+  checkPixels(width, height, 0)
+  const format = isLarge ? 'psb' : 'psd'
+  return { width, height, format, hasAlpha: false, load: async () => ({ ...(await open(bytes, layout)), format }) }
+}
+
+async function open(bytes: Buffer, layout: PsdLayout): Promise<PhotoSource> {
+  const tiff = psdToTiff(bytes, layout)
+  if (tiff !== null) return openPicture({ input: tiff, head: tiff }, 'tiff')
+  if (layout.thumbnail === null)
+    throw new DecodeFailure(
+      'no-preview',
+      'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
+    )
+  const jpeg = bytes.subarray(layout.thumbnail.start, layout.thumbnail.end)
+  const source = await openPicture({ input: jpeg, head: jpeg }, 'jpeg')
+  const { width, height } = layout
+  const warning = `The Photoshop file shows only a thumbnail of ${source.width} x ${source.height} pixels: save it anew with "Maximize compatibility".`
+  return { ...source, width, height, warnings: [warning] }
+}

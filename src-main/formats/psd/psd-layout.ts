@@ -1,0 +1,93 @@
+import type { ByteRange } from '../image-data/byte-range.ts'
+import { hasText } from '../signatures.ts'
+
+/** How a Photoshop file means its channels. */
+export type PsdMode = 'bitmap' | 'gray' | 'indexed' | 'rgb' | 'cmyk'
+
+/** What a PSD or PSB file holds (Adobe Photoshop File Formats Specification), and where. */
+export type PsdLayout = {
+  width: number
+  height: number
+  channels: number
+  /** Bits of a sample: 1, 8, 16 or 32. */
+  depth: number
+  /** Null for Lab and for channels without colours. */
+  mode: PsdMode | null
+  /** A PSB, in which lengths of rows have four bytes. */
+  isLarge: boolean
+  /** Colours of indexed pictures: all reds, all greens, all blues. */
+  palette: ByteRange
+  profile: ByteRange | null
+  /** A small JPEG of the whole picture. */
+  thumbnail: ByteRange | null
+  /** False where the program was told to keep layers alone. */
+  hasComposite: boolean
+  compositeAt: number
+}
+
+const HEADER_BYTES = 26
+/** Duotones are grey pictures with inks; without these they look as programs show them. */
+const MODES: Readonly<Record<number, PsdMode>> = {
+  0: 'bitmap',
+  1: 'gray',
+  2: 'indexed',
+  3: 'rgb',
+  4: 'cmyk',
+  8: 'gray',
+}
+const PROFILE = 1039
+const THUMBNAIL = 1036
+const THUMBNAIL_HEAD_BYTES = 28
+const VERSION = 1057
+const MAX_RESOURCES = 5000
+
+/** Reads where things lie in a Photoshop file; null where its sections reach beyond its end. */
+export function readPsdLayout(bytes: Buffer): PsdLayout | null {
+  if (!hasText(bytes, 0, '8BPS') || bytes.length < HEADER_BYTES + 12) return null
+  const isLarge = bytes.readUInt16BE(4) === 2
+  const palette = sectionAt(bytes, HEADER_BYTES, 4)
+  const resources = sectionAt(bytes, palette?.end, 4)
+  const layers = sectionAt(bytes, resources?.end, isLarge ? 8 : 4)
+  if (palette === null || resources === null || layers === null) return null
+  const found = readResources(bytes, resources)
+  const version = found.get(VERSION)
+  const thumbnail = found.get(THUMBNAIL)
+  return {
+    width: bytes.readUInt32BE(18),
+    height: bytes.readUInt32BE(14),
+    channels: bytes.readUInt16BE(12),
+    depth: bytes.readUInt16BE(22),
+    mode: MODES[bytes.readUInt16BE(24)] ?? null,
+    isLarge,
+    palette,
+    profile: found.get(PROFILE) ?? null,
+    thumbnail: thumbnail === undefined ? null : { start: thumbnail.start + THUMBNAIL_HEAD_BYTES, end: thumbnail.end },
+    hasComposite: version === undefined || bytes[version.start + 4] !== 0,
+    compositeAt: layers.end,
+  }
+}
+
+/** The content of a section that begins with its length. */
+function sectionAt(bytes: Buffer, at: number | undefined, lengthBytes: 4 | 8): ByteRange | null {
+  if (at === undefined || at + lengthBytes > bytes.length) return null
+  const start = at + lengthBytes
+  const length = lengthBytes === 4 ? bytes.readUInt32BE(at) : Number(bytes.readBigUInt64BE(at))
+  return start + length > bytes.length ? null : { start, end: start + length }
+}
+
+/** Contents of the image resources by their number; the first of each. */
+function readResources(bytes: Buffer, { start, end }: ByteRange): Map<number, ByteRange> {
+  const found = new Map<number, ByteRange>()
+  for (let at = start, count = 0; at + 12 <= end && count < MAX_RESOURCES; count++) {
+    if (!hasText(bytes, at, '8BIM')) break
+    const id = bytes.readUInt16BE(at + 4)
+    const nameBytes = 1 + bytes[at + 6]!
+    const sizeAt = at + 6 + nameBytes + (nameBytes & 1)
+    if (sizeAt + 4 > end) break
+    const size = bytes.readUInt32BE(sizeAt)
+    if (sizeAt + 4 + size > end) break
+    if (!found.has(id)) found.set(id, { start: sizeAt + 4, end: sizeAt + 4 + size })
+    at = sizeAt + 4 + size + (size & 1)
+  }
+  return found
+}
