@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
 import { isFileInCloud } from './places/cloud-files.ts'
@@ -33,9 +33,12 @@ function isAtOrBelow(places: ReadonlySet<string>, file: string): boolean {
 }
 
 async function isWithinReach(file: string): Promise<boolean> {
-  const mayRead = await access(file, constants.R_OK).then(
-    () => true,
-    () => false,
-  )
-  return mayRead && !(await isFileInCloud(file))
+  if (await isFileInCloud(file)) return false
+  try {
+    const handle = await open(file, 'r')
+    await handle.close()
+    return true
+  } catch {
+    return false // The photo keeps its reason.
+  }
 }

@@ -112,9 +112,18 @@ export class RootFollower {
     if (!isWatching || jobs.isClosed) return
     await watched.unwatch(root.id)
     watched.awaitReturn(root, {
-      isBack: async () => (await this.#probe(root)).state === 'present',
+      isBack: () => this.#isBack(root),
       onReturn: () => this.follow(root.id),
     })
+  }
+
+  /** While it is not, why may change: the drive is there again, and may not be read. */
+  async #isBack(root: RootRow): Promise<boolean> {
+    const probe = await this.#probe(root)
+    if (probe.state === 'present') return true
+    if (this.#dependencies.jobs.isClosed) return false
+    this.#dependencies.state.lost({ ...root, isAvailable: false }, probe.problem)
+    return false
   }
 
   #enqueue(id: number, job: (root: RootRow, signal: AbortSignal) => Promise<void>): void {
