@@ -16,7 +16,7 @@ export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
-export { problemOf, type RootRow } from './folders/root-row.ts'
+export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one

@@ -158,6 +158,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       ...this.#dependencies,
       onSettled: (id, paths) => this.#follower.examine(id, paths),
       onLost: (id) => this.rescan(id),
+      onUnusable: (id, place) => this.#follower.noteUnusable(id, place),
       onFolder: (id) => this.#follower.check(id),
       onEnd: (id, error) => this.#follower.watchEnded(id, error),
       look: (id) => this.#follower.look(id),

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import { describeWatchError } from './watching/watch-error.ts'
 import { probeRoot, type RootProbe } from './probe-root.ts'
@@ -11,13 +12,14 @@ export type RootFollowerDependencies = {
   jobs: Pick<RootJobs, 'add' | 'forget' | 'isClosed'>
   watched: Pick<WatchedRoots, 'of' | 'watch' | 'unwatch' | 'awaitReturn'>
   scanner: Pick<RootScanner, 'scan' | 'scanQuickly' | 'examine'>
-  state: Pick<RootState, 'present' | 'lost' | 'watching'>
+  state: Pick<RootState, 'present' | 'lost' | 'watching' | 'unusable'>
   isWatching: boolean
 }
 
 /** Keeps to a root: watches it and looks through it while it is there, and waits for it while it is not. */
 export class RootFollower {
   readonly #dependencies: RootFollowerDependencies
+  readonly #waitingScans = new Set<number>()
 
   constructor(dependencies: RootFollowerDependencies) {
     this.#dependencies = dependencies
@@ -36,9 +38,14 @@ export class RootFollower {
     })
   }
 
-  /** Looks through a root. */
+  /** Looks through a root; one scan that waits is enough. */
   scan(id: number): void {
-    this.#enqueue(id, (root, signal) => this.scanNow(root, signal))
+    if (this.#waitingScans.has(id)) return
+    this.#waitingScans.add(id)
+    this.#enqueue(id, (root, signal) => {
+      this.#waitingScans.delete(id)
+      return this.scanNow(root, signal)
+    })
   }
 
   async scanNow(root: RootRow, signal: AbortSignal): Promise<void> {
@@ -74,6 +81,14 @@ export class RootFollower {
       if (probe.state !== 'present') return this.#lose(root)
       const { volume, inode } = probe.identity
       if (volume !== root.volume || inode !== root.inode) this.followAnew(id)
+    })
+  }
+
+  /** Names one photo whose name cannot be used; the next scan counts them all. */
+  noteUnusable(id: number, place: string): void {
+    this.#enqueue(id, async (root) => {
+      if (root.problems.unusable === undefined)
+        this.#dependencies.state.unusable(root, [path.relative(root.path, place)])
     })
   }
 

@@ -1,4 +1,4 @@
-import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { describeUnreadable, describeUnusable } from './places/describe-access.ts'
@@ -42,18 +42,23 @@ export class RootState {
   }
 
   /** What a scan could not look at. */
-  belowRoot({ id }: RootRow, { unreadable, unusable }: ScanReport): void {
-    const { folders } = this.#dependencies.catalog
-    const isNews = [
-      folders.setProblem(id, 'unreadable', describeUnreadable(unreadable)),
-      folders.setProblem(id, 'unusable', describeUnusable(unusable)),
-    ]
-    if (isNews.includes(true)) this.#tell()
+  belowRoot(root: RootRow, { unreadable, unusable }: ScanReport): void {
+    this.#setProblem(root, 'unreadable', describeUnreadable(unreadable))
+    this.unusable(root, unusable)
+  }
+
+  /** Photos and folders whose names cannot be used. */
+  unusable(root: RootRow, names: readonly string[]): void {
+    this.#setProblem(root, 'unusable', describeUnusable(names))
   }
 
   /** Why the root is not watched as it was to be; empty where it is. */
-  watching({ id }: RootRow, problem: string): void {
-    if (this.#dependencies.catalog.folders.setProblem(id, 'watching', problem)) this.#tell()
+  watching(root: RootRow, problem: string): void {
+    this.#setProblem(root, 'watching', problem)
+  }
+
+  #setProblem({ id }: RootRow, kind: RootProblemKind, problem: string): void {
+    if (this.#dependencies.catalog.folders.setProblem(id, kind, problem)) this.#tell()
   }
 
   #tell(): void {

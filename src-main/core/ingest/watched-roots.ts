@@ -25,6 +25,8 @@ export type WatchedRootsDependencies = {
   onSettled(id: number, paths: string[]): void
   /** Events were lost, or came too many to hold: the root is to be looked through. */
   onLost(id: number): void
+  /** A photo came whose name cannot be used. */
+  onUnusable(id: number, place: string): void
   /** The root's own folder may be gone, or another one. */
   onFolder(id: number): void
   /** The root is no longer watched. */
@@ -63,7 +65,7 @@ export class WatchedRoots {
    * a sentence, else an empty text.
    */
   async watch({ id, path: folder, watching: mode }: RootRow): Promise<string> {
-    const { excluded, log, onLost, onFolder, onEnd, look } = this.#dependencies
+    const { excluded, log, onLost, onUnusable, onFolder, onEnd, look } = this.#dependencies
     const root = this.of(id)
     this.#mounts.start()
     root.watch ??= await watchFolder({
@@ -74,6 +76,7 @@ export class WatchedRoots {
       onEvent: () => this.#flood.count(),
       onPaths: (paths) => root.settler.add(paths),
       onLost: () => onLost(id),
+      onUnusable: (place) => onUnusable(id, place),
       onFolder: () => onFolder(id),
       onEnd: (error) => onEnd(id, error),
       look: () => look(id),

@@ -44,38 +44,41 @@ test.runIf(hasPermissions)(
   },
 )
 
-test.runIf(hasPermissions)('a folder below that may not be read is named, and what is known below it is kept', async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  await drawPhotos(join(photosDir, 'open'), 1)
-  await drawPhoto(join(photosDir, 'closed', 'z.jpg'))
-  actAsOrdinaryUser(dir)
-  const { core } = await openCore(libraryDir)
-  const { id } = await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+test.runIf(hasPermissions)(
+  'a folder below that may not be read is named, and what is known below it is kept',
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(join(photosDir, 'open'), 1)
+    await drawPhoto(join(photosDir, 'closed', 'z.jpg'))
+    actAsOrdinaryUser(dir)
+    const { core } = await openCore(libraryDir)
+    const { id } = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
 
-  await chmod(join(photosDir, 'closed'), 0)
-  await core.library.folders.rescan({ id })
-  const root = await until(
-    () => rootOf(core),
-    ({ problem }) => problem !== '',
-  )
-  expect(root).toMatchObject({ isAvailable: true })
-  expect(root.problem).toContain('1 place cannot be read, for example closed.')
-  expect((await core.examine()).filter(({ area }) => area === 'folders')).toMatchObject([
-    { level: 'hint', advice: expect.stringContaining('closed') as string },
-  ])
-  expect((await tilesOf(core)).map((tile) => [tile.name, tile.status])).toEqual([
-    ['photo-001.jpg', 'ready'],
-    ['z.jpg', 'ready'],
-  ])
+    await chmod(join(photosDir, 'closed'), 0)
+    await core.library.folders.rescan({ id })
+    const root = await until(
+      () => rootOf(core),
+      ({ problem }) => problem !== '',
+    )
+    expect(root).toMatchObject({ isAvailable: true })
+    expect(root.problem).toContain('1 place cannot be read, for example closed.')
+    expect((await core.examine()).filter(({ area }) => area === 'folders')).toMatchObject([
+      { level: 'hint', advice: expect.stringContaining('closed') as string },
+    ])
+    expect((await tilesOf(core)).map((tile) => [tile.name, tile.status])).toEqual([
+      ['photo-001.jpg', 'ready'],
+      ['z.jpg', 'ready'],
+    ])
 
-  await chmod(join(photosDir, 'closed'), 0o755)
-  await drawPhoto(join(photosDir, 'closed', 'later.jpg'), { seed: 3 })
-  await until(
-    () => tilesOf(core),
-    (tiles) => tiles.some(({ name, status }) => name === 'later.jpg' && status === 'ready'),
-  )
-})
+    await chmod(join(photosDir, 'closed'), 0o755)
+    await drawPhoto(join(photosDir, 'closed', 'later.jpg'), { seed: 3 })
+    await until(
+      () => tilesOf(core),
+      (tiles) => tiles.some(({ name, status }) => name === 'later.jpg' && status === 'ready'),
+    )
+  },
+)
 
 const forbidden: AnalysisOutcome = {
   ok: false,

@@ -48,28 +48,31 @@ test.runIf(canMount)('an empty mount point is not the drive; its return is notic
   expect(await ratingsOf(core, ids)).toEqual([5, 5])
 })
 
-test.runIf(canMount)('a library that opens while the drive is away keeps its photos, and finds it when it comes', async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  const drive = join(dir, 'drive')
-  await drawPhotos(drive, 2)
-  bindMount(drive, photosDir)
-  const first = await openCore(libraryDir)
-  const ids = await addRated(first.core, photosDir)
-  await first.core.close()
-  unmount(photosDir)
+test.runIf(canMount)(
+  'a library that opens while the drive is away keeps its photos, and finds it when it comes',
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    const drive = join(dir, 'drive')
+    await drawPhotos(drive, 2)
+    bindMount(drive, photosDir)
+    const first = await openCore(libraryDir)
+    const ids = await addRated(first.core, photosDir)
+    await first.core.close()
+    unmount(photosDir)
 
-  const { core } = await openCore(libraryDir)
-  const gone = await untilAvailable(core, false)
-  expect(gone.problem).toContain(`${photosDir} is empty, and held photos.`)
-  expect(await statusesOf(core)).toEqual(['offline', 'offline'])
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  expect((await rootOf(core)).isAvailable).toBe(false)
+    const { core } = await openCore(libraryDir)
+    const gone = await untilAvailable(core, false)
+    expect(gone.problem).toContain(`${photosDir} is empty, and held photos.`)
+    expect(await statusesOf(core)).toEqual(['offline', 'offline'])
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    expect((await rootOf(core)).isAvailable).toBe(false)
 
-  bindMount(drive, photosDir)
-  await untilAvailable(core, true)
-  expect(await ratingsOf(core, ids)).toEqual([5, 5])
-})
+    bindMount(drive, photosDir)
+    await untilAvailable(core, true)
+    expect(await ratingsOf(core, ids)).toEqual([5, 5])
+  },
+)
 
 test.runIf(canMount)('a wrong drive at the place of a watched folder adds nothing and takes nothing away', async () => {
   const { libraryDir, photosDir } = makeLibrary()
@@ -127,8 +130,7 @@ test('many photos that go at once leave the folder offline; a few that go are mi
   const { core } = await openCore(libraryDir)
   await addRated(core, photosDir)
   await mkdir(join(dir, 'away'))
-  for (const name of ['photo-001.jpg', 'photo-002.jpg'])
-    await rename(join(photosDir, name), join(dir, 'away', name))
+  for (const name of ['photo-001.jpg', 'photo-002.jpg']) await rename(join(photosDir, name), join(dir, 'away', name))
   await until(
     async () => (await core.library.photos.list({ filter: { statuses: ['missing'] } })).total,
     (missing) => missing === 2,

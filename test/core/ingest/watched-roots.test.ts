@@ -25,6 +25,7 @@ function openWatched() {
     excluded: [],
     onSettled: (_id, paths) => void settled.push(...paths),
     onLost: (id) => void told.push(`lost ${id}`),
+    onUnusable: (_id, place) => void told.push(place),
     onFolder: (id) => void told.push(`folder ${id}`),
     onEnd: (id) => void told.push(`end ${id}`),
     look: async () => 0,

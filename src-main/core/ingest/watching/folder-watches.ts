@@ -3,7 +3,7 @@ import { watch, type BigIntStats, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { folderKey, isExcludedPath } from '../places/excluded-folders.ts'
-import { readEntries, type FolderEntry } from '../places/read-entries.ts'
+import { readEntries, showBytes, type FolderEntry } from '../places/read-entries.ts'
 import { isPhotoName, isSidecarName, isSkippedName } from '../places/supported.ts'
 import type { WatchOptions } from './watch-options.ts'
 import { isWatchLimit } from './watch-error.ts'
@@ -104,9 +104,11 @@ export class FolderWatches {
   }
 
   #hear(folder: string, raw: Buffer | null): void {
-    const { excluded, onEvent, onFolder, onPaths } = this.#options
+    const { excluded, onEvent, onFolder, onPaths, onUnusable } = this.#options
     onEvent()
     const name = raw !== null && isUtf8(raw) ? raw.toString('utf8') : null
+    if (raw !== null && name === null && isPhotoName(raw.toString('latin1')))
+      onUnusable(path.join(folder, showBytes(raw)))
     // What happens to a folder itself is told with its own name.
     if (folder === this.#options.folder && name === path.basename(folder)) onFolder()
     if (name === null || isSkippedName(name)) return

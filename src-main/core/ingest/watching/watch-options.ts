@@ -6,6 +6,8 @@ import type { ExcludedFolders } from '../places/excluded-folders.ts'
 export type WatchListener = {
   /** Something about these places changed; folders stand for all below them. */
   onPaths(paths: string[]): void
+  /** A photo came whose name is not valid UTF-8: `place` is its path as a person can read it. */
+  onUnusable(place: string): void
   /** Something about the watched folder itself changed: it may be gone or another one. */
   onFolder(): void
   /** Events were lost: everything must be looked through. */
