@@ -115,7 +115,10 @@ test('a folder that was swapped for an empty one is offline, and is back with it
   const ids = await addRated(core, photosDir)
   await rename(photosDir, join(dir, 'away'))
   await mkdir(photosDir)
-  expect((await untilAvailable(core, false)).problem).toContain('is empty, and held photos')
+  await until(
+    () => rootOf(core),
+    (root) => !root.isAvailable && root.problem.includes('is empty, and held photos'),
+  )
   expect(await statusesOf(core)).toEqual(['offline', 'offline'])
 
   await rm(photosDir, { recursive: true })
