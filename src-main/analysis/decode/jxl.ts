@@ -4,7 +4,7 @@ import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Bytes held per pixel while libjxl decodes and the picture is copied out, measured on 2 to 9 megapixel files. */
-export const JXL_BYTES_PER_PIXEL = 72
+export const JXL_BYTES_PER_PIXEL = 66
 
 /**
  * Decodes the first picture of a JPEG XL to an uncompressed TIFF in sRGB, upright and on white. The decoder is loaded

@@ -8,8 +8,11 @@ export const limits = {
   streamedPixels: 600_000_000,
   /** What a decoder may hold at once. */
   decodeBytes: 768 * 1024 * 1024,
-  /** What a decoder may hold that others wait for: formats whose only decoder needs many bytes for a pixel. */
-  aloneBytes: 2 * 1024 * 1024 * 1024,
+  /**
+   * What a decoder may hold that needs many bytes for a pixel, so that 24 megapixels fit; with the models it stays
+   * within what a compute process may hold.
+   */
+  aloneBytes: 1600 * 1024 * 1024,
   /** Decodes expected to hold more than this run one at a time. */
   heavyBytes: 64 * 1024 * 1024,
   /** Longest decode inside libvips, in seconds; the compute pool has a limit of its own. */

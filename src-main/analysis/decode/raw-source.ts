@@ -1,24 +1,65 @@
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
-import { choosePreview, findRawPreviews } from '../../formats/raw/raw-preview.ts'
+import { choosePreview, findRawPreviews, type RawPreviews } from '../../formats/raw/raw-preview.ts'
 import { DecodeFailure } from './decode-failure.ts'
+import { developRaw, RAW_BYTES_PER_PIXEL, readSensorSize, type SensorSize } from './develop-raw.ts'
+import { checkPixels } from './memory-estimate.ts'
+import { unlimitedMemory } from './memory-limiter.ts'
 import { swapsSides } from './orient-raster.ts'
-import type { InspectFile } from './photo-source.ts'
+import type { InspectedPhoto, InspectFile, OpenOptions, PhotoSource } from './photo-source.ts'
 import { openPicture } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
-/** A RAW file whose largest preview is shorter than this gets a warning. */
+/** A preview with a longer side of so many pixels is shown; where none is as large the sensor's data are developed. */
+const LARGE_PREVIEW = 1000
+/** A RAW file that can show no more than this gets a warning. */
 const SMALL_PREVIEW = 500
 
-/** RAW files of cameras, by the preview that the camera put into them. */
-export const inspectRaw: InspectFile = async (file, format, { longSide }) => {
+type RawFile = { bytes: Buffer; format: string; found: RawPreviews }
+
+/** RAW files of cameras: by the preview that the camera put into them, or developed where that is small. */
+export const inspectRaw: InspectFile = async (file, format, options) => {
   const bytes = wholeOf(file, format)
-  const { previews, orientation } = findRawPreviews(bytes, format)
+  const found = findRawPreviews(bytes, format)
+  const raw: RawFile = { bytes, format, found }
+  const preview = longerSide(found.previews[0])
+  const sensor = preview >= LARGE_PREVIEW ? null : await readSensorSize(bytes)
+  if (sensor !== null && longerSide(sensor) > preview) return inspectSensor(raw, sensor, options)
+  const source = await openPreview(raw, options.longSide)
+  return { ...source, load: async () => source }
+}
+
+const longerSide = (size: SensorSize | undefined): number =>
+  size === undefined ? 0 : Math.max(size.width, size.height)
+
+function inspectSensor(raw: RawFile, { width, height }: SensorSize, options: OpenOptions): InspectedPhoto {
+  const { longSide, limitMemory = unlimitedMemory } = options
+  const isHalf = longSide !== undefined && longerSide({ width, height }) / 2 >= longSide
+  const facts = { width, height, format: raw.format, hasAlpha: false }
+  const develop = async () => {
+    const needed = checkPixels(width, height, RAW_BYTES_PER_PIXEL[isHalf ? 'half' : 'full'])
+    const pixels = await limitMemory(needed, () => developRaw(raw.bytes, isHalf))
+    return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), ...facts }
+  }
+  const load = async () => {
+    try {
+      return await develop()
+    } catch (error) {
+      if (!(error instanceof DecodeFailure) || raw.found.previews.length === 0) throw error
+      const small = await openPreview(raw, longSide)
+      return { ...small, ...facts, warnings: [error.message, ...small.warnings] }
+    }
+  }
+  return { ...facts, load }
+}
+
+async function openPreview({ bytes, format, found }: RawFile, longSide: number | undefined): Promise<PhotoSource> {
+  const { previews, orientation } = found
   const [largest] = previews
   const chosen = longSide === undefined ? largest : choosePreview(previews, longSide)
   if (largest === undefined || chosen === undefined)
     throw new DecodeFailure(
       'no-preview',
-      `The ${format.toUpperCase()} file holds no preview picture, and its sensor data is not developed here.`,
+      `The ${format.toUpperCase()} file holds no preview picture, and its sensor data cannot be developed.`,
     )
   const stored = bytes.subarray(chosen.offset, chosen.offset + chosen.length)
   const jpeg = orientation === undefined ? stored : withOrientation(stored, orientation)
@@ -30,6 +71,5 @@ export const inspectRaw: InspectFile = async (file, format, { longSide }) => {
     Math.max(width, height) < SMALL_PREVIEW
       ? [`The ${format.toUpperCase()} file holds only a small preview of ${width} x ${height} pixels.`]
       : []
-  const source = { ...opened, width, height, format, warnings }
-  return { ...source, load: async () => source }
+  return { ...opened, width, height, format, warnings }
 }
