@@ -70,7 +70,7 @@ export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }:
     ...placeOf(gps),
     cameraMake: textOf(ifd0['Make']),
     cameraModel: textOf(ifd0['Model']),
-    cameraSerial: textOf(exif['BodySerialNumber']) ?? textOf(ifd0['CameraSerialNumber']),
+    cameraSerial: textOf(exif['SerialNumber']) ?? textOf(ifd0['CameraSerialNumber']),
     lens: textOf(exif['LensModel']),
     exposureTime: positiveOf(exif['ExposureTime']),
     aperture: positiveOf(exif['FNumber']),

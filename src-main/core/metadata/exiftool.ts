@@ -67,5 +67,5 @@ export function toRawExif(tags: Record<string, unknown>): RawExif {
   // Some cameras give their lens as a code only, which says nothing to a person.
   const lens = [flat['LensModel'], flat['Lens']].find((name) => typeof name === 'string' && /[a-z]{2}/i.test(name))
   const serial = flat['BodySerialNumber'] ?? flat['SerialNumber']
-  return { ifd0: flat, exif: { ...flat, LensModel: lens, BodySerialNumber: serial }, gps: place }
+  return { ifd0: flat, exif: { ...flat, LensModel: lens, SerialNumber: serial }, gps: place }
 }

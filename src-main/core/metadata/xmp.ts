@@ -49,6 +49,8 @@ const parser = () =>
     parseTagValue: false,
     parseAttributeValue: false,
     trimValues: true,
+    // Also those that are written as numbers, such as line breaks in captions.
+    htmlEntities: true,
   })
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,3 +26,37 @@ test('metadata gives date, keywords as tags of the file, and a rating until the 
   save({ rating: -1 })
   expect(catalog.files.withoutMetadata(5)).toEqual([])
 })
+
+test('keywords with their place, and people, are tags of the file; levels of a place are found, not repeated', () => {
+  const { catalog, add } = openWithRoot()
+  const [id, other] = add('a.jpg', 'b.jpg')
+  const found = metadata({
+    keywords: ['Vienna', 'austria', 'boat'],
+    keywordPaths: ['Places/Austria/Vienna', 'People/Anna'],
+    people: ['Anna', 'Bert'],
+  })
+  catalog.files.saveMetadata([
+    { id: id!, metadata: found, width: 4, height: 3 },
+    { id: other!, metadata: metadata({ keywords: ['Vienna'] }), width: 4, height: 3 },
+  ])
+  const tags = catalog.photos.detail(id!).tags.map(({ name, source }) => [name, source])
+  expect(tags.toSorted()).toEqual(
+    ['Bert', 'People/Anna', 'Places/Austria/Vienna', 'boat'].map((name) => [name, 'file']),
+  )
+  expect(find(catalog, { tags: ['Vienna'] })).toEqual([id, other])
+  expect(find(catalog, { tags: ['austria'] })).toEqual([id])
+  expect(find(catalog, { tags: ['Places/Austria'] })).toEqual([id])
+  expect(find(catalog, { tags: ['Places/Austria/Vienna'] })).toEqual([id])
+  expect(find(catalog, { tags: ['Austria/Vienna'] })).toEqual([])
+  expect(find(catalog, { text: 'vienna' })).toEqual([id, other])
+  expect(find(catalog, { text: 'austria boat' })).toEqual([id])
+})
+
+test('label and copyright are found by their words', () => {
+  const { catalog, add } = openWithRoot()
+  const [id] = add('a.jpg')
+  catalog.files.saveMetadata([
+    { id: id!, metadata: metadata({ label: 'Green', copyright: 'Ann Lee' }), width: 4, height: 3 },
+  ])
+  expect(find(catalog, { text: 'green ann' })).toEqual([id])
+})
