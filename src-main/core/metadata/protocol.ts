@@ -1,15 +1,15 @@
 import type { FileMetadata } from './read-metadata.ts'
 import type { UprightPhoto } from './embedded-thumbnail.ts'
+import type { Evidence } from './read-evidence.ts'
 
 /** What is asked of one file. */
 export type FileRequest =
-  | { what: 'metadata'; path: string }
+  | { what: 'metadata' | 'evidence'; path: string }
   /** The small picture that a camera put into its file, where it has the shape of this photo. */
   | { what: 'thumbnail'; path: string; photo: UprightPhoto }
 
 /** What a request gives; null where the file is not there, or has no such thing. */
-export type FileAnswers = { metadata: FileMetadata | null; thumbnail: Uint8Array | null }
-export type FileAnswer = FileAnswers[keyof FileAnswers]
+export type FileAnswer = FileMetadata | Evidence | Uint8Array | null
 
 /** From the library to the metadata process, which reads one batch of files at a time. */
 export type ToMetadata =

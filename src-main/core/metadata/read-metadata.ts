@@ -43,12 +43,11 @@ function uprightSize(
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
-/**
- * Reads a photo's metadata from its first 64 KiB, further on where it has to, and from its sidecars. Damaged metadata is
- * no error: what can be read is given. Null where the file is not there. `exifTool` is asked for what nothing else
- * reads.
- */
-export async function readMetadata(path: string, exifTool?: ExifToolReader): Promise<FileMetadata | null> {
+/** The metadata within a file. Null where the file is not there; damaged metadata is no error. */
+export type FileBlocks = { raw: RawExif; header: FileHeader; isRaw: boolean }
+
+/** Reads a file's first 64 KiB, and further on where it has to. `exifTool` is asked for what nothing else reads. */
+export async function readBlocks(path: string, exifTool?: ExifToolReader): Promise<FileBlocks | null> {
   const isRaw = rawExtensions.has(extensionOf(path))
   const read = await withFile(path, async (file) => {
     const { head, header } = await readHead(file)
@@ -57,8 +56,18 @@ export async function readMetadata(path: string, exifTool?: ExifToolReader): Pro
   if (read === null) return null
   const isLeftToExifTool = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
   const raw = (isLeftToExifTool ? await exifTool?.read(path) : null) ?? read.raw ?? {}
-  const sidecars = await readSidecars(path)
-  const metadata = joinSources(raw, sidecars.packets, read.header)
-  const { problem } = sidecars
-  return { metadata, problem, ...uprightSize(read.header, raw, isRaw, metadata.orientation) }
+  return { raw, header: read.header, isRaw }
+}
+
+/**
+ * Reads a photo's metadata from its file and from its sidecars. Damaged metadata is no error: what can be read is given.
+ * Null where the file is not there.
+ */
+export async function readMetadata(path: string, exifTool?: ExifToolReader): Promise<FileMetadata | null> {
+  const blocks = await readBlocks(path, exifTool)
+  if (blocks === null) return null
+  const { raw, header, isRaw } = blocks
+  const { packets, problem } = await readSidecars(path)
+  const metadata = joinSources(raw, packets, header)
+  return { metadata, problem, ...uprightSize(header, raw, isRaw, metadata.orientation) }
 }

@@ -43,10 +43,8 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
 }
 
 /**
- * Keeps what was read from files: keywords and people become tags of the source `file`, a rating counts until the
- * person gives one.
- * Keeps what was read from files: keywords become tags of the source `file`, rating and label count until the person
- * gives one.
+ * Keeps what was read from files: keywords and people become tags of the source `file`; rating, label and pick count
+ * until the person gives them.
  */
 export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
   const saved = context.write(() => batch.filter((read) => saveOne(context, read)))
@@ -102,10 +100,13 @@ function toPhotoValues({ id, modifiedMs, metadata, width, height, problem = '' }
     height,
     rating,
     problem,
-    label: metadata.label ?? '',
+    label: metadata.label?.slice(0, MAX_LABEL) ?? '',
     pick: metadata.pick ?? 0,
   }
 }
+
+/** Longest label that a person may give. */
+const MAX_LABEL = 100
 
 /** JSON without the fields that say nothing. */
 const encodeMetadata = (metadata: PhotoMetadata): string =>

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Log } from '../../host/log.ts'
 import type { UprightPhoto } from '../embedded-thumbnail.ts'
 import type { FileAnswer, FileRequest } from '../protocol.ts'
+import type { Evidence } from '../read-evidence.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import { forkMetadata, metadataEntry, type MetadataChild } from './metadata-child.ts'
 import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
@@ -28,7 +29,7 @@ const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
 /** Batches of photos go in turn; what a person waits for goes first. */
-const priority = { metadata: 0, thumbnail: 1 } as const
+const priority = { metadata: 0, evidence: 1, thumbnail: 2 } as const
 
 /**
  * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
@@ -52,6 +53,15 @@ export class MetadataReader {
   async read(paths: readonly string[]): Promise<Reading<FileMetadata>[]> {
     const readings = await this.#readEach(paths.map((path) => ({ what: 'metadata', path })))
     return readings as Reading<FileMetadata>[] // The process answers each request in kind.
+  }
+
+  /**
+   * What tells of files which photos they are, in their order; null where a file is not there or cannot be read. Goes
+   * before what waits of `read`, since a scan waits for it.
+   */
+  async readEvidence(paths: readonly string[]): Promise<(Evidence | null)[]> {
+    const readings = await this.#readEach(paths.map((path) => ({ what: 'evidence', path })))
+    return readings.map((reading) => (reading.ok ? (reading.value as Evidence | null) : null))
   }
 
   /** The small picture that a camera put into its file; null where there is none of the photo's shape. */

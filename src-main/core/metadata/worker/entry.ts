@@ -1,5 +1,6 @@
 import { createExifToolReader } from '../exiftool.ts'
 import { readEmbeddedThumbnail } from '../embedded-thumbnail.ts'
+import { readEvidence } from '../read-evidence.ts'
 import { readMetadata } from '../read-metadata.ts'
 import { connectLibrary } from './library-port.ts'
 import { serveMetadata } from './serve-metadata.ts'
@@ -11,8 +12,7 @@ process.on('SIGINT', () => undefined)
 // The metadata process: reads what strangers wrote into files, so that a file that stops or ends it costs that file.
 startSelfWatch()
 const exifTool = createExifToolReader()
-serveMetadata(connectLibrary(), (request) =>
-  request.what === 'metadata'
-    ? readMetadata(request.path, exifTool)
-    : readEmbeddedThumbnail(request.path, request.photo),
-)
+serveMetadata(connectLibrary(), (request) => {
+  if (request.what === 'thumbnail') return readEmbeddedThumbnail(request.path, request.photo)
+  return (request.what === 'evidence' ? readEvidence : readMetadata)(request.path, exifTool)
+})

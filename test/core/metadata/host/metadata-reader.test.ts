@@ -2,13 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { forkMetadata, type MetadataChild } from '../../../../src-main/core/metadata/host/metadata-child.ts'
+import {
+  forkMetadata,
+  metadataEntry,
+  type MetadataChild,
+} from '../../../../src-main/core/metadata/host/metadata-child.ts'
 import { MetadataReader, type Reading } from '../../../../src-main/core/metadata/host/metadata-reader.ts'
 import type { ReadingLimits } from '../../../../src-main/core/metadata/host/progress-watch.ts'
 import type { FileMetadata } from '../../../../src-main/core/metadata/read-metadata.ts'
 import { readMetadata } from '../../../../src-main/core/metadata/read-metadata.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { jpegWithExif, put, xmpPacket } from '../photo-file.ts'
 
 /** Short enough for a test, long enough for a process on a machine that is busy. */
 const limits: Partial<ReadingLimits> = { tickMs: 20, silentTicks: 50, cpuMs: 1_000, aloneFactor: 2 }
@@ -43,6 +48,18 @@ test('a batch is read in another process as it is read in this one', async () =>
   for (const [place, file] of files.entries())
     expect(readings[place]).toEqual({ ok: true, value: await readMetadata(file) })
   expect(await reader.read([])).toEqual([])
+})
+
+test('evidence is read of the file alone', async () => {
+  const folder = tempFolder('metadata')
+  const exif = { IFD0: { Make: 'Lumen', Model: 'L-1' }, IFD2: { DateTimeOriginal: '2019:05:12 23:59:58' } }
+  const file = await put(join(folder, 'a.jpg'), await jpegWithExif(exif))
+  await put(`${file}.xmp`, xmpPacket('exif:DateTimeOriginal="2001-01-01T00:00:00"'))
+  const { reader } = openFaulty({}, metadataEntry())
+  expect(await reader.readEvidence([file, join(folder, 'none.jpg')])).toEqual([
+    { takenAt: '2019-05-12T23:59:58', subsec: null, camera: 'Lumen L-1', cameraSerial: null },
+    null,
+  ])
 })
 
 test.each([
