@@ -15,6 +15,7 @@ import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
 import { openExportSource } from './export/open-export-source.ts'
 import type { CoreOptions } from './host/core-options.ts'
+import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
@@ -55,20 +56,22 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const changes = new PersonChanges(storage)
   onClose(() => changes.close())
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
+  const metadataWriting = openMetadataWriter(storage)
+  onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return {
-    library: { ...working, ...told, changes, pictures, backups },
-    start: () => options.watch && start(work, backups),
+    library: { ...working, ...told, changes, pictures, backups, metadataWriter: metadataWriting.writer },
+    start: () => options.watch && start(work, backups, metadataWriting),
     close: () => open.disposeAsync(),
   }
 }
 
-function start(work: Work, backups: LibraryBackups): void {
+function start(work: Work, ...others: { start(): void }[]): void {
   startWork(work)
-  backups.start()
+  for (const other of others) other.start()
 }
 
 /** Closed after what changes the catalogue: the backup of a command holds all that it did. */

@@ -28,6 +28,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'photos.changed': refresh,
     'folders.changed': refresh,
     'history.changed': () => undefined,
+    'metadata.changed': () => undefined,
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),
     'export.changed': ({ progress }) => exportJob.accept(progress),

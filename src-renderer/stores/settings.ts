@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { Settings } from '../../src-main/contract/library/settings.ts'
+import { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
 import { preferredLanguage } from '../locales/locales.ts'
 import { useDelayedSave } from './delayed-save.ts'
@@ -12,13 +12,7 @@ const SAVE_AFTER_MS = 300
 export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()
-  const settings = ref<Settings>({
-    nsfwMode: 'blur',
-    theme: 'system',
-    tileSize: 200,
-    minConfidence: 20,
-    language: null,
-  })
+  const settings = ref(Settings.parse({}))
   const saving = useDelayedSave<Settings>(async (change) => {
     await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
   }, SAVE_AFTER_MS)

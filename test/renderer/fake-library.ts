@@ -11,12 +11,13 @@ import type { CustomClassifier } from '../../src-main/contract/library/custom-cl
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
-import type { Settings } from '../../src-main/contract/library/settings.ts'
+import { Settings } from '../../src-main/contract/library/settings.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
 import { createFakeHistory } from './fake-history.ts'
 import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
+import { createFakeMetadataWriting } from './fake-metadata-writing.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
 import { facetsOf, matches, search } from './fake-search.ts'
@@ -50,7 +51,7 @@ const defaults = (): FakeState => ({
     },
   ],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
-  settings: { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20, language: 'en' },
+  settings: { ...Settings.parse({}), language: 'en' },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
   classifiers: [],
@@ -311,6 +312,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       remote: createFakeRemote(state.remote, note, events.emit),
       backups: createFakeBackups(state.backups, note),
+      metadata: createFakeMetadataWriting(note),
       settings: {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {

@@ -10,6 +10,7 @@ import { Folder, WatchMode } from './folder.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
+import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating } from './photo.ts'
 import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
@@ -21,7 +22,7 @@ import {
   RemoteTest,
   SecretKeeping,
 } from './remote.ts'
-import { Settings, SettingsChange } from './settings.ts'
+import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
 const nothing = z.void()
@@ -175,6 +176,25 @@ export const libraryContract = {
     restore: call(RestoreRequest, Backups),
     /** Takes a request to restore back. */
     keepPresent: call(nothing, Backups),
+  },
+  /**
+   * Ratings, tags and texts that are written for other programs: beside photos, or into their files. The state also
+   * comes as `metadata.changed`.
+   */
+  metadata: {
+    status: call(nothing, MetadataWritingState),
+    /** All that the person did until now is written as well, in the background. */
+    setMode: call(z.object({ mode: MetadataWriting }), MetadataWritingState),
+    /** Writes what waits now, what failed before included; returns when all of it was tried. */
+    write: call(nothing, MetadataWritingState),
+    failures: call(z.object({ limit: z.int().min(1).max(1000).default(100) }), z.array(MetadataFailure)),
+    /** Fields that the person and another program both changed, the oldest first. */
+    conflicts: call(z.object({ limit: z.int().min(1).max(1000).default(100) }), z.array(MetadataConflict)),
+    /** `ours` is written in spite of the other value, `theirs` is taken over as if the person had given it. */
+    resolve: call(
+      MetadataConflict.pick({ photoId: true, field: true }).extend({ keep: z.enum(['ours', 'theirs']) }),
+      nothing,
+    ),
   },
   settings: {
     get: call(nothing, Settings),

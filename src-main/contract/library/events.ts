@@ -4,6 +4,7 @@ import { Backup } from './backups.ts'
 import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
 import { CustomClassifier } from './custom-classifiers.ts'
+import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo } from './models.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
@@ -22,6 +23,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('backups.changed'), backups: z.array(Backup) }),
+  z.object({ type: z.literal('metadata.changed'), state: MetadataWritingState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>

@@ -8,6 +8,13 @@ const tileSize = z.int().min(80).max(400)
 /** Language in which tags are shown; null until one is chosen, and then English is used. */
 const language = Language.nullable()
 const minConfidence = z.number().min(7).max(100)
+/** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
+export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
+export type MetadataWriting = z.infer<typeof MetadataWriting>
+/** How new sidecars are called; `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others. */
+const sidecarName = z.enum(['auto', 'name.xmp', 'name.ext.xmp'])
+/** Whether a photo's file keeps its time when metadata are written into it; programs that copy changed files go by it. */
+const keepsFileTimes = z.boolean()
 
 /** A person's settings, stored with the library. */
 export const Settings = z.object({
@@ -16,8 +23,14 @@ export const Settings = z.object({
   tileSize: tileSize.default(200),
   minConfidence: minConfidence.default(20),
   language: language.default(null),
+  /** Changed by `metadata.setMode`. */
+  metadataWriting: MetadataWriting.default('off'),
+  sidecarName: sidecarName.default('auto'),
+  keepsFileTimes: keepsFileTimes.default(false),
 })
 export type Settings = z.infer<typeof Settings>
 
 /** A change of some settings. It has no defaults, so that settings without a value keep theirs. */
-export const SettingsChange = z.object({ nsfwMode, theme, tileSize, minConfidence, language }).partial()
+export const SettingsChange = z
+  .object({ nsfwMode, theme, tileSize, minConfidence, language, sidecarName, keepsFileTimes })
+  .partial()

@@ -8,6 +8,7 @@ import { exportHandlers, type ExportHandlersDependencies } from './export.ts'
 import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
 import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
+import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
 import { remoteHandlers, type RemoteHandlersDependencies } from './remote.ts'
@@ -23,6 +24,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   FolderHandlersDependencies &
   HistoryHandlersDependencies &
   LibraryHandlersDependencies &
+  MetadataHandlersDependencies &
   ModelHandlersDependencies &
   PhotoHandlersDependencies &
   RemoteHandlersDependencies &
@@ -43,6 +45,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     crops: cropHandlers(os, dependencies),
     export: exportHandlers(os, dependencies),
     analysis: analysisHandlers(os, dependencies),
+    metadata: metadataHandlers(os, dependencies),
     models: modelHandlers(os, dependencies),
     classifiers: classifierHandlers(os, dependencies),
     remote: remoteHandlers(os, dependencies),

@@ -6,6 +6,7 @@ import type { ChangeStore } from './changes/change-store.ts'
 import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
+import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
@@ -17,6 +18,14 @@ export type { PersonChange } from './changes/change-store.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
+export type {
+  Conflict,
+  DueWrite,
+  FinishedTarget,
+  FormerVersion,
+  NewVersion,
+  WriteTarget,
+} from './metadata-writes/write-types.ts'
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
@@ -47,6 +56,8 @@ export type Catalog = {
   feedback: FeedbackStore
   /** What the remote engine remembers. */
   remote: RemoteMemory
+  /** What of a person's work is still to be written into files, and what was written. */
+  metadataWrites: MetadataWriteStore
   settings: SettingsStore
   /** What a person did, in the journal beside the catalogue. */
   edits: {

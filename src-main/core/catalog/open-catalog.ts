@@ -19,6 +19,7 @@ import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
 import { createFullText } from './metadata/full-text.ts'
+import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import { orderMigrations } from './migrations/order-migrations.ts'
 import { migrations } from './migrations/migrations.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
@@ -103,6 +104,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),
     remote: createRemoteMemory(context),
+    metadataWrites: createMetadataWriteStore({ ...context, words: createFullText(db) }),
     settings,
     facts: () => readCatalogFacts(db),
     check: () => checkCatalog(db, thumbnails, findings),

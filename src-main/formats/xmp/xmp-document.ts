@@ -50,6 +50,13 @@ function textOfElement(element: XmlElement): string | null {
   return container === undefined ? textIn(element) : (defaultItem(itemsOf(container))?.text ?? null)
 }
 
+/** Everything that a property says, the default language first; null where it is absent. */
+export function textsOfProperty(document: XmpDocument, name: XmpName): string[] | null {
+  if (!hasProperty(document, name)) return null
+  const first = textOfProperty(document, name)
+  return [...new Set([...(first === null ? [] : [first]), ...listOfProperty(document, name)])]
+}
+
 /** The entries of a property without the empty ones; a plain text is a list of one. Of several places all. */
 export function listOfProperty(document: XmpDocument, name: XmpName): string[] {
   return occurrencesOf(document, name)

@@ -9,6 +9,7 @@ import { exportCommand } from './commands/export.ts'
 import { historyCommand } from './commands/history.ts'
 import { labelCommand } from './commands/label.ts'
 import { listCommand } from './commands/list.ts'
+import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
 import { pickCommand } from './commands/pick.ts'
 import { rateCommand } from './commands/rate.ts'
@@ -41,6 +42,7 @@ function createProgram(): Command {
     undoCommand,
     redoCommand,
     historyCommand,
+    metadataCommand,
     modelsCommand,
     serveCommand,
     serviceCommand,

@@ -8,8 +8,8 @@ import type { XmpEdit } from '../../../src-main/formats/xmp/property-xml.ts'
 import { listOfProperty, readXmpDocument } from '../../../src-main/formats/xmp/xmp-document.ts'
 import { makeTempFolder, removeFolder, sharedPhotos } from '../../fixtures/folders.ts'
 
-// The round-trip table: each dialect is parsed, one field is changed, and ExifTool, which shares no code with the program,
-// says what is different in what was written.
+// The round-trip table: each dialect is parsed, one field is changed, and ExifTool, which shares no code with the
+// program, says what is different in what was written.
 
 const dialectsDir = join(import.meta.dirname, 'dialects')
 const sharedDir = sharedPhotos() === null ? null : join(sharedPhotos()!, 'formats/xmp')
@@ -68,7 +68,7 @@ function keywordsOf(bytes: Buffer): string[] {
   return 'problem' in document ? [] : listOfProperty(document, 'dc:subject')
 }
 
-/** What ExifTool reads in each file of a folder. It says of itself, the file and the writing program what we leave out. */
+/** What ExifTool reads in each file of a folder, without what it says of itself, of the file and of its writer. */
 function readAll(folder: string): Map<string, Said> {
   const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-x', 'XMPToolkit', folder]
   const output = execFileSync('perl', [exifToolPath, ...options], {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Settings } from '../../../src-main/contract/library/settings.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 
@@ -6,7 +7,7 @@ let open: Awaited<ReturnType<typeof mountApp>> | undefined
 /** Wide enough that the inspector is open. */
 beforeEach(() => Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 }))
 afterEach(() => open?.close())
-const settings = { nsfwMode: 'blur', theme: 'system', tileSize: 200, minConfidence: 20 } as const
+const settings = Settings.parse({})
 const dog = (label: string) =>
   fakePhoto(1, {
     tags: [

@@ -8,6 +8,7 @@ import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { replaceTags } from '../tags/photo-tags.ts'
 import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
+import { withoutOwnWork } from '../metadata-writes/own-work.ts'
 import { fileTagsOf } from './file-tags.ts'
 import type { FullText } from './full-text.ts'
 import { wallClockMs } from './wall-clock.ts'
@@ -47,7 +48,9 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
  * until the person gives them.
  */
 export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
-  const saved = context.write(() => batch.filter((read) => saveOne(context, read)))
+  const saved = context.write(() =>
+    batch.filter((read) => saveOne(context, { ...read, metadata: withoutOwnWork(context, read.id, read.metadata) })),
+  )
   context.changed.photos(saved.map((read) => read.id))
   context.changed.text()
 }

@@ -9,6 +9,7 @@ import { watchedRoots } from './0008-watched-roots.ts'
 import { edits } from './0009-edits.ts'
 import { metadataProblems } from './0010-metadata-problems.ts'
 import { personValues } from './0011-person-values.ts'
+import { metadataWrites } from './0012-metadata-writes.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   edits,
   metadataProblems,
   personValues,
+  metadataWrites,
 ]

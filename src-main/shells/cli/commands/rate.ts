@@ -17,6 +17,7 @@ export function rateCommand(program: Command): void {
       await withCore({ options, owner: 'lumafold rate' }, async (core) => {
         const ids = await findPhotos(core, paths)
         await core.library.photos.rate({ ids, rating })
+        await core.library.metadata.write()
         print(`${count(ids.length, 'photo')} rated ${rating}`)
       })
     })

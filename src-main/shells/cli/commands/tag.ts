@@ -20,6 +20,7 @@ export function tagCommand(program: Command): void {
         const ids = await findPhotos(core, paths)
         for (const name of options.add) await core.library.photos.addTag({ ids, name })
         for (const name of options.remove) await core.library.photos.removeTag({ ids, name })
+        await core.library.metadata.write()
         print(`${count(ids.length, 'photo')} changed`)
       })
     })

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { PhotoId } from './ids.ts'
+import { MetadataWriting } from './settings.ts'
+
+/** How far the writing of metadata is. */
+export const MetadataWritingState = z.object({
+  mode: MetadataWriting,
+  /** Photos whose work is not written yet, those that failed included. */
+  pending: z.int(),
+  /** Photos that are not tried again by themselves. */
+  failed: z.int(),
+  /** Fields that the person and another program both changed. */
+  conflicts: z.int(),
+  /** Why writing pauses, as a sentence; null while it does not. */
+  problem: z.string().nullable(),
+  /** True once the person has rated or tagged photos and has not chosen yet whether that is written. */
+  isOffered: z.boolean(),
+})
+export type MetadataWritingState = z.infer<typeof MetadataWritingState>
+
+const FieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
+
+/** A field that the person and another program both changed; neither is overwritten until the person decides. */
+export const MetadataConflict = z.object({
+  photoId: PhotoId,
+  name: z.string(),
+  /** Where the other value stands: the photo's sidecar, or its file. */
+  target: z.enum(['sidecar', 'file']),
+  field: z.enum(['rating', 'pick', 'label', 'title', 'caption', 'keywords']),
+  ours: FieldValue,
+  theirs: FieldValue,
+  /** Milliseconds since 1970. */
+  foundMs: z.number(),
+})
+export type MetadataConflict = z.infer<typeof MetadataConflict>
+
+/** A photo that could not be written, and why. */
+export const MetadataFailure = z.object({ photoId: PhotoId, name: z.string(), reason: z.string() })
+export type MetadataFailure = z.infer<typeof MetadataFailure>

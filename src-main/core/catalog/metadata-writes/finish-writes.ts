@@ -1,0 +1,90 @@
+import type { Adopted } from '../../metadata-write/plan/merge-work.ts'
+import { isNothingWritten } from '../../metadata-write/plan/work.ts'
+import { tagSource } from '../codecs/numbered.ts'
+import type { Context } from '../context/context.ts'
+import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
+import { putConflicts } from './conflicts.ts'
+import { NEVER_MS } from './enqueue-writes.ts'
+import type { FailedWrite, FinishedTarget, FinishedWrite } from './write-types.ts'
+
+/** `words` finds photos by their texts. */
+export type FinishDependencies = Context & { words: { put(photoId: number): void } }
+
+/** Keeps that photos were written, and what was taken over from their files; returns those that changed by that. */
+export function finishWrites(context: FinishDependencies, writes: readonly FinishedWrite[]): number[] {
+  const { db } = context
+  const done = db.prepare('DELETE FROM metadata_writes WHERE photo_id = @photoId AND revision = @revision')
+  const later = db.prepare('UPDATE metadata_writes SET base = NULL WHERE photo_id = @photoId')
+  const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
+  return writes.flatMap(({ photoId, revision, fileId, targets, isDone }) => {
+    if (exists.get(photoId) === undefined) return []
+    if (isDone && done.run({ photoId, revision }).changes === 0) later.run({ photoId })
+    const adopted = targets.map((target) => finishTarget(context, photoId, fileId, target))
+    return adopted.includes(true) ? [photoId] : []
+  })
+}
+
+function finishTarget(context: FinishDependencies, photoId: number, fileId: number, finished: FinishedTarget): boolean {
+  const { db } = context
+  const { target, hash, written, conflicts, restoredId, facts } = finished
+  const key = { photoId, target }
+  if (isNothingWritten(written))
+    db.prepare('DELETE FROM metadata_written WHERE photo_id = @photoId AND target = @target').run(key)
+  else
+    db.prepare(
+      'INSERT OR REPLACE INTO metadata_written (photo_id, target, hash, written) VALUES (@photoId, @target, @hash, @written)',
+    ).run({ ...key, hash, written: JSON.stringify(written) })
+  if (restoredId !== undefined)
+    db.prepare(
+      'DELETE FROM metadata_versions WHERE photo_id = @photoId AND target = @target AND id >= @restoredId',
+    ).run({
+      ...key,
+      restoredId,
+    })
+  putConflicts(context, photoId, target, conflicts)
+  if (facts !== undefined)
+    db.prepare(
+      'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
+    ).run({ bytes: facts.bytes, modifiedMs: facts.modifiedMs, fileKey: facts.fileKey, hash, fileId })
+  return adopt(context, photoId, finished.adopted)
+}
+
+/** Values that the file fills until the person does. */
+const columnsOf = {
+  rating: { flag: 'is_rated', none: 0 },
+  pick: { flag: 'is_picked', none: 0 },
+  label: { flag: 'is_labelled', none: '' },
+} as const
+
+/** The file's own value counts again where another program changed what Lumafold had written. */
+function adopt(
+  { db, vocabulary, words }: FinishDependencies,
+  photoId: number,
+  { values, droppedAdded, droppedRemoved }: Adopted,
+): boolean {
+  const { title, caption, ...columns } = values
+  for (const [field, value] of Object.entries(columns)) {
+    const { flag, none } = columnsOf[field as keyof typeof columnsOf]
+    db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(value ?? none, photoId)
+  }
+  for (const [field, value] of Object.entries({ title, caption }))
+    if (value !== undefined) db.prepare(`UPDATE person_texts SET ${field} = NULL WHERE photo_id = ?`).run(photoId)
+  if (Object.keys(values).length > 0) words.put(photoId)
+  const idsOf = (names: readonly string[]) => names.flatMap((word) => vocabulary.findTag(word) ?? [])
+  const untag = db.prepare('DELETE FROM photo_tags WHERE photo_id = ? AND tag_id = ? AND source = ?')
+  for (const id of idsOf(droppedAdded)) untag.run(photoId, id, tagSource.number.person)
+  const unhide = db.prepare('DELETE FROM removed_tags WHERE photo_id = ? AND tag_id = ?')
+  for (const id of idsOf(droppedRemoved)) unhide.run(photoId, id)
+  if (droppedAdded.length + droppedRemoved.length > 0) renewDenormalisedRow(db, photoId)
+  return Object.keys(values).length + droppedAdded.length + droppedRemoved.length > 0
+}
+
+/** Keeps why photos could not be written and when they are tried again. */
+export function failWrites({ db }: Pick<Context, 'db'>, writes: readonly FailedWrite[]): void {
+  const update = db.prepare(
+    `UPDATE metadata_writes SET failure = @failure, attempts = attempts + 1, due_ms = @dueMs
+     WHERE photo_id = @photoId AND revision = @revision`,
+  )
+  for (const { photoId, revision, failure, retryAtMs } of writes)
+    update.run({ photoId, revision, failure, dueMs: retryAtMs ?? NEVER_MS })
+}

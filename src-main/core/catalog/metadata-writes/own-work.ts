@@ -1,0 +1,90 @@
+import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts'
+import { isSameValue, valueFields, type ValueField, type Written } from '../../metadata-write/plan/work.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import { baseOfMetadata } from './target-state.ts'
+import type { Context } from '../context/context.ts'
+import { enqueueWrites } from './enqueue-writes.ts'
+
+/**
+ * A file's metadata without what Lumafold itself wrote there: the person's work counts through the catalogue, so that
+ * undoing it shows again what the file said before. Where another program changed what Lumafold had written, the photo
+ * is merged anew. The metadata that waiting changes go by are kept for them.
+ */
+export function withoutOwnWork(context: Context, photoId: number, metadata: PhotoMetadata): PhotoMetadata {
+  const { db } = context
+  keepBase(db, photoId)
+  const all = db
+    .prepare<[number], string>('SELECT written FROM metadata_written WHERE photo_id = ? ORDER BY target DESC')
+    .pluck()
+    .all(photoId)
+    .map((text) => JSON.parse(text) as Written)
+  if (all.some((written) => isChanged(metadata, written))) enqueueWrites(context, [photoId])
+  return all.reduce(takeOut, metadata)
+}
+
+/** The changes that wait were made on the metadata as they were until now. */
+function keepBase(db: Db, photoId: number): void {
+  db.prepare(
+    `UPDATE metadata_writes SET base = (SELECT data FROM metadata WHERE photo_id = metadata_writes.photo_id)
+     WHERE photo_id = ? AND base IS NULL`,
+  ).run(photoId)
+}
+
+function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written): boolean {
+  const said = baseOfMetadata(metadata)
+  const keys = new Set(said.keywords.map(keywordKey))
+  return (
+    valueFields.some(
+      (field) => values[field] !== undefined && !isSameValue(field, said.values[field], values[field].written),
+    ) ||
+    added.some((word) => !keys.has(keywordKey(word))) ||
+    removed.some((word) => keys.has(keywordKey(word)))
+  )
+}
+
+function takeOut(metadata: PhotoMetadata, written: Written): PhotoMetadata {
+  const { values } = written
+  const said = baseOfMetadata(metadata).values
+  const isOwn = (field: ValueField) =>
+    values[field] !== undefined && isSameValue(field, said[field], values[field].written)
+  const text = (field: 'label' | 'title' | 'caption') =>
+    isOwn(field) ? (values[field]!.before as string | null) : metadata[field]
+  const number = (field: 'rating' | 'pick') =>
+    isOwn(field) ? (values[field]!.before as number | null) : metadata[field]
+  return {
+    ...metadata,
+    rating: number('rating'),
+    pick: number('pick') as PhotoMetadata['pick'],
+    label: text('label'),
+    title: text('title'),
+    caption: text('caption'),
+    ...keywordsWithout(metadata, written),
+  }
+}
+
+/** Keywords without those that Lumafold added, and with those that it removed. */
+function keywordsWithout(
+  { keywords, keywordPaths }: PhotoMetadata,
+  { added, removed }: Written,
+): Pick<PhotoMetadata, 'keywords' | 'keywordPaths'> {
+  const isNested = (name: string) => name.includes('/')
+  const less = new Set(added.map(keywordKey))
+  const paths = keywordPaths.filter((name) => !less.has(keywordKey(name)))
+  const leaves = new Set(added.map((name) => keywordKey(levelsOf(name).at(-1)!)))
+  const plain = keywords.filter((name) => !leaves.has(keywordKey(name)))
+  const missing = (names: readonly string[], more: readonly string[]) => {
+    const keys = new Set(names.map(keywordKey))
+    return more.filter((name) => !keys.has(keywordKey(name)))
+  }
+  return {
+    keywords: [
+      ...plain,
+      ...missing(
+        plain,
+        removed.filter((name) => !isNested(name)),
+      ),
+    ],
+    keywordPaths: [...paths, ...missing(paths, removed.filter(isNested))],
+  }
+}

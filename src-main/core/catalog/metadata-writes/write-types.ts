@@ -1,0 +1,81 @@
+import type { FieldConflict, Adopted } from '../../metadata-write/plan/merge-work.ts'
+import type { Base, PersonWork, Written } from '../../metadata-write/plan/work.ts'
+
+/** Where a photo's metadata are written: beside its file or into it. */
+export type WriteTarget = 'sidecar' | 'file'
+
+/** A photo whose work is to be written now. */
+export type DueWrite = {
+  photoId: number
+  /** Which changes this is about; later ones have a higher number. */
+  revision: number
+  attempts: number
+  rootId: number
+  fileId: number
+  folderId: number
+  path: string
+}
+
+/** What is known of a photo and a target before it is read. */
+export type TargetState = {
+  work: PersonWork
+  base: Base
+  written: Written
+  /** Hash of the content with which `written` goes. */
+  hash: string
+  /** Writes that were begun and perhaps done: what counts as written where the target has such a content. */
+  begun: { hash: string; written: Written }[]
+  /** Fields that wait for the person's decision. */
+  disputed: FieldConflict['field'][]
+}
+
+/** How a target was before a write, and how it is after. */
+export type NewVersion = {
+  photoId: number
+  target: WriteTarget
+  beforeHash: string
+  afterHash: string
+  writtenBefore: Written
+  writtenAfter: Written
+  /** Leads from the content after to the one before; null where the target was not there. */
+  patch: Buffer | null
+}
+
+/** A former content of a target: what leads back to it from the content with `afterHash`. */
+export type FormerVersion = {
+  id: number
+  beforeHash: string
+  afterHash: string
+  written: Written
+  patch: Buffer | null
+}
+
+/** A target that says what it is to say. */
+export type FinishedTarget = {
+  target: WriteTarget
+  hash: string
+  written: Written
+  adopted: Adopted
+  conflicts: readonly FieldConflict[]
+  /** The oldest version that was put back: it and later ones are used up. */
+  restoredId?: number
+  /** How the photo's file is now, where that was written. */
+  facts?: { bytes: number; modifiedMs: number; fileKey: string | null }
+}
+
+/** What was written of a photo; `isDone` is false where something of it is still to be written. */
+export type FinishedWrite = {
+  photoId: number
+  revision: number
+  fileId: number
+  targets: readonly FinishedTarget[]
+  isDone: boolean
+}
+
+/** Why a write did not succeed, in a sentence; `retryAtMs` is null where it is not tried again by itself. */
+export type FailedWrite = { photoId: number; revision: number; failure: string; retryAtMs: number | null }
+
+export type WriteCounts = { pending: number; failed: number; conflicts: number }
+
+/** A field that both the person and another program changed, until the person decides. */
+export type Conflict = FieldConflict & { photoId: number; target: WriteTarget; foundMs: number }

@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises'
+import { isDiskFull, messageOf, stackOf } from '../../contract/errors.ts'
+import type { MetadataWriting } from '../../contract/library/settings.ts'
+import type { MetadataWritingState } from '../../contract/library/metadata-writing.ts'
+import type { Log } from '../host/log.ts'
+import { pauseAfter } from './pauses.ts'
+import { HeldRoots } from './held-roots.ts'
+import { writeBatch, type BatchDependencies, type PhotoOutcome } from './write-batch.ts'
+
+export type WriterDependencies = BatchDependencies & {
+  log: Pick<Log, 'warn' | 'error'>
+  /** These photos took something over from their files. */
+  onAdopted(ids: number[]): void
+  /** The state of the writing may have changed. */
+  onChanged(): void
+  /** Milliseconds since 1970. */
+  now?(): number
+}
+
+/** Photos that are prepared together and share one transaction. */
+const BATCH = 32
+/** Photos that are noted in one transaction when writing is switched on. */
+const NOTED = 5000
+/** What cannot be reached now is looked for again after this time at the latest. */
+const LOOK_AGAIN_MS = 60_000
+/** Whether the person has chosen where metadata are written; until then it is offered. */
+const CHOSEN = 'metadata.chosen'
+
+/**
+ * Writes the work on photos into sidecars in the background. The queue is in the catalogue: whatever is interrupted
+ * goes on at the next start.
+ */
+export class MetadataWriter {
+  readonly #dependencies: WriterDependencies
+  readonly #now: () => number
+  readonly #held: HeldRoots
+  #running: Promise<void> | null = null
+  #timer: NodeJS.Timeout | null = null
+  #problem: string | null = null
+  #isClosed = false
+
+  constructor(dependencies: WriterDependencies) {
+    this.#dependencies = dependencies
+    this.#now = dependencies.now ?? Date.now
+    this.#held = new HeldRoots(this.#now)
+  }
+
+  /** Writes what is due, now and when its time comes. */
+  schedule(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#isClosed || this.#running !== null || this.#mode === 'off') return
+    const dueMs = this.#held.earliest(this.#dependencies.catalog.metadataWrites.nextDueMs(this.#held.roots()))
+    if (dueMs === null) return
+    const waitMs = Math.max(0, dueMs - this.#now())
+    this.#timer = setTimeout(() => this.#start(), Math.min(waitMs, LOOK_AGAIN_MS))
+  }
+
+  /** Writes everything that waits, also what failed before; resolves when all of it was tried. */
+  async flush(): Promise<MetadataWritingState> {
+    this.#held.clear()
+    this.#dependencies.catalog.metadataWrites.retry()
+    this.#start()
+    await this.idle()
+    return this.state()
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running
+  }
+
+  /** From now on work is written there; all that was done until now follows in the background. */
+  async setMode(mode: MetadataWriting): Promise<MetadataWritingState> {
+    const { catalog, onChanged } = this.#dependencies
+    catalog.settings.set({ metadataWriting: mode })
+    catalog.settings.setState(CHOSEN, '1')
+    let afterId: number | null = mode === 'off' ? null : 0
+    while (afterId !== null && !this.#isClosed) {
+      afterId = catalog.metadataWrites.enqueueWorked(afterId, NOTED)
+      await setImmediate()
+    }
+    onChanged()
+    this.schedule()
+    return this.state()
+  }
+
+  state(): MetadataWritingState {
+    const { metadataWrites, settings } = this.#dependencies.catalog
+    const { pending, failed, conflicts } = metadataWrites.counts()
+    const mode = this.#mode
+    const isOffered = mode === 'off' && settings.getState(CHOSEN) === null && metadataWrites.hasWork()
+    return { mode, pending: mode === 'off' ? 0 : pending, failed, conflicts, problem: this.#problem, isOffered }
+  }
+
+  /** Ends after the photos being written. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  get #mode(): MetadataWriting {
+    return this.#dependencies.catalog.settings.get().metadataWriting
+  }
+
+  #start(): void {
+    if (!this.#isClosed && this.#mode !== 'off') this.#running ??= this.#run()
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (!this.#isClosed && (await this.#writeNext()));
+    } catch (error) {
+      this.#hold(error)
+    } finally {
+      this.#running = null
+      this.#dependencies.onChanged()
+      this.schedule()
+    }
+  }
+
+  async #writeNext(): Promise<boolean> {
+    const { catalog, onAdopted, onChanged } = this.#dependencies
+    const rows = catalog.metadataWrites.due(this.#now(), BATCH, this.#held.roots())
+    if (rows.length === 0) return false
+    const outcomes = await writeBatch(this.#dependencies, rows)
+    onAdopted(this.#record(outcomes))
+    this.#problem = this.#held.problem
+    onChanged()
+    return true
+  }
+
+  #record(outcomes: readonly PhotoOutcome[]): number[] {
+    const { metadataWrites } = this.#dependencies.catalog
+    const failed = outcomes.flatMap(({ row, failure }) => {
+      if (failure === null) return []
+      if (failure.isDiskFull) this.#held.hold(row.rootId, failure.sentence)
+      else this.#dependencies.log.warn('Metadata were not written', { file: row.path, why: failure.sentence })
+      const pauseMs = failure.isDiskFull ? 0 : pauseAfter(row.attempts)
+      const retryAtMs = failure.isFinal ? null : this.#now() + pauseMs
+      return [{ ...row, failure: failure.sentence, retryAtMs }]
+    })
+    for (const { row, failure } of outcomes) if (failure === null) this.#held.release(row.rootId)
+    if (failed.length > 0) metadataWrites.fail(failed)
+    return metadataWrites.finish(
+      outcomes.map(({ row, targets, failure }) => ({ ...row, targets, isDone: failure === null })),
+    )
+  }
+
+  /** The catalogue cannot be written, or something is wrong that no photo caused: all of it waits. */
+  #hold(error: unknown): void {
+    this.#problem = isDiskFull(error)
+      ? 'The disk of the library is full, so that no metadata are written. Free some space.'
+      : `No metadata are written: ${messageOf(error)}`
+    this.#dependencies.log.error('Writing metadata failed', { error: stackOf(error) })
+    this.#held.holdAll()
+  }
+}

@@ -1,0 +1,101 @@
+import { BLOCK_BYTES, RollingSum } from './rolling-sum.ts'
+
+/**
+ * How former bytes come back from present ones: parts of these, and bytes of their own. `parts` are places in the
+ * present bytes, or pieces of `data` in their order.
+ */
+export type Patch = { parts: ({ from: number; length: number } | { data: number })[]; data: Buffer }
+
+/**
+ * Finds a small patch from `present` to `former`. What both begin and end with is taken over, and between that blocks
+ * that were moved; a program that writes metadata moves the picture as a whole.
+ */
+export function makePatch(present: Buffer, former: Buffer): Patch {
+  const head = commonHead(present, former)
+  const tail = commonTail(present.subarray(head), former.subarray(head))
+  const writer = new PatchWriter()
+  writer.copy(0, head)
+  addMiddle(writer, present, former.subarray(head, former.length - tail))
+  writer.copy(present.length - tail, tail)
+  return writer.patch()
+}
+
+function commonHead(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  for (; length + BLOCK_BYTES <= most; length += BLOCK_BYTES)
+    if (a.compare(b, length, length + BLOCK_BYTES, length, length + BLOCK_BYTES) !== 0) break
+  while (length < most && a[length] === b[length]) length++
+  return length
+}
+
+function commonTail(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++
+  return length
+}
+
+/** Rolls over the former bytes and looks each window up among the blocks of the present ones. */
+function addMiddle(writer: PatchWriter, present: Buffer, middle: Buffer): void {
+  const blocks = middle.length < 2 * BLOCK_BYTES ? new Map<number, number[]>() : indexBlocks(present)
+  let at = 0
+  let start = 0
+  let sum = new RollingSum(middle, 0)
+  while (blocks.size > 0 && at + BLOCK_BYTES <= middle.length) {
+    const found = (blocks.get(sum.value) ?? []).find((from) => isSame(present, from, middle, at, BLOCK_BYTES))
+    if (found === undefined) {
+      sum.roll(middle, at)
+      at += 1
+      continue
+    }
+    const length = sameLength(present, found, middle, at)
+    writer.add(middle.subarray(start, at))
+    writer.copy(found, length)
+    at += length
+    start = at
+    sum = new RollingSum(middle, at)
+  }
+  writer.add(middle.subarray(start))
+}
+
+function indexBlocks(bytes: Buffer): Map<number, number[]> {
+  const blocks = new Map<number, number[]>()
+  for (let at = 0; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) {
+    const { value } = new RollingSum(bytes, at)
+    const places = blocks.get(value)
+    // Files of one colour have thousands of equal blocks; a few places are enough.
+    if (places === undefined) blocks.set(value, [at])
+    else if (places.length < 8) places.push(at)
+  }
+  return blocks
+}
+
+const isSame = (a: Buffer, from: number, b: Buffer, at: number, length: number): boolean =>
+  from + length <= a.length && at + length <= b.length && a.compare(b, at, at + length, from, from + length) === 0
+
+function sameLength(a: Buffer, from: number, b: Buffer, at: number): number {
+  let length = BLOCK_BYTES
+  while (isSame(a, from + length, b, at + length, BLOCK_BYTES)) length += BLOCK_BYTES
+  while (from + length < a.length && at + length < b.length && a[from + length] === b[at + length]) length++
+  return length
+}
+
+class PatchWriter {
+  readonly #parts: Patch['parts'] = []
+  readonly #data: Buffer[] = []
+
+  copy(from: number, length: number): void {
+    if (length > 0) this.#parts.push({ from, length })
+  }
+
+  add(data: Buffer): void {
+    if (data.length === 0) return
+    this.#parts.push({ data: data.length })
+    this.#data.push(data)
+  }
+
+  patch(): Patch {
+    return { parts: this.#parts, data: Buffer.concat(this.#data) }
+  }
+}

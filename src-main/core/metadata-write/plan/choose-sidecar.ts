@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { extensionOf, pictureExtensions, rawExtensions } from '../../../formats/extensions.ts'
+
+/**
+ * How a new sidecar is called: `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others, as the programs that
+ * write sidecars for them do.
+ */
+export type SidecarNaming = 'auto' | 'name.xmp' | 'name.ext.xmp'
+
+/** Sidecars that may speak for a photo, the more specific first. */
+export type SidecarChoice = { present: string[]; fresh: string }
+
+/**
+ * Where a photo's metadata are written, from the names in its folder. `photo.ext.xmp` belongs to one file. `photo.xmp`
+ * belongs to the RAW file where several photos have that name, to none where several RAW files have, since Adobe's
+ * programs never write it for another: a RAW file and its JPEG share no sidecar.
+ */
+export function chooseSidecar(photo: string, names: readonly string[], naming: SidecarNaming = 'auto'): SidecarChoice {
+  const { dir, base, name } = path.parse(photo)
+  const isOwner = ownsPlainName(base, names)
+  const candidates = [base, ...(isOwner ? [name] : [])]
+  const present = candidates.flatMap((stem) => names.find((each) => isSidecarOf(each, stem)) ?? [])
+  const isPlain = naming === 'name.xmp' || (naming === 'auto' && rawExtensions.has(extensionOf(base)))
+  const fresh = `${isPlain && isOwner ? name : base}.xmp`
+  return { present: present.map((each) => path.join(dir, each)), fresh: path.join(dir, fresh) }
+}
+
+/** `name.xmp` and `name.XMP`; of both the first in the order of names. */
+const isSidecarOf = (name: string, stem: string): boolean =>
+  name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === '.xmp'
+
+function ownsPlainName(base: string, names: readonly string[]): boolean {
+  const stem = path.parse(base).name
+  const namesakes = names.filter((each) => path.parse(each).name === stem && pictureExtensions.has(extensionOf(each)))
+  const raws = namesakes.filter((each) => rawExtensions.has(extensionOf(each)))
+  if (raws.length > 0) return raws.length === 1 && raws[0] === base
+  return namesakes.length <= 1
+}

@@ -1,0 +1,82 @@
+import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
+import { hasProperty, listOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { keywordKey, levelsOf, nameOf } from './keyword-names.ts'
+
+type Hierarchy = { name: XmpName; separator: string; form: 'Bag' | 'Seq' }
+
+const lightroom: Hierarchy = { name: 'lr:hierarchicalSubject', separator: '|', form: 'Bag' }
+
+/** Lists that repeat the keywords with what stands above each: `animals|dog`. Programs prefer them to plain keywords. */
+const hierarchies: readonly Hierarchy[] = [
+  lightroom,
+  { name: 'digiKam:TagsList', separator: '/', form: 'Seq' },
+  { name: 'MicrosoftPhoto:LastKeywordXMP', separator: '/', form: 'Bag' },
+  { name: 'mediapro:CatalogSets', separator: '|', form: 'Bag' },
+  { name: 'expressionmedia:CatalogSets', separator: '|', form: 'Bag' },
+]
+
+/** Keywords that come, that go, and all that are there afterwards. */
+type Change = { added: readonly string[]; removed: readonly string[]; wanted: readonly string[] }
+
+/**
+ * Changes the plain keywords, and the lists that repeat them where they are there; a list of places is begun where a
+ * keyword stands within others.
+ */
+export function keywordEdits(
+  document: XmpDocument | null,
+  before: readonly string[],
+  wanted: readonly string[],
+): XmpEdit[] {
+  const without = (names: readonly string[], others: readonly string[]) => {
+    const keys = new Set(others.map(keywordKey))
+    return names.filter((name) => !keys.has(keywordKey(name)))
+  }
+  const change = { added: without(wanted, before), removed: without(before, wanted), wanted }
+  const present = hierarchies.filter(({ name }) => document !== null && hasProperty(document, name))
+  const isNested = change.added.some((name) => levelsOf(name).length > 1)
+  const begun = isNested && !present.includes(lightroom) ? [lightroom] : []
+  const list = (name: XmpName) => (document === null ? [] : listOfProperty(document, name))
+  return [
+    { name: 'dc:subject', value: { kind: 'list', form: 'Bag', items: subjects(list('dc:subject'), change) } },
+    ...[...present, ...begun].map((hierarchy): XmpEdit => {
+      const items = places(list(hierarchy.name), hierarchy, { ...change, added: addedTo(hierarchy, change, begun) })
+      return { name: hierarchy.name, value: { kind: 'list', form: hierarchy.form, items } }
+    }),
+  ]
+}
+
+/** Of a list that is begun only what plain keywords cannot say. */
+const addedTo = (hierarchy: Hierarchy, { added }: Change, begun: readonly Hierarchy[]): readonly string[] =>
+  begun.includes(hierarchy) ? added.filter((name) => levelsOf(name).length > 1) : added
+
+/** Of a keyword within others its last level is a plain one; some programs write the levels above as well. */
+function subjects(present: readonly string[], { added, removed, wanted }: Change): string[] {
+  const kept = new Set(wanted.flatMap(levelsOf).map(keywordKey))
+  const gone = new Set(
+    removed
+      .flatMap(levelsOf)
+      .map(keywordKey)
+      .filter((key) => !kept.has(key)),
+  )
+  const left = present.filter((entry) => !gone.has(keywordKey(lastOf(entry.split('|')))))
+  const keys = new Set(left.map((entry) => keywordKey(lastOf(entry.split('|')))))
+  const missing = added.map((name) => lastOf(levelsOf(name))).filter((leaf) => !keys.has(keywordKey(leaf)))
+  return [...left, ...missing]
+}
+
+/** Some programs list the places around a place as well: they go with the last one inside. */
+function places(present: readonly string[], { separator }: Hierarchy, { added, removed, wanted }: Change): string[] {
+  const nameOfEntry = (entry: string) => nameOf(entry.split(separator).map((level) => level.trim()))
+  const isWithin = (names: readonly string[], place: string) =>
+    names.some((name) => `${keywordKey(name)}/`.startsWith(`${keywordKey(place)}/`))
+  const left = present.filter((entry) => {
+    const name = nameOfEntry(entry)
+    return !isWithin(removed, name) || isWithin(wanted, name)
+  })
+  const keys = new Set(left.map((entry) => keywordKey(nameOfEntry(entry))))
+  const missing = added.filter((name) => !keys.has(keywordKey(name)))
+  return [...left, ...missing.map((name) => levelsOf(name).join(separator))]
+}
+
+const lastOf = (levels: readonly string[]): string => levels.at(-1)!.trim()

@@ -1,0 +1,51 @@
+import { textsOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
+import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
+import { keywordNames } from './keyword-names.ts'
+import { valuesOf, type Said } from './work.ts'
+
+/** Properties in which programs say what a person gave. */
+const names: readonly XmpName[] = [
+  'xmp:Rating',
+  'MicrosoftPhoto:Rating',
+  'xmp:Label',
+  'digiKam:ColorLabel',
+  'darktable:colorlabels',
+  'photomechanic:ColorClass',
+  'xmpDM:pick',
+  'xmpDM:good',
+  'digiKam:PickLabel',
+  'photomechanic:Tagged',
+  'dc:title',
+  'photoshop:Headline',
+  'dc:description',
+  'dc:subject',
+  'lr:hierarchicalSubject',
+  'digiKam:TagsList',
+  'mediapro:CatalogSets',
+  'expressionmedia:CatalogSets',
+  'MicrosoftPhoto:LastKeywordXMP',
+]
+
+/** What a packet says of the fields that a person gives, read as the library reads it; nothing where there is none. */
+export function saidOfXmp(document: XmpDocument | null): Said {
+  const said = names.flatMap((name) => {
+    const texts = document === null ? null : textsOfProperty(document, name)
+    return texts === null ? [] : [[name, texts] as const]
+  })
+  const properties: ReadonlyMap<string, unknown> = new Map(said)
+  const first = (name: XmpName) => (properties.get(name) as string[] | undefined)?.[0] ?? null
+  const { rating = null, label = null, pick = null } = choicesOfXmp(properties)
+  const { keywords, keywordPaths = [] } = keywordsOfXmp(properties)
+  return {
+    values: valuesOf({
+      rating,
+      label,
+      pick,
+      title: first('dc:title') ?? first('photoshop:Headline'),
+      caption: first('dc:description'),
+    }),
+    keywords: keywords === undefined ? null : keywordNames({ keywords, keywordPaths }),
+  }
+}

@@ -1,0 +1,51 @@
+/** Fields with one value that a person gives a photo and that travel with it. */
+export const valueFields = ['rating', 'pick', 'label', 'title', 'caption'] as const
+export type ValueField = (typeof valueFields)[number]
+
+/** A rating from 0 to 5, a pick of -1, 0 or 1, or a text; null where nothing is said. */
+export type Value = string | number | null
+export type Values = Partial<Record<ValueField, Value>>
+
+/** What the person gave a photo, over what its file says. A field that is absent was not given by them. */
+export type PersonWork = {
+  values: Values
+  /** Keywords that they gave, and those of the file that they took off. */
+  added: readonly string[]
+  removed: readonly string[]
+}
+
+/** What Lumafold has written of it into a target, and what stood there before. */
+export type Written = {
+  values: Partial<Record<ValueField, { written: Value; before: Value }>>
+  added: readonly string[]
+  removed: readonly string[]
+}
+
+/** What a target says. `keywords` is null where it says nothing about them. */
+export type Said = { values: Record<ValueField, Value>; keywords: readonly string[] | null }
+
+/** What the library had read of the photo when the person changed it; a field that is absent was not read. */
+export type Base = { values: Values; keywords: readonly string[] }
+
+export const nothingWritten = (): Written => ({ values: {}, added: [], removed: [] })
+
+export const isNothingWritten = ({ values, added, removed }: Written): boolean =>
+  Object.keys(values).length + added.length + removed.length === 0
+
+/** The form in which values are compared: no rating is 0 stars, an empty text is none. */
+export function plainValue(field: ValueField, value: Value | undefined): Value {
+  if (field === 'rating' || field === 'pick') return value ?? 0
+  const text = typeof value === 'string' ? value.trim() : (value ?? null)
+  return text === '' ? null : text
+}
+
+export const isSameValue = (field: ValueField, a: Value | undefined, b: Value | undefined): boolean =>
+  plainValue(field, a) === plainValue(field, b)
+
+type Read = Record<'rating' | 'pick', number | null> & Record<'label' | 'title' | 'caption', string | null>
+
+/** Values as they were read; a rating below 0 is a rejection and no stars. */
+export function valuesOf({ rating, pick, ...texts }: Read): Record<ValueField, Value> {
+  const stars = rating === null ? null : Math.round(Math.min(5, Math.max(0, rating)))
+  return { rating: stars, pick: pick ?? (rating !== null && rating < 0 ? -1 : null), ...texts }
+}

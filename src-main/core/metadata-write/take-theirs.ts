@@ -1,0 +1,16 @@
+import type { Conflict, PersonChange } from '../catalog/catalog.ts'
+
+/**
+ * What a person does who prefers another program's value to their own: the same as giving it by hand, so that it can be
+ * undone.
+ */
+export function takeTheirs({ photoId, field, ours, theirs }: Conflict): PersonChange[] {
+  const ids = [photoId]
+  if (field === 'rating') return [{ kind: 'rate', rating: Number(theirs ?? 0), ids }]
+  if (field === 'keywords') return listOf(ours).map((name) => ({ kind: 'remove-tag', name, ids }))
+  if (field === 'pick') return [{ kind: 'pick', pick: theirs === 1 || theirs === -1 ? theirs : 0, ids }]
+  const text = typeof theirs === 'string' ? theirs : ''
+  return [field === 'label' ? { kind: 'label', label: text, ids } : { kind: field, text, ids }]
+}
+
+const listOf = (value: Conflict['ours']): string[] => (Array.isArray(value) ? value : [])

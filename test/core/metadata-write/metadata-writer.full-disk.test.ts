@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
+import { openWriting, sidecarOf } from './writing.ts'
+
+test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {
+  const disk = mountSmallDisk(512 * 1024)
+  if ('reason' in disk) return context.skip(disk.reason)
+  const library = openWriting({ folder: disk.folder })
+  const { catalog, writer, path, rate, text, now } = library
+  await writer.setMode('sidecars')
+  const before = sidecarOf({ attributes: ' xmp:Rating="1"', inner: `<!-- ${'x'.repeat(20_000)} -->` })
+  const [id] = await library.add('a.jpg')
+  writeFileSync(path('a.jpg.xmp'), before)
+  await library.read(id!)
+  const elsewhere = tempFolder('elsewhere')
+  const other = catalog.folders.addRoot(elsewhere)
+  writeFileSync(`${elsewhere}/b.jpg`, readFileSync(path('a.jpg')))
+  const [otherId] = catalog.files.add([{ folderId: other.id, name: 'b.jpg', bytes: 1, modifiedMs: 1, fileKey: null }])
+  await library.read(otherId!)
+
+  const free = fillDisk(disk.folder)
+  rate(id!, 5)
+  rate(otherId!, 5)
+  expect(await writer.flush()).toMatchObject({
+    pending: 1,
+    failed: 0,
+    problem: expect.stringContaining('is full') as string,
+  })
+  expect(text('a.jpg.xmp')).toBe(before)
+  expect(existsSync(`${elsewhere}/b.jpg.xmp`)).toBe(true)
+  expect(await writer.flush()).toMatchObject({ pending: 1 })
+
+  free()
+  now.mockReturnValue(now() + 120_000)
+  expect(await writer.flush()).toMatchObject({ pending: 0, problem: null })
+  expect(text('a.jpg.xmp')).toBe(before.replace('"1"', '"5"'))
+})
