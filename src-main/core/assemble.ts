@@ -4,11 +4,13 @@ import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
+import { catalogPath } from './catalog/database/library-database.ts'
+import { HealthWatch } from './health/health-watch.ts'
 import { LibraryBackups } from './backup/library-backups.ts'
 import type { HostRouterDependencies } from './api/host-router.ts'
 import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { PersonChanges } from './changes/person-changes.ts'
-import { closeWorkWith, createWork, publishStatus, startWork, untilIdle, type Work } from './create-work.ts'
+import { closeWorkWith, createWork, publishStatus, startWork, stopWork, untilIdle, type Work } from './create-work.ts'
 import type { DoctorDependencies } from './doctor/doctor.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { ExportJobs } from './export/export-jobs.ts'
@@ -41,13 +43,14 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const storage = await openStorage(options, onClose)
   const { log, catalog, hub } = storage
   const backups = createBackups(storage, onClose)
+  const health = createHealthWatch(storage, backups, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
   const work = createWork(storage, engine, onClose)
   const { queue, ingest, similar, classifiers } = work
   const { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
   const remote = await openRemoteController({ catalog, hub, log, secrets, local, engine, queue, createRemote })
-  catalog.analysis.setSteps(engine.steps())
+  if (catalog.health.problem() === null) catalog.analysis.setSteps(engine.steps())
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
   const targets = createExportTargets(catalog.settings)
@@ -63,15 +66,30 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return {
-    library: { ...working, ...told, changes, pictures, backups, metadataWriter: metadataWriting.writer },
-    start: () => options.watch && start(work, backups, metadataWriting),
+    library: { ...working, ...told, changes, pictures, backups, health, metadataWriter: metadataWriting.writer },
+    start: () => start(storage, { work, health }, [backups, metadataWriting]),
     close: () => open.disposeAsync(),
   }
 }
 
-function start(work: Work, ...others: { start(): void }[]): void {
+type Startable = { start(): void }
+
+/** A damaged catalogue is shown, and nothing works on it. */
+function start(storage: Storage, { work, health }: { work: Work; health: HealthWatch }, others: Startable[]): void {
+  const { options, log, catalog, isUnchecked } = storage
+  health.whenDamaged((problem) => void stopWork(work, problem, log))
+  if (isUnchecked) void health.check()
+  if (!options.watch || catalog.health.problem() !== null) return
   startWork(work)
   for (const other of others) other.start()
+}
+
+function createHealthWatch(storage: Storage, backups: LibraryBackups, onClose: OnClose): HealthWatch {
+  const { options, catalog, libraryFile, hub, log } = storage
+  const path = catalogPath(options.libraryDir)
+  const health = new HealthWatch({ catalog, catalogPath: path, libraryFile, backups, hub, log })
+  onClose(() => health.close())
+  return health
 }
 
 /** Closed after what changes the catalogue: the backup of a command holds all that it did. */

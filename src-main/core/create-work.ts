@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { stackOf } from '../contract/errors.ts'
+import { AppError, stackOf } from '../contract/errors.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import { normalView } from './api/normal-view.ts'
 import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
@@ -7,7 +7,7 @@ import type { Log } from './host/log.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
-import type { OnClose, Storage } from './open-storage.ts'
+import { closeLogged, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
@@ -113,6 +113,12 @@ export function closeWorkWith(onClose: OnClose, { classifiers, queue, ingest }: 
 export function startWork({ ingest, queue }: Work): void {
   ingest.start()
   queue.start()
+}
+
+/** Nothing may be written any more: what finds work ends, and what does it stands still and says why. */
+export async function stopWork({ ingest, queue }: Work, problem: string, log: Log): Promise<void> {
+  queue.halt(new AppError('library-damaged', problem))
+  await closeLogged(() => ingest.close(), log)
 }
 
 /** Resolves when nothing is pending and no scan is in progress. */

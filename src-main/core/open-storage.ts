@@ -4,24 +4,28 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import { createSwitchingEngine, type SwitchingEngine } from '../engines/switching/switching-engine.ts'
 import { finishReplacing } from '../sqlite/replace-database.ts'
 import { carryOutRestore } from './backup/carry-out-restore.ts'
-import { backupFolderOf } from './backup/backup-folder-of.ts'
-import { refuseLostCatalogue } from './backup/refuse-lost-catalogue.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { catalogPath } from './catalog/database/library-database.ts'
-import { openCatalog } from './catalog/open-catalog.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { EventHub } from './events/event-hub.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
-import { openTagNames } from './languages/open-tag-names.ts'
 import { LibraryFile } from './library-file/library-file.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
+import { openKnownCatalogue, type OnClose } from './open-known-catalogue.ts'
 
-/** Says what to close when the library closes, in reverse order. */
-export type OnClose = (close: () => void | Promise<void>) => void
+export type { OnClose } from './open-known-catalogue.ts'
 
 /** What everything in the library stands on. */
-export type Storage = { options: CoreOptions; log: Log; catalog: Catalog; hub: EventHub; libraryFile: LibraryFile }
+export type Storage = {
+  options: CoreOptions
+  log: Log
+  catalog: Catalog
+  hub: EventHub
+  libraryFile: LibraryFile
+  /** The program was killed the last time, and the catalogue is so large that it is to be checked while it is open. */
+  isUnchecked: boolean
+}
 
 /** `engine` is what the library uses: `local`, or a remote one in its place. */
 export type Engines = { local: AnalysisEngine; engine: SwitchingEngine }
@@ -44,30 +48,10 @@ export async function openStorage(options: CoreOptions, onClose: OnClose): Promi
   finishReplacing(catalogPath(libraryDir))
   const libraryFile = new LibraryFile(libraryDir, log)
   await carryOutRestore(libraryDir, libraryFile, log)
-  const catalog = await openKnownCatalogue(options, libraryFile, onClose)
+  const { catalog, isUnchecked } = await openKnownCatalogue(options, libraryFile, onClose)
   const hub = new EventHub()
   onClose(() => hub.close())
-  return { options, log, catalog, hub, libraryFile }
-}
-
-/** Opens the catalogue, made where the library is new; one that is gone or empty is refused. */
-async function openKnownCatalogue(
-  { libraryDir, resourcesDir, log }: CoreOptions,
-  libraryFile: LibraryFile,
-  onClose: OnClose,
-): Promise<Catalog> {
-  const { content } = libraryFile
-  const folder = backupFolderOf(libraryDir, content)
-  refuseLostCatalogue({ libraryDir, content, backupFolder: folder.path, backups: await folder.list() })
-  libraryFile.noteOpening()
-  const catalog = openCatalog(libraryDir, { names: openTagNames(resourcesDir), log })
-  onClose(() => {
-    const facts = catalog.facts()
-    catalog.close()
-    libraryFile.noteClosed(facts)
-  })
-  libraryFile.noteOpen(catalog.facts())
-  return catalog
+  return { options, log, catalog, hub, libraryFile, isUnchecked }
 }
 
 export async function openEngines(

@@ -3,6 +3,9 @@ import Database from 'better-sqlite3'
 /** A connection to an SQLite file; every call on it is synchronous. */
 export type Db = Database.Database
 
+/** A query that is ready to be run. */
+export type Statement<Parameters extends unknown[], Row> = Database.Statement<Parameters, Row>
+
 const WAIT_MS = 5000
 
 type ConnectOptions = {

@@ -9,15 +9,25 @@ export const isDamage = (error: unknown): boolean => isSqliteError(error, 'SQLIT
 export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
   new AppError('library-damaged', words.damaged(messageOf(cause)), { cause })
 
+/** Hears of damage that a call meets, and knows why a database is not written to. */
+export type DamageListener = {
+  noteDamage(reason: string): void
+  /** The sentence for a write that is refused; null while writes are not. */
+  readonly refusal: string | null
+}
+
 /**
  * Runs work on a database file and throws `library-damaged` or `disk-full`, in words a person can act on, where SQLite
- * finds damage or no room.
+ * finds damage, refuses to write or finds no room.
  */
-export function withPlainErrors<T>(words: DatabaseWords, work: () => T): T {
+export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener?: DamageListener): T {
   try {
     return work()
   } catch (error) {
     if (isDiskFull(error)) throw new AppError('disk-full', words.full, { cause: error })
+    if (isDamage(error)) listener?.noteDamage(messageOf(error))
+    const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
+    if (refusal) throw new AppError('library-damaged', refusal, { cause: error })
     throw isDamage(error) ? damagedError(words, error) : error
   }
 }
@@ -25,12 +35,13 @@ export function withPlainErrors<T>(words: DatabaseWords, work: () => T): T {
 type Calls = Record<string, unknown>
 
 /** The same calls, in groups to any depth, each with the errors of `withPlainErrors`. */
-export function guardCalls<T extends object>(words: DatabaseWords, calls: T): T {
+export function guardCalls<T extends object>(words: DatabaseWords, calls: T, listener?: DamageListener): T {
   const guarded: Calls = {}
   for (const [name, value] of Object.entries(calls as Calls)) {
     if (typeof value === 'function')
-      guarded[name] = (...parameters: unknown[]) => withPlainErrors(words, () => value(...parameters) as unknown)
-    else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value) : value
+      guarded[name] = (...parameters: unknown[]) =>
+        withPlainErrors(words, () => value(...parameters) as unknown, listener)
+    else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value, listener) : value
   }
   return guarded as T
 }

@@ -23,8 +23,11 @@ export type DatabaseCopy = {
   damage: string[]
 }
 
-/** What is damaged: tables by name, those of full text by the name of their index; and SQLite's own words. */
-export type DamageReport = { tables: string[]; findings: string[] }
+/**
+ * What is damaged: tables whose rows may be lost, a table of full text by its name; indexes, which hold nothing of their
+ * own; and SQLite's words. Empty where nothing is.
+ */
+export type DamageReport = { tables: string[]; indexes: string[]; findings: string[] }
 
 export type TaskResult = { copy: DatabaseCopy; check: DamageReport }
 

@@ -34,6 +34,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'export.changed': ({ progress }) => exportJob.accept(progress),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
     'remote.changed': ({ state }) => remote.accept(state),
+    'health.changed': () => {}, // no view shows it
     'backups.changed': () => {}, // no view keeps a list of backups
     'settings.changed': ({ settings }) => onSettings(settings),
   }

@@ -138,6 +138,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           photoCount: state.photos.length,
           engine: state.engine,
         })),
+        health: library.library.health.handler(() => ({
+          condition: 'sound' as const,
+          message: '',
+          backup: null,
+          recovered: 0,
+        })),
         events: library.library.events.handler(({ signal }) => events.follow(signal)),
       },
       folders: {

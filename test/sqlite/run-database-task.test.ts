@@ -68,7 +68,8 @@ test.for(['birds', 'birds_name', 'words_data'])('damage in %s shows in its copy 
   expect(copy.damage.length).toBeGreaterThan(0)
   const report = await runDatabaseTask<'check'>({ kind: 'check', path: from })
   expect(report.findings.length).toBeGreaterThan(0)
-  expect(report.tables).toEqual([name === 'words_data' ? 'words' : 'birds'])
+  expect([...report.tables, ...report.indexes]).toEqual([name === 'words_data' ? 'words' : name])
+  expect(report.indexes).toEqual(name === 'birds_name' ? [name] : [])
 })
 
 test('a sound database has nothing to report', async () => {
@@ -76,6 +77,7 @@ test('a sound database has nothing to report', async () => {
   openBirds(folder).close()
   expect(await runDatabaseTask<'check'>({ kind: 'check', path: join(folder, 'birds.db') })).toEqual({
     tables: [],
+    indexes: [],
     findings: [],
   })
 })

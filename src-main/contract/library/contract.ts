@@ -8,6 +8,7 @@ import { LibraryEvent } from './events.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
+import { LibraryHealth } from './health.ts'
 import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
@@ -33,6 +34,8 @@ const PhotoText = z.string().trim().max(10_000)
 export const libraryContract = {
   library: {
     info: call(nothing, z.object({ version: z.string(), photoCount: z.int(), engine: EngineInfo })),
+    /** Whether the catalogue is sound; changes come as `health.changed`. */
+    health: call(nothing, LibraryHealth),
     /** A stream that goes on until it is aborted; it starts with the present analysis status. */
     events: oc.output(eventIterator(LibraryEvent)),
   },

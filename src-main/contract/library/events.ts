@@ -3,6 +3,7 @@ import { AnalysisStatus } from './analysis-status.ts'
 import { Backup } from './backups.ts'
 import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
+import { LibraryHealth } from './health.ts'
 import { CustomClassifier } from './custom-classifiers.ts'
 import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo } from './models.ts'
@@ -22,6 +23,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
+  z.object({ type: z.literal('health.changed'), health: LibraryHealth }),
   z.object({ type: z.literal('backups.changed'), backups: z.array(Backup) }),
   z.object({ type: z.literal('metadata.changed'), state: MetadataWritingState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),

@@ -2,12 +2,14 @@ import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { HealthWatch } from '../health/health-watch.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type LibraryHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis'>
   engine: Pick<AnalysisEngine, 'info'>
   hub: Pick<EventHub, 'listen'>
+  health: Pick<HealthWatch, 'describe'>
   /** Version of the program. */
   version: string
   status(): AnalysisStatus
@@ -16,7 +18,7 @@ export type LibraryHandlersDependencies = {
 /** Handlers of `library.*`. */
 export function libraryHandlers(
   os: LibraryImplementer,
-  { catalog, engine, hub, version, status }: LibraryHandlersDependencies,
+  { catalog, engine, hub, health, version, status }: LibraryHandlersDependencies,
 ) {
   return {
     info: os.library.info.handler(() => ({
@@ -24,6 +26,7 @@ export function libraryHandlers(
       photoCount: catalog.analysis.counts().total,
       engine: engine.info(),
     })),
+    health: os.library.health.handler(() => health.describe()),
     events: os.library.events.handler(({ signal }) =>
       hub.listen({ signal, first: { type: 'analysis.changed', status: status() } }),
     ),

@@ -13,7 +13,7 @@ import { putRestoreRequest, readRestoreRequest, removeRestoreRequest } from './r
 
 export type LibraryBackupsDependencies = {
   libraryDir: string
-  catalog: Pick<Catalog, 'edits' | 'facts'>
+  catalog: Pick<Catalog, 'edits' | 'facts' | 'health'>
   libraryFile: {
     readonly content: { backupFolder: string | null } | null
     setBackupFolder(folder: string | null): void
@@ -29,7 +29,7 @@ export class LibraryBackups {
   readonly #backups: Backups
   readonly #daily: DailyBackup
   /** What the catalogue held when it was opened. */
-  readonly #openedMark: string
+  readonly #openedMark: string | null
 
   constructor(dependencies: LibraryBackupsDependencies) {
     const { libraryDir, libraryFile, catalog, log, now = Date.now } = dependencies
@@ -39,10 +39,11 @@ export class LibraryBackups {
       folder: () => backupFolderOf(libraryDir, libraryFile.content).path,
       log,
       now,
+      onDamage: ([reason = '']) => catalog.health.noteDamage(reason),
       onChange: (snapshots) => this.#follow(snapshots),
     })
     this.#daily = new DailyBackup({ backups: this.#backups, mark: () => this.#mark(), log, now })
-    this.#openedMark = catalog.facts().mark
+    this.#openedMark = this.#mark()
   }
 
   /** From now on a backup is made each day. */
@@ -58,6 +59,12 @@ export class LibraryBackups {
 
   async now(): Promise<Backup> {
     return toBackup(await this.#backups.take('asked'))
+  }
+
+  /** Null where there is none. */
+  async newest(): Promise<Backup | null> {
+    const [newest] = await this.#backups.list()
+    return newest === undefined ? null : toBackup(newest)
   }
 
   /** Call it before something that changes much; `note` says in a few words what. */
@@ -87,7 +94,7 @@ export class LibraryBackups {
 
   /** A command that changed something makes the day's backup when it ends. */
   async closeCommand(): Promise<void> {
-    if (this.#dependencies.catalog.facts().mark !== this.#openedMark) await this.#daily.look()
+    if (this.#mark() !== this.#openedMark) await this.#daily.look()
     await this.close()
   }
 
@@ -96,8 +103,11 @@ export class LibraryBackups {
     await this.#backups.close()
   }
 
+  /** Null while there is nothing to lose, or nothing sound to copy. */
   #mark(): string | null {
-    const { photos, mark } = this.#dependencies.catalog.facts()
+    const { catalog } = this.#dependencies
+    if (catalog.health.condition() !== 'sound') return null
+    const { photos, mark } = catalog.facts()
     return photos === 0 ? null : mark
   }
 

@@ -8,6 +8,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
+import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
@@ -68,6 +69,8 @@ export type Catalog = {
     /** After a backup: the journal goes on in a new file. What every backup holds, up to the edit `held`, may go. */
     beginFile(held: number): void
   }
+  /** Whether the catalogue is sound; it is only read while it is not. */
+  health: HealthCalls
   /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
   facts(): CatalogFacts
   /** Empty when all is well; otherwise sentences for `doctor`. */

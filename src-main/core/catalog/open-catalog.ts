@@ -1,4 +1,4 @@
-import { guardCalls } from '../../sqlite/damage.ts'
+import { guardCalls, withPlainErrors } from '../../sqlite/damage.ts'
 import { noLog, type Log } from '../host/log.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
@@ -18,6 +18,7 @@ import { createAllFilters } from './filters/filters.ts'
 import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
+import { healthCalls } from './health/health.ts'
 import { createFullText } from './metadata/full-text.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import { orderMigrations } from './migrations/order-migrations.ts'
@@ -25,7 +26,7 @@ import { migrations } from './migrations/migrations.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { recoverEdits } from './recovery/recover-edits.ts'
-import { createRemoteMemory } from './remote/remote-memory.ts'
+import { createRemoteMemory, forgetOldAnswers } from './remote/remote-memory.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
 import { countByFolder, countByStatus } from './search/photo-counts.ts'
@@ -44,6 +45,8 @@ export type CatalogOptions = {
   /** What tags are called in other languages. */
   names: TagNames
   log: Log
+  /** True after an unclean end: the catalogue is checked, and mended where that is possible, before it is used. */
+  isSuspect: boolean
   findings: readonly Finding[]
   createFilters(context: FilterContext): readonly Filter[]
 }
@@ -58,16 +61,18 @@ export function openCatalog(
     now = Date.now,
     names = noTagNames,
     log = noLog,
+    isSuspect = false,
     findings = allFindings,
     createFilters = createAllFilters,
   }: Partial<CatalogOptions> = {},
 ): Catalog {
   const layout = orderMigrations([...migrations, ...findings.flatMap((finding) => finding.migrations ?? [])])
   const library = libraryDatabase(folder, layout)
-  const options = { now, names, log, findings, createFilters }
-  const files = openFiles(folder, library)
+  const options = { now, names, log, isSuspect, findings, createFilters }
+  const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
-    return guardCalls(library.words, assemble(files, options))
+    const assembled = withPlainErrors(library.words, () => assemble(files, options))
+    return guardCalls(library.words, assembled, files.health)
   } catch (error) {
     closeFiles(files)
     throw error
@@ -75,13 +80,13 @@ export function openCatalog(
 }
 
 function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
-  const { db, thumbnails, journal } = opened
+  const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
   const { context, keeper, search, settings, steps, edits } = createBase(opened, options)
   const folders = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
   const files = createFileStore({ ...context, steps, fullText: createFullText(db) })
   const changes = createChangeStore(context)
-  const replayed = recoverEdits({ db, log, journal, edits, changes, files, folders })
+  const replayed = health.refusal === null ? recoverEdits({ db, log, journal, edits, changes, files, folders }) : null
   return {
     folders,
     files,
@@ -98,7 +103,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
       suggest: (text, limit) => search.suggest(text, limit),
       follow: () => keeper.follow(),
     },
-    thumbnails: { get: thumbnails.get },
+    thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     edits: { replayed: () => replayed, problem: () => edits.problem, beginFile: (held) => edits.beginFile(held) },
     classifiers: createClassifierStore(context),
@@ -106,6 +111,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     remote: createRemoteMemory(context),
     metadataWrites: createMetadataWriteStore({ ...context, words: createFullText(db) }),
     settings,
+    health: healthCalls(health),
     facts: () => readCatalogFacts(db),
     check: () => checkCatalog(db, thumbnails, findings),
     close: () => closeFiles(opened),
@@ -113,7 +119,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
 }
 
 /** What every store works with. */
-function createBase({ db, thumbnails, journal }: CatalogFiles, options: CatalogOptions) {
+function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: CatalogOptions) {
   const { now, names, findings, log } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
   const edits = new EditLog(db, journal, { now, log })
@@ -125,15 +131,19 @@ function createBase({ db, thumbnails, journal }: CatalogFiles, options: CatalogO
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const filters = options.createFilters({ db, vocabulary, names })
-  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])])
+  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])], health)
   const inFlight = createInFlight()
-  const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits }
+  const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits, health }
   const context: Context = { ...about, changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
-  if (thumbnails.isNew) loseThumbnails(context, steps)
-  const state = { get: settings.getState, set: settings.setState }
-  retryBlameless({ ...context, steps, state })
-  renewTagWords({ vocabulary, names, ...writes, state })
+  if (health.refusal === null) {
+    const state = { get: settings.getState, set: settings.setState }
+    if (thumbnails.isNew) loseThumbnails(context, steps)
+    thumbnails.whenLost(() => loseThumbnails(context, steps))
+    retryBlameless({ ...context, steps, state })
+    forgetOldAnswers(context)
+    renewTagWords({ vocabulary, names, ...writes, state })
+  }
   const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
   return { context, keeper, search, settings, steps, edits }
 }

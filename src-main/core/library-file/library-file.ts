@@ -22,6 +22,8 @@ const Content = z.looseObject({
   lastPhoto: z.int(),
   /** The number of the last change that a person made. */
   lastEdit: z.int(),
+  /** The catalogue was found damaged: the next opening looks through it first, however large it is. */
+  isDamaged: z.boolean().default(false),
   /** Where backups go, if not into the library's own folder. */
   backupFolder: z.string().nullable().default(null),
 })
@@ -66,6 +68,10 @@ export class LibraryFile {
     this.#write(this.#with(summary, true))
   }
 
+  noteDamage(isDamaged: boolean): void {
+    if (this.#content !== null && this.#content.isDamaged !== isDamaged) this.#write({ ...this.#content, isDamaged })
+  }
+
   /** An absolute path; null for the library's own folder. Throws where it cannot be kept. */
   setBackupFolder(backupFolder: string | null): void {
     if (this.#content === null) return
@@ -75,7 +81,7 @@ export class LibraryFile {
 
   #with({ libraryId, version, photos, lastPhoto, lastEdit }: CatalogSummary, isClosed: boolean): LibraryContent {
     const at = new Date().toISOString()
-    const before = this.#content ?? { format: 1, createdAt: at, at, backupFolder: null }
+    const before = this.#content ?? { format: 1, createdAt: at, at, isDamaged: false, backupFolder: null }
     return { ...before, libraryId, version, photos, lastPhoto, lastEdit, isClosed }
   }
 
@@ -102,7 +108,15 @@ export class LibraryFile {
     if (parsed.success) return parsed.data
     this.#log.warn('library.json cannot be read and is written anew', { path: this.#path })
     const at = new Date().toISOString()
-    const nothing = { libraryId: '', version: 0, photos: 0, lastPhoto: 0, lastEdit: 0, backupFolder: null }
+    const nothing = {
+      libraryId: '',
+      version: 0,
+      photos: 0,
+      lastPhoto: 0,
+      lastEdit: 0,
+      isDamaged: false,
+      backupFolder: null,
+    }
     return { format: 1, createdAt: at, at, isClosed: false, ...nothing }
   }
 }

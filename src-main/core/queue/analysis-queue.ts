@@ -38,6 +38,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #whenSettled: PromiseWithResolvers<void> | null = null
   /** Nothing may be saved any more. */
   #isOver = false
+  #isHalted = false
 
   /** Creates the queue; it does nothing before `start`, `restart` or `resume`. */
   constructor(dependencies: AnalysisQueueDependencies) {
@@ -138,6 +139,14 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     }
   }
 
+  /** Nothing can be saved until the library is opened again; the error says why. */
+  halt(error: unknown): void {
+    this.#isHalted = true
+    this.#hindrances.noteStorageFault(error)
+    this.#pending.forgetTaken()
+    this.#settle()
+  }
+
   /** Waits for photos in progress, but not longer than `maxMs`. */
   async close(maxMs: number): Promise<void> {
     this.#state.close()
@@ -154,11 +163,11 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   }
 
   get #mayRun(): boolean {
-    return this.#state.mayRun && !this.#hindrances.isPausing
+    return this.#state.mayRun && !this.#isHalted && !this.#hindrances.isPausing
   }
 
   get #isBusy(): boolean {
-    if (this.#state.isClosed || this.#state.decision === 'cancelled') return false
+    if (this.#state.isClosed || this.#isHalted || this.#state.decision === 'cancelled') return false
     return this.#inProgress.size > 0 || this.#pending.hasWork
   }
 

@@ -31,6 +31,8 @@ export type Context = {
   names: TagNames
   language: () => Language
   thumbnails: Pick<Thumbnails, 'put' | 'remove' | 'removeAll'>
+  /** Hears of damage that was passed over, so that the rest could be read. */
+  health: { noteDamage(reason: string): void; noteLost(photoId: number): void }
   /** Takes down what a person does, for the journal beside the catalogue. */
   edits: EditNotes
   /** One transaction; when it fails nothing is kept, caches included. */

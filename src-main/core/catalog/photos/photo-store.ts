@@ -1,4 +1,7 @@
-import type { PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
+import { messageOf } from '../../../contract/errors.ts'
+import { type PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
+import type { Statement } from '../../../sqlite/connect.ts'
+import { isDamage } from '../../../sqlite/damage.ts'
 import { type PhotoDependencies, readDetail } from './photo-detail.ts'
 import { PHOTOS_WITH_FILE, TILE_COLUMNS, toTile, type TileRow } from './photo-tile.ts'
 
@@ -10,13 +13,28 @@ export type PhotoStore = {
   exists(id: number): boolean
 }
 
+/** One row that is damaged costs its own photo and no other of the page. */
+function readTile({ health }: PhotoDependencies, tile: Statement<[number], TileRow>, id: number): PhotoTile[] {
+  try {
+    const row = tile.get(id)
+    if (row === undefined) return []
+    const { success, data } = PhotoTile.safeParse(toTile(row))
+    if (success) return [data]
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    health.noteDamage(messageOf(error))
+  }
+  health.noteLost(id)
+  return []
+}
+
 /** What windows show of photos. */
 export function createPhotoStore(context: PhotoDependencies): PhotoStore {
   const { db } = context
   const tile = db.prepare<[number], TileRow>(`SELECT ${TILE_COLUMNS} ${PHOTOS_WITH_FILE} WHERE p.id = ?`)
   const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
   return {
-    tiles: (ids) => ids.flatMap((id) => tile.get(id) ?? []).map(toTile),
+    tiles: (ids) => ids.flatMap((id) => readTile(context, tile, id)),
     detail: (id) => readDetail(context, id),
     exists: (id) => exists.get(id) !== undefined,
   }

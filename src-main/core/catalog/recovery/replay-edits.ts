@@ -31,7 +31,8 @@ export function replayEdits(dependencies: ReplayDependencies, entries: readonly 
   const photos = new KnownPhotos(dependencies)
   const problems: string[] = []
   sparePhotoNumbers(dependencies.db, Math.max(0, ...entries.map(({ photos: told }) => highest(told))))
-  for (const { seq, edit, photos: told } of joinPieces(entries)) {
+  const joined = joinPieces(entries)
+  for (const { seq, edit, photos: told } of joined) {
     photos.learn(told)
     dependencies.edits.replay(seq, () => {
       try {
@@ -42,7 +43,7 @@ export function replayEdits(dependencies: ReplayDependencies, entries: readonly 
       }
     })
   }
-  return { edits: entries.length, photos: photos.added, problems }
+  return { edits: joined.length, photos: photos.added, problems }
 }
 
 const highest = (photos: readonly { id: number }[]) => photos.reduce((most, { id }) => Math.max(most, id), 0)

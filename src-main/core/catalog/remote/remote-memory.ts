@@ -8,7 +8,7 @@ type Dependencies = Pick<Context, 'db' | 'now' | 'write'>
 /** Answers whose photo never got its outcome: it was taken out meanwhile. */
 const OLD_ANSWER_MS = 90 * 24 * 3_600_000
 
-/** What the library remembers of services; forgets at the start what is too old. Each call is one transaction. */
+/** What the library remembers of services. Each call is one transaction. */
 export const createRemoteMemory = (context: Dependencies): RemoteMemory => ({
   ...rememberUploads(context),
   ...rememberAnswers(context),
@@ -17,7 +17,13 @@ export const createRemoteMemory = (context: Dependencies): RemoteMemory => ({
   ...rememberSpending(context),
 })
 
-function rememberUploads({ db, now }: Dependencies): Pick<RemoteMemory, 'uploadOf' | 'keepUpload' | 'forgetUpload'> {
+/** Forgets uploads that the service no longer has, and answers that nobody came for. */
+export function forgetOldAnswers({ db, now }: Pick<Context, 'db' | 'now'>): void {
+  db.prepare('DELETE FROM remote_uploads WHERE expires_ms <= ?').run(now())
+  db.prepare('DELETE FROM remote_answers WHERE at_ms < ?').run(now() - OLD_ANSWER_MS)
+}
+
+function rememberUploads({ db }: Dependencies): Pick<RemoteMemory, 'uploadOf' | 'keepUpload' | 'forgetUpload'> {
   const select = db
     .prepare<[string, string, number], string>(
       'SELECT upload_id FROM remote_uploads WHERE address = ? AND content_hash = ? AND expires_ms > ?',
@@ -27,7 +33,6 @@ function rememberUploads({ db, now }: Dependencies): Pick<RemoteMemory, 'uploadO
     'INSERT OR REPLACE INTO remote_uploads (address, content_hash, upload_id, expires_ms) VALUES (?, ?, ?, ?)',
   )
   const remove = db.prepare('DELETE FROM remote_uploads WHERE address = ? AND content_hash = ?')
-  db.prepare('DELETE FROM remote_uploads WHERE expires_ms <= ?').run(now())
   return {
     uploadOf: (address, contentHash, nowMs) => select.get(address, contentHash, nowMs) ?? null,
     keepUpload: (address, contentHash, uploadId, expiresMs) => void put.run(address, contentHash, uploadId, expiresMs),
@@ -42,7 +47,6 @@ function rememberAnswers({ db, now }: Dependencies): Pick<RemoteMemory, 'answerO
   const put = db.prepare(
     'INSERT OR REPLACE INTO remote_answers (content_hash, question, answer, at_ms) VALUES (?, ?, ?, ?)',
   )
-  db.prepare('DELETE FROM remote_answers WHERE at_ms < ?').run(now() - OLD_ANSWER_MS)
   return {
     answerOf: (contentHash, question) => select.get(contentHash, question) ?? null,
     keepAnswer: (contentHash, question, text) => void put.run(contentHash, question, text, now()),

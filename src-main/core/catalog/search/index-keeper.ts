@@ -4,6 +4,7 @@ import type { ChangeSink } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { foldersAway } from '../folders/away-roots.ts'
 import { LoadedIndex } from './loaded-index.ts'
+import type { LostRows } from './read-around-damage.ts'
 
 /** More changed photos than this, and a third of all, are loaded faster as a whole. */
 const MAX_RENEWED = 1000
@@ -15,6 +16,7 @@ const MAX_RENEWED = 1000
 export class IndexKeeper implements ChangeSink {
   readonly #db: Db
   readonly #columns: readonly NumberColumn[]
+  readonly #lost: LostRows
   readonly #changed = new Set<number>()
   #index: LoadedIndex | null = null
   #isStale = false
@@ -23,9 +25,10 @@ export class IndexKeeper implements ChangeSink {
   #version = 0
   #textVersion = 0
 
-  constructor(db: Db, columns: readonly NumberColumn[]) {
+  constructor(db: Db, columns: readonly NumberColumn[], lost: LostRows) {
     this.#db = db
     this.#columns = columns
+    this.#lost = lost
   }
 
   /** The index as the catalogue is now; loaded when it is first asked for. */
@@ -74,6 +77,6 @@ export class IndexKeeper implements ChangeSink {
   }
 
   #load(): LoadedIndex {
-    return new LoadedIndex(this.#db, this.#columns)
+    return new LoadedIndex(this.#db, this.#columns, this.#lost)
   }
 }

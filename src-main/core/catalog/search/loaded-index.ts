@@ -6,6 +6,7 @@ import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { Orders } from './orders.ts'
+import type { LostRows } from './read-around-damage.ts'
 import { loadColumns, loadTexts, readRows, renewTexts, type Slot } from './read-columns.ts'
 import { type LoadedLists, loadList, renewLists } from './read-lists.ts'
 
@@ -24,9 +25,9 @@ export class LoadedIndex implements PhotoIndex {
   readonly #lists: LoadedLists = new Map()
   readonly #texts = new Map<TextColumn, TextValues>()
 
-  constructor(db: Db, columns: readonly NumberColumn[]) {
+  constructor(db: Db, columns: readonly NumberColumn[], lost: LostRows) {
     this.#db = db
-    this.#columns = loadColumns(db, columns)
+    this.#columns = loadColumns(db, columns, lost)
     this.orders = new Orders(db, this.#columns)
   }
 

@@ -2,6 +2,8 @@ import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { isDamage } from '../../../sqlite/damage.ts'
+import { readAroundDamage, type LostRows } from './read-around-damage.ts'
 
 /** A photo and its place in the columns. */
 export type Slot = { slot: number; id: number }
@@ -16,13 +18,10 @@ const selectColumns = (columns: readonly NumberColumn[]) =>
   `SELECT ${['p.id', ...columns.map((column) => column.sql)].join(', ')} ${PHOTOS}`
 
 /** Reads the columns of every photo, with room for some more. */
-export function loadColumns(db: Db, list: readonly NumberColumn[]): PhotoColumns {
-  const count = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() ?? 0
-  const columns = new PhotoColumns(list, Math.max(MIN_CAPACITY, Math.ceil(count * 1.1)))
-  const rows = db
-    .prepare<[], ColumnRow>(`${selectColumns(columns.columns)} ORDER BY p.id`)
-    .raw()
-    .iterate()
+export function loadColumns(db: Db, list: readonly NumberColumn[], lost: LostRows): PhotoColumns {
+  const columns = new PhotoColumns(list, Math.max(MIN_CAPACITY, Math.ceil(countPhotos(db) * 1.1)))
+  const sql = `${selectColumns(columns.columns)} WHERE p.id > ? ORDER BY p.id`
+  const rows = readAroundDamage<ColumnRow>(db, sql, lost)
   let chunk: ColumnRow[] = []
   for (const row of rows) {
     chunk.push(row)
@@ -32,6 +31,16 @@ export function loadColumns(db: Db, list: readonly NumberColumn[]): PhotoColumns
   }
   columns.writeMany(columns.slots, chunk)
   return columns
+}
+
+/** Only for the room that is made at first. */
+function countPhotos(db: Db): number {
+  try {
+    return db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() ?? 0
+  } catch (error) {
+    if (isDamage(error)) return 0
+    throw error
+  }
 }
 
 /** Reads some photos anew; those that are gone have no row. */

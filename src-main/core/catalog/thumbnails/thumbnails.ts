@@ -1,82 +1,85 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
-import { tune } from '../../../sqlite/open-database.ts'
-import { catalogPragmas } from '../database/catalog-pragmas.ts'
+import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
 /**
  * The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is
- * damaged or not this library's.
+ * damaged or not this library's, also while the library is open: no call of this class throws for damage.
  */
-export type Thumbnails = {
-  get(id: number): Uint8Array | null
-  put(id: number, bytes: Uint8Array): void
-  remove(ids: readonly number[]): void
-  /** In no time, where removing each takes a while. */
-  removeAll(): void
-  count(): number
-  check(): string[]
-  close(): void
+export class Thumbnails {
   /** True when the file was made just now and holds nothing. */
-  isNew: boolean
-}
+  readonly isNew: boolean
+  readonly #path: string
+  readonly #libraryId: string
+  #db: Db
+  #onLost: () => void = () => {}
 
-const LAYOUT = 1
-const settings = { synchronous: 'NORMAL', pragmas: catalogPragmas } as const
-
-export function openThumbnails(path: string, libraryId: string): Thumbnails {
-  const existing = openExisting(path, libraryId)
-  const db = existing ?? createNew(path, libraryId)
-  const select = db.prepare<[number], Buffer>('SELECT bytes FROM thumbnails WHERE photo_id = ?').pluck()
-  const replace = db.prepare('INSERT OR REPLACE INTO thumbnails (photo_id, bytes) VALUES (?, ?)')
-  const remove = db.prepare('DELETE FROM thumbnails WHERE photo_id = ?')
-  return {
-    get: (id) => select.get(id) ?? null,
-    put: (id, bytes) => void replace.run(id, Buffer.from(bytes)),
-    remove: (ids) => db.transaction(() => ids.forEach((id) => remove.run(id)))(),
-    removeAll: () => void db.prepare('DELETE FROM thumbnails').run(),
-    count: () => db.prepare<[], number>('SELECT count(*) FROM thumbnails').pluck().get() ?? 0,
-    check: () =>
-      db.pragma('quick_check(5)', { simple: true }) === 'ok'
-        ? []
-        : [`${path} is damaged. Close Lumafold and delete that file: thumbnails are made again.`],
-    close: () => void db.close(),
-    isNew: existing === null,
+  constructor(path: string, libraryId: string) {
+    this.#path = path
+    this.#libraryId = libraryId
+    const existing = openThumbnailFile(path, libraryId)
+    this.isNew = existing === null
+    this.#db = existing ?? createThumbnailFile(path, libraryId)
   }
-}
 
-function openExisting(path: string, libraryId: string): Db | null {
-  let db: Db | null = null
-  try {
-    db = connect(path, { fileMustExist: true })
-    tune(db, settings)
-    const isOurs = db.pragma('user_version', { simple: true }) === LAYOUT
-    if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) return db
-  } catch (error) {
-    const isReplaceable = isDamage(error) || isSqliteError(error, 'SQLITE_CANTOPEN')
-    if (!isReplaceable) {
-      db?.close()
-      throw error
+  /** Called when the file was damaged and is made anew: all thumbnails are gone. */
+  whenLost(listener: () => void): void {
+    this.#onLost = listener
+  }
+
+  get(id: number): Uint8Array | null {
+    const sql = 'SELECT bytes FROM thumbnails WHERE photo_id = ?'
+    return this.#try((db) => db.prepare<[number], Buffer>(sql).pluck().get(id) ?? null)
+  }
+
+  put(id: number, bytes: Uint8Array): void {
+    const sql = 'INSERT OR REPLACE INTO thumbnails (photo_id, bytes) VALUES (?, ?)'
+    this.#try((db) => db.prepare(sql).run(id, Buffer.from(bytes)))
+  }
+
+  remove(ids: readonly number[]): void {
+    const sql = 'DELETE FROM thumbnails WHERE photo_id IN (SELECT value FROM json_each(?))'
+    this.#try((db) => db.prepare(sql).run(JSON.stringify(ids)))
+  }
+
+  /** In no time, where removing each takes a while. */
+  removeAll(): void {
+    this.#try((db) => db.prepare('DELETE FROM thumbnails').run())
+  }
+
+  count(): number {
+    return this.#try((db) => db.prepare<[], number>('SELECT count(*) FROM thumbnails').pluck().get() ?? 0)
+  }
+
+  /** Ids of photos that have a thumbnail, after this one and in rising order. */
+  ids(after: number, limit: number): number[] {
+    const sql = 'SELECT photo_id FROM thumbnails WHERE photo_id > ? ORDER BY photo_id LIMIT ?'
+    return this.#try((db) => db.prepare<[number, number], number>(sql).pluck().all(after, limit))
+  }
+
+  /** Sentences for `doctor`. */
+  check(): string[] {
+    const finding = this.#db.pragma('quick_check(5)', { simple: true })
+    return finding === 'ok' ? [] : [`${this.#path} is damaged. It is made again: close Lumafold and delete that file.`]
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  /** Tries once more after damage, with a file that is made anew. */
+  #try<T>(work: (db: Db) => T): T {
+    try {
+      return work(this.#db)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#db.close()
+      this.#db = createThumbnailFile(this.#path, this.#libraryId)
+      this.#onLost()
+      return work(this.#db)
     }
   }
-  db?.close()
-  return null
-}
-
-function createNew(path: string, libraryId: string): Db {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
-  const db = connect(path)
-  db.pragma('page_size = 8192')
-  tune(db, settings)
-  db.transaction(() => {
-    db.exec(
-      'CREATE TABLE thumbnails (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL); CREATE TABLE owner (library TEXT NOT NULL)',
-    )
-    db.prepare('INSERT INTO owner VALUES (?)').run(libraryId)
-    db.pragma(`user_version = ${LAYOUT}`)
-  })()
-  return db
 }
 
 /** A library's own name, by which it knows its thumbnails again. */

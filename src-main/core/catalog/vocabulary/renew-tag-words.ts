@@ -1,3 +1,4 @@
+import type { Db } from '../../../sqlite/connect.ts'
 import type { TagNames } from './tag-names.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -23,3 +24,6 @@ export function renewTagWords({ vocabulary, names, write, state }: Dependencies)
     state.set(STATE, names.version)
   })
 }
+
+/** All tags get their words again when the catalogue is next opened. */
+export const forgetTagWords = (db: Db): void => void db.prepare('DELETE FROM program_state WHERE key = ?').run(STATE)

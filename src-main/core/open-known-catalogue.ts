@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs'
+import { AppError } from '../contract/errors.ts'
+import { backupFolderOf } from './backup/backup-folder-of.ts'
+import { describeBackup } from './backup/describe-backup.ts'
+import type { Snapshot } from './backup/manifest.ts'
+import { refuseLostCatalogue } from './backup/refuse-lost-catalogue.ts'
+import type { Catalog } from './catalog/catalog.ts'
+import { catalogPath } from './catalog/database/library-database.ts'
+import { openCatalog } from './catalog/open-catalog.ts'
+import type { CoreOptions } from './host/core-options.ts'
+import { openTagNames } from './languages/open-tag-names.ts'
+import type { LibraryContent, LibraryFile } from './library-file/library-file.ts'
+
+/** Says what to close when the library closes, in reverse order. */
+export type OnClose = (close: () => void | Promise<void>) => void
+
+/** Larger catalogues are looked through while they are open, unless damage is known already. */
+const CHECKED_FIRST_BYTES = 100_000_000
+
+/**
+ * Opens the catalogue, made where the library is new; one that is gone or empty is refused. After an unclean end it is
+ * checked: before it is used, or, where `isUnchecked` comes back, by the caller.
+ */
+export async function openKnownCatalogue(
+  { libraryDir, resourcesDir, log }: CoreOptions,
+  libraryFile: LibraryFile,
+  onClose: OnClose,
+): Promise<{ catalog: Catalog; isUnchecked: boolean }> {
+  const { content } = libraryFile
+  const folder = backupFolderOf(libraryDir, content)
+  const backups = await folder.list()
+  refuseLostCatalogue({ libraryDir, content, backupFolder: folder.path, backups })
+  const wasKilled = content?.isClosed === false
+  const isSuspect = content?.isDamaged === true || (wasKilled && sizeOf(libraryDir) <= CHECKED_FIRST_BYTES)
+  libraryFile.noteOpening()
+  const names = openTagNames(resourcesDir)
+  const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect }))
+  onClose(() => closeKnown(catalog, libraryFile))
+  if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
+  if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')
+  return { catalog, isUnchecked: wasKilled && !isSuspect }
+}
+
+/** A catalogue that could not be read to its end counts as one that was not closed. */
+function closeKnown(catalog: Catalog, libraryFile: LibraryFile): void {
+  let facts: LibraryContent | ReturnType<Catalog['facts']> | null = null
+  try {
+    facts = catalog.health.condition() === 'sound' ? catalog.facts() : libraryFile.content
+  } finally {
+    catalog.close()
+  }
+  if (facts !== null) libraryFile.noteClosed(facts)
+}
+
+/** A catalogue that cannot even be read has a backup that can. */
+function offerBackup<T>(newest: Snapshot | undefined, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'library-damaged' || newest === undefined) throw error
+    const offer = `The newest backup is of ${describeBackup(newest)}: "lumafold backup restore" restores it.`
+    throw new AppError(error.code, `${error.message} ${offer}`, { cause: error })
+  }
+}
+
+const sizeOf = (libraryDir: string): number => statSync(catalogPath(libraryDir), { throwIfNoEntry: false })?.size ?? 0
