@@ -24,8 +24,8 @@ export type DatabaseCopy = {
 }
 
 /**
- * What is damaged: tables whose rows may be lost, a table of full text by its name; indexes, which hold nothing of their
- * own; and SQLite's words. Empty where nothing is.
+ * What is damaged: tables whose rows may be lost, a table of full text by its name; indexes, which hold nothing of
+ * their own; and SQLite's words. Empty where nothing is.
  */
 export type DamageReport = { tables: string[]; indexes: string[]; findings: string[] }
 

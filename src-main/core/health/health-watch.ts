@@ -19,8 +19,8 @@ export type HealthWatchDependencies = {
 }
 
 /**
- * Looks through a catalogue of which damage is suspected, in a thread of its own, and tells windows and the next opening
- * what came of it.
+ * Looks through a catalogue of which damage is suspected, in a thread of its own, and tells windows and the next
+ * opening what came of it.
  */
 export class HealthWatch {
   readonly #dependencies: HealthWatchDependencies
