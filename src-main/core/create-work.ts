@@ -6,6 +6,7 @@ import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
 import type { Log } from './host/log.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
+import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { closeLogged, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
@@ -66,7 +67,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
 function createIngest({ options, catalog, hub, log }: Storage, reader: MetadataReader): Ingest {
   const metadata = new MetadataPass({
     catalog,
-    read: (paths) => reader.read(paths),
+    read: (paths) => readOutsideCloud(paths, (near) => reader.read(near)),
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
   })
