@@ -4,11 +4,11 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import { normalView } from './api/normal-view.ts'
 import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
 import type { Log } from './host/log.ts'
+import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
-import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
-import { closeLogged, type OnClose, type Storage } from './open-storage.ts'
+import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
@@ -27,14 +27,14 @@ export type Work = {
 }
 
 /** Creates what works on photos; nothing runs before it is started or called. */
-export function createWork(storage: Storage, engine: AnalysisEngine, onClose: OnClose): Work {
+export function createWork(storage: Storage, { local, engine }: Engines, onClose: OnClose): Work {
   const { catalog, hub, log } = storage
   const metadata = new MetadataReader({ log })
   onClose(() => metadata.close())
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   const classifiers = createClassifiers(storage, presentModel)
-  const ingest = createIngest(storage, metadata)
+  const ingest = createIngest(storage, local, metadata)
   const queue = new AnalysisQueue({
     catalog,
     engine,
@@ -64,10 +64,14 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
   })
 }
 
-function createIngest({ options, catalog, hub, log }: Storage, reader: MetadataReader): Ingest {
+function createIngest(
+  { options, catalog, hub, log }: Storage,
+  engine: AnalysisEngine,
+  reader: MetadataReader,
+): Ingest {
   const metadata = new MetadataPass({
     catalog,
-    read: (paths) => readOutsideCloud(paths, (near) => reader.read(near)),
+    read: (paths) => reader.read(paths),
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
   })
@@ -76,6 +80,7 @@ function createIngest({ options, catalog, hub, log }: Storage, reader: MetadataR
     hub,
     log,
     metadata,
+    readers: createEvidenceReaders(engine, reader),
     excluded: [path.resolve(options.libraryDir), path.resolve(options.modelsDir)],
     snapshotDir: path.join(options.libraryDir, 'watch'),
     isWatching: options.watch,

@@ -7,6 +7,7 @@ import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
+import type { QuestionStore } from './questions/question-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
@@ -17,6 +18,7 @@ export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
+export type { FileEvidence, FileHashes } from './files/file-evidence.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
 export type {
@@ -27,6 +29,8 @@ export type {
   NewVersion,
   WriteTarget,
 } from './metadata-writes/write-types.ts'
+export type { SettledFile } from './files/settle-files.ts'
+export type { KnownFolder } from './folders/find-folders.ts'
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
@@ -38,6 +42,8 @@ export type Catalog = {
   /** The queue of pending photos and what analysis found. */
   analysis: AnalysisStore
   photos: PhotoStore
+  /** What only a person can say about the identity of files. */
+  questions: QuestionStore
   search: {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array

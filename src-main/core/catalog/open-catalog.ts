@@ -25,6 +25,7 @@ import { orderMigrations } from './migrations/order-migrations.ts'
 import { migrations } from './migrations/migrations.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
+import { createQuestionStore } from './questions/question-store.ts'
 import { recoverEdits } from './recovery/recover-edits.ts'
 import { createRemoteMemory, forgetOldAnswers } from './remote/remote-memory.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
@@ -97,6 +98,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
       countByStatus: () => countByStatus(keeper.current()),
     }),
     photos: createPhotoStore({ ...context, steps, findings }),
+    questions: createQuestionStore(context),
     search: {
       run: (query) => search.run(query),
       facets: (filter) => search.facets(filter),

@@ -8,6 +8,7 @@ import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { realFolder } from './places/real-folder.ts'
 import { probeRoot } from './probe-root.ts'
+import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 import { removeRootInPieces } from './remove-root.ts'
 import { RootFollower } from './root-follower.ts'
 import { RootJobs } from './root-jobs.ts'
@@ -20,6 +21,8 @@ export type IngestDependencies = {
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   log: Log
   metadata: MetadataPass
+  /** How files are read where their looks do not say which they are. */
+  readers: EvidenceReaders
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
   /** Folder for what is remembered of each root's folders. */

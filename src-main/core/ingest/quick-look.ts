@@ -4,6 +4,8 @@ import type { FolderTimes } from './folder-times.ts'
 import { readEntries } from './places/read-entries.ts'
 import { isPhotoName, isSidecarName, isSkippedName } from './places/supported.ts'
 
+const ALL = Number.MAX_SAFE_INTEGER
+
 /**
  * The places of a root where names came or went since the last scan: photos and sidecars by their paths, new folders
  * and those that are gone by theirs. What was written to in place is not among them; only a scan finds that.
@@ -36,9 +38,10 @@ async function namesIn(root: RootRow, folder: string, times: FolderTimes): Promi
 
 /** Absolute paths of the photos that were in these folders. */
 function knownIn(catalog: Pick<Catalog, 'files' | 'folders'>, root: RootRow, folders: readonly string[]): string[] {
-  const byId = new Map(folders.map((folder) => [catalog.folders.ensure(root.id, folder), folder]))
-  return catalog.files.known(root.id, [...byId.keys()]).flatMap(({ folderId, name, isMissing }) => {
-    const folder = byId.get(folderId)
-    return folder === undefined || isMissing ? [] : [path.join(root.path, folder, name)]
+  return folders.flatMap((folder) => {
+    const id = catalog.folders.find(root.id, folder)?.id
+    return id === undefined
+      ? []
+      : catalog.files.after(id, '', ALL).map(({ name }) => path.join(root.path, folder, name))
   })
 }

@@ -7,16 +7,19 @@ import type { MetadataPass } from './metadata-pass.ts'
 import { findExcluded } from './places/excluded-folders.ts'
 import { probeRoot } from './probe-root.ts'
 import { quickLook } from './quick-look.ts'
-import type { Reconciled } from './reconcile.ts'
+import type { Reconciled } from './reconcile/apply-decisions.ts'
+import type { FoundFile } from './reconcile/found-file.ts'
+import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 import { retryOutOfReach } from './retry-out-of-reach.ts'
 import type { RootState } from './root-state.ts'
 import { scan } from './scan.ts'
-import type { FoundFile } from './walk.ts'
 
 export type RootScannerDependencies = {
   catalog: Catalog
   hub: Pick<EventHub, 'photosChanged' | 'publish'>
   metadata: Pick<MetadataPass, 'schedule' | 'reread'>
+  /** How files are read where their looks do not say which they are. */
+  readers: EvidenceReaders
   /** Keeps how roots stand. */
   state: Pick<RootState, 'present' | 'belowRoot'>
   /** Folders that never belong to a library, such as its own. */
@@ -55,7 +58,7 @@ export class RootScanner {
 
   /** Looks through a whole root; false where it is not there. Rejects when aborted. */
   async scan(root: RootRow, signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata, state } = this.#dependencies
+    const { catalog, excluded, hub, metadata, readers, state } = this.#dependencies
     const probe = await probeRoot(catalog.folders, root)
     if (probe.state !== 'present') return false
     state.present(root, probe.identity)
@@ -65,7 +68,8 @@ export class RootScanner {
       signal,
       onBatch: (result, files) => this.#takeBatch(root, result, files),
       onFolder: (folder, facts) => times.note(folder, facts, Date.now()),
-      isThere: () => this.#isThere(root),
+      readers,
+      isRootThere: (each) => this.#isThere(each),
     })
     if (report === null) return false
     state.belowRoot(root, report)
@@ -78,9 +82,13 @@ export class RootScanner {
 
   /** Looks at some places below a root; false where the root is not there. Rejects when aborted. */
   async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata, onScanned } = this.#dependencies
-    const isThere = () => this.#isThere(root)
-    const result = await examine(catalog, root, paths, { excluded: await findExcluded(excluded), signal, isThere })
+    const { catalog, excluded, hub, metadata, readers, onScanned } = this.#dependencies
+    const result = await examine(catalog, root, paths, {
+      excluded: await findExcluded(excluded),
+      signal,
+      readers,
+      isRootThere: (each) => this.#isThere(each),
+    })
     if (result.isRootGone) return false
     onScanned(result.found.length)
     this.#report(result)

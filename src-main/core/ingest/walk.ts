@@ -5,18 +5,7 @@ import { isAbsent } from './places/describe-access.ts'
 import { folderKey, noFolders, type ExcludedFolders } from './places/excluded-folders.ts'
 import { readEntries, type FolderEntries, type FolderEntry } from './places/read-entries.ts'
 import { isPhotoName, isSkippedName } from './places/supported.ts'
-
-/**
- * A photo file as found on disk; `folder` is relative to the walked root, `''` for the root itself, with `/` between
- * names.
- */
-export type FoundFile = { folder: string; name: string; bytes: number; modifiedMs: number; fileKey: string | null }
-
-/**
- * Part of a walk. `unreadable` lists folders and files that could not be looked at: what is known of them and below them
- * is not gone. `unusable` are names that are not valid UTF-8.
- */
-export type WalkBatch = { files: FoundFile[]; unreadable: string[]; unusable: string[] }
+import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/found-file.ts'
 
 export type WalkOptions = {
   /** Relative folder to begin at; the root itself when absent. */
@@ -31,25 +20,6 @@ export type WalkOptions = {
 
 const BATCH = 500
 const STATS_AT_ONCE = 16
-
-/**
- * Identity of a file across renames: inode and time of birth. Without a time of birth, inodes are used again too soon
- * to mean anything.
- */
-export function fileKeyOf(facts: BigIntStats): string | null {
-  return facts.ino === 0n || facts.birthtimeNs === 0n ? null : `${facts.ino}:${facts.birthtimeNs}`
-}
-
-/** What a file system says of one photo file. */
-export function foundFileOf(folder: string, name: string, facts: BigIntStats): FoundFile {
-  return {
-    folder,
-    name,
-    bytes: Number(facts.size),
-    modifiedMs: Math.floor(Number(facts.mtimeNs) / 1e6),
-    fileKey: fileKeyOf(facts),
-  }
-}
 
 const join = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
@@ -70,6 +40,7 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
     const listed = await openFolder(absolute, folder, seen, options)
     if (listed === 'unreadable') batch.unreadable.push(folder)
     if (typeof listed === 'string') continue
+    batch.entered.push({ folder, key: listed.key })
     batch.unusable.push(...listed.unusable.map((name) => join(folder, name)))
     const names: string[] = []
     for (const entry of listed.entries) await sortEntry(entry, folder, absolute, { names, folders, links })
@@ -80,11 +51,12 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
       batch = emptyBatch()
       signal?.throwIfAborted()
     }
+    batch.left.push(folder)
   }
-  if (batch.files.length + batch.unreadable.length + batch.unusable.length > 0) yield batch
+  yield batch
 }
 
-const emptyBatch = (): WalkBatch => ({ files: [], unreadable: [], unusable: [] })
+type OpenFolder = FolderEntries & { key: string | null }
 
 /** `left out`: it is excluded, was entered under another path, or is gone. */
 async function openFolder(
@@ -92,7 +64,7 @@ async function openFolder(
   folder: string,
   seen: Set<string>,
   { excluded = noFolders, onFolder }: WalkOptions,
-): Promise<FolderEntries | 'left out' | 'unreadable'> {
+): Promise<OpenFolder | 'left out' | 'unreadable'> {
   try {
     const facts = await stat(absolute, { bigint: true })
     const key = folderKey(facts) ?? absolute
@@ -100,7 +72,7 @@ async function openFolder(
     seen.add(key)
     const listed = await readEntries(absolute)
     onFolder?.(folder, facts)
-    return listed
+    return { ...listed, key: fileKeyOf(facts) }
   } catch (error) {
     return isAbsent(error) ? 'left out' : 'unreadable'
   }

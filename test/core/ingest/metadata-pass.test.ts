@@ -86,7 +86,7 @@ test('a file that was given up is marked and not tried again before it changes',
   const [{ fileId, folderId, name } = { fileId: 0, folderId: 0, name: '' }] = catalog.files
     .known(1)
     .filter((file) => file.photoId === ids[1])
-  catalog.files.update([{ fileId, folderId, name, bytes: 5, modifiedMs: 5, fileKey: null }])
+  catalog.files.settle([{ fileId, folderId, name, bytes: 5, modifiedMs: 5, fileKey: null, isChanged: true }])
   pass.schedule()
   await pass.idle()
   expect(reads).toHaveLength(2)
@@ -96,7 +96,7 @@ test('a file that changed while it was read is read again', async () => {
   let changes = 1
   const { pass, catalog, reads } = openPass(async () => {
     const [file] = catalog.files.known(1)
-    if (changes-- > 0) catalog.files.update([{ ...file!, modifiedMs: 5 }])
+    if (changes-- > 0) catalog.files.settle([{ ...file!, modifiedMs: 5, isChanged: true }])
     return found(String(changes))
   }, 'a.jpg')
   pass.schedule()

@@ -5,24 +5,49 @@ import {
   type ReadMetadata,
   type UnreadableMetadata,
 } from '../metadata/photo-metadata.ts'
-import { addFiles, updateFiles, type FileDependencies } from './add-files.ts'
+import { addFiles } from './add-files.ts'
+import type { FileDependencies } from './file-dependencies.ts'
+import { type FileEvidence, readEvidence } from './file-evidence.ts'
 import { findByContent, findByPath, pathOfPhoto } from './find-files.ts'
-import { type FileFacts, type KnownFile, listKnownFiles } from './known-files.ts'
-import { markMissing, markPresent } from './missing-files.ts'
-import { moveFile } from './move-file.ts'
+import {
+  countFiles,
+  fileById,
+  type FileFacts,
+  filesAfter,
+  filesAlike,
+  filesAt,
+  filesLike,
+  type KnownFile,
+  listKnownFiles,
+} from './known-files.ts'
+import { markMissing } from './missing-files.ts'
 import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
+import { type SettledFile, settleFiles } from './settle-files.ts'
 
 export type FileStore = {
-  /** Every file known below a root, missing ones too; with `folderIds`, at least those directly in these folders. */
-  known(rootId: number, folderIds?: readonly number[]): KnownFile[]
+  /** Every file known below a root, missing ones too. It grows with the library: scans ask for what they need. */
+  known(rootId: number): KnownFile[]
+  byId(fileId: number): KnownFile | undefined
+  /** Files with these names in a folder; of several with one name the one that is there comes first. */
+  at(folderId: number, names: readonly string[]): KnownFile[]
+  /** Files of a folder that are not missing, at most `limit` in the order of their names, from after a name on. */
+  after(folderId: number, name: string, limit: number): KnownFile[]
+  /** How many files of a folder are not missing. */
+  count(folderId: number): number
+  /** Files of a folder whose name may differ from this one in case or Unicode form alone. */
+  alike(folderId: number, name: string): KnownFile[]
+  /**
+   * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large.
+   */
+  like(file: Omit<FileFacts, 'folderId' | 'name'>): KnownFile[]
+  /** What a file is compared by with one that was found. */
+  evidence(fileId: number): FileEvidence
   /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
   add(files: readonly FileFacts[]): number[]
-  /** New size or time: keeps the photo and what the person did, makes all steps and the metadata pending. */
-  update(files: readonly (FileFacts & { fileId: number })[]): void
-  /** The same file under another name or folder: identity, tags and analysis stay. */
-  move(fileId: number, folderId: number, name: string, fileKey: string | null): void
-  markMissing(fileIds: readonly number[]): void
-  markPresent(fileIds: readonly number[]): void
+  /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
+  settle(files: readonly SettledFile[]): number[]
+  /** Returns the photos that are touched. */
+  markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
   findByPath(path: string): number | null
   /** Photos with this content: hash of a file's bytes. */
@@ -43,11 +68,16 @@ export type FileStore = {
  */
 export const createFileStore = (context: FileDependencies): FileStore => ({
   known: (rootId) => listKnownFiles(context.db, rootId),
+  byId: (fileId) => fileById(context.db, fileId),
+  at: (folderId, names) => filesAt(context.db, folderId, names),
+  after: (folderId, name, limit) => filesAfter(context.db, folderId, name, limit),
+  count: (folderId) => countFiles(context.db, folderId),
+  alike: (folderId, name) => filesAlike(context.db, folderId, name),
+  like: (file) => filesLike(context.db, file),
+  evidence: (fileId) => readEvidence(context.db, fileId),
   add: (files) => addFiles(context, files),
-  update: (files) => updateFiles(context, files),
-  move: (fileId, folderId, name, fileKey) => moveFile(context, { fileId, folderId, name, fileKey }),
+  settle: (files) => settleFiles(context, files),
   markMissing: (fileIds) => markMissing(context, fileIds),
-  markPresent: (fileIds) => markPresent(context, fileIds),
   pathOf: (photoId) => pathOfPhoto(context, photoId),
   findByPath: (path) => findByPath(context, path),
   withContent: (contentHash) => findByContent(context, contentHash),

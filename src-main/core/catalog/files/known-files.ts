@@ -1,17 +1,98 @@
 import type { Db } from '../../../sqlite/connect.ts'
+import { nameKey } from './name-key.ts'
 
-/** What a scan learns of a file without opening it. `fileKey` is device and inode where the system has them. */
-export type FileFacts = { folderId: number; name: string; bytes: number; modifiedMs: number; fileKey: string | null }
+/**
+ * What a scan learns of a file without opening it. `fileKey` is inode and time of birth where the system has them,
+ * `device` the volume as the system numbers it.
+ */
+export type FileFacts = {
+  folderId: number
+  name: string
+  bytes: number
+  modifiedMs: number
+  fileKey: string | null
+  device?: string
+}
 export type KnownFile = FileFacts & { fileId: number; photoId: number; isMissing: boolean }
 
 type KnownRow = Omit<KnownFile, 'isMissing'> & { isMissing: number }
 
-/** Every file below a root, missing ones too. */
+/** A missing file of the same size is looked at among so many; more of one size are files without compression. */
+const MAX_MISSING = 50
+/** Times of FAT are even seconds, so a copy's time may differ by so much. */
+const TIME_TOLERANCE_MS = 2000
+
+const COLUMNS = `f.id AS fileId, f.photo_id AS photoId, f.folder_id AS folderId, f.name, f.bytes,
+  f.modified_ms AS modifiedMs, f.file_key AS fileKey, f.device, f.is_missing AS isMissing`
+
+const toKnown = (row: KnownRow): KnownFile => ({ ...row, isMissing: row.isMissing === 1 })
+
+/** Every file below a root, missing ones too; for small libraries and tests. */
 export const listKnownFiles = (db: Db, rootId: number): KnownFile[] =>
   db
     .prepare<[number], KnownRow>(
-      `SELECT f.id AS fileId, f.photo_id AS photoId, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs,
-         f.file_key AS fileKey, f.is_missing AS isMissing FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.root_id = ?`,
+      `SELECT ${COLUMNS} FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.root_id = ?`,
     )
     .all(rootId)
-    .map((row) => ({ ...row, isMissing: row.isMissing === 1 }))
+    .map(toKnown)
+
+export function fileById(db: Db, fileId: number): KnownFile | undefined {
+  const row = db.prepare<[number], KnownRow>(`SELECT ${COLUMNS} FROM files f WHERE f.id = ?`).get(fileId)
+  return row === undefined ? undefined : toKnown(row)
+}
+
+/** Files with these names in a folder; of several with one name the one that is there, or was last, comes first. */
+export const filesAt = (db: Db, folderId: number, names: readonly string[]): KnownFile[] =>
+  db
+    .prepare<[string, number], KnownRow>(
+      `SELECT ${COLUMNS} FROM json_each(?) n JOIN files f ON f.folder_id = ? AND f.name = n.value
+       ORDER BY f.is_missing, f.missing_ms DESC, f.id DESC`,
+    )
+    .all(JSON.stringify(names), folderId)
+    .map(toKnown)
+
+/** Some files of a folder in the order of their names, from after a name on; those that are missing are left out. */
+export const filesAfter = (db: Db, folderId: number, after: string, limit: number): KnownFile[] =>
+  db
+    .prepare<[number, string, number], KnownRow>(
+      `SELECT ${COLUMNS} FROM files f WHERE f.folder_id = ? AND f.name > ? AND f.is_missing = 0
+       ORDER BY f.name LIMIT ?`,
+    )
+    .all(folderId, after, limit)
+    .map(toKnown)
+
+/** Main files of a folder whose name may differ from this one in case, accents or Unicode form alone. */
+export const filesAlike = (db: Db, folderId: number, name: string): KnownFile[] =>
+  db
+    .prepare<[string, number, string], KnownRow>(
+      `SELECT ${COLUMNS} FROM files f WHERE f.name_key = ? AND f.is_main = 1 AND f.folder_id = ? AND f.name <> ?`,
+    )
+    .all(nameKey(name), folderId, name)
+    .map(toKnown)
+
+/**
+ * Files of any root that a found file may have been: those with its key, with its size and about its time, and missing
+ * ones of its size.
+ */
+export function filesLike(db: Db, { bytes, modifiedMs, fileKey }: Omit<FileFacts, 'folderId' | 'name'>): KnownFile[] {
+  const byKey = db.prepare<[string], KnownRow>(`SELECT ${COLUMNS} FROM files f WHERE f.file_key = ?`)
+  const byFacts = db.prepare<[number, number, number], KnownRow>(
+    `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.modified_ms BETWEEN ? AND ?`,
+  )
+  const missing = db.prepare<[number, number], KnownRow>(
+    `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.is_missing = 1 LIMIT ?`,
+  )
+  const rows = [
+    ...(fileKey === null ? [] : byKey.all(fileKey)),
+    ...byFacts.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS),
+    ...missing.all(bytes, MAX_MISSING),
+  ]
+  return [...new Map(rows.map((row) => [row.fileId, toKnown(row)])).values()]
+}
+
+/** How many files of a folder are not missing. */
+export const countFiles = (db: Db, folderId: number): number =>
+  db
+    .prepare<[number], number>('SELECT count(*) FROM files WHERE folder_id = ? AND is_missing = 0')
+    .pluck()
+    .get(folderId) ?? 0

@@ -1,15 +1,16 @@
 import type { Db } from '../../../sqlite/connect.ts'
 
 /** A folder as the catalogue knows it; `key` is inode and time of birth, null where they are not known. */
-export type KnownFolder = { id: number; relativePath: string; key: string | null }
+export type KnownFolder = { id: number; rootId: number; relativePath: string; key: string | null }
 
 /**
- * A folder of a root and those below it, at most `limit` of them, in the order of their paths; `after` is the path of the
- * last folder of the page before, null for the first page.
+ * A folder of a root and those below it, at most `limit` of them, in the order of their paths; `after` is the path of
+ * the last folder of the page before, null for the first page.
  */
 export type FolderPage = { rootId: number; relativePath: string; after: string | null; limit: number }
 
 export type FolderLookups = {
+  byId(id: number): KnownFolder | undefined
   /** The folder at a path relative to a root. */
   find(rootId: number, relativePath: string): KnownFolder | undefined
   /** Folders of a root that had this key when they were last seen. */
@@ -20,10 +21,11 @@ export type FolderLookups = {
   from(page: FolderPage): KnownFolder[]
 }
 
-const COLUMNS = 'id, relative_path AS relativePath, folder_key AS key'
+const COLUMNS = 'id, root_id AS rootId, relative_path AS relativePath, folder_key AS key'
 
 /** How scans find the folders that are known. */
 export function createFolderLookups(db: Db): FolderLookups {
+  const byId = db.prepare<[number], KnownFolder>(`SELECT ${COLUMNS} FROM folders WHERE id = ?`)
   const at = db.prepare<[number, string], KnownFolder>(
     `SELECT ${COLUMNS} FROM folders WHERE root_id = ? AND relative_path = ?`,
   )
@@ -37,6 +39,7 @@ export function createFolderLookups(db: Db): FolderLookups {
      ORDER BY relative_path LIMIT @limit`,
   )
   return {
+    byId: (id) => byId.get(id),
     find: (rootId, relativePath) => at.get(rootId, relativePath),
     withKey: (rootId, key) => withKey.all(key, rootId),
     children: (folderId) => children.all(folderId),

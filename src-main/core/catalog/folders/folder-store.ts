@@ -1,50 +1,37 @@
 import { resolve } from 'node:path'
-import { AppError } from '../../../contract/errors.ts'
-import type { Folder, WatchMode } from '../../../contract/library/folder.ts'
+import type { Folder } from '../../../contract/library/folder.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
 import { addRoot, cleanRelative, ensureFolder } from './add-folders.ts'
 import { createFolderLookups, type FolderLookups } from './find-folders.ts'
 import { listFolders } from './list-folders.ts'
 import { createPathOf } from './path-of.ts'
-import { relocateRoot } from './relocate-root.ts'
 import { renameFolder, setFolderKeys } from './rename-folder.ts'
-import type { RootProblemKind, RootRow } from './root-row.ts'
-import { type HeldFile, listRoots, sampleFiles, setProblem } from './root-rows.ts'
+import type { RootRow } from './root-row.ts'
+import { listRoots } from './root-rows.ts'
+import { createRootStore, requireRoot, type RootStore } from './root-store.ts'
 import { removePhotos, type Removed } from './remove-photos.ts'
 
-export type FolderStore = FolderLookups & {
-  /** Throws AppError `folder-overlaps` where the path lies in a watched folder or holds one. */
-  addRoot(path: string): RootRow
-  /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
-  removeRoot(id: number): number[]
-  /**
-   * The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when none
-   * is left.
-   */
-  removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
-  roots(): RootRow[]
-  /** One row, however many photos the root has: they are `offline` while it is away. */
-  setAvailable(rootId: number, isAvailable: boolean): void
-  /** Remembers what the root's folder is apart from its path. */
-  setIdentity(rootId: number, identity: { volume: string; inode: string }): void
-  setWatching(rootId: number, watching: WatchMode): void
-  /** Keeps a sentence about the root, or takes it back where it is empty. True where that changes something. */
-  setProblem(rootId: number, kind: RootProblemKind, sentence: string): boolean
-  /** Some photos that a root is known to hold, spread over its folders. */
-  sample(rootId: number, limit: number): HeldFile[]
-  /** The folder's id for a path relative to its root (`''` for the root itself), made where it is new. */
-  ensure(rootId: number, relativePath: string): number
-  /** The same folder, with all below it, at another path of its root where nothing is recorded yet. */
-  rename(folderId: number, relativePath: string): void
-  /** Remembers how the system numbers folders. */
-  setKeys(keys: readonly { id: number; key: string }[]): void
-  /** The same watched folder at another path. Throws `folder-overlaps`. */
-  relocateRoot(rootId: number, path: string): RootRow
-  list(): Folder[]
-  /** Absolute path of a folder. */
-  pathOf(folderId: number): string
-}
+export type FolderStore = FolderLookups &
+  RootStore & {
+    /** Throws AppError `folder-overlaps` where the path lies in a watched folder or holds one. */
+    addRoot(path: string): RootRow
+    /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
+    removeRoot(id: number): number[]
+    /**
+     * The same for at most `limit` photos, so that a large root can go in pieces before `removeRoot`; `isLast` when
+     * none is left.
+     */
+    removeSome(id: number, limit: number): { ids: number[]; isLast: boolean }
+    /** The folder's id for a path relative to its root (`''` for the root itself), made where it is new. */
+    ensure(rootId: number, relativePath: string): number
+    /** The same folder, with all below it, at another path of its root where nothing is recorded yet. */
+    rename(folderId: number, relativePath: string): void
+    /** Remembers how the system numbers folders. */
+    setKeys(keys: readonly { id: number; key: string }[]): void
+    list(): Folder[]
+    /** Absolute path of a folder. */
+    pathOf(folderId: number): string
+  }
 
 type Dependencies = Context & { countByFolder: () => ReadonlyMap<number, number> }
 
@@ -64,19 +51,7 @@ export function createFolderStore(context: Dependencies): FolderStore {
       const { gone, isLast } = removeSome(context, id, limit)
       return { ids: gone, isLast }
     },
-    roots: () => listRoots(db),
-    setAvailable: (rootId, isAvailable) => {
-      requireRoot(db, rootId)
-      setAvailable(context, rootId, isAvailable)
-    },
-    setIdentity: (rootId, { volume, inode }) =>
-      void db.prepare('UPDATE roots SET volume = ?, inode = ? WHERE folder_id = ?').run(volume, inode, rootId),
-    setWatching: (rootId, watching) => {
-      requireRoot(db, rootId)
-      db.prepare('UPDATE roots SET watching = ? WHERE folder_id = ?').run(watching, rootId)
-    },
-    setProblem: (rootId, kind, sentence) => setProblem(db, rootId, kind, sentence),
-    sample: (rootId, limit) => sampleFiles(db, rootId, limit),
+    ...createRootStore(context),
     ensure: (rootId, relativePath) => {
       const clean = cleanRelative(relativePath)
       const key = `${rootId}/${clean}`
@@ -90,20 +65,9 @@ export function createFolderStore(context: Dependencies): FolderStore {
       renameFolder(context, folderId, cleanRelative(relativePath))
     },
     setKeys: (keys) => setFolderKeys(context, keys),
-    relocateRoot: (rootId, path) => relocateRoot(context, listRoots(db), rootId, resolve(path)),
     list: () => listFolders(db, listRoots(db), countByFolder()),
     pathOf: createPathOf(context),
   }
-}
-
-function setAvailable({ db, changed }: Context, rootId: number, isAvailable: boolean): void {
-  db.prepare('UPDATE roots SET is_available = ? WHERE folder_id = ?').run(isAvailable ? 1 : 0, rootId)
-  changed.roots()
-}
-
-function requireRoot(db: Db, id: number): void {
-  if (!listRoots(db).some((root) => root.id === id))
-    throw new AppError('folder-not-found', `There is no watched folder with the id ${id}.`)
 }
 
 function removeRoot(context: Context, id: number): number[] {

@@ -190,7 +190,7 @@ test('an outcome about a file that changed meanwhile leaves its steps pending', 
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
   pendingIds(catalog)
-  catalog.files.update([{ ...catalog.files.known(root.id)[0]!, bytes: 7 }])
+  catalog.files.settle([{ ...catalog.files.known(root.id)[0]!, bytes: 7, isChanged: true }])
   saveTags(catalog, id!, tag('sea', 90))
   expect(statusOf(catalog, id!)).toBe('pending')
   expect(takeSteps(catalog, id!)).toEqual(['preview', 'tags'])

@@ -1,0 +1,13 @@
+import { tagSource } from '../codecs/numbered.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+
+/** Whether a person did anything to a photo that would be missed. */
+export const hasWork = (db: Db, photoId: number): boolean =>
+  db
+    .prepare<[{ photoId: number }]>(
+      `SELECT 1 FROM photos WHERE id = @photoId AND (is_rated = 1
+         OR EXISTS (SELECT 1 FROM photo_tags WHERE photo_id = @photoId AND source = ${tagSource.number.person})
+         OR EXISTS (SELECT 1 FROM removed_tags WHERE photo_id = @photoId)
+         OR EXISTS (SELECT 1 FROM taught_examples WHERE photo_id = @photoId))`,
+    )
+    .get({ photoId }) !== undefined

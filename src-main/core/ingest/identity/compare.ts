@@ -1,0 +1,64 @@
+import { areComparable } from '../../../formats/image-data/image-hash.ts'
+import type { Capture, FileLook, Hashes } from './identity-types.ts'
+
+/** What capture times and cameras say of two files: `alike` the same shot, `other` two shots. */
+export type CaptureVerdict = 'alike' | 'other' | 'unknown'
+
+/** What hashes say: `identical` bytes, the `same` image data, `other` image data. */
+export type HashVerdict = 'identical' | 'same' | 'other' | 'unknown'
+
+/** Programs that put a time back round it to milliseconds, up or down. */
+const TIME_ROUNDING_MS = 1
+/** Times of FAT are even seconds: a copy from or to such a volume has a time that differs by so much. */
+const FAT_STEP_MS = 2000
+/** Times of birth of FAT are hundredths of a second; other file systems count in smaller units. */
+const COARSE_NS = 10_000_000n
+
+export function compareCaptures(a: Capture, b: Capture | null): CaptureVerdict {
+  if (b === null || a.takenAt === null || b.takenAt === null) return 'unknown'
+  if (areKnownAndDiffer(a.camera, b.camera) || areKnownAndDiffer(a.cameraSerial, b.cameraSerial)) return 'other'
+  if (a.takenAt === b.takenAt && !areKnownAndDiffer(a.subsec, b.subsec)) return 'alike'
+  // Without a camera, the time may be that of an edit or of a scan.
+  return a.camera === null || b.camera === null ? 'unknown' : 'other'
+}
+
+const areKnownAndDiffer = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
+
+/** Compares with any version of the known file; that it was once the same counts as `same`. */
+export function compareHashes(versions: readonly Hashes[], found: Hashes | null): HashVerdict {
+  if (found === null) return 'unknown'
+  const [latest] = versions
+  if (latest !== undefined && isEqual(latest.contentHash, found.contentHash)) return 'identical'
+  if (versions.some((each) => isEqual(each.contentHash, found.contentHash) || isEqual(each.imageHash, found.imageHash)))
+    return 'same'
+  const ofImages = versions.filter((each) => each.imageHash !== '')
+  const isTold =
+    ofImages.length > 0
+      ? ofImages.some((each) => areComparable(each.imageHash, found.imageHash))
+      : versions.some((each) => each.contentHash !== '') && found.contentHash !== ''
+  return isTold ? 'other' : 'unknown'
+}
+
+const isEqual = (a: string, b: string) => a !== '' && a === b
+
+export const samePlace = (a: FileLook, b: FileLook) => a.folder === b.folder && a.name === b.name
+
+/** The same size and time, as a file has that was not written into. */
+export const isUntouched = (a: FileLook, b: FileLook) =>
+  a.bytes === b.bytes && Math.abs(a.modifiedMs - b.modifiedMs) <= TIME_ROUNDING_MS
+
+/** The same size, and the same time as far as both volumes can tell it. */
+export function sameFacts(a: FileLook, b: FileLook): boolean {
+  if (isUntouched(a, b)) return true
+  if (a.bytes !== b.bytes) return false
+  const isCoarse = a.modifiedMs % FAT_STEP_MS === 0 || b.modifiedMs % FAT_STEP_MS === 0
+  return isCoarse && Math.abs(a.modifiedMs - b.modifiedMs) < FAT_STEP_MS
+}
+
+/**
+ * Whether a key by itself tells files apart: FAT gives inodes anew at each mount, and its times of birth are coarse.
+ */
+export function isStrongKey(key: string | null): boolean {
+  const birth = key?.split(':')[1]
+  return birth !== undefined && BigInt(birth) % COARSE_NS !== 0n
+}

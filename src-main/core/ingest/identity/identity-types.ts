@@ -1,0 +1,68 @@
+/**
+ * Where a file lies and how it looks without being opened. `folder` begins with the root, so that it names one place.
+ */
+export type FileLook = {
+  folder: string
+  name: string
+  bytes: number
+  modifiedMs: number
+  /** Inode and time of birth, or null where the file system has neither. */
+  fileKey: string | null
+}
+
+/** A known file that is not at home: nothing, or another file, lies where it was recorded. */
+export type KnownLook = FileLook & {
+  fileId: number
+  /** Its root cannot be reached, so that nobody knows whether it is at home. */
+  isAway: boolean
+  /** Other known files have its size and time, so that these say nothing. */
+  isOneOfMany?: boolean
+}
+
+/** When and with which camera a picture was taken; null where a file does not say. */
+export type Capture = {
+  takenAt: string | null
+  /** Digits after the full second. */
+  subsec: string | null
+  camera: string | null
+  cameraSerial: string | null
+}
+
+/** Hashes of a file's bytes and of its image data alone; empty where they are not known. */
+export type Hashes = { contentHash: string; imageHash: string }
+
+/** What files are compared by beyond their looks. Found files are read when, and only when, they are asked about. */
+export type Evidence = {
+  captureOfKnown(fileId: number): Capture
+  /** The hashes of the file as it was last analysed, then those of earlier versions. */
+  hashesOfKnown(fileId: number): readonly Hashes[]
+  captureOf(found: FileLook): Promise<Capture | null>
+  hashesOf(found: FileLook): Promise<Hashes | null>
+}
+
+/** A known file and the found file that it is. `isChanged` says that its content is another. */
+export type Match<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+  known: Known
+  found: Found
+  isChanged: boolean
+}
+
+/** Why only a person can say whether a found file is a known one. */
+export type QuestionReason = 'same-place' | 'equal-copies'
+
+export type Question<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+  known: Known
+  found: Found
+  reason: QuestionReason
+}
+
+/** What became of files whose identity was in doubt. */
+export type Decisions<Known extends KnownLook = KnownLook, Found extends FileLook = FileLook> = {
+  same: Match<Known, Found>[]
+  /** Found files that are no known file: new photos. */
+  fresh: Found[]
+  /** Known files that were not found. */
+  missing: Known[]
+  /** The found file is among `fresh` and the known one among `missing` until they are answered. */
+  questions: Question<Known, Found>[]
+}

@@ -1,0 +1,64 @@
+import type { Decisions, FileLook, KnownLook, QuestionReason } from './identity-types.ts'
+
+const placeOf = ({ folder, name }: FileLook) => `${folder}/${name}`
+
+/** Known and found files that are not matched yet, and what was decided of the others. */
+export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
+  readonly #known: Set<Known>
+  readonly #found: Set<Found>
+  readonly #byKey: Map<string, Known[]>
+  readonly #byPlace: Map<string, Known[]>
+  readonly #others = new Map<Known, Set<Found>>()
+  readonly #decisions: Pick<Decisions<Known, Found>, 'same' | 'questions'> = { same: [], questions: [] }
+
+  constructor(known: readonly Known[], found: readonly Found[]) {
+    this.#known = new Set(known)
+    this.#found = new Set(found)
+    this.#byKey = Map.groupBy(
+      known.filter((each) => each.fileKey !== null),
+      (each) => each.fileKey ?? '',
+    )
+    this.#byPlace = Map.groupBy(known, placeOf)
+  }
+
+  get known(): Known[] {
+    return [...this.#known]
+  }
+
+  get found(): Found[] {
+    return [...this.#found]
+  }
+
+  withKeyOf(found: Found): Known[] {
+    const known = found.fileKey === null ? [] : (this.#byKey.get(found.fileKey) ?? [])
+    return known.filter((each) => this.#known.has(each))
+  }
+
+  atPlaceOf(found: Found): Known[] {
+    return (this.#byPlace.get(placeOf(found)) ?? []).filter((each) => this.#known.has(each))
+  }
+
+  /** Their contents were compared: these two are not one. */
+  tellApart(known: Known, found: Found): void {
+    this.#others.set(known, (this.#others.get(known) ?? new Set()).add(found))
+  }
+
+  areApart(known: Known, found: Found): boolean {
+    return this.#others.get(known)?.has(found) ?? false
+  }
+
+  match(known: Known, found: Found, isChanged: boolean): void {
+    this.#known.delete(known)
+    this.#found.delete(found)
+    this.#decisions.same.push({ known, found, isChanged })
+  }
+
+  ask(known: Known, found: Found, reason: QuestionReason): void {
+    this.#decisions.questions.push({ known, found, reason })
+  }
+
+  /** Nothing is known of files whose root is away, so that these are not missing. */
+  decisions(): Decisions<Known, Found> {
+    return { ...this.#decisions, fresh: this.found, missing: this.known.filter((each) => !each.isAway) }
+  }
+}

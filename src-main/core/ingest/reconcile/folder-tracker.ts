@@ -1,0 +1,155 @@
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Catalog, KnownFolder, RootRow } from '../../catalog/catalog.ts'
+import { isStrongKey } from '../identity/compare.ts'
+import { isSameInOtherForm } from '../identity/name-form.ts'
+import { fileKeyOf, type EnteredFolder } from './found-file.ts'
+import { isListed, isOnePlace, lookAt } from './look-at.ts'
+
+type Entered = { key: string | null; seen: Set<number> }
+
+const PAGE = 500
+const parentOf = (relative: string) => relative.slice(0, Math.max(0, relative.lastIndexOf('/')))
+const nameOf = (relative: string) => relative.slice(relative.lastIndexOf('/') + 1)
+
+/**
+ * The folders of one root that a scan looks into: which they were before, and which known files it did not see there.
+ */
+export class FolderTracker {
+  readonly #catalog: Catalog
+  readonly #root: RootRow
+  readonly #entered = new Map<string, Entered>()
+  readonly #ids = new Map<string, number>()
+  readonly #unseen: number[] = []
+  /** Folders that are the same as before under another name. */
+  renamed = 0
+
+  constructor(catalog: Catalog, root: RootRow) {
+    this.#catalog = catalog
+    this.#root = root
+  }
+
+  /** Known files that should have been in the folders that were left, and were not. */
+  get unseen(): readonly number[] {
+    return this.#unseen
+  }
+
+  /** The walk looks into a folder. One that was renamed keeps its row, and so all that lies below it. */
+  async enter({ folder, key }: EnteredFolder): Promise<void> {
+    if (this.#entered.has(folder)) return
+    if (this.idOf(folder) === undefined) await this.#adopt(folder, key)
+    this.#entered.set(folder, { key, seen: new Set() })
+  }
+
+  /** As `enter` for the folder of a file that an event named. */
+  async enterNamed(folder: string): Promise<void> {
+    if (this.#entered.has(folder) || this.idOf(folder) !== undefined) return
+    const key = await keyAt(path.join(this.#root.path, folder))
+    await this.#adopt(folder, key)
+  }
+
+  /** The folder's id in the catalogue; undefined where nothing is recorded of it. */
+  idOf(folder: string): number | undefined {
+    const id = this.#ids.get(folder) ?? this.#catalog.folders.find(this.#root.id, folder)?.id
+    if (id !== undefined) this.#ids.set(folder, id)
+    return id
+  }
+
+  ensure(folder: string): number {
+    const id = this.idOf(folder) ?? this.#catalog.folders.ensure(this.#root.id, folder)
+    this.#ids.set(folder, id)
+    return id
+  }
+
+  see(folder: string, fileId: number): void {
+    this.#entered.get(folder)?.seen.add(fileId)
+  }
+
+  /** All files of a folder were taken: what is known there and was not seen is not there. */
+  async leave(folder: string): Promise<void> {
+    const id = this.idOf(folder)
+    const seen = this.#entered.get(folder)?.seen ?? new Set()
+    if (id !== undefined && this.#catalog.files.count(id) !== seen.size) await this.#collect(id, seen)
+    seen.clear()
+  }
+
+  /** Nothing is at these places any more: files, or folders with all below them. */
+  async expectNothing(places: readonly string[]): Promise<void> {
+    for (const place of places) {
+      const parent = this.idOf(parentOf(place))
+      const files = parent === undefined ? [] : this.#catalog.files.at(parent, [nameOf(place)])
+      for (const file of files) if (!file.isMissing) this.#unseen.push(file.fileId)
+      await this.collectUnentered(place, () => false)
+    }
+  }
+
+  /** Adds what is known in folders at a path and below it that were not looked into. */
+  async collectUnentered(relativePath: string, isHidden: (folder: string) => boolean): Promise<void> {
+    const { folders } = this.#catalog
+    for (let after: string | null = null; ;) {
+      const page: KnownFolder[] = folders.from({ rootId: this.#root.id, relativePath, after, limit: PAGE })
+      for (const folder of page)
+        if (!this.#entered.has(folder.relativePath) && !isHidden(folder.relativePath))
+          await this.#collect(folder.id, new Set())
+      if (page.length < PAGE) return
+      after = page.at(-1)?.relativePath ?? null
+      await setImmediate()
+    }
+  }
+
+  /** Remembers the keys of folders that are new or have another key than before. */
+  async keepKeys(): Promise<void> {
+    const keys: { id: number; key: string }[] = []
+    for (const [folder, { key }] of this.#entered) {
+      const known = key === null ? undefined : this.#catalog.folders.find(this.#root.id, folder)
+      if (key !== null && known !== undefined && known.key !== key) keys.push({ id: known.id, key })
+    }
+    for (let at = 0; at < keys.length; at += PAGE) {
+      this.#catalog.folders.setKeys(keys.slice(at, at + PAGE))
+      await setImmediate()
+    }
+  }
+
+  async #collect(folderId: number, seen: ReadonlySet<number>): Promise<void> {
+    for (let after = ''; ;) {
+      const page = this.#catalog.files.after(folderId, after, PAGE)
+      for (const { fileId } of page) if (!seen.has(fileId)) this.#unseen.push(fileId)
+      if (page.length < PAGE) return
+      after = page.at(-1)?.name ?? ''
+      await setImmediate()
+    }
+  }
+
+  async #adopt(folder: string, key: string | null): Promise<void> {
+    const parent = folder === '' ? undefined : this.idOf(parentOf(folder))
+    const byName = parent === undefined ? [] : this.#catalog.folders.children(parent)
+    const candidates = [
+      ...(key !== null && isStrongKey(key) ? this.#catalog.folders.withKey(this.#root.id, key) : []),
+      ...byName.filter(({ relativePath }) => isSameInOtherForm(nameOf(relativePath), nameOf(folder))),
+    ]
+    for (const known of candidates) {
+      if (known.relativePath === '' || this.#entered.has(known.relativePath)) continue
+      if (!(await this.#isNow(known, folder, key))) continue
+      this.#catalog.folders.rename(known.id, folder)
+      this.#ids.clear()
+      this.renamed++
+      return
+    }
+  }
+
+  /** Whether a known folder is the one at this path now. */
+  async #isNow(known: KnownFolder, folder: string, key: string | null): Promise<boolean> {
+    const [before, now] = [known.relativePath, folder].map((each) => path.join(this.#root.path, each)) as [
+      string,
+      string,
+    ]
+    const there = await lookAt(before)
+    if (there === null) return key !== null && known.key === key
+    return there !== 'unreadable' && !(await isListed(before)) && (await isOnePlace(before, now))
+  }
+}
+
+async function keyAt(target: string): Promise<string | null> {
+  const look = await lookAt(target)
+  return look === null || look === 'unreadable' ? null : fileKeyOf(look)
+}

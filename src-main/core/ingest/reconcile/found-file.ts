@@ -1,0 +1,76 @@
+import type { BigIntStats } from 'node:fs'
+import type { FileFacts, KnownFile } from '../../catalog/catalog.ts'
+import type { FileLook } from '../identity/identity-types.ts'
+
+/**
+ * A photo file as found on disk; `folder` is relative to the root, `''` for the root itself, with `/` between names.
+ */
+export type FoundFile = FileLook & { device: string }
+
+/** A folder that a walk looks into. */
+export type EnteredFolder = { folder: string; key: string | null }
+
+/** Part of a walk. */
+export type WalkBatch = {
+  /** Folders whose files begin here. */
+  entered: EnteredFolder[]
+  files: FoundFile[]
+  /** Folders whose last files are in this batch, or were in one before. */
+  left: string[]
+  /** Folders and files that could not be looked at: what is known there is not gone. */
+  unreadable: string[]
+  /** Names that are not valid UTF-8. */
+  unusable: string[]
+}
+
+export const emptyBatch = (): WalkBatch => ({ entered: [], files: [], left: [], unreadable: [], unusable: [] })
+
+/**
+ * Identity of a file or folder across renames: inode and time of birth. Without a time of birth, inodes are used again
+ * too soon to mean anything.
+ */
+export function fileKeyOf(facts: BigIntStats): string | null {
+  return facts.ino === 0n || facts.birthtimeNs === 0n ? null : `${facts.ino}:${facts.birthtimeNs}`
+}
+
+/** What a file system says of one photo file. */
+export function foundFileOf(folder: string, name: string, facts: BigIntStats): FoundFile {
+  return {
+    folder,
+    name,
+    bytes: Number(facts.size),
+    modifiedMs: Math.floor(Number(facts.mtimeNs) / 1e6),
+    fileKey: fileKeyOf(facts),
+    device: String(facts.dev),
+  }
+}
+
+/** A found file of one root among those of several. */
+export type PlacedFile = FoundFile & { rootId: number; relative: string }
+
+/** Puts the root before the folder, so that places of different roots differ. */
+export const placeFile = (rootId: number, file: FoundFile): PlacedFile => ({
+  ...file,
+  rootId,
+  relative: file.folder,
+  folder: folderName(rootId, file.folder),
+})
+
+/** A folder's name among those of all roots. */
+export const folderName = (rootId: number, relative: string): string =>
+  relative === '' ? String(rootId) : `${rootId}/${relative}`
+
+/** What the catalogue records of a found file in a folder of this id. */
+export const factsOf = (folderId: number, file: FoundFile): FileFacts => {
+  const { name, bytes, modifiedMs, fileKey, device } = file
+  return { folderId, name, bytes, modifiedMs, fileKey, device }
+}
+
+/** How a known file looked when it was last seen. */
+export const factsOfKnown = ({ name, bytes, modifiedMs, fileKey }: KnownFile): FileLook => ({
+  folder: '',
+  name,
+  bytes,
+  modifiedMs,
+  fileKey,
+})

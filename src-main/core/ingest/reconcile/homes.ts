@@ -1,0 +1,69 @@
+import path from 'node:path'
+import type { Catalog, KnownFile, KnownFolder, RootRow } from '../../catalog/catalog.ts'
+import { sameFacts } from '../identity/compare.ts'
+import { factsOfKnown, fileKeyOf, foundFileOf, placeFile, type FoundFile, type PlacedFile } from './found-file.ts'
+import { isListed, lookAt } from './look-at.ts'
+
+/**
+ * What lies where a file was recorded: the file itself; nothing; another file; or nobody knows, since its root is away
+ * or the place cannot be looked at.
+ */
+export type Home = { state: 'home' | 'gone' | 'away' | 'unknown' } | { state: 'replaced'; by: PlacedFile }
+
+/** Whether a root's own folder, with what it held, is at its path now. */
+export type IsRootThere = (root: RootRow) => Promise<boolean>
+
+type Look = Awaited<ReturnType<typeof lookAt>>
+
+/** Looks where known files should be, each place once. For one scan: what it saw does not change. */
+export class Homes {
+  readonly #catalog: Catalog
+  readonly #isRootThere: IsRootThere
+  readonly #looks = new Map<number, Promise<Look>>()
+  readonly #roots = new Map<number, Promise<boolean>>()
+
+  constructor(catalog: Catalog, isRootThere: IsRootThere) {
+    this.#catalog = catalog
+    this.#isRootThere = isRootThere
+  }
+
+  /** `found` is the file that may be this one. */
+  async look(known: KnownFile, found: FoundFile): Promise<Home> {
+    const folder = this.#catalog.folders.byId(known.folderId)
+    if (folder === undefined || !(await this.#isThere(folder.rootId))) return { state: 'away' }
+    const target = path.join(this.#catalog.folders.pathOf(known.folderId), known.name)
+    const look = await this.#lookAt(known.fileId, target)
+    if (look === 'unreadable') return { state: 'unknown' }
+    if (look === null || !look.isFile()) return { state: 'gone' }
+    const key = fileKeyOf(look)
+    // Both names lead to one file: either it has two, or the system takes one for the other.
+    if (key !== null && key === known.fileKey && key === found.fileKey)
+      return { state: (await isListed(target)) ? 'home' : 'gone' }
+    return judge(known, folder, foundFileOf(folder.relativePath, known.name, look), found)
+  }
+
+  #lookAt(fileId: number, target: string): Promise<Look> {
+    const look = this.#looks.get(fileId) ?? lookAt(target)
+    this.#looks.set(fileId, look)
+    return look
+  }
+
+  #isThere(rootId: number): Promise<boolean> {
+    const isThere = this.#roots.get(rootId) ?? this.#askForRoot(rootId)
+    this.#roots.set(rootId, isThere)
+    return isThere
+  }
+
+  async #askForRoot(rootId: number): Promise<boolean> {
+    const root = this.#catalog.folders.roots().find((each) => each.id === rootId)
+    return root !== undefined && root.isAvailable && (await this.#isRootThere(root))
+  }
+}
+
+/** A file of the same size and time has most likely only a new key, unless its old key is now elsewhere. */
+function judge(known: KnownFile, folder: KnownFolder, there: FoundFile, found: FoundFile): Home {
+  const replaced: Home = { state: 'replaced', by: placeFile(folder.rootId, there) }
+  if (known.fileKey !== null && known.fileKey === there.fileKey) return { state: 'home' }
+  if (known.fileKey !== null && known.fileKey === found.fileKey) return replaced
+  return sameFacts(factsOfKnown(known), there) ? { state: 'home' } : replaced
+}

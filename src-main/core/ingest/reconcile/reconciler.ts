@@ -1,0 +1,128 @@
+import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/catalog.ts'
+import { isUntouched } from '../identity/compare.ts'
+import { decide } from '../identity/decide.ts'
+import { applyDecisions, markUnseen, type Reconciled } from './apply-decisions.ts'
+import { DoubtfulFiles } from './doubtful-files.ts'
+import { FolderTracker } from './folder-tracker.ts'
+import { factsOf, factsOfKnown, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
+import type { IsRootThere } from './homes.ts'
+import { type EvidenceReaders, readEvidence } from './read-evidence.ts'
+
+export type ReconcilerOptions = {
+  readers: EvidenceReaders
+  /** Whether a root's own folder, with what it held, is at its path now. */
+  isRootThere: IsRootThere
+  /** Whether the scan looks at this place of its root; all of them where nothing is given. */
+  isInScope?: (place: PlacedFile) => boolean
+}
+
+type Glance = 'unchanged' | 'renumbered' | 'doubtful'
+
+/**
+ * Brings the catalogue in line with what is found below one root. What is unchanged, and what is new beyond doubt, is
+ * settled with its batch; which of the other files is which is decided once all are found.
+ */
+export class Reconciler {
+  readonly folders: FolderTracker
+  readonly #catalog: Catalog
+  readonly #root: RootRow
+  readonly #options: ReconcilerOptions
+  readonly #doubtful: DoubtfulFiles
+
+  constructor(catalog: Catalog, root: RootRow, options: ReconcilerOptions) {
+    this.#catalog = catalog
+    this.#root = root
+    this.#options = options
+    this.folders = new FolderTracker(catalog, root)
+    const { isRootThere, isInScope = () => true } = options
+    this.#doubtful = new DoubtfulFiles(catalog, isRootThere, (place) => place.rootId === root.id && isInScope(place))
+  }
+
+  /** Takes part of a walk, or files by themselves. */
+  async take({ entered, files, left }: WalkBatch): Promise<Reconciled> {
+    for (const folder of entered) await this.folders.enter(folder)
+    const settled: SettledFile[] = []
+    const fresh: FoundFile[] = []
+    for (const [folder, found] of Map.groupBy(files, (file) => file.folder)) {
+      await this.folders.enterNamed(folder)
+      await this.#takeFolder(folder, found, { settled, fresh })
+    }
+    for (const folder of left) await this.folders.leave(folder)
+    const touched = settled.length > 0 ? this.#catalog.files.settle(settled) : []
+    const added = fresh.length > 0 ? this.#catalog.files.add(fresh.map((file) => this.#factsOf(file))) : []
+    return { changed: [...added, ...touched], hasWork: added.length + touched.length > 0 }
+  }
+
+  /** Decides what is left and marks what was not found, in pieces; `isHidden` says which files nobody could see. */
+  async *finish(isHidden: (fileId: number) => boolean = () => false): AsyncGenerator<Reconciled> {
+    const { known, found } = this.#doubtful
+    const evidence = readEvidence(this.#catalog, this.#options.readers)
+    const decisions = await decide(known, found, evidence)
+    yield* applyDecisions(this.#catalog, decisions, this.#root, this.folders)
+    const claimed = new Set(decisions.same.map((match) => match.known.fileId))
+    const unseen = this.folders.unseen.filter((fileId) => !claimed.has(fileId) && !isHidden(fileId))
+    yield* markUnseen(this.#catalog, unseen)
+    await this.folders.keepKeys()
+  }
+
+  #factsOf(file: FoundFile) {
+    return factsOf(this.folders.ensure(file.folder), file)
+  }
+
+  async #takeFolder(
+    folder: string,
+    files: readonly FoundFile[],
+    { settled, fresh }: { settled: SettledFile[]; fresh: FoundFile[] },
+  ): Promise<void> {
+    const known = this.#knownAt(folder, files)
+    const renumbered: { file: FoundFile; at: KnownFile }[] = []
+    let unchanged = 0
+    for (const file of files) {
+      const at = known.get(file.name)
+      const glance = glanceAt(file, at)
+      if (at !== undefined && glance === 'unchanged') {
+        unchanged++
+        this.folders.see(folder, at.fileId)
+        if (at.isMissing || at.fileKey !== file.fileKey) settled.push(this.#settle(file, at))
+      } else if (at !== undefined && glance === 'renumbered') renumbered.push({ file, at })
+      else if (!(await this.#doubtful.keep(placeFile(this.#root.id, file), at))) fresh.push(file)
+    }
+    for (const { file, at } of renumbered) {
+      if (unchanged === 0 && this.#isOnlyRenumbered(file, at)) {
+        this.folders.see(folder, at.fileId)
+        settled.push(this.#settle(file, at))
+      } else await this.#doubtful.keep(placeFile(this.#root.id, file), at)
+    }
+  }
+
+  #knownAt(folder: string, files: readonly FoundFile[]): Map<string, KnownFile> {
+    const id = this.folders.idOf(folder)
+    if (id === undefined) return new Map()
+    const names = files.map((file) => file.name)
+    return new Map(
+      this.#catalog.files
+        .at(id, names)
+        .toReversed()
+        .map((file) => [file.name, file]),
+    )
+  }
+
+  #settle(file: FoundFile, at: KnownFile): SettledFile {
+    return { ...factsOf(at.folderId, file), fileId: at.fileId, isChanged: false }
+  }
+
+  /**
+   * A volume that numbers its files anew at each mount: all files of the folder have other keys, and none of them is
+   * known. Files that look alike are told apart by their content.
+   */
+  #isOnlyRenumbered(file: FoundFile, at: KnownFile): boolean {
+    return this.#catalog.files.like(file).every((each) => each.fileId === at.fileId)
+  }
+}
+
+function glanceAt(file: FoundFile, at: KnownFile | undefined): Glance {
+  if (at === undefined || !isUntouched(factsOfKnown(at), file)) return 'doubtful'
+  if (at.fileKey !== null && at.fileKey === file.fileKey) return 'unchanged'
+  if (at.isMissing) return 'doubtful'
+  return at.fileKey === null || file.fileKey === null ? 'unchanged' : 'renumbered'
+}
