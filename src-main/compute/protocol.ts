@@ -1,3 +1,4 @@
+import type { CutCrop, CutRequest } from '../analysis/cutting/cut-crops.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../analysis/photo/findings.ts'
 import type { CallAnswer, OperationsRequest } from '../analysis/operations/calls.ts'
 import type { PortName, PortQuestion } from './port-questions.ts'
@@ -13,6 +14,7 @@ export type ComputeBounds = { memoryBytes: number }
 export type ComputeTask =
   | { kind: 'analyse'; id: number; request: AnalysisRequest }
   | { kind: 'render'; id: number; request: RenderRequest }
+  | { kind: 'cut'; id: number; request: CutRequest }
   /** `ports` names those that the owner of the picture has. */
   | { kind: 'operate'; id: number; request: OperationsRequest; ports: readonly PortName[] }
 
@@ -34,6 +36,7 @@ export type ToCompute =
 export type ComputeAnswer = { id: number; residentBytes: number } & (
   | { kind: 'analysed'; outcome: AnalysisOutcome }
   | { kind: 'rendered'; picture: Reply<RenderedPicture> }
+  | { kind: 'cut'; crops: Reply<CutCrop[]> }
   | { kind: 'operated'; answers: CallAnswer[] }
 )
 

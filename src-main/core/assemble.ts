@@ -15,7 +15,6 @@ import type { DoctorDependencies } from './doctor/doctor.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
-import { openExportSource } from './export/open-export-source.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { ModelStore } from './models/model-store.ts'
@@ -54,7 +53,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
   const targets = createExportTargets(catalog.settings)
-  const exports = createExports(storage, targets, onClose)
+  const exports = createExports(storage, engine, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
   const changes = new PersonChanges(storage)
   onClose(() => changes.close())
@@ -99,11 +98,16 @@ function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onC
   return backups
 }
 
-function createExports({ catalog, hub, log }: Storage, targets: ExportTargets, onClose: OnClose): ExportJobs {
+function createExports(
+  { catalog, hub, log }: Storage,
+  engine: AnalysisEngine,
+  targets: ExportTargets,
+  onClose: OnClose,
+): ExportJobs {
   const exports = new ExportJobs({
     catalog,
     targetPath: (id) => targets.pathOf(id),
-    openSource: openExportSource,
+    cut: (request, signal) => engine.cut(request, signal),
     suggest: suggestCrop,
     onProgress: (progress) => hub.publish({ type: 'export.changed', progress }),
     log,

@@ -1,3 +1,4 @@
+import type { CutCrop, CutRequest } from '../analysis/cutting/cut-crops.ts'
 import type {
   AnalysisOutcome,
   AnalysisRequest,
@@ -36,6 +37,8 @@ export type AnalysisEngine = {
   info(): EngineInfo
   analyse(request: AnalysisRequest): Promise<AnalysisOutcome>
   render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture>
+  /** Crops as the bytes of files; rejects with an AppError where the photo cannot be opened. */
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]>
   /**
    * Steps that would be postponed now; a photo with no other step pending need not be handed over before this changes.
    */

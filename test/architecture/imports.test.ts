@@ -121,7 +121,7 @@ describe('a breach is found and its rule named', () => {
       'sharp in a shell',
       'src-main/shells/cli/x.ts',
       "import sharp from 'sharp'",
-      'only src-main/analysis, src-main/core/export may import sharp',
+      'only src-main/analysis may import sharp',
     ],
     [
       'SQL outside the catalogue',

@@ -30,7 +30,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
     folders: ['src-main/sqlite'],
   },
   { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/analysis/models'] },
-  { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis', 'src-main/core/export'] },
+  { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
 const sqlFolders = ['src-main/sqlite', 'src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store']

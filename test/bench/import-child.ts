@@ -19,6 +19,7 @@ function meteredEngine(modelsDir: string, timings: Record<string, number>, only?
     concurrency: engine.concurrency,
     info: () => engine.info(),
     render: (request, signal) => engine.render(request, signal),
+    cut: (request, signal) => engine.cut(request, signal),
     reload: () => engine.reload(),
     close: () => engine.close(),
     steps: () => engine.steps().filter((step) => isAsked(step.name)),

@@ -1,3 +1,4 @@
+import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
 import { refuseCalls } from '../../analysis/operations/answer-calls.ts'
 import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
@@ -5,6 +6,7 @@ import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest }
 import { AppError } from '../../contract/errors.ts'
 import { namePorts } from '../port-questions.ts'
 import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
+import type { Reply } from '../reply.ts'
 import type { ComputePool } from './compute-pool.ts'
 import { failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
 import { createJob, type Submission } from './create-job.ts'
@@ -51,11 +53,21 @@ export class ComputeClient {
     return this.#submit<RenderedPicture>(
       { kind: 'render', id: this.#nextId++, request },
       {
-        read(answer) {
-          const { picture } = read(answer, 'rendered')
-          if (!picture.ok) throw new AppError(picture.code, picture.message)
-          return picture.value
+        read: (answer) => valueOf(read(answer, 'rendered').picture),
+        fail(failure) {
+          throw failedRender(failure)
         },
+        signal,
+      },
+    )
+  }
+
+  /** Rejects with an AppError where the photo cannot be opened, and with the signal's reason when it aborts. */
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]> {
+    return this.#submit<CutCrop[]>(
+      { kind: 'cut', id: this.#nextId++, request },
+      {
+        read: (answer) => valueOf(read(answer, 'cut').crops),
         fail(failure) {
           throw failedRender(failure)
         },
@@ -120,6 +132,11 @@ export class ComputeClient {
       signal?.removeEventListener('abort', abort)
     }
   }
+}
+
+function valueOf<T>(reply: Reply<T>): T {
+  if (!reply.ok) throw new AppError(reply.code, reply.message)
+  return reply.value
 }
 
 /** The answer to a task is of the task's own kind. */

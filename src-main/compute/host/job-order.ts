@@ -23,7 +23,7 @@ export type JobOrder = {
   remove(taskId: number): void
 }
 
-/** First come, first served; pictures that a person waits for go before everything else. */
+/** First come, first served; pictures and files that a person waits for go before everything else. */
 export class UrgentFirstOrder implements JobOrder {
   readonly #jobs: Job[] = []
 
@@ -32,7 +32,7 @@ export class UrgentFirstOrder implements JobOrder {
   }
 
   add(job: Job): void {
-    if (job.task.kind === 'render') this.#jobs.unshift(job)
+    if (job.task.kind === 'render' || job.task.kind === 'cut') this.#jobs.unshift(job)
     else this.#jobs.push(job)
   }
 

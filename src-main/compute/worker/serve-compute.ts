@@ -1,6 +1,5 @@
 import { AppError, messageOf } from '../../contract/errors.ts'
-import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
-import type { ReadWatch } from '../../analysis/decode/read-watch.ts'
+import { cutCrops } from '../../analysis/cutting/cut-crops.ts'
 import { renderPhoto } from '../../analysis/decode/render-photo.ts'
 import { openModels } from '../../analysis/models/registry/registry.ts'
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
@@ -10,7 +9,6 @@ import type { CallAnswer } from '../../analysis/operations/calls.ts'
 import { createCpuMeter } from '../../analysis/pipeline/cpu-meter.ts'
 import { createStepRunner } from '../../analysis/pipeline/run-steps.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
-import type { RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import type { ComputeAnswer, ComputeBounds, ComputeStart, ComputeTask } from '../protocol.ts'
 import { refusalOf, type Reply } from '../reply.ts'
 import { guardMemory } from './guard-memory.ts'
@@ -49,8 +47,12 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
     const watch = tellReading(owner, id)
     const residentBytes = () => process.memoryUsage.rss()
     if (task.kind === 'render') {
-      const picture = await render(task.request, limitMemory, watch)
+      const picture = await replyWith(renderPhoto(task.request, limitMemory, watch))
       return { kind: 'rendered', id, picture, residentBytes: residentBytes() }
+    }
+    if (task.kind === 'cut') {
+      const crops = await replyWith(cutCrops(task.request, { limitMemory, watch }))
+      return { kind: 'cut', id, crops, residentBytes: residentBytes() }
     }
     if (task.kind === 'operate') {
       watch.read(0) // a service's pictures lie on its own disk, and may be decoded already
@@ -77,13 +79,9 @@ function operateLate(start: ComputeStart, models: Models): ServeOperations {
   }
 }
 
-async function render(
-  request: RenderRequest,
-  limitMemory: MemoryLimiter,
-  watch: ReadWatch,
-): Promise<Reply<RenderedPicture>> {
+async function replyWith<T>(work: Promise<T>): Promise<Reply<T>> {
   try {
-    return { ok: true, value: await renderPhoto(request, limitMemory, watch) }
+    return { ok: true, value: await work }
   } catch (error) {
     return refusalOf(error instanceof AppError ? error : new AppError('internal', messageOf(error), { cause: error }))
   }

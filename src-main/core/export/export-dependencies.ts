@@ -1,9 +1,9 @@
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import type { ExportProgress } from '../../contract/library/export.ts'
+import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
-import type { OpenSource } from './open-picture.ts'
 
 /** What exports work with. */
 export type ExportDependencies = {
@@ -13,7 +13,8 @@ export type ExportDependencies = {
   }
   /** Folder of a target; throws `target-not-found`. */
   targetPath(targetId: string): string
-  openSource: OpenSource
+  /** Cuts and encodes in another process; rejects with an AppError where the photo cannot be opened. */
+  cut(request: CutRequest, signal: AbortSignal): Promise<CutCrop[]>
   /** The crop of a size, in pixels of the picture that the features describe. */
   suggest(features: SaliencyFeatures, size: Size): Rectangle
   /** Called after each file and each failure, and once at the end. */

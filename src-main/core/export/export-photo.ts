@@ -1,13 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import type { CropOrder, CutCrop } from '../../analysis/cutting/cut-crops.ts'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError } from '../../contract/errors.ts'
 import type { ExportFormat } from '../../contract/library/export.ts'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { extensions } from './file-names.ts'
-import { openPicture, type PictureSource } from './open-picture.ts'
 import type { PlannedFile } from './plan-names.ts'
-import { scaleCrop, writeCrop } from './write-crop.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 /** How one photo is exported; `chosen` are crops moved by hand, by `sizeKey`. */
@@ -20,9 +20,11 @@ export type PhotoOrder = {
   format: ExportFormat
   quality: number
 }
-export type PhotoDependencies = Pick<ExportDependencies, 'openSource' | 'suggest'>
+export type PhotoDependencies = Pick<ExportDependencies, 'cut' | 'suggest'>
 /** What became of each file. */
 export type FileOutcome = { file: PlannedFile; path: string } | { file: PlannedFile; error: unknown }
+type Report = (outcome: FileOutcome) => void
+type PlannedCrop = { file: PlannedFile; order: CropOrder }
 
 export const sizeKey = ({ width, height }: Size): string => `${width}x${height}`
 
@@ -34,44 +36,60 @@ export async function exportPhoto(
   order: PhotoOrder,
   dependencies: PhotoDependencies,
   signal: AbortSignal,
-  report: (outcome: FileOutcome) => void,
+  report: Report,
 ): Promise<void> {
-  const { detail, folder, format, quality } = order
-  const picture = await openPicture(await open(detail, dependencies), order.files.length)
-  const { creator, copyright, takenAt, offset } = detail.metadata
-  for (const file of order.files) {
+  const planned = order.files.flatMap((file) => planCrop(order, file, dependencies, report) ?? [])
+  if (planned.length === 0) return
+  const cuts = await cutAll(order, planned, dependencies, signal)
+  for (const [place, { file }] of planned.entries()) {
     if (signal.aborted) return
-    try {
-      const { crop, from } = chooseCrop(order, file.size, dependencies)
-      const scaled = scaleCrop(crop, from, picture)
-      const extension = extensions[format]
-      const write = (temporary: string) =>
-        writeCrop(
-          picture,
-          { crop: scaled, size: file.size, format, quality, credits: { creator, copyright, takenAt, offset } },
-          temporary,
-        )
-      report({ file, path: await writeNewFile({ folder, ...splitNumber(file, extension), extension }, write) })
-    } catch (error) {
-      report({ file, error })
-    }
+    await writeCut(order, file, cuts[place]!, report)
   }
 }
 
-/** Names what is wrong with an original that cannot be read, so that it is not taken for an error of the target. */
-async function open({ path, name }: PhotoOrder['detail'], { openSource }: PhotoDependencies): Promise<PictureSource> {
+function planCrop(order: PhotoOrder, file: PlannedFile, dependencies: PhotoDependencies, report: Report) {
   try {
-    return await openSource(path)
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new AppError(
-        'file-missing',
-        `${name} is not where it was; its folder may be on a drive that is not connected.`,
-        { cause },
-      )
-    throw new AppError('file-unreadable', `${name} cannot be read: ${messageOf(cause).split('\n')[0]}`, { cause })
+    return { file, order: { ...chooseCrop(order, file.size, dependencies), size: file.size } }
+  } catch (error) {
+    report({ file, error })
+    return null
   }
+}
+
+/** Nothing where the export was given up meanwhile. */
+async function cutAll(
+  { detail, format, quality }: PhotoOrder,
+  planned: readonly PlannedCrop[],
+  { cut }: PhotoDependencies,
+  signal: AbortSignal,
+): Promise<CutCrop[]> {
+  const { creator, copyright, takenAt, offset } = detail.metadata
+  const credits = { creator, copyright, takenAt, offset }
+  const crops = planned.map(({ order }) => order)
+  try {
+    return await cut({ path: detail.path, crops, format, quality, credits }, signal)
+  } catch (error) {
+    if (signal.aborted) return []
+    throw nameMissing(error, detail)
+  }
+}
+
+async function writeCut({ folder, format }: PhotoOrder, file: PlannedFile, cut: CutCrop, report: Report) {
+  const extension = extensions[format]
+  try {
+    if (!cut.ok) throw new AppError(cut.code, cut.message)
+    const write = (temporary: string) => writeFile(temporary, cut.value)
+    report({ file, path: await writeNewFile({ folder, ...splitNumber(file, extension), extension }, write) })
+  } catch (error) {
+    report({ file, error })
+  }
+}
+
+/** An original that is gone is named, so that it is not taken for an error of the target. */
+function nameMissing(error: unknown, { name }: PhotoOrder['detail']): unknown {
+  if (!(error instanceof AppError) || error.code !== 'file-missing') return error
+  const message = `${name} is not where it was; its folder may be on a drive that is not connected.`
+  return new AppError('file-missing', message, { cause: error })
 }
 
 /** A hand-made crop, or the suggested one, with the size of the picture it is meant for. */

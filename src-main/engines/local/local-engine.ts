@@ -1,3 +1,4 @@
+import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import { describeTasks } from '../../analysis/models/registry/describe-tasks.ts'
 import { openModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
@@ -51,6 +52,10 @@ class LocalEngine implements AnalysisEngine {
 
   render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture> {
     return this.#compute.render(request, signal)
+  }
+
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]> {
+    return this.#compute.cut(request, signal)
   }
 
   async reload(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
 import type {
   AnalysisOutcome,
   AnalysisRequest,
@@ -85,6 +86,10 @@ class ServiceEngine implements RemoteEngine {
 
   render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture> {
     return this.#options.local.render(request, signal)
+  }
+
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]> {
+    return this.#options.local.cut(request, signal)
   }
 
   waiting(): StepName[] {

@@ -17,6 +17,7 @@ export function createSwitchingEngine(first: AnalysisEngine): SwitchingEngine {
     info: () => engine.info(),
     analyse: (request) => engine.analyse(request),
     render: (request, signal) => engine.render(request, signal),
+    cut: (request, signal) => engine.cut(request, signal),
     waiting: () => engine.waiting?.() ?? [],
     get concurrency() {
       return engine.concurrency

@@ -7,7 +7,7 @@ let inFlight = 0
 
 owner.onMessage((message) => {
   if (message.kind === 'close') owner.exit()
-  if (message.kind !== 'analyse' && message.kind !== 'operate') return
+  if (message.kind !== 'analyse' && message.kind !== 'operate' && message.kind !== 'cut') return
   const name = basename(message.request.path)
   owner.post({ kind: 'working', id: message.id, extraMs: 0 })
   const answer = message.kind === 'analyse' ? answerAnalysis : answerCalls

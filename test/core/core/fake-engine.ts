@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
 import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
 import { stepNames, type AnalysisOutcome, type Findings } from '../../../src-main/analysis/photo/findings.ts'
 import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
@@ -94,6 +95,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
         throw new AppError('file-unreadable', `${path} cannot be read.`, { cause })
       }
     },
+    cut: (request) => cutCrops(request),
     reload: async () => {},
     close: async () => engine.release(),
   }

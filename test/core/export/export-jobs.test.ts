@@ -7,6 +7,7 @@ import type { ExportProgress, ExportRequest } from '../../../src-main/contract/l
 import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import type { ExportDependencies } from '../../../src-main/core/export/export-dependencies.ts'
 import { ExportJobs } from '../../../src-main/core/export/export-jobs.ts'
+import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
 import { suggestCrop } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -63,7 +64,7 @@ function setUp(photos: FakePhoto[], changes: Partial<ExportDependencies> = {}) {
       analysis: { saliencyFeatures },
     },
     targetPath: () => target,
-    openSource: async (path) => ({ input: readFileSync(path) }),
+    cut: (request) => cutCrops(request),
     suggest: suggestCrop,
     onProgress: (progress) => seen.push(progress),
     log: silent,
@@ -298,7 +299,7 @@ describe('failures', () => {
     const photos = Array.from({ length: 20 }, () => ({ path, width: 640, height: 427 }))
     const { run } = setUp(photos, {
       targetPath: () => folder,
-      openSource: async (file) => (rmSync(folder, { recursive: true, force: true }), { input: file }),
+      cut: (request) => (rmSync(folder, { recursive: true, force: true }), cutCrops(request)),
     })
     const progress = await run()
     expect(progress.state).toBe('failed')

@@ -71,6 +71,7 @@ export function createStandIn(): AnalysisEngine & { asked: AnalysisRequest[] } {
       return { ok: true, findings, warnings: [] }
     },
     render: () => Promise.reject(new Error('Nothing is rendered here.')),
+    cut: () => Promise.reject(new Error('Nothing is cut here.')),
     reload: async () => {},
     close: async () => {},
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exifOf, xmpOf } from '../../../src-main/core/export/credits.ts'
+import { exifOf, xmpOf } from '../../../src-main/analysis/cutting/credits.ts'
 
 const nothing = { creator: null, copyright: null, takenAt: null, offset: null }
 

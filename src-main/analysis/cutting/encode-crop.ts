@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../contract/library/export.ts'
 import { exifOf, xmpOf, type Credits } from './credits.ts'
 import type { OpenPicture } from './open-picture.ts'
 
-export type CropOrder = { crop: Rectangle; size: Size; format: ExportFormat; quality: number; credits: Credits }
+export type EncodedCrop = { crop: Rectangle; size: Size; format: ExportFormat; quality: number; credits: Credits }
 
 /** From this quality on, colour is kept at full resolution. */
 const FULL_COLOR_QUALITY = 90
@@ -15,10 +15,10 @@ const FULL_COLOR_QUALITY = 90
 const RATIO_TOLERANCE = 0.02
 
 /**
- * Writes one crop of an open picture into a file, at exactly the size, in sRGB. Throws `bad-params` for a crop that
+ * One crop of an open picture as the bytes of a file, at exactly the size, in sRGB. Throws `bad-params` for a crop that
  * lies outside the picture.
  */
-export async function writeCrop(picture: OpenPicture, order: CropOrder, file: string): Promise<void> {
+export async function encodeCrop(picture: OpenPicture, order: EncodedCrop): Promise<Uint8Array> {
   const { crop, size, format, quality, credits } = order
   const inside = clip(crop, picture)
   const [width, height] = [inside.x2 - inside.x1, inside.y2 - inside.y1]
@@ -31,7 +31,7 @@ export async function writeCrop(picture: OpenPicture, order: CropOrder, file: st
   const flat = format === 'jpeg' && picture.hasAlpha ? resized.flatten({ background: '#ffffff' }) : resized
   const profiled = flat.withIccProfile('srgb').withExif(exifOf(credits))
   const xmp = xmpOf(credits)
-  await encode(xmp ? profiled.withXmp(xmp) : profiled, format, quality).toFile(file)
+  return encode(xmp ? profiled.withXmp(xmp) : profiled, format, quality).toBuffer()
 }
 
 /** A crop given for `from` in pixels of `to`, which may be another rendering of the same photo. */
