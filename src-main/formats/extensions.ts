@@ -13,6 +13,9 @@ export const tiffRawExtensions: ReadonlySet<string> = new Set(tiffRaws.split(' '
 /** File name extensions of pictures that can be read, camera raw files included. */
 export const pictureExtensions: ReadonlySet<string> = new Set([...pictures.split(' '), ...rawExtensions])
 
+/** File name extensions of films. */
+export const videoExtensions: ReadonlySet<string> = new Set('mp4 m4v mov 3gp avi mkv webm mts m2ts'.split(' '))
+
 /** Lower-case extension of a file name without the dot; empty where there is none. */
 export function extensionOf(name: string): string {
   return extname(name).slice(1).toLowerCase()

@@ -1,8 +1,10 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { mediaBadge } from './media-badge.ts'
 
 /** A tile in words, for screen readers. */
 export function describeTile(tile: PhotoTile): string {
   const parts = [tile.name]
+  if (mediaBadge(tile)) parts.push(mediaBadge(tile))
   if (tile.takenAt) parts.push(tile.takenAt.slice(0, 10))
   if (tile.rating > 0) parts.push(tile.rating === 1 ? '1 star' : `${tile.rating} stars`)
   if (tile.status === 'pending') parts.push('waiting for analysis')

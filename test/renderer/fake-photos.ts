@@ -39,6 +39,8 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     nsfw: 'safe',
     faces: 0,
     takenAt,
+    media: 'photo',
+    durationMs: null,
     path: `/photos/photo-${id}.jpg`,
     folderId: 1,
     format: 'jpeg',
@@ -98,7 +100,8 @@ export function fakePhotos(count: number): PhotoDetail[] {
 }
 
 export function tileOf(photo: PhotoDetail): PhotoTile {
-  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, faces, takenAt } =
-    photo
-  return { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, faces, takenAt }
+  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, faces } = photo
+  const { takenAt, media, durationMs } = photo
+  const picture = { width, height, placeholder, thumbVersion, media, durationMs }
+  return { id, name, status, ...picture, rating, label, pick, nsfw, faces, takenAt }
 }

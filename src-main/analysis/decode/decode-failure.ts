@@ -12,6 +12,14 @@ export class DecodeFailure extends Error {
   }
 }
 
+/** A file that is as it should be, and has no picture to show here. */
+export class NoPicture extends DecodeFailure {
+  override name = 'NoPicture'
+  constructor(message: string, options?: ErrorOptions) {
+    super('no-preview', message, options)
+  }
+}
+
 /** Why a picture cannot be read, as an error for whoever asked for it; null for an error of another kind. */
 export function asFileError(error: unknown): AppError | null {
   if (!(error instanceof DecodeFailure || error instanceof HeldUp)) return null

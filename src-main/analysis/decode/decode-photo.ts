@@ -85,13 +85,15 @@ function photoOf(
   pixels: Raster,
   warnings: readonly string[],
 ): DecodedPhoto {
-  const { width, height, format, hasAlpha } = source
+  const { width, height, format, hasAlpha, media, durationMs } = source
   const fitted = new Map<string, Promise<Raster>>()
   return {
     width,
     height,
     format,
     hasAlpha,
+    media,
+    durationMs,
     pixels,
     warnings: [...source.warnings, ...warnings],
     hashes,

@@ -17,8 +17,8 @@ const quiet = () => undefined
 export type SensorSize = { width: number; height: number }
 
 /**
- * The size of the picture that can be developed from a RAW file; null where LibRaw does not know its camera, or the file
- * is a header without the sensor's data.
+ * The size of the picture that can be developed from a RAW file; null where LibRaw does not know its camera, or where
+ * the file is a header without the sensor's data.
  */
 export async function readSensorSize(bytes: Buffer): Promise<SensorSize | null> {
   try {

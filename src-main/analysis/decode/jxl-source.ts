@@ -20,6 +20,7 @@ export const inspectJxl: InspectFile = async (file, format, { limitMemory = unli
     height,
     format,
     hasAlpha: false,
+    ...(header.isAnimated ? { media: 'animation' as const } : {}),
     async load() {
       const pixels = await limitMemory(needed, () => decodeJxl(bytes))
       return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format }

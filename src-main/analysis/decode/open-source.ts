@@ -7,7 +7,8 @@ import type { InspectedPhoto, InspectFile, OpenOptions, PhotoSource } from './ph
 import { inspectPicture } from './picture-source.ts'
 import { inspectPsd } from './psd-source.ts'
 import { inspectRaw } from './raw-source.ts'
-import { nameOf, readPhotoFile, type PhotoFile, type PhotoOrigin } from './read-photo-file.ts'
+import { checkBytes, nameOf, readPhotoFile, type PhotoFile, type PhotoOrigin } from './read-photo-file.ts'
+import { inspectVideo } from './video-source.ts'
 
 const families: Record<Exclude<FormatFamily, 'unsupported' | 'unknown'>, InspectFile> = {
   picture: inspectPicture,
@@ -16,6 +17,7 @@ const families: Record<Exclude<FormatFamily, 'unsupported' | 'unknown'>, Inspect
   psd: inspectPsd,
   bmp: inspectBmp,
   jxl: inspectJxl,
+  video: inspectVideo,
 }
 
 /**
@@ -28,6 +30,7 @@ export async function inspectPhoto(file: PhotoFile, name: string, options: OpenO
     throw new DecodeFailure('unsupported-format', `${format.toUpperCase()} files are not supported.`)
   if (family === 'unknown')
     throw new DecodeFailure('unsupported-format', 'The content is not a picture in a known format.')
+  if (family !== 'video') checkBytes(file.bytes)
   return families[family](file, format, options)
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'sharp'
+import { isAnimated } from './is-animated.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
@@ -34,6 +35,7 @@ export async function openPicture(file: OpenFile, format: string): Promise<Photo
     height,
     format,
     hasAlpha: facts.hasAlpha,
+    ...(isAnimated(format, file.head, facts) ? { media: 'animation' as const } : {}),
     orientation,
     decodeBytes,
     decodeSeconds: limits.decodeSeconds + Math.ceil((REREAD_FACTOR * (file.rereadMs ?? 0)) / 1000),

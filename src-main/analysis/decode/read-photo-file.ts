@@ -12,6 +12,10 @@ export type PhotoFile = {
   input: Buffer | string
   /** The first bytes at least; all of them where `input` is a buffer. */
   head: Buffer
+  /** Size of the file. */
+  bytes: number
+  /** Null for bytes that came without a file. */
+  path: string | null
   /** Hashes of the file; computed when first asked for. */
   hashes(): Promise<FileHashes>
   /** How many milliseconds reading took where the file is read again while it is decoded; 0 where it is in memory. */
@@ -46,8 +50,8 @@ export async function readPhotoFile(photo: PhotoOrigin, watch: ReadWatch = unwat
 }
 
 function holdBytes(bytes: Uint8Array): PhotoFile {
-  checkBytes(bytes.byteLength)
-  return holdWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  checkNotEmpty(bytes.byteLength)
+  return holdWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), null)
 }
 
 async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> {
@@ -55,7 +59,8 @@ async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> 
     const file = await open(path, 'r')
     try {
       const bytes = await checkSize(file)
-      return bytes > limits.bufferedBytes ? await readLarge(file, path, watch) : await readWhole(file, bytes, watch)
+      const isLarge = bytes > limits.bufferedBytes
+      return isLarge ? await readLarge(file, path, bytes, watch) : await readWhole(file, path, bytes, watch)
     } finally {
       await file.close()
     }
@@ -67,12 +72,16 @@ async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> 
 async function checkSize(file: FileHandle): Promise<number> {
   const facts = await file.stat()
   if (!facts.isFile()) throw new DecodeFailure('file-unreadable', 'This is not a regular file.')
-  checkBytes(facts.size)
+  checkNotEmpty(facts.size)
   return facts.size
 }
 
-function checkBytes(size: number): void {
+function checkNotEmpty(size: number): void {
   if (size === 0) throw new DecodeFailure('file-empty', 'The file is empty.')
+}
+
+/** Refuses files that are too large to decode; throws DecodeFailure. */
+export function checkBytes(size: number): void {
   if (size > limits.fileBytes)
     throw new DecodeFailure(
       'too-large',
@@ -80,7 +89,7 @@ function checkBytes(size: number): void {
     )
 }
 
-async function readWhole(file: FileHandle, bytes: number, watch: ReadWatch): Promise<PhotoFile> {
+async function readWhole(file: FileHandle, path: string, bytes: number, watch: ReadWatch): Promise<PhotoFile> {
   const whole = Buffer.allocUnsafeSlow(bytes)
   let at = 0
   while (at < bytes) {
@@ -89,21 +98,30 @@ async function readWhole(file: FileHandle, bytes: number, watch: ReadWatch): Pro
     at += bytesRead
     watch.reading()
   }
-  return holdWhole(whole.subarray(0, at))
+  return holdWhole(whole.subarray(0, at), path)
 }
 
-function holdWhole(bytes: Buffer): PhotoFile {
+function holdWhole(bytes: Buffer, path: string | null): PhotoFile {
   let hashes: FileHashes | undefined
-  return { input: bytes, head: bytes, hashes: async () => (hashes ??= hashBytes(bytes)), rereadMs: 0 }
+  return {
+    input: bytes,
+    head: bytes,
+    bytes: bytes.length,
+    path,
+    hashes: async () => (hashes ??= hashBytes(bytes)),
+    rereadMs: 0,
+  }
 }
 
-async function readLarge(file: FileHandle, path: string, watch: ReadWatch): Promise<PhotoFile> {
+async function readLarge(file: FileHandle, path: string, bytes: number, watch: ReadWatch): Promise<PhotoFile> {
   const beganMs = performance.now()
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
   const hashes = await hashFile(path, () => watch.reading())
   return {
     input: path,
     head: buffer.subarray(0, bytesRead),
+    bytes,
+    path,
     hashes: async () => hashes,
     rereadMs: performance.now() - beganMs,
   }

@@ -3,6 +3,7 @@ import type { Colors } from '../../contract/analysis/color.ts'
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
+import type { MediaKind } from '../../contract/library/media.ts'
 
 /** Steps in the order they run. Each reads the decoded photo and what earlier steps found. */
 export const stepNames = ['hash', 'preview', 'faces', 'tags', 'categories', 'croppings', 'colors', 'embedding'] as const
@@ -36,6 +37,10 @@ export type Findings = {
   height?: number
   /** Lower-case name of the real format, from the content: `jpeg`, `heic`, `cr2`, … */
   format?: string
+  /** Whether it is a photo, or something that moves. */
+  media?: MediaKind
+  /** Length of a film, where it says that. */
+  durationMs?: number | null
   /** Hash of the file's bytes, hex. */
   contentHash?: string
   /** Hash of its image data apart from metadata; see `formats/image-data`. */

@@ -1,3 +1,4 @@
+import type { MediaKind } from '../../contract/library/media.ts'
 import type { UploadPicture } from './findings.ts'
 
 /** Pixels in memory: 8-bit sRGB, row-major, three channels interleaved. */
@@ -23,6 +24,10 @@ export type PhotoFacts = {
   /** Real format by content, lower case: `jpeg`, `png`, `heic`, `cr2`, … */
   format: string
   hasAlpha: boolean
+  /** What moves; absent for a picture that does not. */
+  media?: Exclude<MediaKind, 'photo'>
+  /** Length of a film, where it says that. */
+  durationMs?: number | null
 }
 
 /** A photo's file that was read; the facts are absent where the picture in it cannot be opened. */

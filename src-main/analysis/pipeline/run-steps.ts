@@ -1,7 +1,7 @@
 import { messageOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, AnalysisRequest, FailedOutcome, Findings, StepName } from '../photo/findings.ts'
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
-import { DecodeFailure } from '../decode/decode-failure.ts'
+import { DecodeFailure, NoPicture } from '../decode/decode-failure.ts'
 import { openPhoto, type OpenPhoto } from '../decode/decode-photo.ts'
 import type { MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { ReadWatch } from '../decode/read-watch.ts'
@@ -94,10 +94,13 @@ class PhotoRun {
   }
 
   async #runOnPicture(photo: OpenPhoto, steps: readonly PictureStep[]): Promise<void> {
-    const decoded = await this.#timed('decode', () => photo.decode())
+    const decoded = await this.#timed('decode', () => photo.decode()).catch(nullWithoutPicture)
+    if (decoded === null) return
     this.#warnings.unshift(...decoded.warnings)
     const { upload, width, height } = decoded
     if (upload !== undefined) Object.assign(this.#findings, { upload, width, height })
+    // Some films say their size in their frames alone.
+    else if (this.#findings.width === 0) Object.assign(this.#findings, { width, height })
     const context = {
       photo: decoded,
       models: this.#models,
@@ -116,6 +119,12 @@ class PhotoRun {
       this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
     }
   }
+}
+
+/** A film has no picture where nothing can decode it: there is nothing to find, and nothing is wrong. */
+function nullWithoutPicture(error: unknown): null {
+  if (error instanceof NoPicture) return null
+  throw error
 }
 
 function describeFailure(error: unknown): FailedOutcome {

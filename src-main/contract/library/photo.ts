@@ -5,6 +5,7 @@ import { Cropping } from '../analysis/cropping.ts'
 import { Face } from '../analysis/face.ts'
 import { TagSource } from '../analysis/tag.ts'
 import { FolderId, PhotoId } from './ids.ts'
+import { MediaKind } from './media.ts'
 
 /**
  * `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file
@@ -44,6 +45,9 @@ export const PhotoTile = z.object({
   faces: z.int(),
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */
   takenAt: z.string().nullable(),
+  media: MediaKind,
+  /** Length of a film in milliseconds, where it says that. */
+  durationMs: z.int().nullable(),
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 

@@ -2,13 +2,14 @@ import { isBmp } from '../bmp/bmp-header.ts'
 import { extensionOf, tiffRawExtensions } from '../extensions.ts'
 import { isJxl } from '../jxl/jxl-header.ts'
 import { sniffRawTiff } from '../raw/sniff-raw-tiff.ts'
+import { sniffVideo } from './sniff-video.ts'
 import { hasText, isBigTiff, isGif, isJpeg, isMedia, isOrf, isPng, isRw2, isTiff, isWebp } from '../signatures.ts'
 
 /**
  * How a format is decoded: by libvips, by libheif, by the preview that a camera put into its RAW file, by the composite
- * of a Photoshop file, or by a decoder of its own.
+ * of a Photoshop file, by a decoder of its own, or by a frame of a film.
  */
-export type FormatFamily = 'picture' | 'heic' | 'raw' | 'psd' | 'bmp' | 'jxl' | 'unsupported' | 'unknown'
+export type FormatFamily = 'picture' | 'heic' | 'raw' | 'psd' | 'bmp' | 'jxl' | 'video' | 'unsupported' | 'unknown'
 export type SniffedFormat = { format: string; family: FormatFamily }
 
 /**
@@ -19,6 +20,8 @@ export function sniffFormat(bytes: Buffer, path: string): SniffedFormat {
   for (const [format, family, test] of signatures) if (test(bytes)) return { format, family }
   if (isMedia(bytes)) return sniffBrand(bytes)
   if (isTiff(bytes) || isBigTiff(bytes)) return sniffTiff(bytes, path)
+  const video = sniffVideo(bytes)
+  if (video !== null) return { format: video, family: 'video' }
   return sniffText(bytes) ?? { format: 'unknown', family: 'unknown' }
 }
 
@@ -55,7 +58,7 @@ function sniffBrand(bytes: Buffer): SniffedFormat {
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return { format: 'avif', family: 'picture' }
   if (brands.some((brand) => /^(he[ivx][csxm]|hev[cxms]|mif1|msf1)$/.test(brand)))
     return { format: 'heic', family: 'heic' }
-  return { format: brands[0] === 'qt  ' ? 'mov' : 'mp4', family: 'unsupported' }
+  return { format: brands[0] === 'qt  ' ? 'mov' : 'mp4', family: 'video' }
 }
 
 function sniffTiff(bytes: Buffer, path: string): SniffedFormat {

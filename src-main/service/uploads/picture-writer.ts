@@ -77,7 +77,7 @@ async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
 /** The extension that a RAW file needs to be read as one; throws ServiceError 400 where the bytes begin no picture. */
 function sniffPicture(head: Buffer, filename = ''): string {
   const { format, family } = sniffFormat(head, filename)
-  if (family === 'unsupported') throw unsupportedFormat(format)
+  if (family === 'unsupported' || family === 'video') throw unsupportedFormat(format)
   if (family === 'unknown') throw notAPicture()
   return family === 'raw' ? `.${format}` : ''
 }

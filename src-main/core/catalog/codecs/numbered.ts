@@ -1,4 +1,5 @@
 import type { TagSource } from '../../../contract/analysis/tag.ts'
+import type { MediaKind } from '../../../contract/library/media.ts'
 import type { NsfwVerdict, PhotoStatus } from '../../../contract/library/photo.ts'
 
 /** Names, and the numbers that stand for them in SQL and in memory. */
@@ -23,6 +24,9 @@ export const photoStatus = numberNames<PhotoStatus>(['pending', 'ready', 'failed
 
 /** `photos.nsfw` */
 export const nsfwVerdict = numberNames<NsfwVerdict>(['safe', 'underwear', 'nsfw'])
+
+/** `photos.media` */
+export const mediaKind = numberNames<MediaKind>(['photo', 'animation', 'video'])
 
 /** `photo_tags.source`: who gave a photo its tag; `learned` is a custom classifier. */
 export const tagSource = numberNames<TagSource>(['engine', 'remote', 'person', 'file', 'learned'])

@@ -9,7 +9,7 @@ import type { Migration } from '../../../sqlite/migration.ts'
 export type AnalysisSource = Extract<TagSource, 'engine' | 'remote'>
 
 /** Values of the photo's own row; those that are undefined stay as they were. */
-export type PhotoValues = Record<string, number | Uint8Array | undefined>
+export type PhotoValues = Record<string, number | Uint8Array | null | undefined>
 
 /** What a finding reads to tell of a photo; `language` is the one that the person reads labels in. */
 export type DetailContext = Pick<Context, 'db' | 'names'> & { language: Language }

@@ -1,10 +1,16 @@
+import { mediaKind } from '../codecs/numbered.ts'
 import type { Finding } from './finding.ts'
 
-/** What the file is: its format and its hashes in `files`, its upright size in `photos`. */
+/** What the file is: its format and its hashes in `files`, its upright size and kind in `photos`. */
 export const hash = {
   step: 'hash',
   isFound: ({ contentHash }) => contentHash !== undefined,
-  photoValues: ({ width, height }) => ({ width, height }),
+  photoValues: ({ width, height, media, durationMs }) => ({
+    width,
+    height,
+    media: media === undefined ? undefined : mediaKind.number[media],
+    duration_ms: durationMs,
+  }),
   save: ({ db }, photoId, { format, contentHash, imageHash }) => {
     if (format === undefined && contentHash === undefined) return
     db.prepare(

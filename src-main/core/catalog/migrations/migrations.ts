@@ -10,6 +10,7 @@ import { edits } from './0009-edits.ts'
 import { metadataProblems } from './0010-metadata-problems.ts'
 import { personValues } from './0011-person-values.ts'
 import { metadataWrites } from './0012-metadata-writes.ts'
+import { media } from './0013-media.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   metadataProblems,
   personValues,
   metadataWrites,
+  media,
 ]

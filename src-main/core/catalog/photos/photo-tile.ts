@@ -1,5 +1,5 @@
 import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
-import { nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
+import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 
 export type TileRow = {
@@ -16,11 +16,13 @@ export type TileRow = {
   nsfw: number
   faces: number
   taken_at: string | null
+  media: number
+  duration_ms: number | null
 }
 
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
-  p.rating, p.label, p.pick, p.nsfw, p.faces, p.taken_at`
+  p.rating, p.label, p.pick, p.nsfw, p.faces, p.taken_at, p.media, p.duration_ms`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 export const toTile = (row: TileRow): PhotoTile => ({
@@ -37,6 +39,8 @@ export const toTile = (row: TileRow): PhotoTile => ({
   nsfw: nsfwVerdict.nameOf(row.nsfw),
   faces: row.faces,
   takenAt: row.taken_at,
+  media: mediaKind.nameOf(row.media),
+  durationMs: row.duration_ms,
 })
 
 const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)

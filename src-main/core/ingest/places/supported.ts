@@ -1,9 +1,10 @@
 import path from 'node:path'
-import { extensionOf, pictureExtensions } from '../../../formats/extensions.ts'
+import { extensionOf, pictureExtensions, videoExtensions } from '../../../formats/extensions.ts'
 
-/** Whether a file belongs into a library, going by its name alone. SVG is a drawing, not a photo, and stays out. */
+/** Whether a file belongs into a library, going by its name alone. Films do too; SVG is a drawing and stays out. */
 export function isPhotoName(name: string): boolean {
-  return !isSkippedName(name) && pictureExtensions.has(extensionOf(name))
+  const extension = extensionOf(name)
+  return !isSkippedName(name) && (pictureExtensions.has(extension) || videoExtensions.has(extension))
 }
 
 /**

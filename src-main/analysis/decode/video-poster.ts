@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { DecodeFailure, NoPicture } from './decode-failure.ts'
+
+const MAX_MS = 15_000
+const MAX_BYTES = 256 * 1024 * 1024
+/** The very first frame is often black. */
+const SEEK_MS = 1000
+
+/**
+ * One frame of a film as a PNG, by the program `ffmpeg` where it is installed: a second after the start, or the
+ * middle of a shorter film. Rejects with NoPicture where it is not, with a DecodeFailure where it can make nothing of the film.
+ */
+export async function readPoster(path: string, durationMs: number | null): Promise<Buffer> {
+  const seekMs = durationMs === null ? SEEK_MS : Math.min(SEEK_MS, durationMs / 2)
+  const frame = await readFrame(path, seekMs)
+  // A film whose length is not known may be shorter.
+  const poster = frame.length > 0 || seekMs === 0 ? frame : await readFrame(path, 0)
+  if (poster.length === 0) throw new DecodeFailure('damaged', 'The film has no picture that can be read.')
+  return poster
+}
+
+async function readFrame(path: string, seekMs: number): Promise<Buffer> {
+  const input = ['-protocol_whitelist', 'file', '-ss', (seekMs / 1000).toFixed(3), '-i', `file:${path}`]
+  const output = ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-']
+  try {
+    const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', ...input, ...output], {
+      encoding: 'buffer',
+      maxBuffer: MAX_BYTES,
+      timeout: MAX_MS,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    })
+    return stdout
+  } catch (error) {
+    throw describe(error)
+  }
+}
+
+function describe(error: unknown): DecodeFailure {
+  const { code, killed } = error as { code?: unknown; killed?: boolean }
+  if (code === 'ENOENT' || code === 'EACCES')
+    return new NoPicture('A film shows a picture where the program "ffmpeg" is installed.', { cause: error })
+  if (killed) return new DecodeFailure('timed-out', 'Finding a picture in the film took too long.', { cause: error })
+  return new DecodeFailure('damaged', 'The film cannot be decoded.', { cause: error })
+}
