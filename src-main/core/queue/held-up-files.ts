@@ -51,7 +51,7 @@ export class HeldUpFiles {
       this.#files.delete(id)
       return 'hopeless'
     }
-    this.#files.set(id, { ...file, untilMs: Date.now() + pauseAfter(file.failures) })
+    this.#files.set(id, { ...file, untilMs: performance.now() + pauseAfter(file.failures) })
     this.#pauseRoot(rootId, reason)
     this.#startTimer()
     return 'again'
@@ -79,20 +79,20 @@ export class HeldUpFiles {
   /** Photos that failed side by side count as one. */
   #pauseRoot(rootId: number, reason: string): void {
     const root = this.#roots.get(rootId) ?? { failures: 0, untilMs: 0 }
-    if (root.untilMs > Date.now()) return
+    if (root.untilMs > performance.now()) return
     const failures = root.failures + 1
-    this.#roots.set(rootId, { failures, untilMs: Date.now() + pauseAfter(failures), reason })
+    this.#roots.set(rootId, { failures, untilMs: performance.now() + pauseAfter(failures), reason })
   }
 
   #startTimer(): void {
     this.#stopTimer()
     const ends = [...this.#roots.values(), ...this.#files.values()].map(({ untilMs }) => untilMs)
-    const nextMs = Math.min(...ends.filter((untilMs) => untilMs > Date.now()))
+    const nextMs = Math.min(...ends.filter((untilMs) => untilMs > performance.now()))
     if (this.#isClosed || nextMs === Infinity) return
     this.#timer = setTimeout(() => {
       this.#startTimer()
       this.#retry()
-    }, nextMs - Date.now())
+    }, nextMs - performance.now())
   }
 
   #stopTimer(): void {
@@ -102,4 +102,4 @@ export class HeldUpFiles {
 }
 
 const pausedKeys = (pauses: ReadonlyMap<number, { untilMs: number }>): number[] =>
-  [...pauses].filter(([, { untilMs }]) => untilMs > Date.now()).map(([key]) => key)
+  [...pauses].filter(([, { untilMs }]) => untilMs > performance.now()).map(([key]) => key)

@@ -67,3 +67,16 @@ test('no timer is left when it is cleared or closed', () => {
   vi.advanceTimersByTime(600_000)
   expect([vi.getTimerCount(), onRetry.mock.calls.length]).toEqual([0, 0])
 })
+
+test.each([-40, 40])('a clock that jumps by %s years neither ends a pause nor makes it longer', (years) => {
+  const { files, onRetry } = open()
+  files.note(photo(1), 'It stands still.')
+  vi.setSystemTime(Date.now() + years * 365 * 86_400_000)
+  expect(files.pausedIds()).toEqual([1])
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  files.note(photo(2, 2), 'It stands still.')
+  expect(timer.mock.calls.every(([, ms = 0]) => ms <= 2000)).toBe(true)
+  vi.advanceTimersByTime(2000)
+  expect(onRetry).toHaveBeenCalled()
+  expect(files.pausedIds()).toEqual([])
+})

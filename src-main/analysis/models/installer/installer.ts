@@ -1,4 +1,3 @@
-import { throttle } from 'throttle-debounce'
 import { AppError } from '../../../contract/errors.ts'
 import type { ModelInfo } from '../../../contract/library/models.ts'
 import { groupsOf, type CatalogModel, type InstalledModel, type ModelCatalog } from '../registry/catalog.ts'
@@ -7,6 +6,7 @@ import { installOneOf, writeFailures, type Failure, type InstallerLog } from './
 import { installFromFolder, type FolderReport } from './install-from-folder.ts'
 import { damageOf, InstallerState } from './installer-state.ts'
 import { hashFile } from './model-files.ts'
+import { nowAndThen } from './now-and-then.ts'
 import { verifyBundled } from './verify-bundled.ts'
 
 export type InstallOptions = {
@@ -47,7 +47,7 @@ export class ModelInstaller {
    * keeps what arrived.
    */
   async install(set: InstalledModel['set'], { signal, onProgress }: InstallOptions = {}): Promise<void> {
-    const report = throttle(PROGRESS_MS, () => onProgress?.(this.list()))
+    const report = nowAndThen(PROGRESS_MS, () => onProgress?.(this.list()))
     const failed: Failure[] = []
     const job = { ...this.#options, state: this.#state, signal, report }
     try {
@@ -57,7 +57,6 @@ export class ModelInstaller {
         if (problem) failed.push(problem)
       }
     } finally {
-      report.cancel()
       onProgress?.(this.list())
     }
     if (failed.length) throw new AppError('download-failed', writeFailures(failed))
