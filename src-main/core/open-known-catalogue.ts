@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { AppError } from '../contract/errors.ts'
+import { backUpBeforeMigration } from './backup/backup-before-migration.ts'
 import { backupFolderOf } from './backup/backup-folder-of.ts'
 import { describeBackup } from './backup/describe-backup.ts'
 import type { Snapshot } from './backup/manifest.ts'
@@ -32,9 +33,10 @@ export async function openKnownCatalogue(
   refuseLostCatalogue({ libraryDir, content, backupFolder: folder.path, backups })
   const wasKilled = content?.isClosed === false
   const isSuspect = content?.isDamaged === true || (wasKilled && sizeOf(libraryDir) <= CHECKED_FIRST_BYTES)
+  await backUpBeforeMigration(libraryDir, folder, log)
   libraryFile.noteOpening()
   const names = openTagNames(resourcesDir)
-  const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect }))
+  const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect, isBackedUp: true }))
   onClose(() => closeKnown(catalog, libraryFile))
   if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
   if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')

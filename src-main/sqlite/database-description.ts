@@ -13,6 +13,8 @@ export type DatabaseDescription = {
   pragmas?: readonly string[]
   /** A file up to this size in bytes is checked whole when it is opened; no file when absent. */
   checkedBytes?: number
+  /** True where the caller has copied the file, so that no copy is made before a migration. */
+  isCopied?: boolean
   words: DatabaseWords
 }
 

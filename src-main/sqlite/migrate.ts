@@ -10,7 +10,7 @@ export const versionOf = (db: Db): number => db.pragma('user_version', { simple:
 export function migrate(db: Db, description: DatabaseDescription): void {
   const before = versionOf(db)
   if (before >= latestVersion(description)) return
-  if (before > 0) copyWhole(db, backupPath(description.path, before))
+  if (before > 0 && description.isCopied !== true) copyWhole(db, backupPath(description.path, before))
   db.pragma('foreign_keys = OFF') // a table that is rebuilt would otherwise take its children along
   for (const migration of description.migrations) runOne(db, migration, description.applicationId)
   db.pragma('foreign_keys = ON')

@@ -18,6 +18,8 @@ export type BackupsOptions = {
   folder(): string
   log: Pick<Log, 'info' | 'warn'>
   now(): number
+  /** What the manifest says of the catalogue; the facts of the present layout when absent. */
+  facts?: Readonly<Record<keyof typeof catalogFacts, string>>
   /** The copy showed that the catalogue is damaged; these are SQLite's words. */
   onDamage?(findings: readonly string[]): void
   /** A backup was made or removed. */
@@ -74,11 +76,11 @@ export class Backups {
   }
 
   async #copy(folder: BackupFolder, reason: BackupReason, note: string): Promise<Snapshot> {
-    const { catalogPath, now } = this.#options
+    const { catalogPath, now, facts = catalogFacts } = this.#options
     const at = new Date(now())
     const { id, partial } = await folder.begin(at, reason)
     try {
-      const task = { kind: 'copy', from: catalogPath, to: partial, facts: catalogFacts } as const
+      const task = { kind: 'copy', from: catalogPath, to: partial, facts } as const
       const copy = await runDatabaseTask<'copy'>(task, this.#closing.signal)
       if (copy.damage.length > 0) this.#refuseDamaged(copy)
       const { bytes, sha256 } = copy

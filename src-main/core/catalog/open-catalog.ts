@@ -4,6 +4,7 @@ import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
 import { retryBlameless } from './analysis/retry-blameless.ts'
 import type { Catalog } from './catalog.ts'
+import { catalogLayout } from './catalog-layout.ts'
 import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
@@ -21,8 +22,6 @@ import { createFolderStore } from './folders/folder-store.ts'
 import { healthCalls } from './health/health.ts'
 import { createFullText } from './metadata/full-text.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
-import { orderMigrations } from './migrations/order-migrations.ts'
-import { migrations } from './migrations/migrations.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { createQuestionStore } from './questions/question-store.ts'
@@ -48,6 +47,8 @@ export type CatalogOptions = {
   log: Log
   /** True after an unclean end: the catalogue is checked, and mended where that is possible, before it is used. */
   isSuspect: boolean
+  /** True where a backup was made before the layout is changed. */
+  isBackedUp: boolean
   findings: readonly Finding[]
   createFilters(context: FilterContext): readonly Filter[]
 }
@@ -63,13 +64,13 @@ export function openCatalog(
     names = noTagNames,
     log = noLog,
     isSuspect = false,
+    isBackedUp = false,
     findings = allFindings,
     createFilters = createAllFilters,
   }: Partial<CatalogOptions> = {},
 ): Catalog {
-  const layout = orderMigrations([...migrations, ...findings.flatMap((finding) => finding.migrations ?? [])])
-  const library = libraryDatabase(folder, layout)
-  const options = { now, names, log, isSuspect, findings, createFilters }
+  const library = { ...libraryDatabase(folder, catalogLayout(findings)), isCopied: isBackedUp }
+  const options = { now, names, log, isSuspect, isBackedUp, findings, createFilters }
   const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
     const assembled = withPlainErrors(library.words, () => assemble(files, options))

@@ -16,6 +16,9 @@ export const catalogFacts = {
     (SELECT group_concat(value ORDER BY key) FROM settings))`,
 } as const
 
+/** The same of a catalogue in any earlier layout. */
+export const anyLayoutFacts = { ...catalogFacts, mark: "SELECT 'earlier layout'" } as const
+
 const CatalogFacts = z.object({
   libraryId: z.string().nullable(),
   version: z.int(),
