@@ -15,8 +15,12 @@ function makeEarlier(version: number, photos = 1): string {
   const db = openDatabase(libraryDatabase(libraryDir, migrations.slice(0, version)))
   db.exec(`INSERT INTO step_sets (id, content) VALUES (1, '{}'); INSERT INTO folders (id, root_id, name, relative_path) VALUES (1, 1, 'photos', '');
     INSERT INTO roots (folder_id, path) VALUES (1, '/photos')`)
-  const photo = db.prepare('INSERT INTO photos (id, added_ms, fallback_ms, step_set, pending, rating, is_rated) VALUES (?, 1, 1, 1, 0, 4, 1)')
-  const file = db.prepare("INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms) VALUES (?, 1, ?, 'a', 1, 1)")
+  const photo = db.prepare(
+    'INSERT INTO photos (id, added_ms, fallback_ms, step_set, pending, rating, is_rated) VALUES (?, 1, 1, 1, 0, 4, 1)',
+  )
+  const file = db.prepare(
+    "INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms) VALUES (?, 1, ?, 'a', 1, 1)",
+  )
   db.transaction(() => {
     for (let id = 1; id <= photos; id++) {
       photo.run(id)
