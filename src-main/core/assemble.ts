@@ -20,6 +20,7 @@ import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
+import { RemovedItems } from './removed/removed-items.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
 
@@ -55,8 +56,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const targets = createExportTargets(catalog.settings)
   const exports = createExports(storage, engine, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
-  const changes = new PersonChanges(storage)
-  onClose(() => changes.close())
+  const edited = createChanges(storage, work, onClose)
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   const metadataWriting = openMetadataWriter(storage)
   onClose(() => metadataWriting.close())
@@ -65,8 +65,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return {
-    library: { ...working, ...told, changes, pictures, backups, health, metadataWriter: metadataWriting.writer },
-    start: () => start(storage, { work, health }, [backups, metadataWriting]),
+    library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
+    start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed]),
     close: () => open.disposeAsync(),
   }
 }
@@ -96,6 +96,23 @@ function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onC
   const backups = new LibraryBackups({ libraryDir: options.libraryDir, catalog, libraryFile, hub, log })
   onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
   return backups
+}
+
+/** What a person does, and what they removed. */
+function createChanges({ catalog, hub, log }: Storage, { ingest, queue, similar }: Work, onClose: OnClose) {
+  const onFoldersChanged = () => {
+    ingest.matchRoots()
+    queue.schedule()
+  }
+  const changes = new PersonChanges({ catalog, hub, onFoldersChanged })
+  onClose(() => changes.close())
+  const onGone = (ids: readonly number[]) => {
+    similar.remove(ids)
+    queue.remove(ids)
+  }
+  const removed = new RemovedItems({ catalog, hub, log, onGone, now: Date.now })
+  onClose(() => removed.close())
+  return { changes, removed }
 }
 
 function createExports(

@@ -25,15 +25,8 @@ export const useFolders = defineStore('folders', () => {
     return folder
   }
 
-  const remove = async (id: FolderId): Promise<void> => {
-    await toasts.attempt('Folder not removed', async () => {
-      await client.library.folders.remove({ id })
-      await load()
-    })
-  }
-
   const rescan = (id?: FolderId) =>
     toasts.attempt('Scan not started', () => client.library.folders.rescan(id === undefined ? {} : { id }))
 
-  return { folders, byId, isLoaded, load, add, remove, rescan }
+  return { folders, byId, isLoaded, load, add, rescan }
 })

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
-import { MAX_IDS, type PhotoId } from '../../src-main/contract/library/ids.ts'
+import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
 import { useToasts } from './toasts.ts'
@@ -38,6 +38,8 @@ export const usePersonChanges = defineStore('person-changes', () => {
   const removeTag = (ids: readonly PhotoId[], name: string) =>
     change('Tag not removed', () => library.photos.removeTag({ ids: [...ids], name }))
 
+  const removeFolder = (id: FolderId) => change('Folder not removed', () => library.folders.remove({ id }), -1)
+
   const reanalyse = async (ids: readonly PhotoId[]): Promise<void> => {
     const isDone = await toasts.attempt('Analysis not started', () =>
       inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch })),
@@ -45,5 +47,5 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  return { rate, addTag, removeTag, undo, redo, reanalyse }
+  return { rate, addTag, removeTag, removeFolder, undo, redo, reanalyse }
 })

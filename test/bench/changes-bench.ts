@@ -49,7 +49,8 @@ async function measure(catalog: Catalog, name: string, work: () => Promise<Chang
 async function measureChanges(catalog: Catalog, photos: number): Promise<void> {
   const changes = new PersonChanges({
     catalog,
-    hub: { photosChanged: () => undefined, publish: () => undefined },
+    hub: { photosChanged: () => undefined, everythingChanged: () => undefined, publish: () => undefined },
+    onFoldersChanged: () => undefined,
   })
   const all = [...catalog.search.run({ filter: {}, sort })]
   catalog.search.facets({})

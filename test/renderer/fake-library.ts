@@ -10,6 +10,7 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import { Settings } from '../../src-main/contract/library/settings.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
@@ -30,6 +31,7 @@ export type FakeState = {
   status: AnalysisStatus
   models: ModelInfo[]
   classifiers: CustomClassifier[]
+  removed: RemovedItem[]
   remote: FakeRemote
   backups: Backups
   engine: EngineInfo
@@ -55,6 +57,7 @@ const defaults = (): FakeState => ({
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
   classifiers: [],
+  removed: [],
   remote: fakeRemote(),
   backups: { folder: '/library/backups', backups: [], restoring: null },
   engine: { name: 'local', tasks: [], isComplete: true },
@@ -151,6 +154,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         remove: library.folders.remove.handler(({ input }) => {
           note('folders.remove', input)
           state.folders = state.folders.filter((folder) => folder.id !== input.id)
+          events.emit({ type: 'folders.changed' })
+          return { changeId: 1, count: 0, kept: 0, sentence: 'Removed the folder' }
         }),
         rescan: library.folders.rescan.handler(({ input }) => note('folders.rescan', input)),
         setWatching: library.folders.setWatching.handler(({ input }) => note('folders.setWatching', input)),
@@ -170,6 +175,17 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('photos.rate', input)
           const sentence = `Rated ${input.ids.length} photos with ${input.rating} stars`
           return change(input.ids, sentence, (photo) => ({ ...photo, rating: input.rating }))
+        }),
+        removeMissing: library.photos.removeMissing.handler(({ input }) => {
+          note('photos.removeMissing', input)
+          state.photos = state.photos.filter((photo) => !input.ids.includes(photo.id))
+          events.emit({ type: 'photos.changed', ids: [...input.ids], isWholeLibrary: false })
+          return {
+            changeId: 1,
+            count: input.ids.length,
+            kept: 0,
+            sentence: `Removed ${input.ids.length} missing photos`,
+          }
         }),
         setLabel: library.photos.setLabel.handler(({ input: { ids, label } }) =>
           change(ids, `Gave ${ids.length} photos the label “${label}”`, (photo) => ({ ...photo, label })),
@@ -208,6 +224,22 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         redo: library.history.redo.handler(({ input }) => {
           note('history.redo', input)
           return reverse('redo', input.id)
+        }),
+      },
+      removed: {
+        list: library.removed.list.handler(() => state.removed),
+        restore: library.removed.restore.handler(({ input }) => {
+          note('removed.restore', input)
+          state.removed = state.removed.filter(({ changeId }) => changeId !== input.changeId)
+          events.emit({ type: 'history.changed' })
+          return { changeId: input.changeId, count: 1, kept: 0, sentence: 'Undone: Removed the folder' }
+        }),
+        purge: library.removed.purge.handler(({ input }) => {
+          note('removed.purge', input)
+          state.removed = state.removed.filter(
+            ({ changeId }) => input.changeId !== undefined && changeId !== input.changeId,
+          )
+          events.emit({ type: 'history.changed' })
         }),
       },
       search: {

@@ -23,6 +23,7 @@ import {
   RemoteTest,
   SecretKeeping,
 } from './remote.ts'
+import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
@@ -41,8 +42,11 @@ export const libraryContract = {
   },
   folders: {
     list: call(nothing, z.array(Folder)),
-    /** Stops watching a folder and removes its photos from the library; files stay as they are. */
-    remove: call(z.object({ id: FolderId }), nothing),
+    /**
+     * Stops watching a folder and takes its photos out of the library; files stay as they are. All that is known of
+     * them is kept for 30 days: undo, or adding the folder again, puts it back.
+     */
+    remove: call(z.object({ id: FolderId }), ChangeResult),
     rescan: call(z.object({ id: FolderId.optional() }), nothing),
     /** Chooses how a watched folder is watched, from now on. */
     setWatching: call(z.object({ id: FolderId, watching: WatchMode }), nothing),
@@ -66,6 +70,8 @@ export const libraryContract = {
     addTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
     /** Removes a tag from any source; an engine's tag does not return when the photo is analysed again. */
     removeTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
+    /** Takes photos whose file is gone out of the library; like a folder's, what is known of them is kept for 30 days. */
+    removeMissing: call(z.object({ ids: ChangedIds }), ChangeResult),
     /** Analyses again, also photos that failed. */
     reanalyse: call(z.object({ ids: PhotoIds }), nothing),
   },
@@ -83,6 +89,15 @@ export const libraryContract = {
     undo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
     /** Does again what was undone, by default the last one, if nothing else was done since. */
     redo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
+  },
+  /** What the person removed in the last 30 days. Each change of it is announced as `history.changed`. */
+  removed: {
+    /** The newest first. */
+    list: call(nothing, z.array(RemovedItem)),
+    /** Puts it back with all that was known; throws `folder-overlaps` where a folder came that holds or lies in it. */
+    restore: call(z.object({ changeId: ChangeId }), ChangeResult),
+    /** Deletes for good what is known of one item, or of all; files of photos stay as they are. */
+    purge: call(z.object({ changeId: ChangeId.optional() }), nothing),
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),

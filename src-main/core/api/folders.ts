@@ -1,17 +1,17 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../changes/person-changes.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
-import type { SimilarIndexes } from '../similar/similar-indexes.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 type Folders = { catalog: Pick<Catalog, 'folders'> }
 
 export type FolderHandlersDependencies = Folders & {
-  ingest: Pick<Ingest, 'removeRoot' | 'rescan' | 'setWatching'>
-  queue: Pick<AnalysisQueue, 'restart' | 'remove'>
-  similar: Pick<SimilarIndexes, 'remove'>
+  changes: Pick<PersonChanges, 'apply'>
+  ingest: Pick<Ingest, 'rescan' | 'setWatching'>
+  queue: Pick<AnalysisQueue, 'restart'>
 }
 
 /** The watched folder of a root, as windows see it. */
@@ -40,14 +40,14 @@ function rootIdOf({ catalog }: Folders, folderId: number): number {
 /** Handlers of `folders.*`. */
 export function folderHandlers(
   os: LibraryImplementer,
-  { catalog, ingest, queue, similar }: FolderHandlersDependencies,
+  { catalog, changes, ingest, queue }: FolderHandlersDependencies,
 ) {
   return {
     list: os.folders.list.handler(() => catalog.folders.list()),
-    remove: os.folders.remove.handler(async ({ input }) => {
-      const removed = await ingest.removeRoot(rootIdOf({ catalog }, input.id))
-      similar.remove(removed)
-      queue.remove(removed)
+    remove: os.folders.remove.handler(({ input }) => {
+      const id = rootIdOf({ catalog }, input.id)
+      const { path, photoCount } = folderOf({ catalog }, id)
+      return changes.apply({ kind: 'remove-folder', ids: [id], path, photos: photoCount })
     }),
     rescan: os.folders.rescan.handler(({ input }) => {
       ingest.rescan(input.id === undefined ? undefined : rootIdOf({ catalog }, input.id))

@@ -12,6 +12,7 @@ import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
 import { remoteHandlers, type RemoteHandlersDependencies } from './remote.ts'
+import { removedHandlers, type RemovedHandlersDependencies } from './removed.ts'
 import { searchHandlers, type SearchHandlersDependencies } from './search.ts'
 import { settingsHandlers, type SettingsHandlersDependencies } from './settings.ts'
 import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
@@ -28,6 +29,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   ModelHandlersDependencies &
   PhotoHandlersDependencies &
   RemoteHandlersDependencies &
+  RemovedHandlersDependencies &
   SearchHandlersDependencies &
   SettingsHandlersDependencies &
   SimilarHandlersDependencies
@@ -40,6 +42,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     folders: folderHandlers(os, dependencies),
     photos: photoHandlers(os, dependencies),
     history: historyHandlers(os, dependencies),
+    removed: removedHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),

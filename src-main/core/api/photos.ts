@@ -42,6 +42,7 @@ export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, q
     setText: os.photos.setText.handler(({ input: { field, ...input } }) => changes.apply({ kind: field, ...input })),
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),
     removeTag: os.photos.removeTag.handler(({ input }) => changes.apply({ kind: 'remove-tag', ...input })),
+    removeMissing: os.photos.removeMissing.handler(({ input }) => changes.apply({ kind: 'remove-missing', ...input })),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
       catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)

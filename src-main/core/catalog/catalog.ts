@@ -11,6 +11,7 @@ import type { QuestionStore } from './questions/question-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
+import type { RemovedStore } from './removed/removed-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 
@@ -51,12 +52,16 @@ export type Catalog = {
     suggest(text: string, limit: number): NamedCount[]
     /** Takes up what changed now, rather than with the next question. */
     follow(): void
+    /** True while photos are kept that the person removed: no search finds them. */
+    hasHidden(): boolean
   }
   thumbnails: {
     get(id: number): Uint8Array | null
   }
   /** What a person does to photos, journalled. */
   changes: ChangeStore
+  /** What a person removed and can put back. */
+  removed: RemovedStore
   /** Custom classifiers, and what they say of photos. */
   classifiers: ClassifierRecords
   /** Feedback on results, in named indexes. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { guardCalls, withPlainErrors } from '../../sqlite/damage.ts'
 import { noLog, type Log } from '../host/log.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
@@ -8,6 +9,7 @@ import { catalogLayout } from './catalog-layout.ts'
 import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
+import { removedColumn } from './columns/removed-column.ts'
 import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
 import { libraryDatabase } from './database/library-database.ts'
@@ -15,6 +17,7 @@ import { EditLog } from './edits/edit-log.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
 import { createFileStore } from './files/file-store.ts'
 import type { Filter, FilterContext } from './filters/filter.ts'
+import { folderColumn } from './filters/folder.ts'
 import { createAllFilters } from './filters/filters.ts'
 import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
@@ -27,6 +30,7 @@ import { createPhotoStore } from './photos/photo-store.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { recoverEdits } from './recovery/recover-edits.ts'
 import { createRemoteMemory, forgetOldAnswers } from './remote/remote-memory.ts'
+import { createRemovedStore } from './removed/removed-store.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
 import { countByFolder, countByStatus } from './search/photo-counts.ts'
@@ -85,9 +89,11 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
   const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
   const { context, keeper, search, settings, steps, edits } = createBase(opened, options)
-  const folders = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
+  const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
   const files = createFileStore({ ...context, steps, fullText: createFullText(db) })
   const changes = createChangeStore(context)
+  const removed = createRemovedStore({ ...context, changes, folders: stored })
+  const folders = { ...stored, addRoot: (path: string) => removed.bringBack(resolve(path)) ?? stored.addRoot(path) }
   const replayed = health.refusal === null ? recoverEdits({ db, log, journal, edits, changes, files, folders }) : null
   return {
     folders,
@@ -105,9 +111,11 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
       facets: (filter) => search.facets(filter),
       suggest: (text, limit) => search.suggest(text, limit),
       follow: () => keeper.follow(),
+      hasHidden: () => keeper.current().hasHidden,
     },
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
+    removed,
     edits: { replayed: () => replayed, problem: () => edits.problem, beginFile: (held) => edits.beginFile(held) },
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),
@@ -134,7 +142,8 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const filters = options.createFilters({ db, vocabulary, names })
-  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...filters.flatMap((filter) => filter.columns ?? [])], health)
+  const columns = filters.flatMap((filter) => filter.columns ?? [])
+  const keeper = new IndexKeeper(db, [...columnsOfOrders, folderColumn, removedColumn, ...columns], health)
   const inFlight = createInFlight()
   const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits, health }
   const context: Context = { ...about, changed: keeper, ...writes }

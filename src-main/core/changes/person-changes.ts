@@ -6,7 +6,9 @@ import { describeReverse } from './describe-reverse.ts'
 
 export type PersonChangesDependencies = {
   catalog: Pick<Catalog, 'changes' | 'search'>
-  hub: Pick<EventHub, 'photosChanged' | 'publish'>
+  hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
+  /** Watched folders left the library or came back. */
+  onFoldersChanged(): void
 }
 
 type Direction = 'undo' | 'redo'
@@ -19,20 +21,23 @@ export class PersonChanges {
   readonly #changes: Catalog['changes']
   readonly #search: Catalog['search']
   readonly #hub: PersonChangesDependencies['hub']
+  readonly #onFoldersChanged: () => void
   readonly #underWay = new Set<Promise<unknown>>()
 
-  constructor({ catalog, hub }: PersonChangesDependencies) {
+  constructor({ catalog, hub, onFoldersChanged }: PersonChangesDependencies) {
     this.#changes = catalog.changes
     this.#search = catalog.search
     this.#hub = hub
+    this.#onFoldersChanged = onFoldersChanged
   }
 
   /** Throws `photo-not-found` and changes nothing when an id is unknown. */
   async apply(change: PersonChange): Promise<ChangeResult> {
     const run = await this.#finish(this.#changes.begin(change))
     const { changeId, ids } = run.result
-    const sentence = changeId === null ? 'Nothing was changed' : this.#changes.entry(changeId).sentence
-    return { changeId, count: ids.length, kept: 0, sentence }
+    if (changeId === null) return { changeId, count: 0, kept: 0, sentence: 'Nothing was changed' }
+    const { sentence, count } = this.#changes.entry(changeId)
+    return { changeId, count: this.#changes.subjectOf(changeId) === 'photos' ? ids.length : count, kept: 0, sentence }
   }
 
   /** Undoes a change, or the newest one. Throws `change-not-found`, or `bad-params` where it is undone already. */
@@ -75,10 +80,18 @@ export class PersonChanges {
   async #finish(run: ChangeRun): Promise<ChangeRun> {
     if (!run.isDone) this.#changes.step(run)
     if (!run.isDone) await this.#keepTrack(this.#doRest(run))
-    const { changeId, ids } = run.result
-    this.#hub.photosChanged(ids)
-    if (changeId !== null) this.#hub.publish({ type: 'history.changed' })
+    const { changeId } = run.result
+    if (changeId !== null) this.#tell(changeId, run.result.ids)
     return run
+  }
+
+  #tell(changeId: ChangeId, ids: readonly number[]): void {
+    if (this.#changes.subjectOf(changeId) === 'folders') {
+      this.#onFoldersChanged()
+      this.#hub.everythingChanged()
+      this.#hub.publish({ type: 'folders.changed' })
+    } else this.#hub.photosChanged(ids)
+    this.#hub.publish({ type: 'history.changed' })
   }
 
   /** Windows ask between two pieces; the index follows at once, so that none of them waits for the whole batch. */

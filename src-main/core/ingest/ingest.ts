@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
+import { messageOf } from '../../contract/errors.ts'
 import type { WatchMode } from '../../contract/library/folder.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -9,7 +10,6 @@ import type { MetadataPass } from './metadata-pass.ts'
 import { realFolder } from './places/real-folder.ts'
 import { probeRoot } from './probe-root.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
-import { removeRootInPieces } from './remove-root.ts'
 import { RootFollower } from './root-follower.ts'
 import { RootJobs } from './root-jobs.ts'
 import { RootScanner } from './root-scanner.ts'
@@ -47,6 +47,9 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #watched: WatchedRoots
   readonly #scanner: RootScanner
   readonly #follower: RootFollower
+  #isStarted = false
+  /** Folders that left the library are let go of. */
+  #leaving: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: IngestDependencies) {
     super()
@@ -73,6 +76,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   /** Begins to watch, and finds what changed while the library was closed. */
   start(): void {
+    this.#isStarted = true
     for (const root of this.#dependencies.catalog.folders.roots()) this.#follower.follow(root.id)
     this.#dependencies.metadata.schedule()
   }
@@ -81,31 +85,22 @@ export class Ingest extends EventEmitter<IngestEvents> {
    * Adds a folder, or looks through it again where it is watched already. Throws `not-a-folder` or `folder-overlaps`.
    */
   async addRoot(folder: string): Promise<RootRow> {
-    const { catalog, hub } = this.#dependencies
+    const { catalog } = this.#dependencies
     const full = await realFolder(folder)
     const present = catalog.folders.roots().find((root) => root.path === full)
     const root = present ?? catalog.folders.addRoot(full)
-    hub.publish({ type: 'folders.changed' })
+    if (present === undefined) this.#tellOfFolder()
     if (present === undefined) this.#follower.follow(root.id)
     else this.rescan(root.id)
     return root
   }
 
-  /** Takes a folder's photos out; returns their ids. */
-  async removeRoot(id: number): Promise<number[]> {
-    const { catalog, hub } = this.#dependencies
-    const { abort, settler } = this.#watched.of(id)
-    abort.abort()
-    settler.close()
-    this.#jobs.forget(id)
-    await this.#watched.unwatch(id)
-    // The job in progress ends at its next step; the rows go after it.
-    const removed = await this.#jobs.addNext(() => removeRootInPieces(catalog.folders, id))
-    await this.#watched.remove(id)
-    await FolderTimes.remove(this.#scanner.timesFileOf(id))
-    hub.everythingChanged()
-    hub.publish({ type: 'folders.changed' })
-    return removed
+  /** Follows folders that came back to the library, and lets go of those that left it. Before `start` none is followed. */
+  matchRoots(): void {
+    const roots = new Set(this.#dependencies.catalog.folders.roots().map(({ id }) => id))
+    const followed = this.#watched.ids()
+    for (const id of followed) if (!roots.has(id)) this.#letGo(id)
+    for (const id of roots) if (this.#isStarted && !followed.includes(id)) this.#follower.follow(id)
   }
 
   /** Looks through one root, or through all. */
@@ -153,7 +148,25 @@ export class Ingest extends EventEmitter<IngestEvents> {
     for (const { abort } of this.#watched.all()) abort.abort()
     await closing
     await this.#dependencies.metadata.close()
+    await this.#leaving
     await this.#watched.close()
+  }
+
+  /** It may have come back with photos and its line of the history. */
+  #tellOfFolder(): void {
+    const { hub } = this.#dependencies
+    hub.everythingChanged()
+    hub.publish({ type: 'folders.changed' })
+    hub.publish({ type: 'history.changed' })
+  }
+
+  /** What is remembered of its folders goes: should it come back, it is looked through as a whole. */
+  #letGo(id: number): void {
+    this.#jobs.forget(id)
+    const left = [this.#watched.remove(id), FolderTimes.remove(this.#scanner.timesFileOf(id))]
+    this.#leaving = Promise.all([this.#leaving, ...left]).catch((error: unknown) =>
+      this.#dependencies.log.warn('A folder was not let go of cleanly', { error: messageOf(error) }),
+    )
   }
 
   #createWatched(): WatchedRoots {

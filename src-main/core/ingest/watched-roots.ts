@@ -56,6 +56,11 @@ export class WatchedRoots {
     return created
   }
 
+  /** The roots that something is held for. */
+  ids(): number[] {
+    return [...this.#roots.keys()]
+  }
+
   all(): Iterable<WatchedRoot> {
     return this.#roots.values()
   }
@@ -86,7 +91,10 @@ export class WatchedRoots {
 
   async unwatch(id: number): Promise<void> {
     const root = this.#roots.get(id)
-    if (root === undefined) return
+    if (root !== undefined) await this.#end(root)
+  }
+
+  async #end(root: WatchedRoot): Promise<void> {
     root.comingBack?.close()
     try {
       await root.watch?.close()
@@ -106,8 +114,11 @@ export class WatchedRoots {
 
   /** The root left the library. */
   async remove(id: number): Promise<void> {
-    await this.unwatch(id)
+    const root = this.#roots.get(id)
     this.#roots.delete(id)
+    root?.abort.abort()
+    root?.settler.close()
+    if (root !== undefined) await this.#end(root)
   }
 
   async close(): Promise<void> {

@@ -35,7 +35,8 @@ export async function findSimilar(
   if (index === null || vector === undefined) throw new AppError('not-analysed', whyNot(tile, by))
   const found = catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } })
   // Where nothing is left out the search need not ask for each photo whether it may be found.
-  const allowed = found.length === catalog.analysis.counts().total ? undefined : new Set(found).add(photoId)
+  const isEverything = found.length === catalog.analysis.counts().total && !catalog.search.hasHidden()
+  const allowed = isEverything ? undefined : new Set(found).add(photoId)
   const hits = index.search(vector, { limit: limit + 1, maxDistance, allowed })
   return hits.filter((hit) => hit.id !== photoId).slice(0, limit)
 }

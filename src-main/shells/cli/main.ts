@@ -13,6 +13,7 @@ import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
 import { pickCommand } from './commands/pick.ts'
 import { rateCommand } from './commands/rate.ts'
+import { removedCommand } from './commands/removed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { showCommand } from './commands/show.ts'
@@ -42,6 +43,7 @@ function createProgram(): Command {
     undoCommand,
     redoCommand,
     historyCommand,
+    removedCommand,
     metadataCommand,
     modelsCommand,
     serveCommand,

@@ -11,10 +11,11 @@ function open() {
   const events: LibraryEvent['type'][] = []
   const told: number[] = []
   const hub = {
+    everythingChanged: () => undefined,
     photosChanged: (changed: readonly number[]) => void told.push(changed.length),
     publish: ({ type }: LibraryEvent) => void events.push(type),
   }
-  return { catalog, ids, events, told, changes: new PersonChanges({ catalog, hub }) }
+  return { catalog, ids, events, told, changes: new PersonChanges({ catalog, hub, onFoldersChanged: () => undefined }) }
 }
 
 test('a batch lets other calls in between, is one entry and one event, and says what it did', async () => {

@@ -185,19 +185,62 @@ test('a file that is deleted and put back is the same photo', async () => {
   expect((await core.library.photos.get({ id })).tags.map((tag) => tag.name)).toContain('kept')
 })
 
-test('a folder that is taken out takes its photos along and leaves the files', async () => {
+test('a folder that is taken out takes its photos along, leaves the files, and comes back with its work', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const [file] = await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir)
+  const { core, engine } = await openCore(libraryDir)
   const folder = await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
-  await core.library.folders.remove({ id: folder.id })
+  const ids = (await tilesOf(core)).map(({ id }) => id)
+  await core.library.photos.rate({ ids, rating: 4 })
+  const { changeId, sentence } = await core.library.folders.remove({ id: folder.id })
+  expect(sentence).toBe(`Removed the folder ${photosDir} with 2 photos from the library`)
   expect(await namesOf(core)).toEqual([])
   expect(await core.library.folders.list()).toEqual([])
+  expect((await core.library.library.info()).photoCount).toBe(0)
   await expect(core.hostCalls.findPhoto({ path: file! })).resolves.toBeNull()
+  await drawPhoto(join(photosDir, 'later.jpg'), { seed: 30 })
+
+  const analysed = engine.seen.length
+  await core.library.history.undo({ id: changeId! })
+  const withLater = await until(
+    () => tilesOf(core),
+    (tiles) => tiles.length === 3 && tiles.every((tile) => tile.status === 'ready'),
+  )
+  expect(withLater.filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual(ids)
+  expect(engine.seen.length).toBe(analysed + 1)
+
+  await core.library.history.redo({ id: changeId! })
+  expect(await namesOf(core)).toEqual([])
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
-  expect(await namesOf(core)).toHaveLength(2)
+  expect((await tilesOf(core)).filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual(ids)
+  await rename(join(photosDir, 'later.jpg'), join(photosDir, 'watched.jpg'))
+  await until(
+    () => namesOf(core),
+    (names) => names.includes('watched.jpg'),
+  )
+  expect(await core.library.removed.list()).toEqual([])
+})
+
+test('a folder that was taken out is not watched, and can be deleted for good', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const first = await openCore(libraryDir)
+  const folder = await first.core.hostCalls.addFolder({ path: photosDir })
+  await first.core.hostCalls.waitUntilIdle()
+  await first.core.library.folders.remove({ id: folder.id })
+  await first.core.close()
+  const { core, engine } = await openCore(libraryDir)
+  await core.hostCalls.waitUntilIdle()
+  expect([await namesOf(core), engine.seen]).toEqual([[], []])
+  const [item] = await core.library.removed.list()
+  expect(item).toMatchObject({ path: photosDir, photoCount: 2 })
+  await core.library.removed.purge({ changeId: item!.changeId })
+  expect(await core.library.removed.list()).toEqual([])
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  expect(engine.seen).toHaveLength(2)
 })
 
 test('folders that do not exist, files and overlapping folders are refused with a reason', async () => {

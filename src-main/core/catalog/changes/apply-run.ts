@@ -10,6 +10,12 @@ import { type Change, kindOf } from './kinds/change-kinds.ts'
 /** Ids that one step looks up before anything is changed. */
 const CHECKED = 50_000
 
+/** Where a subject's ids are looked up, and what is said where one is unknown. */
+const subjects = {
+  photos: { known: 'SELECT id FROM photos', code: 'photo-not-found', what: 'photo' },
+  folders: { known: 'SELECT folder_id FROM roots', code: 'folder-not-found', what: 'watched folder' },
+} as const
+
 /** Makes a change. What has the wanted state already is left out; an unknown id stops everything before it begins. */
 export class ApplyRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
@@ -42,17 +48,19 @@ export class ApplyRun implements ChangeRun {
     this.#done += PIECE
     this.result.changeId = changeId
     for (const id of ids) this.result.ids.push(id)
+    if (!isLast) this.#context.edits.flush() // a batch at a time would keep windows waiting at its end
     tellIndex(this.#context, this.#change.kind, ids)
   }
 
   #check(): void {
     const ids = JSON.stringify(this.#ids.slice(this.#checked, this.#checked + CHECKED))
+    const { known, code, what } = subjects[kindOf(this.#change.kind).subject]
     const unknown = this.#context.db
-      .prepare<[string], number>('SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos) LIMIT 1')
+      .prepare<[string], number>(`SELECT value FROM json_each(?) WHERE value NOT IN (${known}) LIMIT 1`)
       .pluck()
       .get(ids)
     if (unknown !== undefined)
-      throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
+      throw new AppError(code, `There is no ${what} with the id ${unknown}; nothing was changed.`)
     this.#checked += CHECKED
   }
 

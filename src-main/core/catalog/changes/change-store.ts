@@ -3,8 +3,13 @@ import type { Context } from '../context/context.ts'
 import { ApplyRun } from './apply-run.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
 import { Journal, type JournalLine } from './journal.ts'
+import type { Subject } from './kinds/change-kind.ts'
 import { type Change, kindOf } from './kinds/change-kinds.ts'
 import { type Direction, ReverseRun } from './reverse-run.ts'
+
+/** How long changes are remembered, and how much they may hold. */
+const REMEMBERED_MS = 90 * 86_400_000
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** Everything a person does goes through one place as one of these, so that it is journalled and can be undone. */
 export type PersonChange = Change & { ids: readonly number[] }
@@ -31,6 +36,10 @@ export type ChangeStore = {
   /** The newest changes first. */
   history(limit: number, before?: number): JournalEntry[]
   entry(id: number): JournalEntry
+  /** What a change is about. */
+  subjectOf(id: number): Subject
+  /** Forgets old changes. What was removed and can be put back stays. */
+  trim(): void
 }
 
 /** The one place for what a person does to photos: each change and how things were before it are written together. */
@@ -50,6 +59,8 @@ export function createChangeStore(context: Context): ChangeStore {
     redo: (id) => finish(beginReverse('redo', id)),
     history: (limit, before) => journal.list(limit, before).map(toEntry),
     entry: (id) => toEntry(requireLine(journal, id)),
+    subjectOf: (id) => kindOf(requireLine(journal, id).change.kind).subject,
+    trim: () => context.write(() => journal.trim(context.now() - REMEMBERED_MS, MAX_BYTES)),
   }
 }
 
@@ -73,6 +84,13 @@ function requireLine(journal: Journal, id: number): JournalLine {
 }
 
 function toEntry(line: JournalLine): JournalEntry {
-  const sentence = kindOf(line.change.kind).describe(line.change, line.count)
-  return { ...line, isUndone: line.undoneMs !== null, sentence: line.isWhole ? sentence : `${sentence} (cut off)` }
+  const kind = kindOf(line.change.kind)
+  const sentence = kind.describe(line.change, line.count)
+  const count = kind.photosOf?.(line.change) ?? line.count
+  return {
+    ...line,
+    count,
+    isUndone: line.undoneMs !== null,
+    sentence: line.isWhole ? sentence : `${sentence} (cut off)`,
+  }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Group } from './kinds/change-kind.ts'
-import type { Change } from './kinds/change-kinds.ts'
+import { type Change, removalKinds } from './kinds/change-kinds.ts'
 import { decodePiece, encodePiece } from './piece-codec.ts'
 
 /** A line of the journal. */
@@ -69,6 +69,36 @@ export class Journal {
       .prepare<[number, number], Row>(`SELECT ${COLUMNS} FROM changes WHERE id < ? ORDER BY id DESC LIMIT ?`)
       .all(before, limit)
       .map(toLine)
+  }
+
+  /** What was removed and can be put back, the newest first. */
+  removals(): JournalLine[] {
+    return this.#db
+      .prepare<[string], Row>(
+        `SELECT ${COLUMNS} FROM changes WHERE kind IN (SELECT value FROM json_each(?)) AND undone_ms IS NULL
+         ORDER BY id DESC`,
+      )
+      .all(JSON.stringify(removalKinds))
+      .map(toLine)
+  }
+
+  remove(changeId: number): void {
+    this.#db.prepare('DELETE FROM changes WHERE id = ?').run(changeId)
+  }
+
+  /**
+   * Forgets lines from before a time, and the oldest while the rest holds more than so many bytes; at most a thousand
+   * at once. What was removed and can be put back stays.
+   */
+  trim(beforeMs: number, maxBytes: number): void {
+    this.#db
+      .prepare(
+        `DELETE FROM changes WHERE id IN (
+           SELECT id FROM (SELECT id, at_ms, sum(bytes) OVER (ORDER BY id DESC) AS total FROM changes)
+           WHERE at_ms < @beforeMs OR total > @maxBytes ORDER BY id LIMIT 1000)
+         AND NOT (undone_ms IS NULL AND kind IN (SELECT value FROM json_each(@kinds)))`,
+      )
+      .run({ beforeMs, maxBytes, kinds: JSON.stringify(removalKinds) })
   }
 
   /** Pieces of a change that are undone, or that are not; in the order in which they were made. */

@@ -12,6 +12,8 @@ type Row = { seq: number; edit: string }
 export type EditNotes = {
   /** Call it inside the transaction that makes the change. */
   note(edit: Edit): void
+  /** Carries what was noted into the journal; call it after the commit. */
+  flush(): void
 }
 
 /**

@@ -14,12 +14,15 @@ export function pathOfPhoto({ db }: { db: Db }, photoId: number): string {
   return join(createPathOf({ db })(row.folder_id), row.name)
 }
 
-/** The photo whose file lies at an absolute path, or null. */
+/** The photo whose file lies at an absolute path, or null; one that the person removed is not in the library. */
 export function findByPath({ db }: { db: Db }, path: string): number | null {
-  const roots = db.prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots').all()
+  const roots = db
+    .prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots WHERE removed_ms IS NULL')
+    .all()
   const select = db
     .prepare<[number, string, string], number>(
-      'SELECT f.photo_id FROM files f JOIN folders d ON d.id = f.folder_id WHERE d.root_id = ? AND d.relative_path = ? AND f.name = ? ORDER BY f.is_missing LIMIT 1',
+      `SELECT f.photo_id FROM files f JOIN folders d ON d.id = f.folder_id JOIN photos p ON p.id = f.photo_id
+       WHERE d.root_id = ? AND d.relative_path = ? AND f.name = ? AND p.removed_ms IS NULL ORDER BY f.is_missing LIMIT 1`,
     )
     .pluck()
   for (const root of roots) {

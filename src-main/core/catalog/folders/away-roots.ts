@@ -2,9 +2,12 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import { type Bits, makeBits, setBit } from '../columns/bits.ts'
 
-/** Roots whose photos can be read now. */
+/** Roots of the library whose photos can be read now. */
 export const availableRoots = (db: Db): number[] =>
-  db.prepare<[], number>('SELECT folder_id FROM roots WHERE is_available = 1 ORDER BY folder_id').pluck().all()
+  db
+    .prepare<[], number>('SELECT folder_id FROM roots WHERE is_available = 1 AND removed_ms IS NULL ORDER BY folder_id')
+    .pluck()
+    .all()
 
 /** Folders whose root is away, a bit for each folder id; null where no root is. */
 export function foldersAway(db: Db): Bits | null {

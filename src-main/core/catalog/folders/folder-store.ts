@@ -13,7 +13,10 @@ import { removePhotos, type Removed } from './remove-photos.ts'
 
 export type FolderStore = FolderLookups &
   RootStore & {
-    /** Throws AppError `folder-overlaps` where the path lies in a watched folder or holds one. */
+    /**
+     * A folder that the person removed comes back with all its work. Throws AppError `folder-overlaps` where the path
+     * lies in a watched folder or holds one.
+     */
     addRoot(path: string): RootRow
     /** Takes the folder, its files and their photos out; the thumbnails go too. Returns the photo ids that went. */
     removeRoot(id: number): number[]

@@ -18,7 +18,7 @@ export function listFolders(db: Db, roots: readonly RootRow[], own: ReadonlyMap<
   const counts = addUp(rows, own)
   const rootOf = new Map(roots.map((root) => [root.id, root]))
   return rows
-    .filter((row) => row.parent_id === null || (counts.get(row.id) ?? 0) > 0)
+    .filter((row) => rootOf.has(row.root_id) && (row.parent_id === null || (counts.get(row.id) ?? 0) > 0))
     .map((row) => toFolder(row, rootOf.get(row.root_id), counts.get(row.id) ?? 0))
 }
 

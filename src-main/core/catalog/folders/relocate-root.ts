@@ -13,10 +13,21 @@ export function relocateRoot(context: Context, roots: readonly RootRow[], id: nu
     roots.filter((each) => each.id !== id),
     path,
   )
+  refuseRemoved(db, path)
   write(() => {
     db.prepare("UPDATE roots SET path = ?, volume = '', inode = '' WHERE folder_id = ?").run(path, id)
     nameFolder(db, id, nameOfPath(path))
   })
   changed.text()
   return { ...root, path, volume: '', inode: '' }
+}
+
+/** What the person removed from there can be put back while it is kept. */
+function refuseRemoved(db: Context['db'], path: string): void {
+  if (db.prepare<[string]>('SELECT 1 FROM roots WHERE path = ? AND removed_ms IS NOT NULL').get(path) === undefined)
+    return
+  throw new AppError(
+    'folder-overlaps',
+    `${path} was removed from the library and is kept for some weeks. Put it back, or delete it for good first.`,
+  )
 }

@@ -50,7 +50,8 @@ const tablesOfPhotos = (db: Db): string[] =>
     .pluck()
     .all()
 
-function deletePhotos(db: Db, ids: readonly number[]) {
+/** Photos with all that is known of them. */
+export function deletePhotos(db: Db, ids: readonly number[]): void {
   const isEverything = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() === ids.length
   const gone = JSON.stringify(ids)
   const which = (column: string) => (isEverything ? '' : ` WHERE ${column} IN (SELECT value FROM json_each(@gone))`)

@@ -12,11 +12,11 @@ type Row = {
   problems: string
 }
 
-/** The watched folders, in the order in which they were added. */
+/** The watched folders, in the order in which they were added; those that the person removed are left out. */
 export function listRoots(db: Db): RootRow[] {
   return db
     .prepare<[], Row>(
-      'SELECT folder_id AS id, path, is_available, watching, volume, inode, problems FROM roots ORDER BY id',
+      'SELECT folder_id AS id, path, is_available, watching, volume, inode, problems FROM roots WHERE removed_ms IS NULL ORDER BY id',
     )
     .all()
     .map(({ is_available, watching, problems, ...row }) => ({

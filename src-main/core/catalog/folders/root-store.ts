@@ -44,7 +44,8 @@ export function createRootStore(context: Context): RootStore {
   }
 }
 
+/** One that the person removed counts too: it is there to be deleted. */
 export function requireRoot(db: Db, id: number): void {
-  if (!listRoots(db).some((root) => root.id === id))
+  if (db.prepare<[number]>('SELECT 1 FROM roots WHERE folder_id = ?').get(id) === undefined)
     throw new AppError('folder-not-found', `There is no watched folder with the id ${id}.`)
 }

@@ -11,6 +11,7 @@ import { metadataProblems } from './0010-metadata-problems.ts'
 import { personValues } from './0011-person-values.ts'
 import { metadataWrites } from './0012-metadata-writes.ts'
 import { media } from './0013-media.ts'
+import { removed } from './0014-removed.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   personValues,
   metadataWrites,
   media,
+  removed,
 ]

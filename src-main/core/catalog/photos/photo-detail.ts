@@ -6,6 +6,7 @@ import type { Context } from '../context/context.ts'
 import { detailOf } from '../findings/findings.ts'
 import type { Finding } from '../findings/finding.ts'
 import { createPathOf } from '../folders/path-of.ts'
+import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { metadataOf } from '../metadata/photo-metadata.ts'
 import { isRemote } from '../steps/done-steps.ts'
 import type { Steps } from '../steps/steps.ts'
@@ -27,7 +28,8 @@ type DetailRow = TileRow & {
 export function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
   const row = context.db
     .prepare<[number], DetailRow>(
-      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, p.metadata_problem ${PHOTOS_WITH_FILE} WHERE p.id = ?`,
+      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, p.metadata_problem ${PHOTOS_WITH_FILE}
+       WHERE p.id = ? AND ${IS_IN_LIBRARY}`,
     )
     .get(id)
   if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${id}.`)

@@ -2,6 +2,7 @@ import { messageOf } from '../../../contract/errors.ts'
 import { type PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
 import type { Statement } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
+import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { type PhotoDependencies, readDetail } from './photo-detail.ts'
 import { PHOTOS_WITH_FILE, TILE_COLUMNS, toTile, type TileRow } from './photo-tile.ts'
 
@@ -31,8 +32,10 @@ function readTile({ health }: PhotoDependencies, tile: Statement<[number], TileR
 /** What windows show of photos. */
 export function createPhotoStore(context: PhotoDependencies): PhotoStore {
   const { db } = context
-  const tile = db.prepare<[number], TileRow>(`SELECT ${TILE_COLUMNS} ${PHOTOS_WITH_FILE} WHERE p.id = ?`)
-  const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
+  const tile = db.prepare<[number], TileRow>(
+    `SELECT ${TILE_COLUMNS} ${PHOTOS_WITH_FILE} WHERE p.id = ? AND ${IS_IN_LIBRARY}`,
+  )
+  const exists = db.prepare<[number]>(`SELECT 1 FROM photos p WHERE p.id = ? AND ${IS_IN_LIBRARY}`)
   return {
     tiles: (ids) => ids.flatMap((id) => readTile(context, tile, id)),
     detail: (id) => readDetail(context, id),

@@ -3,6 +3,7 @@ import type { NumberColumn } from '../columns/column.ts'
 import type { ChangeSink } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { foldersAway } from '../folders/away-roots.ts'
+import { foldersRemoved } from '../folders/removed-roots.ts'
 import { LoadedIndex } from './loaded-index.ts'
 import type { LostRows } from './read-around-damage.ts'
 
@@ -22,6 +23,7 @@ export class IndexKeeper implements ChangeSink {
   #isStale = false
   /** Undefined while it is to be read. */
   #awayFolders: Bits | null | undefined
+  #removedFolders: Bits | null = null
   #version = 0
   #textVersion = 0
 
@@ -38,11 +40,12 @@ export class IndexKeeper implements ChangeSink {
     else index.renew([...this.#changed].sort((a, b) => a - b))
     this.#changed.clear()
     this.#isStale = false
-    if (this.#awayFolders === undefined) this.#awayFolders = foldersAway(this.#db)
+    if (this.#awayFolders === undefined) this.#readRoots()
+    index.hide(this.#removedFolders)
     return Object.assign(index, {
       version: this.#version,
       textVersion: this.#textVersion,
-      awayFolders: this.#awayFolders,
+      awayFolders: this.#awayFolders ?? null,
     })
   }
 
@@ -63,6 +66,7 @@ export class IndexKeeper implements ChangeSink {
 
   roots(): void {
     this.#awayFolders = undefined
+    this.#textVersion++
     this.#version++
   }
 
@@ -74,6 +78,11 @@ export class IndexKeeper implements ChangeSink {
   names(): void {
     this.#index?.orders.forgetNames()
     this.#version++
+  }
+
+  #readRoots(): void {
+    this.#awayFolders = foldersAway(this.#db)
+    this.#removedFolders = foldersRemoved(this.#db)
   }
 
   #load(): LoadedIndex {

@@ -1,9 +1,11 @@
-import { type Bits, makeBits } from '../columns/bits.ts'
+import { type Bits, clearBit, forEachBit, hasBit, makeBits } from '../columns/bits.ts'
 import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
 import type { ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
+import { removedColumn } from '../columns/removed-column.ts'
 import type { TextValues } from '../columns/text-values.ts'
+import { folderColumn } from '../filters/folder.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { Orders } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
@@ -21,6 +23,9 @@ export class LoadedIndex implements PhotoIndex {
   awayFolders: Bits | null = null
   readonly #db: Db
   readonly #columns: PhotoColumns
+  #removedFolders: Bits | null = null
+  /** Null while it is to be found. */
+  #visible: Bits | null = null
   /** Loaded when first needed: orders and most filters do without. */
   readonly #lists: LoadedLists = new Map()
   readonly #texts = new Map<TextColumn, TextValues>()
@@ -31,8 +36,13 @@ export class LoadedIndex implements PhotoIndex {
     this.orders = new Orders(db, this.#columns)
   }
 
+  /** Photos of the library: not those that the person removed and that are only kept. */
   get live(): Bits {
-    return this.#columns.live
+    return (this.#visible ??= this.#findVisible())
+  }
+  /** Whether photos are kept that the person removed. */
+  get hasHidden(): boolean {
+    return this.live !== this.#columns.live
   }
   get ids(): Uint32Array {
     return this.#columns.ids
@@ -63,9 +73,30 @@ export class LoadedIndex implements PhotoIndex {
     return this.#lists.get(column) ?? loadList(this.#db, this.#columns, this.#lists, column)
   }
 
+  /** Hides the photos of some folders, a bit for each folder id. */
+  hide(folders: Bits | null): void {
+    if (folders !== this.#removedFolders) this.#visible = null
+    this.#removedFolders = folders
+  }
+
   /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
   renew(ids: readonly number[]): void {
+    if (ids.length > 0) this.#visible = null
     for (let from = 0; from < ids.length; from += CHUNK) this.#renewSome(ids.slice(from, from + CHUNK))
+  }
+
+  #findVisible(): Bits {
+    const { live } = this.#columns
+    const folders = this.#removedFolders
+    const removed = this.values(removedColumn)
+    if (folders === null && !removed.includes(1)) return live
+    const folderOf = this.values(folderColumn)
+    const visible = live.slice()
+    forEachBit(live, (slot) => {
+      const isRemoved = removed[slot] === 1 || (folders !== null && hasBit(folders, folderOf[slot] ?? 0))
+      if (isRemoved) clearBit(visible, slot)
+    })
+    return visible
   }
 
   #renewSome(ids: readonly number[]) {

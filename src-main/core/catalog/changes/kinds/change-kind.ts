@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 
 /** What the ids of a change name. */
-export type Subject = 'photos'
+export type Subject = 'photos' | 'folders'
 
 /** Subjects that are, or were, in the same state. */
 export type Group<State = unknown> = { state: State; ids: readonly number[] }
@@ -16,6 +16,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly subject: Subject
   /** True where it changes words that photos are found by. */
   readonly isText?: boolean
+  /** True where the journal keeps it for as long as what it removed is kept. */
+  readonly isRemoval?: boolean
   /** Throws `bad-params` where the change makes no sense. */
   check?(change: Change): void
   /** The ids that the change is about; all of them where this is absent. */
@@ -28,4 +30,6 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   write(context: Context, change: Change, ids: readonly number[], state: State): void
   /** What was done, as a sentence without a full stop: `Rated 12 photos with 3 stars`. */
   describe(change: Change, count: number): string
+  /** How many photos it is about, where that is not the number of its ids. */
+  photosOf?(change: Change): number
 }

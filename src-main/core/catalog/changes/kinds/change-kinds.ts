@@ -2,16 +2,23 @@ import type { ChangeKind } from './change-kind.ts'
 import { label } from './label.ts'
 import { pick } from './pick.ts'
 import { rate } from './rate.ts'
+import { removeFolder } from './remove-folder.ts'
+import { removeMissing } from './remove-missing.ts'
 import { addTag, removeTag } from './tags.ts'
 import { caption, title } from './texts.ts'
 
 /** Every kind of change that a person makes; the journal keeps them by name. */
-export const changeKinds = [rate, addTag, removeTag, label, pick, title, caption] as const
+export const changeKinds = [rate, addTag, removeTag, label, pick, title, caption, removeFolder, removeMissing] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
 
 /** What a person did, without what it was done to. */
 export type Change = ChangeOf<(typeof changeKinds)[number]>
+
+/** Kinds that remove something which can be put back. */
+export const removalKinds: readonly string[] = changeKinds
+  .filter((each: ChangeKind) => each.isRemoval)
+  .map(({ kind }) => kind)
 
 /** The kind of a change by its name. */
 export function kindOf(name: string): ChangeKind {

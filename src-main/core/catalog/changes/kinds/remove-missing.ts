@@ -1,0 +1,40 @@
+import { photoStatus } from '../../codecs/numbered.ts'
+import type { ChangeKind } from './change-kind.ts'
+import { groupByState } from './group-by-state.ts'
+
+/** Takes photos whose file is gone out of the library. All that is known of them is kept a while. */
+export type RemoveMissing = { kind: 'remove-missing' }
+
+/** The state is whether the photo is removed. */
+export const removeMissing: ChangeKind<RemoveMissing, boolean> = {
+  kind: 'remove-missing',
+  subject: 'photos',
+  isRemoval: true,
+  /** A photo that has a file again stays. */
+  choose: ({ db }, _change, ids) =>
+    db
+      .prepare<[string], number>(
+        `SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) AND status = ${photoStatus.number.missing}
+         ORDER BY id`,
+      )
+      .pluck()
+      .all(JSON.stringify(ids)),
+  given: () => true,
+  read: ({ db }, _change, ids) =>
+    groupByState(
+      db
+        .prepare<[string], [number, number]>(
+          'SELECT id, removed_ms IS NOT NULL FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+        )
+        .raw()
+        .all(JSON.stringify(ids)),
+    ).map(({ state, ids: found }) => ({ state: state === 1, ids: found })),
+  write: ({ db, now }, _change, ids, isRemoved) => {
+    db.prepare('UPDATE photos SET removed_ms = ? WHERE id IN (SELECT value FROM json_each(?))').run(
+      isRemoved ? now() : null,
+      JSON.stringify(ids),
+    )
+  },
+  describe: (_change, count) =>
+    `Removed ${count === 1 ? '1 missing photo' : `${count.toLocaleString('en')} missing photos`} from the library`,
+}

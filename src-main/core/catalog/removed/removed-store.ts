@@ -1,0 +1,88 @@
+import type { RemovedItem } from '../../../contract/library/removed.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { Journal, type JournalLine } from '../changes/journal.ts'
+import type { Context } from '../context/context.ts'
+import type { ChangeStore } from '../changes/change-store.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
+import { deletePhotos } from '../folders/remove-photos.ts'
+import type { RootRow } from '../folders/root-row.ts'
+
+/** How long what a person removed is kept. */
+export const KEPT_MS = 30 * 86_400_000
+
+export type RemovedStore = {
+  /** What the person removed and can put back, the newest first. */
+  list(): RemovedItem[]
+  /** Puts back the watched folder that was removed from this path, with all its work; null where none was. */
+  bringBack(path: string): RootRow | null
+  /**
+   * Deletes at most `limit` photos of what a change removed for good; with the last of them the change leaves the
+   * history. Throws `change-not-found`.
+   */
+  purgeSome(changeId: number, limit: number): { ids: number[]; isLast: boolean }
+}
+
+type Dependencies = Context & {
+  changes: Pick<ChangeStore, 'undo'>
+  folders: Pick<FolderStore, 'roots' | 'removeSome' | 'removeRoot'>
+}
+
+/** What the person removed: hidden, with all that is known of it, until it is put back or deleted. */
+export function createRemovedStore(context: Dependencies): RemovedStore {
+  const journal = new Journal(context)
+  return {
+    list: () => journal.removals().map(toItem),
+    bringBack: (path) => {
+      const line = journal.removals().find(({ change }) => change.kind === 'remove-folder' && change.path === path)
+      if (line === undefined) return null
+      context.changes.undo(line.id)
+      return context.folders.roots().find((root) => root.path === path) ?? null
+    },
+    purgeSome: (changeId, limit) => {
+      const line = journal.removals().find(({ id }) => id === changeId)
+      if (line === undefined)
+        throw new AppError('change-not-found', `Nothing that the change ${changeId} removed is kept.`)
+      const ids = journal.pieces(line.id, false).flatMap((piece) => journal.groups(piece).flatMap((group) => group.ids))
+      const purge = line.change.kind === 'remove-folder' ? purgeFolders : purgePhotos
+      const purged = purge(context, ids, limit)
+      if (purged.isLast) context.write(() => journal.remove(line.id))
+      return purged
+    },
+  }
+}
+
+function toItem({ id, atMs, change, count }: JournalLine): RemovedItem {
+  const isFolder = change.kind === 'remove-folder'
+  return {
+    changeId: id,
+    path: isFolder ? change.path : null,
+    photoCount: isFolder ? change.photos : count,
+    removedMs: atMs,
+    leavesMs: atMs + KEPT_MS,
+  }
+}
+
+function purgeFolders({ db, folders }: Dependencies, ids: readonly number[], limit: number) {
+  const isKept = db.prepare<[number]>('SELECT 1 FROM roots WHERE folder_id = ? AND removed_ms IS NOT NULL')
+  const rootId = ids.find((id) => isKept.get(id) !== undefined)
+  if (rootId === undefined) return { ids: [], isLast: true }
+  const piece = folders.removeSome(rootId, limit)
+  if (piece.isLast) folders.removeRoot(rootId)
+  return { ids: piece.ids, isLast: false }
+}
+
+function purgePhotos({ db, write, changed, thumbnails }: Dependencies, ids: readonly number[], limit: number) {
+  const kept = db
+    .prepare<[string, number], number>(
+      `SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) AND removed_ms IS NOT NULL ORDER BY id LIMIT ?`,
+    )
+    .pluck()
+    .all(JSON.stringify(ids), limit)
+  if (kept.length === 0) return { ids: [], isLast: true }
+  write(() => deletePhotos(db, kept))
+  thumbnails.remove(kept)
+  changed.photos(kept)
+  changed.names()
+  changed.text()
+  return { ids: kept, isLast: false }
+}

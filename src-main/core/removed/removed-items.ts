@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises'
+import { stackOf } from '../../contract/errors.ts'
+import type { ChangeId } from '../../contract/library/history.ts'
+import type { RemovedItem } from '../../contract/library/removed.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import { trustClock } from './trust-clock.ts'
+
+export type RemovedItemsDependencies = {
+  catalog: Pick<Catalog, 'changes' | 'removed' | 'settings'>
+  hub: Pick<EventHub, 'publish'>
+  log: Pick<Log, 'info' | 'error'>
+  /** Photos that are deleted for good. */
+  onGone(ids: readonly number[]): void
+  now(): number
+}
+
+/** Photos deleted between two breaks for other work: about a tenth of a second. */
+const PIECE = 500
+const HOUR_MS = 3_600_000
+/** The first windows and scans after opening go before. */
+const FIRST_LOOK_MS = 120_000
+
+/**
+ * What a person removed: kept for a while, then deleted for good, with old lines of the journal. Looks soon after the
+ * start and then each hour; its timers do not keep the process alive.
+ */
+export class RemovedItems {
+  readonly #dependencies: RemovedItemsDependencies
+  #first: NodeJS.Timeout | undefined
+  #hourly: NodeJS.Timeout | undefined
+  #purging: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(dependencies: RemovedItemsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    this.#first = setTimeout(() => void this.sweep(), FIRST_LOOK_MS).unref()
+    this.#hourly = setInterval(() => void this.sweep(), HOUR_MS).unref()
+  }
+
+  list(): RemovedItem[] {
+    return this.#dependencies.catalog.removed.list()
+  }
+
+  /** Deletes one item, or all of them, for good. Throws `change-not-found`. */
+  purge(changeId?: ChangeId): Promise<void> {
+    const ids = changeId === undefined ? this.list().map((item) => item.changeId) : [changeId]
+    return this.#purge(ids)
+  }
+
+  /** Deletes what was kept long enough. Never rejects: what stood in its way is in the log. */
+  async sweep(): Promise<void> {
+    const { catalog, now, log } = this.#dependencies
+    try {
+      if (!trustClock(catalog.settings, now())) return
+      await this.#purge(this.list().flatMap((item) => (item.leavesMs <= now() ? [item.changeId] : [])))
+      catalog.changes.trim()
+    } catch (error) {
+      log.error('What was removed long ago could not be deleted', { error: stackOf(error) })
+    }
+  }
+
+  /** Stops after the piece under way; what is left goes next time. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#first)
+    clearInterval(this.#hourly)
+    await this.#purging.catch(() => undefined) // whoever asked for it is told
+  }
+
+  #purge(changeIds: readonly ChangeId[]): Promise<void> {
+    const before = this.#purging.catch(() => undefined)
+    this.#purging = before.then(async () => {
+      for (const id of changeIds) await this.#purgeOne(id)
+    })
+    return this.#purging
+  }
+
+  async #purgeOne(changeId: ChangeId): Promise<void> {
+    const { catalog, hub, onGone } = this.#dependencies
+    for (let isLast = false; !isLast && !this.#isClosed;) {
+      const piece = catalog.removed.purgeSome(changeId, PIECE)
+      isLast = piece.isLast
+      onGone(piece.ids)
+      await setImmediate()
+    }
+    hub.publish({ type: 'history.changed' })
+  }
+}
