@@ -5,12 +5,14 @@ import { probeRoot, type RootProbe } from './probe-root.ts'
 import type { RootJobs } from './root-jobs.ts'
 import type { RootScanner } from './root-scanner.ts'
 import type { RootState } from './root-state.ts'
-import type { WatchedRoots } from './watched-roots.ts'
+import type { WatchedRoot, WatchedRoots } from './watched-roots.ts'
 
 export type RootFollowerDependencies = {
-  folders: Catalog['folders']
+  folders: Pick<Catalog['folders'], 'sample'>
   jobs: Pick<RootJobs, 'add' | 'forget' | 'isClosed'>
-  watched: Pick<WatchedRoots, 'of' | 'watch' | 'unwatch' | 'awaitReturn'>
+  watched: Pick<WatchedRoots, 'watch' | 'unwatch' | 'awaitReturn'> & {
+    of(id: number): Pick<WatchedRoot, 'abort'>
+  }
   scanner: Pick<RootScanner, 'scan' | 'scanQuickly' | 'examine'>
   state: Pick<RootState, 'present' | 'lost' | 'watching' | 'unusable'>
   isWatching: boolean
@@ -49,7 +51,7 @@ export class RootFollower {
   }
 
   async scanNow(root: RootRow, signal: AbortSignal): Promise<void> {
-    if (!(await this.#dependencies.scanner.scan(root, signal))) await this.#lose(root)
+    await this.#orLose(root, () => this.#dependencies.scanner.scan(root, signal))
   }
 
   /** The same for a root that is looked through at intervals; resolves with the milliseconds that took. */
@@ -71,7 +73,7 @@ export class RootFollower {
   }
 
   async examineNow(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<void> {
-    if (!(await this.#dependencies.scanner.examine(root, paths, signal))) await this.#lose(root)
+    await this.#orLose(root, () => this.#dependencies.scanner.examine(root, paths, signal))
   }
 
   /** Something happened to the root's own folder: it may be gone, or another one. */
@@ -110,8 +112,18 @@ export class RootFollower {
     state.present(root, probe.identity)
     if (isWatching) state.watching(root, await watched.watch(root))
     signal.throwIfAborted()
-    if (!(await scanner.scanQuickly(root, signal))) return this.#lose(root)
-    await this.scanNow(root, signal)
+    if (await this.#orLose(root, () => scanner.scanQuickly(root, signal))) await this.scanNow(root, signal)
+  }
+
+  /** A look that fails because the root went away in the middle of it is no failure. False where the root is lost. */
+  async #orLose(root: RootRow, look: () => Promise<boolean>): Promise<boolean> {
+    try {
+      if (await look()) return true
+    } catch (error) {
+      if ((await this.#probe(root)).state === 'present') throw error
+    }
+    await this.#lose(root)
+    return false
   }
 
   #probe(root: RootRow): Promise<RootProbe> {

@@ -94,6 +94,14 @@ describe('add --wait', () => {
     expect(added.code).toBe(0)
   })
 
+  test('takes how changes are to be noticed, and names the choices', async () => {
+    expect((await run('add', folder, '--watching', 'off')).code).toBe(0)
+    expect((await run('add', folder, '--watching', 'auto')).code).toBe(0)
+    const refused = await run('add', folder, '--watching', 'sometimes')
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain('auto, events, polling, off')
+  })
+
   test('of a folder that is not there says so and ends with 1', async () => {
     const result = await run('add', join(base, 'nothing here'))
     expect(result).toMatchObject({ code: 1, stdout: '' })

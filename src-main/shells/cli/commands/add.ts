@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
-import type { Folder } from '../../../contract/library/folder.ts'
+import { Option, type Command } from 'commander'
+import { WatchMode, type Folder } from '../../../contract/library/folder.ts'
 import type { Core } from '../../../core/core.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { expandHome } from '../../places.ts'
@@ -9,19 +9,24 @@ import { count, print, tell } from '../output/output.ts'
 import { createProgress, describeStatus, type Progress } from '../output/progress.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
-/** `lumafold add DIR... [--wait]` */
+type AddOptions = CommonOptions & { wait?: boolean; watching?: WatchMode }
+
+/** `lumafold add DIR... [--wait] [--watching HOW]` */
 export function addCommand(program: Command): void {
   program
     .command('add')
     .description('add folders of photos to the library')
     .argument('<dir...>', 'folders to add; one that is in the library already is looked through again')
     .option('--wait', 'analyse everything before coming back')
+    .addOption(
+      new Option('--watching <how>', 'how changes are noticed; auto polls network shares').choices(WatchMode.options),
+    )
     .action(async (dirs: string[], _options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & { wait?: boolean }>()
+      const options = command.optsWithGlobals<AddOptions>()
       await withCore({ options, owner: 'lumafold add' }, async (core) => {
         const folders: Folder[] = []
         const addAll = async () => {
-          for (const dir of dirs) folders.push(await addFolder(core, dir))
+          for (const dir of dirs) folders.push(await addFolder(core, dir, options.watching))
         }
         await (options.wait ? analyseAll(core, addAll) : scanAll(core, addAll))
         for (const folder of folders) await report(core, folder, Boolean(options.wait))
@@ -30,8 +35,10 @@ export function addCommand(program: Command): void {
 }
 
 /** Adds a folder; one that is in the library already is looked through again. */
-export function addFolder(core: Core, dir: string): Promise<Folder> {
-  return core.hostCalls.addFolder({ path: resolve(expandHome(dir)) })
+export async function addFolder(core: Core, dir: string, watching?: WatchMode): Promise<Folder> {
+  const folder = await core.hostCalls.addFolder({ path: resolve(expandHome(dir)) })
+  if (watching !== undefined) await core.library.folders.setWatching({ id: folder.id, watching })
+  return folder
 }
 
 async function scanAll(core: Core, begin: () => Promise<void>): Promise<void> {
@@ -86,6 +93,7 @@ async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<v
   ]
   print(`${folder.path}: ${[...parts, ...(of('failed') > 0 ? [`${of('failed')} could not be read`] : [])].join(', ')}`)
   await reportFailed(core, folder)
+  if (present.problem !== '') tell(present.problem)
 }
 
 async function reportFailed(core: Core, folder: Folder): Promise<void> {
