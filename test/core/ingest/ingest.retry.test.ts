@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
@@ -6,6 +6,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
+import { withNewMetadata, writeShot } from './identity/shots.ts'
 
 const namesOf = async (core: Core) =>
   (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map((tile) => tile.name)
@@ -77,21 +78,23 @@ test('a library that is reached over a link does not take in its own pictures', 
   expect(await namesOf(core)).toEqual(['of-the-person.jpg', 'photo-001.jpg', 'photo-002.jpg'])
 })
 
-test('a file that is saved by renaming a new one over it is the same photo', async () => {
+test('a file whose editor deletes it and renames a new one to its name is the same photo', async () => {
   const { libraryDir, photosDir } = makeLibrary()
-  const [file] = await drawPhotos(photosDir, 1)
+  const file = await writeShot(join(photosDir, 'a.jpg'), { seed: 1 })
   const { core } = await openCore(libraryDir)
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
   const [id] = await core.library.photos.ids({})
   await core.library.photos.rate({ ids: [id!], rating: 3 })
 
-  await drawPhoto(join(photosDir, '.photo-001.jpg.tmp'), { seed: 1, width: 320, height: 200 })
-  await rename(join(photosDir, '.photo-001.jpg.tmp'), file!)
-  const [tile] = await until(
-    () => core.library.photos.tiles({ ids: [id!] }),
-    ([now]) => now?.height === 200 && now.status === 'ready',
+  const saved = await withNewMetadata(file, 'saved by an editor')
+  await writeFile(`${file}.tmp`, saved)
+  await rm(file)
+  await rename(`${file}.tmp`, file)
+  await until(
+    () => core.library.photos.get({ id: id! }),
+    (photo) => photo.bytes === saved.length && photo.status === 'ready',
   )
-  expect(tile).toMatchObject({ rating: 3 })
-  expect(await namesOf(core)).toEqual(['photo-001.jpg'])
+  expect((await core.library.photos.tiles({ ids: [id!] }))[0]).toMatchObject({ rating: 3 })
+  expect(await namesOf(core)).toEqual(['a.jpg'])
 })
