@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import { compareSidecars } from './compare-sidecars.ts'
 import type { ExcludedFolders } from './places/excluded-folders.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
@@ -27,6 +28,7 @@ export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions
   const report: ScanReport = { unreadable: [], unusable: [] }
   for await (const batch of walk(root.path, { excluded, signal, onFolder })) {
     onBatch(await reconciler.take(batch), batch.files)
+    compareSidecars(catalog, root, batch)
     report.unreadable.push(...batch.unreadable)
     report.unusable.push(...batch.unusable)
     await setImmediate() // Calls and pictures go first.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isAbsent } from './places/describe-access.ts'
 import { folderKey, noFolders, type ExcludedFolders } from './places/excluded-folders.ts'
 import { readEntries, type FolderEntries, type FolderEntry } from './places/read-entries.ts'
-import { isPhotoName, isSkippedName } from './places/supported.ts'
+import { isPhotoName, isSidecarName, isSkippedName } from './places/supported.ts'
 import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/found-file.ts'
 
 export type WalkOptions = {
@@ -43,7 +43,8 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
     batch.entered.push({ folder, key: listed.key })
     batch.unusable.push(...listed.unusable.map((name) => join(folder, name)))
     const names: string[] = []
-    for (const entry of listed.entries) await sortEntry(entry, folder, absolute, { names, folders, links })
+    const sidecars: string[] = []
+    for (const entry of listed.entries) await sortEntry(entry, folder, absolute, { names, sidecars, folders, links })
     for (let at = 0; at < names.length; at += STATS_AT_ONCE) {
       await statAll(absolute, folder, names.slice(at, at + STATS_AT_ONCE), batch)
       if (batch.files.length < batchSize) continue
@@ -51,6 +52,8 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
       batch = emptyBatch()
       signal?.throwIfAborted()
     }
+    for (let at = 0; at < sidecars.length; at += STATS_AT_ONCE)
+      await statSidecars(absolute, folder, sidecars.slice(at, at + STATS_AT_ONCE), batch)
     batch.left.push(folder)
   }
   yield batch
@@ -78,12 +81,13 @@ async function openFolder(
   }
 }
 
-type Sorted = { names: string[]; folders: string[]; links: string[] }
+type Sorted = { names: string[]; sidecars: string[]; folders: string[]; links: string[] }
 
 async function sortEntry(entry: FolderEntry, folder: string, absolute: string, sorted: Sorted): Promise<void> {
   if (isSkippedName(entry.name)) return
   if (entry.isDirectory()) sorted.folders.push(join(folder, entry.name))
   else if (entry.isFile() && isPhotoName(entry.name)) sorted.names.push(entry.name)
+  else if (entry.isFile() && isSidecarName(entry.name)) sorted.sidecars.push(entry.name)
   else if (entry.isSymbolicLink()) {
     const facts = await stat(path.join(absolute, entry.name)).catch(() => null)
     if (facts?.isDirectory()) sorted.links.push(join(folder, entry.name))
@@ -103,4 +107,12 @@ async function statAll(absolute: string, folder: string, names: readonly string[
     if (facts === 'unreadable') batch.unreadable.push(join(folder, name))
     else if (facts?.isFile()) batch.files.push(foundFileOf(folder, name, facts))
   }
+}
+
+async function statSidecars(absolute: string, folder: string, names: readonly string[], batch: WalkBatch) {
+  const looked = names.map(async (name) => {
+    const facts = await stat(path.join(absolute, name)).catch(() => null)
+    return facts?.isFile() ? [{ folder, name, modifiedMs: Math.floor(facts.mtimeMs) }] : []
+  })
+  batch.sidecars.push(...(await Promise.all(looked)).flat())
 }

@@ -10,11 +10,16 @@ import { readSidecars } from './sidecar.ts'
 import { fieldsOfXmp } from './xmp-fields.ts'
 import { parseXmp, type XmpProperties } from './xmp.ts'
 
-/**
- * Upright size in pixels, 0 where the first bytes do not say; `problem` says what was not read, and is empty where all
- * was.
- */
-export type FileMetadata = { metadata: PhotoMetadata; width: number; height: number; problem: string }
+export type FileMetadata = {
+  metadata: PhotoMetadata
+  /** Upright size in pixels; 0 where the first bytes do not say. */
+  width: number
+  height: number
+  /** What was not read; empty where all was. */
+  problem: string
+  /** The sidecars that were read, as `sidecarKeyOf` gives it. */
+  sidecarKey: string
+}
 
 /**
  * One set of fields from all that a file and its sidecars say. Sidecars come first, since a person wrote them last;
@@ -67,7 +72,7 @@ export async function readMetadata(path: string, exifTool?: ExifToolReader): Pro
   const blocks = await readBlocks(path, exifTool)
   if (blocks === null) return null
   const { raw, header, isRaw } = blocks
-  const { packets, problem } = await readSidecars(path)
+  const { packets, problem, key } = await readSidecars(path)
   const metadata = joinSources(raw, packets, header)
-  return { metadata, problem, ...uprightSize(header, raw, isRaw, metadata.orientation) }
+  return { metadata, problem, sidecarKey: key, ...uprightSize(header, raw, isRaw, metadata.orientation) }
 }

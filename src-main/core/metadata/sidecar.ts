@@ -2,24 +2,27 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { extensionOf } from '../../formats/extensions.ts'
 import { withFile } from './file-head.ts'
+import { sidecarKeyOf, sidecarPaths } from './sidecar-paths.ts'
 import { decodeXmp, parseXmp, type XmpProperties } from './xmp.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/**
- * Places where programs keep a photo's sidecars, the more specific first: `photo.CR2.xmp` (darktable, digiKam) speaks
- * for one file, `photo.xmp` (Adobe) for all of that name. Of each the first that is there counts.
- */
-export function sidecarPaths(photo: string): string[][] {
-  const { dir, name } = path.parse(photo)
-  return [photo, path.join(dir, name)].map((stem) => [`${stem}.xmp`, `${stem}.XMP`])
+export type Sidecars = {
+  /** The more specific first. */
+  packets: XmpProperties[]
+  /** Which could not be read and why; empty where all could. */
+  problem: string
+  /** As `sidecarKeyOf` gives it. */
+  key: string
 }
 
-/** What a photo's sidecars say, the more specific first, and which could not be read and why. */
-export async function readSidecars(photo: string): Promise<{ packets: XmpProperties[]; problem: string }> {
-  const found = await Promise.all(sidecarPaths(photo).map(readFirst))
+/** What a photo's sidecars say. */
+export async function readSidecars(photo: string): Promise<Sidecars> {
+  const times = new Map<string, number>()
+  const found = await Promise.all(sidecarPaths(photo).map((candidates) => readFirst(candidates, times)))
   return {
+    key: sidecarKeyOf(photo, (sidecar) => times.get(sidecar)),
     packets: found.flatMap(({ packet }) => (packet !== undefined && speaksFor(packet, photo) ? packet : [])),
     problem: found.flatMap(({ problem }) => problem ?? []).join(' '),
   }
@@ -33,10 +36,12 @@ function speaksFor(packet: XmpProperties, photo: string): boolean {
 
 type Sidecar = { packet?: XmpProperties; problem?: string }
 
-async function readFirst(candidates: readonly string[]): Promise<Sidecar> {
+async function readFirst(candidates: readonly string[], times: Map<string, number>): Promise<Sidecar> {
   for (const candidate of candidates) {
     const facts = await stat(candidate).catch(() => null)
-    if (facts?.isFile()) return readSidecar(candidate, facts.size)
+    if (!facts?.isFile()) continue
+    times.set(candidate, Math.floor(facts.mtimeMs))
+    return readSidecar(candidate, facts.size)
   }
   return {}
 }

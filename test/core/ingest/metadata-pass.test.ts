@@ -9,6 +9,7 @@ const found = (caption: string): FileMetadata => ({
   width: 4,
   height: 3,
   problem: '',
+  sidecarKey: '',
 })
 
 /** Reads one file; a text is the reason why it was given up. */

@@ -250,6 +250,7 @@ describe('damage', () => {
         width: 0,
         height: 0,
         problem: '',
+        sidecarKey: '',
       })
     }
   })

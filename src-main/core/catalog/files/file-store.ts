@@ -1,3 +1,4 @@
+import { rereadOutdatedSidecars } from '../metadata/outdated-sidecars.ts'
 import {
   listUnread,
   markUnreadable,
@@ -58,6 +59,8 @@ export type FileStore = {
   /** Photos whose metadata was not read since their file last changed. */
   withoutMetadata(limit: number): { id: number; path: string; modifiedMs: number }[]
   saveMetadata(batch: readonly ReadMetadata[]): void
+  /** Has photos of a folder read again whose sidecars, told by `keyOf`, are not those that were read. */
+  rereadOutdatedSidecars(folderId: number, hasSidecars: boolean, keyOf: (name: string) => string): number
   /** Files that stop whoever reads their metadata are left alone until they change. */
   markUnreadable(batch: readonly UnreadableMetadata[]): void
 }
@@ -86,4 +89,6 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   withoutMetadata: (limit) => listUnread(context.db, limit),
   saveMetadata: (batch) => saveMetadata(context, batch),
   markUnreadable: (batch) => markUnreadable(context, batch),
+  rereadOutdatedSidecars: (folderId, hasSidecars, keyOf) =>
+    rereadOutdatedSidecars(context, folderId, hasSidecars, keyOf),
 })

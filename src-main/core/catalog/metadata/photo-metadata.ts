@@ -16,7 +16,14 @@ import { wallClockMs } from './wall-clock.ts'
 /** Of a photo's file as it was then; where it has changed since, it is read once more. */
 type OfFile = { id: number; modifiedMs?: number | undefined }
 /** What was read from a photo's file; a size of 0 is unknown, `problem` says what could not be read. */
-export type ReadMetadata = OfFile & { metadata: PhotoMetadata; width: number; height: number; problem?: string }
+export type ReadMetadata = OfFile & {
+  metadata: PhotoMetadata
+  width: number
+  height: number
+  problem?: string
+  /** Which sidecars were read; empty without any. */
+  sidecarKey?: string
+}
 /** A photo whose file is to be read. */
 export type UnreadPhoto = { id: number; path: string; modifiedMs: number }
 /** Why a photo's file could not be read, in a sentence. */
@@ -82,6 +89,10 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
     )
     .run(toPhotoValues(read))
   if (changes === 0) return false
+  const { id, sidecarKey = '' } = read
+  db.prepare(
+    'UPDATE files SET sidecar_key = @sidecarKey WHERE photo_id = @id AND is_main = 1 AND sidecar_key <> @sidecarKey',
+  ).run({ id, sidecarKey })
   db.prepare(
     'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
   ).run(read.id, encodeMetadata(read.metadata))

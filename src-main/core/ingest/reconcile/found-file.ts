@@ -10,11 +10,16 @@ export type FoundFile = FileLook & { device: string }
 /** A folder that a walk looks into. */
 export type EnteredFolder = { folder: string; key: string | null }
 
+/** A sidecar as found on disk. */
+export type FoundSidecar = { folder: string; name: string; modifiedMs: number }
+
 /** Part of a walk. */
 export type WalkBatch = {
   /** Folders whose files begin here. */
   entered: EnteredFolder[]
   files: FoundFile[]
+  /** All sidecars of the folders in `left`. */
+  sidecars: FoundSidecar[]
   /** Folders whose last files are in this batch, or were in one before. */
   left: string[]
   /** Folders and files that could not be looked at: what is known there is not gone. */
@@ -23,7 +28,14 @@ export type WalkBatch = {
   unusable: string[]
 }
 
-export const emptyBatch = (): WalkBatch => ({ entered: [], files: [], left: [], unreadable: [], unusable: [] })
+export const emptyBatch = (): WalkBatch => ({
+  entered: [],
+  files: [],
+  sidecars: [],
+  left: [],
+  unreadable: [],
+  unusable: [],
+})
 
 /**
  * Identity of a file or folder across renames: inode and time of birth. Without a time of birth, inodes are used again
