@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { Torture } from './torture.ts'
+
+/**
+ * `npm run torture`: random changes by other programs, a person, crashes and a full disk, checked against a model after
+ * each round. Options: --files N, --minutes N, --changes N (in each round), --seed N.
+ */
+const { values } = parseArgs({
+  options: {
+    files: { type: 'string', default: '10000' },
+    minutes: { type: 'string', default: '20' },
+    changes: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+
+const folder = makeTempFolder('lumafold-torture')
+const mounted: string[] = []
+
+/** A file system of its own where this machine may make one, otherwise a plain folder. */
+function mountOrMake(name: string, bytes: number): { folder: string; isMounted: boolean } {
+  const place = path.join(folder, name)
+  mkdirSync(place, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place], { stdio: 'pipe' })
+    mounted.push(place)
+    return { folder: place, isMounted: true }
+  } catch {
+    return { folder: place, isMounted: false }
+  }
+}
+
+function cleanUp(): void {
+  for (const place of mounted) execFileSync('umount', ['--lazy', place])
+  removeFolder(folder)
+}
+
+const files = Number(values.files)
+const library = mountOrMake('library', 200_000_000 + files * 60_000)
+const other = mountOrMake('drive', 100_000_000 + files * 100_000)
+const torture = new Torture({
+  seed: Number(values.seed),
+  files,
+  rounds: Infinity,
+  changes: Number(values.changes),
+  milliseconds: Number(values.minutes) * 60_000,
+  folders: [path.join(folder, 'photos'), path.join(other.folder, 'photos')],
+  libraryDir: library.folder,
+  modelsDir: path.join(tmpdir(), 'no-models'),
+  isSmallDisk: library.isMounted,
+  onRound: (round, losses) => console.log(`round ${round}: ${losses.length === 0 ? 'nothing lost' : losses[0]}`),
+})
+try {
+  const { rounds, operations, pictures, losses } = await torture.run()
+  for (const [name, count] of Object.entries(operations).sort()) console.log(`  ${name}: ${count}`)
+  for (const loss of losses.slice(0, 50)) console.log(`  LOST: ${loss}`)
+  if (losses.length > 0) console.log(torture.log)
+  console.log(`Torture: seed ${values.seed}, ${rounds} rounds, ${pictures} pictures, ${losses.length} losses`)
+  process.exitCode = losses.length === 0 ? 0 : 1
+} finally {
+  cleanUp()
+}

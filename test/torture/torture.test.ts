@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../fixtures/folders.ts'
+import { mountSmallDisk } from '../fixtures/small-disk.ts'
+import { Torture } from './torture.ts'
+
+/** The short version of `npm run torture`: the same operations on a few photos. */
+test('nothing is lost while other programs, a person, crashes and a full disk work on one library', async () => {
+  const disk = mountSmallDisk(200_000_000)
+  const drive = mountSmallDisk(50_000_000)
+  const torture = new Torture({
+    seed: 7,
+    files: 40,
+    rounds: 5,
+    changes: 15,
+    folders: [join(tempFolder('photos'), 'one'), join('folder' in drive ? drive.folder : tempFolder(), 'two')],
+    libraryDir: 'folder' in disk ? disk.folder : tempFolder('library'),
+    modelsDir: tempFolder('models'),
+    isSmallDisk: 'folder' in disk,
+  })
+  const { losses, rounds } = await torture.run()
+  expect(losses, torture.log).toEqual([])
+  expect(rounds).toBe(5)
+})

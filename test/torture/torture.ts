@@ -1,0 +1,165 @@
+import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { ExifTool } from 'exiftool-vendored'
+import { imageHashOf } from '../../src-main/formats/image-data/image-hash.ts'
+import { seededRandom } from '../fixtures/random.ts'
+import { fillDisk } from '../fixtures/small-disk.ts'
+import { checkWork } from './check-work.ts'
+import { makePhoto } from './make-photo.ts'
+import { outsideOperations, plugIn, type Outside, type Root } from './outside-operations.ts'
+import { editPhotos } from './person-operations.ts'
+import { TortureLibrary } from './torture-library.ts'
+import { WorkModel } from './work-model.ts'
+
+export type TortureOptions = {
+  seed: number
+  files: number
+  /** Rounds to go through; after each, everything is checked. */
+  rounds: number
+  /** Changes of other programs in each round. */
+  changes: number
+  /** Ends after the round in which this time passes. */
+  milliseconds?: number
+  /** The folders to watch; of several file systems where the machine has them. */
+  folders: readonly string[]
+  libraryDir: string
+  modelsDir: string
+  /** The library's disk is small enough to be filled. */
+  isSmallDisk: boolean
+  onRound?(round: number, losses: readonly string[]): void
+}
+
+export type TortureSummary = {
+  rounds: number
+  operations: Record<string, number>
+  pictures: number
+  losses: string[]
+}
+
+/**
+ * Lets other programs, a person, crashes and a full disk work on one library at the same time, and compares it after
+ * each round with a model that knows what belongs to which picture. The same seed makes the same choices.
+ */
+export class Torture {
+  readonly #options: TortureOptions
+  readonly #random: () => number
+  readonly #model = new WorkModel()
+  readonly #library: TortureLibrary
+  readonly #exifTool = new ExifTool({ maxProcs: 1 })
+  readonly #outside: Outside
+  readonly #counts: Record<string, number> = {}
+  #lastNumber = 0
+
+  constructor(options: TortureOptions) {
+    this.#options = options
+    this.#random = seededRandom(options.seed)
+    this.#library = new TortureLibrary(options.libraryDir, options.modelsDir)
+    const roots = options.folders.map((folder): Root => ({ folder, subfolders: ['a', 'b', 'c'], isAway: false }))
+    const nextNumber = () => ++this.#lastNumber
+    this.#outside = {
+      model: this.#model,
+      roots,
+      random: this.#random,
+      exifTool: this.#exifTool,
+      trash: new Map(),
+      nextNumber,
+    }
+  }
+
+  async run(): Promise<TortureSummary> {
+    const { rounds, milliseconds = Infinity, onRound } = this.#options
+    const ends = performance.now() + milliseconds
+    const losses: string[] = []
+    try {
+      await this.#begin()
+      let round = 0
+      while (round < rounds && performance.now() < ends && losses.length === 0) {
+        await this.#round(++round)
+        losses.push(...(await checkWork(this.#library, this.#model)))
+        onRound?.(round, losses)
+      }
+      return { rounds: round, operations: this.#counts, pictures: this.#model.pictures.length, losses }
+    } finally {
+      await this.#library.kill()
+      await this.#exifTool.end()
+    }
+  }
+
+  /** The last lines of the library's log. */
+  get log(): string {
+    return this.#library.log
+  }
+
+  async #begin(): Promise<void> {
+    const { files } = this.#options
+    for (const { folder, subfolders } of this.#outside.roots)
+      for (const name of subfolders) mkdirSync(path.join(folder, name), { recursive: true })
+    for (let at = 0; at < files; at++) await this.#addFile(at)
+    await this.#library.start()
+    for (const { folder } of this.#outside.roots) await this.#library.call('host', 'addFolder', { path: folder })
+    await this.#library.settle()
+    const losses = await checkWork(this.#library, this.#model)
+    if (losses.length > 0) throw new Error(`The library is wrong before anything happened: ${losses.join('\n')}`)
+    for (let edits = 0; edits < files / 10; edits++) await editPhotos(this.#library, this.#model, this.#random)
+  }
+
+  async #addFile(at: number): Promise<void> {
+    const root = this.#outside.roots[at % this.#outside.roots.length]!
+    const number = this.#outside.nextNumber()
+    const name = `IMG_${String(number).padStart(5, '0')}.jpg`
+    const file = path.join(root.folder, root.subfolders[at % root.subfolders.length]!, name)
+    await makePhoto(file, number)
+    this.#model.add(file, imageHashOf(await readFile(file)))
+  }
+
+  /** Some rounds happen while the library is open, some while it is closed, and some while it is killed. */
+  async #round(round: number): Promise<void> {
+    const kind = ['open', 'closed', 'killed', 'open', 'full'][round % 5]!
+    this.#count(`round ${kind}`)
+    if (kind === 'closed') await this.#library.close()
+    if (kind === 'killed') await Promise.all([this.#edits(5), this.#killSoon()])
+    const free = kind === 'full' && this.#options.isSmallDisk ? fillDisk(this.#options.libraryDir) : null
+    await Promise.all([this.#changeOutside(), this.#library.isRunning ? this.#edits(5) : undefined])
+    if (kind === 'open') this.#killOneProcess()
+    free?.()
+    if (!this.#library.isRunning) await this.#library.start()
+    for (const root of this.#outside.roots) if (root.isAway) await plugIn(root)
+    await this.#library.settle()
+  }
+
+  async #changeOutside(): Promise<void> {
+    const total = outsideOperations.reduce((sum, [weight]) => sum + weight, 0)
+    for (let change = 0; change < this.#options.changes; change++) {
+      let at = this.#random() * total
+      const [, operation] = outsideOperations.find(([weight]) => (at -= weight) < 0)!
+      await operation(this.#outside)
+      this.#count(operation.name)
+    }
+  }
+
+  async #edits(count: number): Promise<void> {
+    for (let edit = 0; edit < count && this.#library.isRunning; edit++) {
+      await editPhotos(this.#library, this.#model, this.#random)
+      this.#count('edit')
+    }
+  }
+
+  async #killSoon(): Promise<void> {
+    await setTimeout(this.#random() * 200)
+    await this.#library.kill()
+  }
+
+  /** A compute or metadata process ends without a word. */
+  #killOneProcess(): void {
+    const [first] = this.#library.processes()
+    if (first === undefined) return
+    process.kill(first, 'SIGKILL')
+    this.#count('process killed')
+  }
+
+  #count(name: string): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + 1
+  }
+}

@@ -1,0 +1,55 @@
+/** What a person did to one picture. */
+export type Work = { rating: number; tags: Set<string> }
+
+export const copyWork = ({ rating, tags }: Work): Work => ({ rating, tags: new Set(tags) })
+
+/** One picture, wherever its file lies: what the library must know it as. */
+export type Picture = {
+  /** Number of the picture; copies have their own. */
+  readonly number: number
+  /** Where its file lies now, or null where it was deleted. */
+  file: string | null
+  work: Work
+  /** What its work may be instead: the library was killed before it answered. */
+  alternative: Work | null
+  /** Its photo in the library, once that was seen; it never changes. */
+  photoId: number | null
+  /** Pictures with the same pixels, itself included. */
+  group: Set<Picture>
+  /** The library has seen these pixels. */
+  isKnown: boolean
+  /** Something was done to the file since the library last looked. */
+  isTouched: boolean
+  /** Hash of the image data as it must be. */
+  imageHash: string
+}
+
+/** Which work belongs to which file, kept beside the library and without it. */
+export class WorkModel {
+  readonly pictures: Picture[] = []
+
+  add(file: string, imageHash: string, copyOf?: Picture): Picture {
+    const group = copyOf?.group ?? new Set<Picture>()
+    const work = { rating: 0, tags: new Set<string>() }
+    const fresh = { number: this.pictures.length, file, work, alternative: null, photoId: null, group }
+    const seen = { isKnown: false, isTouched: false, imageHash }
+    const picture: Picture = { ...fresh, ...seen }
+    group.add(picture)
+    this.pictures.push(picture)
+    return picture
+  }
+
+  get present(): Picture[] {
+    return this.pictures.filter((picture) => picture.file !== null)
+  }
+
+  at(file: string): Picture | undefined {
+    return this.pictures.find((picture) => picture.file === file)
+  }
+
+  /** Everything below one folder lies below another now. */
+  moveFolder(from: string, to: string): void {
+    for (const picture of this.pictures)
+      if (picture.file?.startsWith(`${from}/`)) picture.file = to + picture.file.slice(from.length)
+  }
+}
