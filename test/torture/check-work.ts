@@ -8,7 +8,8 @@ import type { Picture, Work, WorkModel } from './work-model.ts'
 export async function checkWork(library: TortureLibrary, model: WorkModel): Promise<string[]> {
   const losses: string[] = []
   for (const picture of model.pictures) losses.push(...(await checkPicture(library, picture)))
-  for (const { level, message } of await library.examine()) if (level === 'problem') losses.push(message)
+  for (const { area, level, message } of await library.examine())
+    if (area === 'catalogue' && level === 'problem') losses.push(message)
   return losses
 }
 

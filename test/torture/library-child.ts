@@ -5,19 +5,22 @@ import { resourcesDir } from '../fixtures/folders.ts'
 export type Request = { id: number; area: string; name: string; input: unknown }
 export type Reply = { id: number; result?: unknown; error?: string } | { ready: true }
 
-type Calls = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+type Area = Record<string, (input: unknown) => Promise<unknown>>
+type Calls = Record<string, Area>
 
 const [libraryDir = '', modelsDir = ''] = process.argv.slice(2)
 const write = (level: string) => (message: string, details?: unknown) =>
   process.stderr.write(`${level} ${message} ${JSON.stringify(details ?? {})}\n`)
 const log = { debug: () => {}, info: () => {}, warn: write('warn'), error: write('error') }
 const core = await createCore({ libraryDir, resourcesDir, modelsDir, log, owner: 'torture', watch: true })
-const calls = { ...(core.library as unknown as Calls), host: core.hostCalls as unknown as Calls[string] } as Calls
-calls['core'] = { examine: () => core.examine(), close: () => core.close() }
+const host = core.hostCalls as unknown as Area
+const own: Area = { examine: () => core.examine(), close: () => core.close() }
+const areaOf = (area: string): Area =>
+  area === 'host' ? host : area === 'core' ? own : (core.library as unknown as Calls)[area]!
 
 async function answer({ id, area, name, input }: Request): Promise<Reply> {
   try {
-    return { id, result: await calls[area]![name]!(input) }
+    return { id, result: await areaOf(area)[name]!(input) }
   } catch (error) {
     return { id, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
