@@ -40,6 +40,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     engine,
     log,
     index(id, findings) {
+      if (isReunited(storage, ingest, id)) return
       similar.put(id, findings)
       classifiers.classify(id, findings)
     },
@@ -47,7 +48,17 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     changed: (ids) => hub.photosChanged(ids),
   })
   ingest.on('work', () => queue.schedule())
+  ingest.on('reunited', (gone) => similar.remove(gone))
   return { ingest, queue, similar, classifiers, metadata }
+}
+
+/** Whether the photo that was just analysed has gone, since its file is that of an older photo. */
+function isReunited({ catalog, hub }: Storage, ingest: Ingest, id: number): boolean {
+  const { ids, gone } = catalog.files.reunite([id])
+  if (ids.length === 0) return false
+  hub.photosChanged([...ids, ...gone])
+  ingest.scheduleMetadata()
+  return gone.includes(id)
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -64,11 +75,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
   })
 }
 
-function createIngest(
-  { options, catalog, hub, log }: Storage,
-  engine: AnalysisEngine,
-  reader: MetadataReader,
-): Ingest {
+function createIngest({ options, catalog, hub, log }: Storage, engine: AnalysisEngine, reader: MetadataReader): Ingest {
   const metadata = new MetadataPass({
     catalog,
     read: (paths) => reader.read(paths),

@@ -7,7 +7,11 @@ import type { Picture, Work, WorkModel } from './work-model.ts'
 /** Compares the library with the model; every sentence is a loss. To be asked of a library that has settled. */
 export async function checkWork(library: TortureLibrary, model: WorkModel): Promise<string[]> {
   const losses: string[] = []
-  for (const picture of model.pictures) losses.push(...(await checkPicture(library, picture)))
+  for (const picture of model.pictures) {
+    const found = await checkPicture(library, picture)
+    losses.push(...found.map((loss) => `${loss} Before: ${picture.story.join('; ') || 'nothing'}.`))
+    picture.story = []
+  }
   for (const { area, level, message } of await library.examine())
     if (area === 'catalogue' && level === 'problem') losses.push(message)
   return losses

@@ -50,7 +50,12 @@ const rootOf = ({ roots }: Outside, file: string): Root => roots.find((root) => 
 
 async function move(picture: Picture, file: string): Promise<void> {
   await rename(picture.file!, file)
-  Object.assign(picture, { file, isTouched: true })
+  touch(picture, `renamed to ${file}`, { file })
+}
+
+function touch(picture: Picture, event: string, change: Partial<Picture> = {}): void {
+  Object.assign(picture, change, { isTouched: true })
+  picture.story.push(event)
 }
 
 const addPhoto: OutsideOperation = async (outside) => {
@@ -103,7 +108,7 @@ const moveAcrossDrives: OutsideOperation = async (outside) => {
   await copyFile(from, to)
   await utimes(to, atime, mtime)
   await unlink(from)
-  Object.assign(picture, { file: to, isTouched: true })
+  touch(picture, `moved across to ${to}`, { file: to })
 }
 
 const copyOne: OutsideOperation = async (outside) => {
@@ -111,8 +116,8 @@ const copyOne: OutsideOperation = async (outside) => {
   if (!picture || picture.isTouched) return
   const file = freeName(outside)
   await copyFile(picture.file!, file)
-  const copy = outside.model.add(file, picture.imageHash, picture)
-  picture.isTouched = copy.isTouched = true
+  touch(outside.model.add(file, picture.imageHash, picture), `copied from ${picture.file}`)
+  touch(picture, `copied to ${file}`)
 }
 
 const deleteOne: OutsideOperation = async (outside) => {
@@ -120,7 +125,7 @@ const deleteOne: OutsideOperation = async (outside) => {
   if (!picture) return
   outside.trash.set(picture, { bytes: await readFile(picture.file!), file: picture.file! })
   await unlink(picture.file!)
-  Object.assign(picture, { file: null, isTouched: true })
+  touch(picture, `deleted at ${picture.file}`, { file: null })
 }
 
 const restoreOne: OutsideOperation = async (outside) => {
@@ -132,7 +137,7 @@ const restoreOne: OutsideOperation = async (outside) => {
   const place = existsSync(file) ? path.join(path.dirname(file), `B${outside.nextNumber()}.jpg`) : file
   await writeFile(place, bytes)
   outside.trash.delete(picture)
-  Object.assign(picture, { file: place, isTouched: true })
+  touch(picture, `restored at ${place}`, { file: place })
 }
 
 /** A new photo under the name of a deleted one. */
@@ -150,7 +155,7 @@ const writeMetadata: OutsideOperation = async (outside) => {
   if (!picture) return
   const tags = { Artist: `Somebody ${outside.nextNumber()}` }
   await outside.exifTool.write(picture.file!, tags, { writeArgs: ['-overwrite_original'] })
-  picture.isTouched = true
+  touch(picture, 'metadata written by another program')
 }
 
 /** An editor changes the pixels, keeps what the camera wrote, and saves by renaming. */
@@ -163,7 +168,7 @@ const editPixels: OutsideOperation = async (outside) => {
   const bytes = await sharp(picture.file!).negate().keepExif().jpeg({ quality: 88 }).toBuffer()
   await writeFile(`${picture.file!}.tmp`, bytes)
   await rename(`${picture.file!}.tmp`, picture.file!)
-  Object.assign(picture, { imageHash: imageHashOf(bytes), isKnown: false, isTouched: true })
+  touch(picture, 'pixels edited', { imageHash: imageHashOf(bytes), isKnown: false })
 }
 
 const renameFolder: OutsideOperation = async (outside) => {

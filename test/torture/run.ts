@@ -53,6 +53,7 @@ const torture = new Torture({
   libraryDir: library.folder,
   modelsDir: path.join(tmpdir(), 'no-models'),
   isSmallDisk: library.isMounted,
+  onSettled: (pictures) => console.log(`${pictures} pictures are in the library`),
   onRound: (round, losses) => console.log(`round ${round}: ${losses.length === 0 ? 'nothing lost' : losses[0]}`),
 })
 try {

@@ -28,6 +28,8 @@ export type TortureOptions = {
   modelsDir: string
   /** The library's disk is small enough to be filled. */
   isSmallDisk: boolean
+  /** The library has taken in the first files. */
+  onSettled?(pictures: number): void
   onRound?(round: number, losses: readonly string[]): void
 }
 
@@ -102,6 +104,7 @@ export class Torture {
     await this.#library.settle()
     const losses = await checkWork(this.#library, this.#model)
     if (losses.length > 0) throw new Error(`The library is wrong before anything happened: ${losses.join('\n')}`)
+    this.#options.onSettled?.(this.#model.pictures.length)
     for (let edits = 0; edits < files / 10; edits++) await editPhotos(this.#library, this.#model, this.#random)
   }
 

@@ -20,6 +20,8 @@ export type Picture = {
   isKnown: boolean
   /** Something was done to the file since the library last looked. */
   isTouched: boolean
+  /** What happened to its file since the library last looked. */
+  story: string[]
   /** Hash of the image data as it must be. */
   imageHash: string
 }
@@ -32,7 +34,7 @@ export class WorkModel {
     const group = copyOf?.group ?? new Set<Picture>()
     const work = { rating: 0, tags: new Set<string>() }
     const fresh = { number: this.pictures.length, file, work, alternative: null, photoId: null, group }
-    const seen = { isKnown: false, isTouched: false, imageHash }
+    const seen = { isKnown: false, isTouched: false, imageHash, story: [] }
     const picture: Picture = { ...fresh, ...seen }
     group.add(picture)
     this.pictures.push(picture)

@@ -33,6 +33,8 @@ export type IngestDependencies = {
 export type IngestEvents = {
   /** Rows are waiting for analysis. */
   work: []
+  /** Photos left, since their file turned out to be that of an older photo. */
+  reunited: [gone: number[]]
   /** What `progress()` returns may have changed. */
   progress: []
 }
@@ -129,6 +131,11 @@ export class Ingest extends EventEmitter<IngestEvents> {
     await this.#follower.examineNow(root, [isPresent ? file : root.path], this.#watched.of(root.id).abort.signal)
   }
 
+  /** Metadata of some files is to be read. */
+  scheduleMetadata(): void {
+    this.#dependencies.metadata.schedule()
+  }
+
   progress(): { isScanning: boolean; scanned: number } {
     return this.#jobs.progress()
   }
@@ -187,6 +194,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       state,
       onScanned: (files) => this.#countScanned(files),
       onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
+      onReunited: (gone) => this.emit('reunited', gone),
       onWork: () => this.emit('work'),
     })
   }

@@ -30,6 +30,8 @@ export type RootScannerDependencies = {
   onScanned(files: number): void
   /** Files that were written so recently that they may still grow. */
   onRecent(root: RootRow, paths: string[]): void
+  /** Photos left, since their file turned out to be that of an older photo. */
+  onReunited(gone: number[]): void
   /** Rows are waiting for analysis. */
   onWork(): void
 }
@@ -126,9 +128,11 @@ export class RootScanner {
   }
 
   #report({ changed, hasWork }: Reconciled): void {
-    const { hub, metadata, onWork } = this.#dependencies
-    hub.photosChanged(changed)
-    if (!hasWork) return
+    const { catalog, hub, metadata, onReunited, onWork } = this.#dependencies
+    const { ids, gone } = catalog.files.reunite(changed)
+    if (gone.length > 0) onReunited(gone)
+    hub.photosChanged([...changed, ...ids, ...gone])
+    if (!hasWork && ids.length === 0) return
     metadata.schedule()
     onWork()
   }

@@ -23,6 +23,7 @@ import {
 } from './known-files.ts'
 import { markMissing } from './missing-files.ts'
 import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
+import { reuniteFiles, type Reunited } from './reunite-files.ts'
 import { type SettledFile, settleFiles } from './settle-files.ts'
 
 export type FileStore = {
@@ -47,6 +48,8 @@ export type FileStore = {
   add(files: readonly FileFacts[]): number[]
   /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
   settle(files: readonly SettledFile[]): number[]
+  /** Gives missing photos their file back where the picture of one of these photos, analysed or missing, is that file's. */
+  reunite(photoIds: readonly number[]): Reunited
   /** Returns the photos that are touched. */
   markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
@@ -80,6 +83,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   evidence: (fileId) => readEvidence(context.db, fileId),
   add: (files) => addFiles(context, files),
   settle: (files) => settleFiles(context, files),
+  reunite: (photoIds) => reuniteFiles(context, photoIds),
   markMissing: (fileIds) => markMissing(context, fileIds),
   pathOf: (photoId) => pathOfPhoto(context, photoId),
   findByPath: (path) => findByPath(context, path),

@@ -16,6 +16,8 @@ export class DoubtfulFiles {
   readonly #homes: Homes
   /** Whether the scan itself looks at this place; others are looked at where it matters. */
   readonly #isInScope: (place: PlacedFile) => boolean
+  /** Places that were asked about: files that exchanged their names lead back to each other. */
+  readonly #asked = new Set<string>()
   readonly #found = new Map<string, PlacedFile>()
   readonly #known = new Map<number, Candidate>()
 
@@ -38,6 +40,7 @@ export class DoubtfulFiles {
    * file at its place.
    */
   async keep(found: PlacedFile, at: KnownFile | undefined): Promise<boolean> {
+    this.#asked.add(placeOf(found))
     const like = this.#catalog.files.like(found)
     const here = at ?? (await this.#findOtherForm(found))
     const candidates = here === undefined ? [] : [this.#atPlace(here, found, like)]
@@ -49,7 +52,7 @@ export class DoubtfulFiles {
     for (const candidate of candidates)
       if (!this.#known.has(candidate.fileId) || candidate.fileId === here?.fileId)
         this.#known.set(candidate.fileId, candidate)
-    if (candidates.length > 0) this.#found.set(`${found.folder}/${found.name}`, found)
+    if (candidates.length > 0) this.#found.set(placeOf(found), found)
     return candidates.length > 0
   }
 
@@ -76,7 +79,7 @@ export class DoubtfulFiles {
 
   /** The file that took a place which the scan does not look at itself: it may be a known one, too. */
   async #keepOther(found: PlacedFile, at: KnownFile): Promise<void> {
-    if (!this.#found.has(`${found.folder}/${found.name}`)) await this.keep(found, at)
+    if (!this.#asked.has(placeOf(found))) await this.keep(found, at)
   }
 
   /** The known file of a name that this file system takes for the same as the found one. */
@@ -92,6 +95,8 @@ export class DoubtfulFiles {
     return undefined
   }
 }
+
+const placeOf = ({ folder, name }: PlacedFile) => `${folder}/${name}`
 
 const toCandidate = (known: KnownFile, folder: string): Candidate => ({
   ...factsOfKnown(known),

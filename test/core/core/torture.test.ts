@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../fixtures/folders.ts'
-import { mountSmallDisk } from '../fixtures/small-disk.ts'
-import { Torture } from './torture.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { mountSmallDisk } from '../../fixtures/small-disk.ts'
+import { Torture } from '../../torture/torture.ts'
 
 /** The short version of `npm run torture`: the same operations on a few photos. */
 test('nothing is lost while other programs, a person, crashes and a full disk work on one library', async () => {
