@@ -45,7 +45,10 @@ function findPair(db: Db, photoId: number): { found: PictureFile; missing: Pictu
   return isOtherShot || missing.photoId === found.photoId || hasWork(db, found.photoId) ? null : { found, missing }
 }
 
-/** The files that hold the picture of a photo, its own among them; those of drives that are away are left out. */
+/**
+ * The files that hold the picture of a photo, its own among them; drives that are away and what was removed are left
+ * out.
+ */
 const listAlike = (db: Db, photoId: number): PictureFile[] =>
   db
     .prepare<[number, number], PictureFile>(
@@ -53,7 +56,8 @@ const listAlike = (db: Db, photoId: number): PictureFile[] =>
          p.taken_ms AS takenMs, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs,
          f.file_key AS fileKey, f.device
        FROM files own JOIN files f ON f.image_hash = own.image_hash AND f.image_hash <> '' AND f.is_main = 1
-         JOIN photos p ON p.id = f.photo_id JOIN roots r ON r.folder_id = p.root_id AND r.is_available = 1
+         JOIN photos p ON p.id = f.photo_id AND p.removed_ms IS NULL
+         JOIN roots r ON r.folder_id = p.root_id AND r.is_available = 1 AND r.removed_ms IS NULL
        WHERE own.photo_id = ? AND own.is_main = 1 AND own.image_hash <> '' LIMIT ?`,
     )
     .all(photoId, MAX_ALIKE)
