@@ -21,7 +21,8 @@ export type RootFollowerDependencies = {
 /** Keeps to a root: watches it and looks through it while it is there, and waits for it while it is not. */
 export class RootFollower {
   readonly #dependencies: RootFollowerDependencies
-  readonly #waitingScans = new Set<number>()
+  /** Roots with a scan that has not begun; one that left the library and came back is another one. */
+  readonly #waitingScans = new WeakSet<AbortSignal>()
 
   constructor(dependencies: RootFollowerDependencies) {
     this.#dependencies = dependencies
@@ -42,10 +43,11 @@ export class RootFollower {
 
   /** Looks through a root; one scan that waits is enough. */
   scan(id: number): void {
-    if (this.#waitingScans.has(id)) return
-    this.#waitingScans.add(id)
-    this.#enqueue(id, (root, signal) => {
-      this.#waitingScans.delete(id)
+    const { signal } = this.#dependencies.watched.of(id).abort
+    if (this.#waitingScans.has(signal)) return
+    this.#waitingScans.add(signal)
+    this.#enqueue(id, (root) => {
+      this.#waitingScans.delete(signal)
       return this.scanNow(root, signal)
     })
   }

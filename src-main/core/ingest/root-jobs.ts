@@ -121,7 +121,8 @@ export class RootJobs {
 
   async #run(id: number, signal: AbortSignal, job: RootJob): Promise<void> {
     const root = this.#dependencies.findRoot(id)
-    if (root === undefined || signal.aborted) return this.#failed.forget(id)
+    if (root === undefined) return this.#failed.forget(id)
+    if (signal.aborted) return
     try {
       await job(root, signal)
       this.#failed.noteSuccess(id)

@@ -73,7 +73,8 @@ export class WatchedRoots {
     const { excluded, log, onLost, onUnusable, onFolder, onEnd, look } = this.#dependencies
     const root = this.of(id)
     this.#mounts.start()
-    root.watch ??= await watchFolder({
+    if (root.watch !== null) return root.watch.problem
+    const watch = await watchFolder({
       folder,
       mode,
       excluded: await findExcluded(excluded),
@@ -86,7 +87,9 @@ export class WatchedRoots {
       onEnd: (error) => onEnd(id, error),
       look: () => look(id),
     })
-    return root.watch.problem
+    root.watch = watch
+    if (root.abort.signal.aborted) await this.#end(root) // It left the library meanwhile.
+    return watch.problem
   }
 
   async unwatch(id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RootFollower } from '../../../src-main/core/ingest/root-follower.ts'
+import { RootFollower, type RootFollowerDependencies } from '../../../src-main/core/ingest/root-follower.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { aRoot } from './a-root.ts'
 
@@ -14,7 +14,7 @@ async function openFollower() {
   const root = aRoot(1, folder)
   const lost: string[] = []
   const failing = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }))
-  const follower = new RootFollower({
+  const dependencies: RootFollowerDependencies = {
     folders: { sample: () => [] },
     jobs: { add: async (_id, _signal, job) => job(root, signal), forget: () => undefined, isClosed: false },
     watched: {
@@ -31,8 +31,8 @@ async function openFollower() {
       unusable: () => undefined,
     },
     isWatching: false,
-  })
-  return { follower, root, folder, lost }
+  }
+  return { follower: new RootFollower(dependencies), dependencies, root, folder, lost }
 }
 
 test('a look that fails is a failure while the folder is there', async () => {
@@ -54,4 +54,21 @@ test('a folder that is looked at in intervals says how long that took', async ()
   const { follower, folder } = await openFollower()
   await rename(folder, `${folder}-away`)
   expect(await follower.look(1)).toBeGreaterThan(0)
+})
+
+test('of several scans that wait for one root one is enough; a root that came back gets its own', async () => {
+  const { dependencies } = await openFollower()
+  let abort = new AbortController()
+  let added = 0
+  const waiting = new RootFollower({
+    ...dependencies,
+    jobs: { ...dependencies.jobs, add: async () => void (added += 1) },
+    watched: { ...dependencies.watched, of: () => ({ abort }) },
+  })
+  waiting.scan(1)
+  waiting.scan(1)
+  expect(added).toBe(1)
+  abort = new AbortController()
+  waiting.scan(1)
+  expect(added).toBe(2)
 })

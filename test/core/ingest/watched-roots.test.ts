@@ -59,6 +59,17 @@ test('a root that left the library leaves nothing behind', async () => {
   expect([...watched.all()]).toEqual([])
 })
 
+test('a root that leaves while its watch begins leaves none behind', async () => {
+  const place = await makePlace()
+  const { watched } = openWatched()
+  const watches = () => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+  const before = watches()
+  const beginning = watched.watch(place.root)
+  await watched.remove(1)
+  await beginning
+  await expect.poll(watches).toBe(before)
+})
+
 test('the return of a folder is noticed once', async () => {
   const place = await makePlace()
   const { watched } = openWatched()
