@@ -58,7 +58,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const models = createModels(storage, engine, work, onClose)
   const edited = createChanges(storage, work, onClose)
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
-  const metadataWriting = openMetadataWriter(storage)
+  const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }

@@ -24,10 +24,10 @@ export function describeFailure(error: unknown, file: string): Failure {
       ...again(`${name} is a link to ${error.message}, outside the watched folders, and is left as it is.`),
       isFinal: true,
     }
-  const { code } = (error ?? {}) as { code?: string }
+  const { code, message = messageOf(error) } = (error ?? {}) as { code?: string; message?: string }
   if (code !== undefined && NOT_ALLOWED.has(code))
     return again(`${name} may not be written in ${folder}. Allow writing there, or have metadata written nowhere.`)
   if (code === 'ENOENT') return again(`${folder} is not there, so that ${name} cannot be written.`)
   if (error instanceof AppError) return again(error.message)
-  return again(`${name} cannot be written: ${messageOf(error).replace(/\.$/, '')}.`)
+  return again(`${name} cannot be written: ${message.replace(/\.$/, '')}.`)
 }

@@ -2,21 +2,21 @@ import { stackOf } from '../../contract/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
+import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import { MetadataWriter } from './metadata-writer.ts'
-import { prepareSidecar } from './plan/prepare-sidecar.ts'
 
-type Library = { catalog: Catalog; hub: EventHub; log: Log }
+type Library = { catalog: Catalog; hub: EventHub; log: Log; metadata: Pick<MetadataReader, 'prepareWrites'> }
 
 /** Events after which there may be something to write: a person did something, or a folder is back. */
 const OCCASIONS = new Set(['history.changed', 'folders.changed', 'photos.changed'])
 
 /** Creates the writer of a library; once `start` is called it writes in the background. */
-export function openMetadataWriter({ catalog, hub, log }: Library) {
+export function openMetadataWriter({ catalog, hub, log, metadata }: Library) {
   const stop = new AbortController()
   const writer = new MetadataWriter({
     catalog,
     log,
-    prepare: (requests) => Promise.allSettled(requests.map(prepareSidecar)),
+    prepare: (requests) => metadata.prepareWrites(requests),
     onAdopted: (ids) => hub.photosChanged(ids),
     onChanged: () => hub.publish({ type: 'metadata.changed', state: writer.state() }),
   })

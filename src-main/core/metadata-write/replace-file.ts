@@ -1,17 +1,25 @@
-import { chmod, chown, lstat, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, chown, lstat, open, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { hashOf } from './patch/hash-of.ts'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { temporaryName } from './requests.ts'
 
-/** A file's content is to be another one, or with null the file is to go. */
+/** A file's content is to be another one: `bytes`, or the file `temporary` beside it; with neither the file is to go. */
 export type Replacement = {
   path: string
   /** Hash of the content that is there; empty where no file is. */
   beforeHash: string
-  bytes: Buffer | null
+  bytes: Uint8Array | null
+  temporary: string | null
   /** The photo that a new sidecar stands beside: it gets the same permissions. */
   photo: string
   /** Watched folders: a link that leads out of them is not followed. */
   roots: readonly string[]
+  /** Whether a file that is replaced keeps its time. */
+  keepsTimes?: boolean
 }
 
 /** The file is not the one that was looked at: another program wrote it meanwhile. */
@@ -26,27 +34,25 @@ export class LeadsOutside extends Error {
 
 /**
  * Replaces a file in one step: whoever reads it, and whatever is interrupted, there is the former content or the new
- * one. Permissions and owner stay. Rejects with the system's errors.
+ * one. Permissions, owner and extended attributes stay where the system allows it. Rejects with the system's errors.
  */
 export async function replaceFile(replacement: Replacement): Promise<void> {
-  const place = await followLink(replacement)
-  const temporary = temporaryName(place)
+  const { bytes, temporary: given } = replacement
+  let temporary = given
   try {
-    if (replacement.bytes !== null) await writeTemporary(temporary, place, replacement.bytes, replacement.photo)
-    const present = await readFile(place).catch(absentAsNull)
-    if (hashOf(present) !== replacement.beforeHash) throw new ChangedMeanwhile()
-    if (replacement.bytes === null) await rm(place)
+    const place = await followLink(replacement)
+    temporary ??= bytes === null ? null : temporaryName(place)
+    if (bytes !== null && temporary !== null) await writeFile(temporary, bytes)
+    if (temporary !== null) await likeFormer(temporary, place, replacement)
+    if ((await hashOfFile(place)) !== replacement.beforeHash) throw new ChangedMeanwhile()
+    if (temporary === null) await rm(place)
     else await rename(temporary, place)
+    await flush(path.dirname(place), 'r')
   } catch (error) {
-    await rm(temporary, { force: true })
+    if (temporary !== null) await rm(temporary, { force: true })
     throw error
   }
-  await flushFolder(path.dirname(place))
 }
-
-/** One name for each file, so that the next write takes the place of what an interrupted one left. */
-const temporaryName = (place: string): string =>
-  path.join(path.dirname(place), `.lumafold-${hashOf(Buffer.from(path.basename(place))).slice(0, 16)}.tmp`)
 
 async function followLink({ path: place, roots }: Replacement): Promise<string> {
   const facts = await lstat(place).catch(absentAsNull)
@@ -56,36 +62,44 @@ async function followLink({ path: place, roots }: Replacement): Promise<string> 
   return real
 }
 
-async function writeTemporary(temporary: string, place: string, bytes: Buffer, photo: string): Promise<void> {
-  const former = await stat(place).catch(absentAsNull)
-  const file = await open(temporary, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await likeFormer(temporary, former ?? (await stat(photo)), former !== null)
-}
-
 /** Only an administrator may give files away; a file of another owner that may be written stays readable to them. */
-async function likeFormer(
-  temporary: string,
-  { mode, uid, gid }: { mode: number; uid: number; gid: number },
-  isReplaced: boolean,
-): Promise<void> {
-  await chmod(temporary, isReplaced ? mode & 0o7777 : mode & 0o666)
+async function likeFormer(temporary: string, place: string, { photo, keepsTimes }: Replacement): Promise<void> {
+  const former = await stat(place).catch(absentAsNull)
+  const { mode, uid, gid } = former ?? (await stat(photo))
+  await chmod(temporary, former === null ? mode & 0o666 : mode & 0o7777)
   await chown(temporary, uid, gid).catch(() => undefined)
+  if (former !== null) await copyAttributes(place, temporary)
+  if (former !== null && keepsTimes) await utimes(temporary, former.atime, former.mtime)
+  await flush(temporary, 'r+')
 }
 
-/** After this a power cut does not bring back the former name. Windows has no such call, and needs none. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+/** Labels of file managers and access rules stand in extended attributes, which Node does not reach. */
+async function copyAttributes(from: string, to: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const copied = promisify(execFile)('cp', ['--attributes-only', '--preserve=xattr', '--', from, to])
+  await copied.catch(() => undefined) // This disk, or this cp, has none.
+}
+
+/** After this a power cut does not bring back the former content. Windows cannot flush folders, and needs not. */
+async function flush(target: string, flags: 'r' | 'r+'): Promise<void> {
+  if (flags === 'r' && process.platform === 'win32') return
+  const handle = await open(target, flags)
   try {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Hash of what a file holds now; empty where none is. */
+async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash)
+    return hash.digest('hex')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
   }
 }
 

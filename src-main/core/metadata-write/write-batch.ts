@@ -1,91 +1,93 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Catalog, DueWrite, FinishedTarget, NewVersion, WriteTarget } from '../catalog/catalog.ts'
+import { rm, stat } from 'node:fs/promises'
+import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../catalog/catalog.ts'
+import { foundFileOf } from '../ingest/walk.ts'
 import { describeFailure, type Failure } from './describe-failure.ts'
-import { findFormerContent, type FormerContent } from './former-content.ts'
-import { hashOf } from './patch/hash-of.ts'
-import { makePatch } from './patch/make-patch.ts'
-import { encodePatch } from './patch/patch-codec.ts'
-import type { Prepared, Refusal, SidecarRequest } from './plan/prepare-sidecar.ts'
+import type { NextContent, Preparation, Prepared, PrepareRequest } from './plan/prepared.ts'
 import { replaceFile } from './replace-file.ts'
-
-/** What a target is to become: null where there is nothing to write into. */
-export type Preparation = Prepared | Refusal | null
+import { requestsOf } from './requests.ts'
 
 export type BatchDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'settings' | 'folders'>
-  /** Looks at sidecars and merges the work into them, in their order; what fails is the system's error. */
-  prepare(requests: readonly SidecarRequest[]): Promise<PromiseSettledResult<Preparation>[]>
+  /** Looks at targets and merges the work into them, in their order; a reason in a sentence where that was given up. */
+  prepare(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: string })[]>
 }
 
 /** What became of one photo. */
 export type PhotoOutcome = { row: DueWrite; targets: FinishedTarget[]; failure: Failure | null }
 
-type Step = { row: DueWrite; target: WriteTarget; prepared: Prepared; former: FormerContent | null }
+type Step = { outcome: PhotoOutcome; target: PrepareRequest['target']; prepared: Prepared }
 
 /** Writes the work on some photos; what goes wrong with one is its own. */
-export async function writeBatch(dependencies: BatchDependencies, rows: readonly DueWrite[]): Promise<PhotoOutcome[]> {
-  const { catalog, prepare } = dependencies
-  const prepared = await prepare(rows.map((row) => requestOf(catalog, row)))
+export async function writeBatch(
+  { catalog, prepare }: BatchDependencies,
+  rows: readonly DueWrite[],
+): Promise<PhotoOutcome[]> {
   const outcomes = rows.map((row): PhotoOutcome => ({ row, targets: [], failure: null }))
-  const steps: (Step | null)[] = []
-  for (const [place, settled] of prepared.entries()) {
-    steps.push(takeStep(catalog, outcomes[place]!, settled))
-    await setImmediate()
-  }
-  const versions = steps.flatMap((step) => (step === null ? [] : (versionOf(step) ?? [])))
+  const asked = outcomes.flatMap((outcome) => requestsOf(catalog, outcome.row).map((request) => ({ outcome, request })))
+  const preparations = await prepare(asked.map(({ request }) => request))
+  const steps = asked.flatMap(({ outcome, request }, place) => {
+    const prepared = accept(outcome, request, preparations[place] ?? null)
+    return prepared === null ? [] : [{ outcome, target: request.target, prepared }]
+  })
+  const versions = steps.flatMap((step) => versionOf(step) ?? [])
   if (versions.length > 0) catalog.metadataWrites.begin(versions)
   const roots = catalog.folders.roots().map((root) => root.path)
-  await Promise.all(steps.map(async (step, place) => step && carryOut(step, outcomes[place]!, roots)))
+  const { keepsFileTimes: keepsTimes } = catalog.settings.get()
+  await Promise.all(steps.map((step) => carryOut(step, { roots, keepsTimes })))
   return outcomes
 }
 
-function requestOf({ metadataWrites, settings }: BatchDependencies['catalog'], row: DueWrite): SidecarRequest {
-  const { sidecarName: naming } = settings.get()
-  return { photo: row.path, naming, isOnlyPresent: false, ...metadataWrites.state(row.photoId, 'sidecar') }
-}
-
-function takeStep(
-  { metadataWrites }: BatchDependencies['catalog'],
+/** What a target is to become; notes why it cannot be written. */
+function accept(
   outcome: PhotoOutcome,
-  settled: PromiseSettledResult<Preparation>,
-): Step | null {
-  const { row } = outcome
-  if (settled.status === 'rejected') outcome.failure = describeFailure(settled.reason, row.path)
-  else if (settled.value !== null && 'refusal' in settled.value)
-    outcome.failure = { sentence: settled.value.refusal, isDiskFull: false, isFinal: true }
-  if (settled.status === 'rejected' || settled.value === null || 'refusal' in settled.value) return null
-  const target: WriteTarget = 'sidecar'
-  const { before, after, written } = settled.value
-  const versions = after === null ? [] : metadataWrites.versions(row.photoId, target)
-  return { row, target, prepared: settled.value, former: findFormerContent(before, versions, written) }
+  { photo }: PrepareRequest,
+  preparation: Preparation | { givenUp: string },
+): Prepared | null {
+  if (preparation === null) return null
+  if ('path' in preparation) return preparation
+  const final = (sentence: string): Failure => ({ sentence, isDiskFull: false, isFinal: true })
+  if ('error' in preparation) outcome.failure = describeFailure(preparation.error, photo)
+  else outcome.failure = final('refusal' in preparation ? preparation.refusal : preparation.givenUp)
+  return null
 }
 
 /** What has to be known to undo a step; null where it writes nothing, or undoes others. */
-function versionOf({ row, target, prepared, former }: Step): NewVersion | null {
-  const { before, after, beforeHash, writtenBefore, written } = prepared
-  if (after === null || former !== null) return null
-  return {
-    photoId: row.photoId,
-    target,
-    beforeHash,
-    afterHash: hashOf(after),
-    writtenBefore,
-    writtenAfter: written,
-    patch: before === null ? null : encodePatch(makePatch(after, before)),
-  }
+function versionOf({ outcome, target, prepared }: Step): NewVersion | null {
+  const { beforeHash, writtenBefore, written, next } = prepared
+  if (next === null || next.restoredId !== undefined) return null
+  const { patch, hash: afterHash } = next
+  const { photoId } = outcome.row
+  return { photoId, target, beforeHash, afterHash, writtenBefore, writtenAfter: written, patch }
 }
 
-async function carryOut(step: Step, outcome: PhotoOutcome, roots: readonly string[]): Promise<void> {
-  const { row, target, prepared, former } = step
-  const { path, beforeHash, after, written, adopted, conflicts } = prepared
-  const bytes = former === null ? after : former.bytes
+async function carryOut(
+  { outcome, target, prepared }: Step,
+  options: { roots: readonly string[]; keepsTimes: boolean },
+): Promise<void> {
+  const { path, beforeHash, next, written, adopted, conflicts } = prepared
+  const photo = outcome.row.path
   try {
-    const isWritten = former !== null || after !== null
-    if (isWritten) await replaceFile({ path, beforeHash, bytes, photo: row.path, roots })
-    const hash = isWritten ? hashOf(bytes) : beforeHash
-    const restored = former === null ? {} : { restoredId: former.id }
-    outcome.targets.push({ target, hash, written, adopted, conflicts, ...restored })
+    if (next !== null && outcome.failure === null) await replaceFile({ path, beforeHash, photo, ...next, ...options })
+    else await removeTemporary(next)
+    if (outcome.failure !== null) return
+    const finished = { target, hash: next?.hash ?? beforeHash, written, adopted, conflicts }
+    const restored = next?.restoredId === undefined ? {} : { restoredId: next.restoredId }
+    outcome.targets.push({
+      ...finished,
+      ...restored,
+      ...(target === 'file' && next ? { facts: await factsOf(path) } : {}),
+    })
   } catch (error) {
     outcome.failure = describeFailure(error, path)
   }
+}
+
+/** A photo whose one target failed waits with the other. */
+async function removeTemporary(next: NextContent | null): Promise<void> {
+  if (next?.temporary) await rm(next.temporary, { force: true })
+}
+
+async function factsOf(file: string): Promise<{ bytes: number; modifiedMs: number; fileKey: string | null }> {
+  const { bytes, modifiedMs, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
+  return { bytes, modifiedMs, fileKey }
 }

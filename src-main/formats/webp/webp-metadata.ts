@@ -25,7 +25,7 @@ export function readWebpMetadata(bytes: Buffer, from: number): WebpMetadata {
 export function findWebpMetadata(bytes: Buffer): number | null {
   for (const { name, start, end } of readWebpChunks(bytes)) {
     if (name === 'VP8X' && ((bytes[start] ?? 0) & HAS_METADATA) === 0) return null
-    if (name === 'VP8 ' || name === 'VP8L') return nextChunk(end)
+    if (name === 'VP8 ' || name === 'VP8L' || name === 'ANMF') return nextChunk(end)
   }
   return null
 }

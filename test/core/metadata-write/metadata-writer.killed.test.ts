@@ -16,11 +16,11 @@ function program(libraryDir: string): string {
   return `
     const { openCatalog } = await import(${from('src-main/core/catalog/open-catalog.ts')})
     const { MetadataWriter } = await import(${from('src-main/core/metadata-write/metadata-writer.ts')})
-    const { prepareSidecar } = await import(${from('src-main/core/metadata-write/plan/prepare-sidecar.ts')})
+    const { prepare } = await import(${from('src-main/core/metadata-write/plan/prepare.ts')})
     const quiet = () => undefined
     const catalog = openCatalog(${JSON.stringify(libraryDir)})
     const writer = new MetadataWriter({ catalog, log: { warn: quiet, error: quiet }, onAdopted: quiet, onChanged: quiet,
-      prepare: (requests) => Promise.allSettled(requests.map(prepareSidecar)) })
+      prepare: (requests) => Promise.all(requests.map((request) => prepare(request, null))) })
     for (let round = 1; ; round++) {
       const ids = Array.from({ length: ${PHOTOS} }, (_, i) => i + 1)
       catalog.changes.apply({ kind: 'rate', ids, rating: 1 + round % 5 })

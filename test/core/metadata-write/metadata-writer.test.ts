@@ -12,10 +12,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { prepareSidecar } from '../../../src-main/core/metadata-write/plan/prepare-sidecar.ts'
 import { replaceFile } from '../../../src-main/core/metadata-write/replace-file.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { bag, openWriting, readBack, sidecarOf } from './writing.ts'
+import { bag, openWriting, prepareHere, readBack, sidecarOf } from './writing.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -98,7 +97,7 @@ describe('sidecars', () => {
   test('a change during a write is written next', async () => {
     const library = openWriting({
       prepare: async (requests) => {
-        const prepared = await Promise.allSettled(requests.map(prepareSidecar))
+        const prepared = await prepareHere(requests)
         if (library.detail(1).rating === 1) library.rate(1, 2)
         return prepared
       },
@@ -189,7 +188,7 @@ describe('sidecars', () => {
   test('what another program writes between looking and writing is not overwritten', async () => {
     const library = openWriting({
       prepare: async (requests) => {
-        const prepared = await Promise.allSettled(requests.map(prepareSidecar))
+        const prepared = await prepareHere(requests)
         if (!existsSync(library.path('a.jpg.xmp')))
           writeFileSync(library.path('a.jpg.xmp'), sidecarOf({ inner: bag('new') }))
         return prepared
@@ -403,7 +402,14 @@ describe('an interrupted write', () => {
     const photo = join(folder, 'a.jpg')
     writeFileSync(photo, 'x')
     const write = (bytes: string, beforeHash: string) =>
-      replaceFile({ path: join(folder, 'a.xmp'), beforeHash, bytes: Buffer.from(bytes), photo, roots: [folder] })
+      replaceFile({
+        path: join(folder, 'a.xmp'),
+        beforeHash,
+        bytes: Buffer.from(bytes),
+        temporary: null,
+        photo,
+        roots: [folder],
+      })
     await expect(write('a', 'wrong')).rejects.toThrow()
     expect(readdirSync(folder)).toEqual(['a.jpg'])
     await write('a', '')

@@ -1,14 +1,22 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
 import type { PhotoMetadata } from '../../../src-main/contract/library/photo.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { MetadataWriter } from '../../../src-main/core/metadata-write/metadata-writer.ts'
-import { prepareSidecar } from '../../../src-main/core/metadata-write/plan/prepare-sidecar.ts'
+import { createExifToolWriter } from '../../../src-main/core/metadata-write/plan/exiftool-writer.ts'
+import { prepare } from '../../../src-main/core/metadata-write/plan/prepare.ts'
+import type { PrepareRequest } from '../../../src-main/core/metadata-write/plan/prepared.ts'
 import type { BatchDependencies } from '../../../src-main/core/metadata-write/write-batch.ts'
 import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
+
+/** ExifTool, which ends by itself after some seconds without work. */
+const tool = createExifToolWriter()
+afterAll(() => tool.close())
+export const prepareHere = (requests: readonly PrepareRequest[]) =>
+  Promise.all(requests.map((request) => prepare(request, tool)))
 
 const picture = await drawPicture({ width: 8, height: 8 })
 
@@ -33,7 +41,7 @@ export function openWriting({
         if (message !== 'Writing metadata failed') throw new Error(message)
       },
     },
-    prepare: (requests) => Promise.allSettled(requests.map(prepareSidecar)),
+    prepare: prepareHere,
     onAdopted: (ids) => void adopted.push(...ids),
     onChanged: () => undefined,
     now,
@@ -73,6 +81,15 @@ export function openWriting({
       )
       for (const id of ids) await read(id)
       return ids
+    },
+    /** Takes a file that is there into the library. */
+    async record(name: string): Promise<number> {
+      const facts = statSync(path(name))
+      const folderId = catalog.folders.ensure(root.id, '')
+      const modifiedMs = Math.floor(facts.mtimeMs)
+      const [id] = catalog.files.add([{ folderId, name, bytes: facts.size, modifiedMs, fileKey: null }])
+      await read(id!)
+      return id!
     },
     rate: (id: number, rating: number) => catalog.changes.apply({ kind: 'rate', ids: [id], rating }),
     text: (name: string) => readFileSync(path(name), 'utf8'),

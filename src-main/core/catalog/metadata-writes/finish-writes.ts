@@ -42,11 +42,23 @@ function finishTarget(context: FinishDependencies, photoId: number, fileId: numb
       restoredId,
     })
   putConflicts(context, photoId, target, conflicts)
-  if (facts !== undefined)
-    db.prepare(
-      'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
-    ).run({ bytes: facts.bytes, modifiedMs: facts.modifiedMs, fileKey: facts.fileKey, hash, fileId })
+  if (facts !== undefined) recordFile(context, fileId, { ...facts, hash })
   return adopt(context, photoId, finished.adopted)
+}
+
+/** The file is the one that the library knows, with other metadata: nothing of it is analysed again. */
+function recordFile(
+  { db, now }: Context,
+  fileId: number,
+  facts: NonNullable<FinishedTarget['facts']> & { hash: string },
+): void {
+  db.prepare(
+    `INSERT OR REPLACE INTO file_versions (file_id, image_hash, content_hash, seen_ms)
+     SELECT id, image_hash, content_hash, ? FROM files WHERE id = ? AND content_hash <> ''`,
+  ).run(now(), fileId)
+  db.prepare(
+    'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
+  ).run({ ...facts, fileId })
 }
 
 /** Values that the file fills until the person does. */

@@ -1,5 +1,8 @@
 import type { FieldConflict, Adopted } from '../../metadata-write/plan/merge-work.ts'
-import type { Base, PersonWork, Written } from '../../metadata-write/plan/work.ts'
+import type { TargetKnowledge } from '../../metadata-write/plan/prepared.ts'
+import type { Written } from '../../metadata-write/plan/work.ts'
+
+export type { FormerVersion } from '../../metadata-write/plan/prepared.ts'
 
 /** Where a photo's metadata are written: beside its file or into it. */
 export type WriteTarget = 'sidecar' | 'file'
@@ -16,18 +19,8 @@ export type DueWrite = {
   path: string
 }
 
-/** What is known of a photo and a target before it is read. */
-export type TargetState = {
-  work: PersonWork
-  base: Base
-  written: Written
-  /** Hash of the content with which `written` goes. */
-  hash: string
-  /** Writes that were begun and perhaps done: what counts as written where the target has such a content. */
-  begun: { hash: string; written: Written }[]
-  /** Fields that wait for the person's decision. */
-  disputed: FieldConflict['field'][]
-}
+/** What is known of a photo and a target, apart from the target's former contents. */
+export type TargetState = Omit<TargetKnowledge, 'versions'>
 
 /** How a target was before a write, and how it is after. */
 export type NewVersion = {
@@ -38,16 +31,7 @@ export type NewVersion = {
   writtenBefore: Written
   writtenAfter: Written
   /** Leads from the content after to the one before; null where the target was not there. */
-  patch: Buffer | null
-}
-
-/** A former content of a target: what leads back to it from the content with `afterHash`. */
-export type FormerVersion = {
-  id: number
-  beforeHash: string
-  afterHash: string
-  written: Written
-  patch: Buffer | null
+  patch: Uint8Array | null
 }
 
 /** A target that says what it is to say. */

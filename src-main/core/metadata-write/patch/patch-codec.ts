@@ -9,7 +9,7 @@ export function encodePatch({ parts, data }: Patch): Buffer {
   return deflateRawSync(Buffer.concat([length, head, data]))
 }
 
-export function decodePatch(bytes: Buffer): Patch {
+export function decodePatch(bytes: Uint8Array): Patch {
   const whole = inflateRawSync(bytes)
   const end = 4 + whole.readUInt32LE()
   return { parts: JSON.parse(whole.toString('utf8', 4, end)) as Patch['parts'], data: whole.subarray(end) }

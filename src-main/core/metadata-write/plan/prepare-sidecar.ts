@@ -1,41 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { editXmp } from '../../../formats/xmp/edit-xmp.ts'
-import { readXmpDocument, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import { readXmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import { hashOf } from '../patch/hash-of.ts'
-import { chooseSidecar, type SidecarNaming } from './choose-sidecar.ts'
-import { mergeWork, type FieldConflict, type WorkMerge } from './merge-work.ts'
+import { chooseSidecar } from './choose-sidecar.ts'
+import { mergeWork, type WorkMerge } from './merge-work.ts'
+import { findFormerContent, newContent, writtenInto } from './next-content.ts'
+import type { Prepared, Refusal, SidecarRequest } from './prepared.ts'
 import { saidOfXmp } from './said-of-xmp.ts'
-import { nothingWritten, type Base, type PersonWork, type Written } from './work.ts'
+import { nothingWritten } from './work.ts'
 import { editsOf } from './xmp-edits.ts'
-
-/** What is known of a photo and a target before the target is read. */
-export type TargetKnowledge = {
-  work: PersonWork
-  base: Base
-  written: Written
-  /** Hash of the content with which `written` goes. */
-  hash: string
-  /** Writes that were begun and perhaps done. */
-  begun: readonly { hash: string; written: Written }[]
-  /** Fields that wait for the person's decision. */
-  disputed: readonly FieldConflict['field'][]
-}
-
-/** What is to be written beside a photo. With `isOnlyPresent` a photo without a sidecar is left without. */
-export type SidecarRequest = TargetKnowledge & { photo: string; naming: SidecarNaming; isOnlyPresent: boolean }
-
-/** A target as it is and as it is to be; `after` is null where it stays. Hashes are empty where nothing is there. */
-export type Prepared = WorkMerge & {
-  path: string
-  before: Buffer | null
-  after: Buffer | null
-  beforeHash: string
-  writtenBefore: Written
-}
-
-/** Why nothing can be written, in a sentence. */
-export type Refusal = { refusal: string }
 
 /** Larger ones are not read either. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -51,23 +25,21 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   const document = before === null || isBlank(before) ? null : readXmpDocument(before)
   if (document !== null && 'problem' in document) return refuse(place, document.problem)
   const beforeHash = hashOf(before)
+  // A sidecar that is gone takes nothing with it: the work is written anew.
   const writtenBefore = document === null ? nothingWritten() : writtenInto(beforeHash, request)
-  const merge = mergeInto(document, writtenBefore, request)
-  const isWritten = merge.keywords !== null || Object.keys(merge.values).length > 0
-  const edited = isWritten ? editXmp(before, editsOf(document, saidOfXmp(document), merge)) : null
+  const said = saidOfXmp(document)
+  const merge = mergeWork({ ...request, written: writtenBefore, said })
+  const edited = changesAny(merge) ? editXmp(before, editsOf(document, said, merge)) : null
   if (edited !== null && 'problem' in edited) return refuse(place, edited.problem)
   const after = edited === null || before?.equals(edited.bytes) ? null : edited.bytes
-  return { ...merge, path: place, before, after, beforeHash, writtenBefore }
+  const former = after === null ? null : findFormerContent(before, request.versions, merge.written)
+  const next = after === null ? null : (former ?? newContent(before, after))
+  return { ...merge, path: place, beforeHash, writtenBefore, next }
 }
 
-/** A stop may have come between a write and its record. A target that is gone takes nothing with it. */
-function writtenInto(hash: string, { written, hash: recorded, begun }: TargetKnowledge): Written {
-  return hash === recorded ? written : (begun.find((each) => each.hash === hash)?.written ?? written)
-}
-
-function mergeInto(document: XmpDocument | null, written: Written, knowledge: TargetKnowledge): WorkMerge {
-  return mergeWork({ ...knowledge, written, said: saidOfXmp(document) })
-}
+/** Whether a merge asks for anything to be written. */
+export const changesAny = ({ keywords, values }: WorkMerge): boolean =>
+  keywords !== null || Object.keys(values).length > 0
 
 const isBlank = (bytes: Buffer): boolean =>
   bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13))

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FromMetadata, ToMetadata } from '../protocol.ts'
+import type { FromMetadata, ToMetadata } from '../worker/protocol.ts'
 
 /** A running metadata process as the library sees it. */
 export type MetadataChild = {

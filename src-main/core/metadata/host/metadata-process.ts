@@ -1,4 +1,4 @@
-import type { BatchProgress, FileAnswer, FileRequest, FromMetadata } from '../protocol.ts'
+import type { BatchProgress, FileAnswer, FileRequest, FromMetadata } from '../worker/protocol.ts'
 import type { MetadataChild } from './metadata-child.ts'
 import { ProgressWatch, type ReadingLimits, type Trouble } from './progress-watch.ts'
 

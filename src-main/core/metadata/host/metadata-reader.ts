@@ -3,7 +3,8 @@ import PQueue from 'p-queue'
 import { AppError } from '../../../contract/errors.ts'
 import type { Log } from '../../host/log.ts'
 import type { UprightPhoto } from '../embedded-thumbnail.ts'
-import type { FileAnswer, FileRequest } from '../protocol.ts'
+import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
+import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import { forkMetadata, metadataEntry, type MetadataChild } from './metadata-child.ts'
@@ -29,7 +30,7 @@ const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
 /** Batches of photos go in turn; what a person waits for goes first. */
-const priority = { metadata: 0, evidence: 1, thumbnail: 2 } as const
+const priority = { metadata: 0, prepare: 0, evidence: 1, thumbnail: 2 } as const
 
 /**
  * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
@@ -68,6 +69,20 @@ export class MetadataReader {
   async readThumbnail(path: string, photo: UprightPhoto): Promise<Uint8Array | null> {
     const [reading] = await this.#readEach([{ what: 'thumbnail', path, photo }])
     return reading?.ok ? (reading.value as Uint8Array | null) : null
+  }
+
+  /**
+   * Looks at what is to be written into, and merges a person's work into it, in the order of the requests; a sentence
+   * where that was given up. Files go one by one, since each may be large.
+   */
+  async prepareWrites(requests: readonly PrepareRequest[]): Promise<(Preparation | { givenUp: string })[]> {
+    const ask = (some: readonly PrepareRequest[]) =>
+      this.#readEach(some.map((request) => ({ what: 'prepare', path: request.photo, request })))
+    const sidecars = await ask(requests.filter(({ target }) => target === 'sidecar'))
+    const preparations: (Preparation | { givenUp: string })[] = []
+    for (const request of requests)
+      preparations.push(preparationOf(request.target === 'file' ? (await ask([request]))[0] : sidecars.shift()))
+    return preparations
   }
 
   /** Ends the process; what is under way rejects. */
@@ -130,6 +145,12 @@ export class MetadataReader {
     this.#process?.kill()
     this.#process = null
   }
+}
+
+function preparationOf(reading: Reading<Found> | undefined): Preparation | { givenUp: string } {
+  if (reading?.ok === false) return { givenUp: reading.reason }
+  const found = reading?.value as { preparation: Preparation } | null | undefined // The process answers in kind.
+  return found ? found.preparation : { error: { code: 'ETIMEDOUT', message: 'its disk does not answer' } }
 }
 
 function reasonOf({ kind, how }: NonNullable<BatchEnd['trouble']>): string {

@@ -1,4 +1,4 @@
-import type { BatchProgress } from '../protocol.ts'
+import type { BatchProgress } from '../worker/protocol.ts'
 
 /** What a metadata process may take. */
 export type ReadingLimits = {

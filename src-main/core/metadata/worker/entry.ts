@@ -1,3 +1,5 @@
+import { createExifToolWriter } from '../../metadata-write/plan/exiftool-writer.ts'
+import { prepare } from '../../metadata-write/plan/prepare.ts'
 import { createExifToolReader } from '../exiftool.ts'
 import { readEmbeddedThumbnail } from '../embedded-thumbnail.ts'
 import { readEvidence } from '../read-evidence.ts'
@@ -12,7 +14,10 @@ process.on('SIGINT', () => undefined)
 // The metadata process: reads what strangers wrote into files, so that a file that stops or ends it costs that file.
 startSelfWatch()
 const exifTool = createExifToolReader()
+const exifToolWriter = createExifToolWriter()
 serveMetadata(connectLibrary(), (request) => {
+  if (request.what === 'prepare')
+    return prepare(request.request, exifToolWriter).then((preparation) => ({ preparation }))
   if (request.what === 'thumbnail') return readEmbeddedThumbnail(request.path, request.photo)
   return (request.what === 'evidence' ? readEvidence : readMetadata)(request.path, exifTool)
 })

@@ -1,4 +1,4 @@
-import type { FromMetadata, ToMetadata } from '../protocol.ts'
+import type { FromMetadata, ToMetadata } from './protocol.ts'
 
 /** The library as the metadata process sees it. */
 export type LibraryPort = {

@@ -1,4 +1,4 @@
-import type { BatchProgress, FileAnswer, FileRequest } from '../protocol.ts'
+import type { BatchProgress, FileAnswer, FileRequest } from './protocol.ts'
 import type { LibraryPort } from './library-port.ts'
 
 /** Reads what is asked of one file. Rejects only where something is wrong that no file may cause. */

@@ -1,15 +1,18 @@
-import type { FileMetadata } from './read-metadata.ts'
-import type { UprightPhoto } from './embedded-thumbnail.ts'
-import type { Evidence } from './read-evidence.ts'
+import type { FileMetadata } from '../read-metadata.ts'
+import type { UprightPhoto } from '../embedded-thumbnail.ts'
+import type { Evidence } from '../read-evidence.ts'
+import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
 
 /** What is asked of one file. */
 export type FileRequest =
   | { what: 'metadata' | 'evidence'; path: string }
   /** The small picture that a camera put into its file, where it has the shape of this photo. */
   | { what: 'thumbnail'; path: string; photo: UprightPhoto }
+  /** What the person's work makes of a sidecar or of the file. */
+  | { what: 'prepare'; path: string; request: PrepareRequest }
 
 /** What a request gives; null where the file is not there, or has no such thing. */
-export type FileAnswer = FileMetadata | Evidence | Uint8Array | null
+export type FileAnswer = FileMetadata | Evidence | Uint8Array | { preparation: Preparation } | null
 
 /** From the library to the metadata process, which reads one batch of files at a time. */
 export type ToMetadata =

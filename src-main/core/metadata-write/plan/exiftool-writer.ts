@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { ExifTool } from 'exiftool-vendored'
+
+/** What a file holds of metadata that are written. */
+export type EmbeddedMetadata = {
+  fileType: string
+  packet: Buffer | null
+  /** What says the same as XMP, by ExifTool's names: `IPTC:Keywords`, `IFD0:Rating`. */
+  repeated: ReadonlyMap<string, unknown>
+  hasExtendedXmp: boolean
+}
+
+/** ExifTool for writing into files. */
+export type ExifToolWriter = {
+  /**
+   * Null where ExifTool does not run here. Rejects where it can make nothing of the file. `scratch` is a place for a
+   * file that is gone afterwards.
+   */
+  look(file: string, scratch: string): Promise<EmbeddedMetadata | null>
+  /** Changes a file in place. Rejects with ExifTool's reason. */
+  write(file: string, args: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** ExifTool, and a way to have it run plain arguments: its own calls decode entities in what they write. */
+type Tool = { exifTool: ExifTool; run(args: readonly string[]): Promise<string> }
+
+const MAX_MS = 60_000
+/** The process ends itself after this time without work. */
+const IDLE_MS = 5_000
+
+/** What programs may read before XMP. */
+const REPEATED = ['IPTC:all', 'IFD0:Rating', 'IFD0:RatingPercent', 'IFD0:ImageDescription', 'Photoshop:IPTCDigest']
+const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
+const UTF8_NAMES = ['-charset', 'filename=utf8']
+
+async function start(): Promise<Tool | null> {
+  const hasPerl = process.platform === 'win32' || (await promisify(execFile)('perl', ['-v']).then(Boolean, () => false))
+  if (!hasPerl) return null
+  const { ExifTool, ExifToolTask } = await import('exiftool-vendored')
+  const options = { taskTimeoutMillis: MAX_MS, maxIdleMsPerProcess: IDLE_MS, minDelayBetweenSpawnMillis: 0 }
+  const exifTool = new ExifTool({ maxProcs: 1, ...options })
+  class PlainTask extends ExifToolTask<string> {
+    protected parse(output: string, error?: Error): string {
+      if (error !== undefined) throw error
+      return output
+    }
+  }
+  const run = (args: readonly string[]) =>
+    exifTool.enqueueTask(() => new PlainTask([...UTF8_NAMES, ...args].map(toLine)))
+  return { exifTool, run }
+}
+
+/** Arguments are lines; one with line ends in it is written as in C. */
+const toLine = (arg: string): string =>
+  /[\r\n]/.test(arg) ? `#[CSTR]${arg.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n')}` : arg
+
+/** Creates the writer; nothing runs before the first call. */
+export function createExifToolWriter(): ExifToolWriter {
+  let tool: Promise<Tool | null> | null = null
+  return {
+    async look(file, scratch) {
+      tool ??= start()
+      const running = await tool
+      return running && look(running, file, scratch)
+    },
+    async write(file, args) {
+      tool ??= start()
+      await (await tool)?.run(['-overwrite_original', ...args, file])
+    },
+    async close() {
+      await (await tool)?.exifTool.end()
+      tool = null
+    },
+  }
+}
+
+async function look({ exifTool, run }: Tool, file: string, scratch: string): Promise<EmbeddedMetadata> {
+  const tags = (await exifTool.readRaw(file, { readArgs: ['-G1', '-n', ...LOOK] })) as Record<string, unknown>
+  return {
+    fileType: String(tags['File:FileType']),
+    packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file, scratch),
+    repeated: new Map(Object.entries(tags).filter(([key]) => /^(IPTC\d*|IFD0|Photoshop):/.test(key))),
+    hasExtendedXmp: tags['XMP-xmpNote:HasExtendedXMP'] !== undefined,
+  }
+}
+
+/** The packet byte by byte; among other tags ExifTool gives it with its entities decoded. */
+async function readPacket(run: Tool['run'], file: string, scratch: string): Promise<Buffer> {
+  try {
+    // A `%` in a name stands for something.
+    await run(['-b', '-XMP', '-W!', scratch.replaceAll('%', '%%'), file])
+    return await readFile(scratch)
+  } finally {
+    await rm(scratch, { force: true })
+  }
+}

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import { applyPatch } from '../patch/apply-patch.ts'
+import { hashOf } from '../patch/hash-of.ts'
+import { makePatch } from '../patch/make-patch.ts'
+import { decodePatch, encodePatch } from '../patch/patch-codec.ts'
+import type { FormerVersion, NextContent, TargetKnowledge } from './prepared.ts'
+import type { Written } from './work.ts'
+
+/** What counts as written into a content. A stop may have come between a write and its record. */
+export function writtenInto(contentHash: string, { written, hash, begun }: TargetKnowledge): Written {
+  return contentHash === hash ? written : (begun.find((each) => each.hash === contentHash)?.written ?? written)
+}
+
+/** The next content with the way back to the present one. */
+export function newContent(before: Buffer | null, after: Buffer): NextContent {
+  const patch = before === null ? null : encodePatch(makePatch(after, before))
+  return { hash: hashOf(after), bytes: after, temporary: null, patch }
+}
+
+/**
+ * The content that a target had when this was what Lumafold had written into it: putting it back undoes the writes since
+ * to the byte. Null where there was none, or where another program wrote meanwhile.
+ */
+export function findFormerContent(
+  present: Buffer | null,
+  versions: readonly FormerVersion[],
+  wanted: Written,
+): NextContent | null {
+  let bytes = present
+  let hash = hashOf(present)
+  for (const { id, afterHash, beforeHash, written, patch } of versions) {
+    if (afterHash !== hash || bytes === null) return null
+    bytes = patch === null ? null : applyPatch(bytes, decodePatch(patch))
+    hash = beforeHash
+    if (hashOf(bytes) !== hash) return null
+    if (isDeepStrictEqual(written, wanted)) return { hash, bytes, temporary: null, patch: null, restoredId: id }
+  }
+  return null
+}

@@ -1,0 +1,118 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { messageOf } from '../../../contract/errors.ts'
+import { imageHashOf } from '../../../formats/image-data/image-hash.ts'
+import { editXmp } from '../../../formats/xmp/edit-xmp.ts'
+import { newPacketText } from '../../../formats/xmp/new-xmp.ts'
+import { readXmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import { hashOf } from '../patch/hash-of.ts'
+import type { EmbeddedMetadata, ExifToolWriter } from './exiftool-writer.ts'
+import { mergeWork } from './merge-work.ts'
+import { findFormerContent, newContent, writtenInto } from './next-content.ts'
+import { changesAny } from './prepare-sidecar.ts'
+import type { FileRequest, NextContent, Prepared, Refusal } from './prepared.ts'
+import { repeatedArgs } from './repeated-args.ts'
+import { saidOfXmp } from './said-of-xmp.ts'
+import { editsOf } from './xmp-edits.ts'
+
+/** Formats that ExifTool writes without touching the picture. */
+const FORMATS: ReadonlySet<string> = new Set(['JPEG', 'TIFF', 'PNG', 'APNG', 'HEIC', 'HEIF', 'DNG'])
+/** The file is held in memory twice, and the process has half a gigabyte. */
+const MAX_BYTES = 100 * 1024 * 1024
+
+/** Why a file is left as it is, as a part of a sentence. */
+class Unwritable extends Error {
+  override name = 'Unwritable'
+}
+
+/**
+ * Makes a copy of a photo's file with the person's work in it, beside the file, and compares the pictures of both. The
+ * file itself is not touched. Rejects with the system's errors.
+ */
+export async function prepareFile(request: FileRequest, tool: ExifToolWriter): Promise<Prepared | Refusal> {
+  try {
+    return await prepare(request, tool)
+  } catch (error) {
+    await rm(request.temporary, { force: true })
+    if (!(error instanceof Unwritable)) throw error
+    return { refusal: `${path.basename(request.photo)} is left as it is: ${error.message}.` }
+  }
+}
+
+async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prepared> {
+  const { photo } = request
+  if ((await stat(photo)).size > MAX_BYTES) throw new Unwritable('it is larger than 100 MiB')
+  const before = await readFile(photo)
+  const embedded = await lookInto(request, tool)
+  const document = embedded.packet === null ? null : readXmpDocument(embedded.packet)
+  if (document !== null && 'problem' in document)
+    throw new Unwritable(`its XMP cannot be changed, since ${document.problem}`)
+  const beforeHash = hashOf(before)
+  const writtenBefore = writtenInto(beforeHash, request)
+  const said = saidOfXmp(document)
+  const merge = mergeWork({ ...request, written: writtenBefore, said })
+  const result = { ...merge, path: photo, beforeHash, writtenBefore }
+  if (!changesAny(merge)) return { ...result, next: null }
+  const former = findFormerContent(before, request.versions, merge.written)
+  if (former?.bytes) {
+    await writeFile(request.temporary, former.bytes)
+    return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
+  }
+  if (embedded.hasExtendedXmp) throw new Unwritable('its XMP stands in several pieces')
+  const packet = editXmp(embedded.packet, editsOf(document, said, merge), newPacketText)
+  if ('problem' in packet) throw new Unwritable(`its XMP cannot be changed, since ${packet.problem}`)
+  const after = await writeCopy(request, tool, before, packet.bytes, repeatedArgs(embedded, said, merge))
+  return { ...result, next: checked(before, after, { ...newContent(before, after), ...inFile(request) }) }
+}
+
+const inFile = ({ temporary }: FileRequest) => ({ bytes: null, temporary })
+
+async function lookInto({ photo, temporary }: FileRequest, tool: ExifToolWriter): Promise<EmbeddedMetadata> {
+  const embedded = await tool.look(photo, `${temporary}.xmp`).catch((error: unknown) => {
+    throw new Unwritable(`ExifTool cannot read it (${messageOf(error)})`)
+  })
+  if (embedded === null) throw new Unwritable('ExifTool, which writes into files, needs Perl, which is not installed')
+  if (FORMATS.has(embedded.fileType) || embedded.fileType.includes('WEBP')) return embedded
+  throw new Unwritable(
+    `metadata are written into JPEG, TIFF, PNG, WebP, HEIC and DNG only, and it is ${embedded.fileType}`,
+  )
+}
+
+/** Has ExifTool put a packet into a copy, and reads it back. */
+async function writeCopy(
+  { temporary }: FileRequest,
+  tool: ExifToolWriter,
+  before: Buffer,
+  packet: Buffer,
+  repeated: readonly string[],
+): Promise<Buffer> {
+  const packetFile = `${temporary}.xmp`
+  try {
+    await writeFile(temporary, before)
+    await writeFile(packetFile, packet)
+    await tool.write(temporary, [`-XMP<=${packetFile}`, ...repeated]).catch((error: unknown) => {
+      throw new Unwritable(`ExifTool cannot write into it (${messageOf(error).split('\n')[0]?.split(' - ')[0]})`)
+    })
+    const written = await tool.look(temporary, packetFile)
+    if (!isSamePacket(written?.packet ?? null, packet))
+      throw new Unwritable('ExifTool wrote other XMP than it was given')
+    return await readFile(temporary)
+  } finally {
+    await rm(packetFile, { force: true })
+  }
+}
+
+/** In a PNG the packet is marked as not to be changed in place, and padding may go. */
+function isSamePacket(found: Buffer | null, wanted: Buffer): boolean {
+  const plain = (packet: Buffer) =>
+    packet
+      .toString('latin1')
+      .replace(/\s*<\?xpacket end=.[wr].\?>\s*$/, '')
+      .trimEnd()
+  return found !== null && plain(found) === plain(wanted)
+}
+
+function checked(before: Buffer, after: Buffer, next: NextContent): NextContent {
+  if (imageHashOf(before) === imageHashOf(after)) return next
+  throw new Unwritable('writing into it would change the picture itself')
+}

@@ -1,0 +1,41 @@
+import type { EmbeddedMetadata } from './exiftool-writer.ts'
+import { levelsOf } from './keyword-names.ts'
+import type { WorkMerge } from './merge-work.ts'
+import { isSameValue, type Said } from './work.ts'
+
+/** Windows counts in hundredths. */
+const percentages = [0, 1, 25, 50, 75, 99]
+
+/**
+ * What ExifTool has to change in EXIF and IPTC, so that no program reads a former value there: what repeats a changed
+ * field and is in the file. Nothing is added.
+ */
+export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
+  const args: string[] = []
+  const put = (tag: string, value: string | number | null) => repeated.has(tag) && args.push(`-${tag}=${value ?? ''}`)
+  if (values.rating !== undefined) {
+    const stars = Number(values.rating ?? 0)
+    put('IFD0:Rating', stars)
+    put('IFD0:RatingPercent', percentages[stars] ?? 0)
+  }
+  if (values.title !== undefined) put('IPTC:ObjectName', values.title)
+  if (values.caption !== undefined) {
+    put('IPTC:Caption-Abstract', values.caption)
+    const description = repeated.get('IFD0:ImageDescription')
+    if (typeof description === 'string' && isSameValue('caption', description, said.values.caption))
+      put('IFD0:ImageDescription', values.caption)
+  }
+  if (keywords !== null && repeated.has('IPTC:Keywords'))
+    args.push('-IPTC:Keywords=', ...leaves(keywords).map((word) => `-IPTC:Keywords=${word}`))
+  return args.some((arg) => arg.startsWith('-IPTC:')) ? [...asUtf8(repeated, args), ...args] : args
+}
+
+const leaves = (keywords: readonly string[]): string[] => [...new Set(keywords.map((name) => levelsOf(name).at(-1)!))]
+
+/** IPTC that is not in UTF-8 is converted where the new text needs it; a digest tells Adobe's programs who wrote last. */
+function asUtf8(repeated: EmbeddedMetadata['repeated'], args: readonly string[]): string[] {
+  const isUtf8 = String(repeated.get('IPTC:CodedCharacterSet') ?? '').includes('\u001b%G')
+  const isNeeded = args.some((arg) => /[^\0-\x7f]/.test(arg)) && !isUtf8
+  const converted = isNeeded ? ['-tagsFromFile', '@', '-IPTC:all', '-IPTC:CodedCharacterSet=UTF8'] : []
+  return [...converted, ...(repeated.has('Photoshop:IPTCDigest') ? ['-IPTCDigest=new'] : [])]
+}

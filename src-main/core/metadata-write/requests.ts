@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { extensionOf } from '../../formats/extensions.ts'
+import type { MetadataWriting } from '../../contract/library/settings.ts'
+import type { Catalog, DueWrite, WriteTarget } from '../catalog/catalog.ts'
+import { hashOf } from './patch/hash-of.ts'
+import type { PrepareRequest } from './plan/prepared.ts'
+
+/** Files that metadata are written into; others have sidecars. */
+const WRITABLE: ReadonlySet<string> = new Set('jpg jpeg jpe jfif tif tiff png webp heic heif hif dng'.split(' '))
+
+/**
+ * Where the work on a photo is written: as the person chose, and wherever some of it was written before, since what is
+ * taken back has to go from there too. A sidecar that is there is read before the file, and follows it.
+ */
+export function targetsOf(
+  { path: photo }: Pick<DueWrite, 'path'>,
+  mode: MetadataWriting,
+  written: readonly WriteTarget[],
+): { target: WriteTarget; isOnlyPresent: boolean }[] {
+  const isFile = mode === 'files' && WRITABLE.has(extensionOf(photo))
+  const targets: { target: WriteTarget; isOnlyPresent: boolean }[] = []
+  if (isFile || written.includes('file')) targets.push({ target: 'file', isOnlyPresent: true })
+  targets.push({ target: 'sidecar', isOnlyPresent: isFile })
+  return targets
+}
+
+/** All that is to be looked at for a photo. */
+export function requestsOf(catalog: Pick<Catalog, 'metadataWrites' | 'settings'>, row: DueWrite): PrepareRequest[] {
+  const { metadataWrites, settings } = catalog
+  const { metadataWriting, sidecarName: naming } = settings.get()
+  const { photoId, path: photo } = row
+  return targetsOf(row, metadataWriting, metadataWrites.writtenTargets(photoId)).map(({ target, isOnlyPresent }) => {
+    const knowledge = { ...metadataWrites.state(photoId, target), versions: metadataWrites.versions(photoId, target) }
+    return target === 'file'
+      ? { ...knowledge, target, photo, temporary: temporaryName(photo) }
+      : { ...knowledge, target, photo, naming, isOnlyPresent }
+  })
+}
+
+/** One hidden name for each file, so that the next write takes the place of what an interrupted one left. */
+export const temporaryName = (place: string): string =>
+  path.join(
+    path.dirname(place),
+    `.lumafold-${hashOf(Buffer.from(path.basename(place))).slice(0, 16)}${path.extname(place)}`,
+  )

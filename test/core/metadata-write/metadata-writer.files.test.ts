@@ -1,0 +1,202 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { imageHashOf } from '../../../src-main/formats/image-data/image-hash.ts'
+import { sharedPhotos } from '../../fixtures/folders.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../metadata/photo-file.ts'
+import { openWriting, readBack, sidecarOf } from './writing.ts'
+
+const photos = sharedPhotos()
+
+async function open(name: string, bytes: Buffer) {
+  const library = openWriting()
+  await library.writer.setMode('files')
+  writeFileSync(library.path(name), bytes)
+  const id = await library.record(name)
+  return { ...library, id }
+}
+
+const picture = await drawPicture({ width: 8, height: 8 })
+
+describe('into files', () => {
+  test.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
+    'of %s: read back, the picture as it was, undone to the byte',
+    async (format) => {
+      const before = await drawPicture({ width: 64, height: 48, format })
+      const { catalog, writer, id, path, folder, rate } = await open(`a.${format}`, before)
+      rate(id, 4)
+      catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'Größe' })
+      catalog.changes.apply({ kind: 'title', ids: [id], text: 'Title' })
+      expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
+      expect(readdirSync(folder)).toEqual([`a.${format}`])
+      const after = readFileSync(path(`a.${format}`))
+      expect(imageHashOf(after)).toBe(imageHashOf(before))
+      expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
+      expect(await readBack(path(`a.${format}`))).toMatchObject({ rating: 4, keywords: ['Größe'], title: 'Title' })
+      for (let step = 0; step < 3; step++) catalog.changes.undo()
+      await writer.flush()
+      expect(readFileSync(path(`a.${format}`)).equals(before)).toBe(true)
+      expect(catalog.metadataWrites.versions(id, 'file')).toEqual([])
+    },
+  )
+
+  test('what repeats a field in EXIF and IPTC changes with it; unknown XMP stays as it is', async () => {
+    const camera = await jpegWithExif({ IFD0: { ImageDescription: 'old', Make: 'Lumen' } })
+    const iptc = withIptc(camera, [
+      [5, Buffer.from('old title')],
+      [25, Buffer.from('one')],
+      [120, Buffer.from('old')],
+    ])
+    const xmp = xmpPacket(
+      'xmp:Rating="1" x:a="1" xmlns:x="urn:x"',
+      '<dc:description><rdf:Alt><rdf:li xml:lang="x-default">old</rdf:li></rdf:Alt></dc:description><!-- here -->',
+    )
+    const { catalog, writer, id, path, rate } = await open('a.jpg', withXmp(iptc, xmp))
+    rate(id, 3)
+    catalog.changes.apply({ kind: 'caption', ids: [id], text: 'neu: ä' })
+    catalog.changes.apply({ kind: 'title', ids: [id], text: 'Titel' })
+    catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'zwei' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
+    const after = readFileSync(path('a.jpg'))
+    expect(after.toString('latin1')).toContain('x:a="1" xmlns:x="urn:x"')
+    expect(after.toString('latin1')).toContain('<!-- here -->')
+    expect(await readBack(path('a.jpg'))).toMatchObject({
+      rating: 3,
+      caption: 'neu: ä',
+      title: 'Titel',
+      keywords: ['one', 'zwei'],
+    })
+    for (const former of ['old title', 'old\0']) expect(after.includes(former), former).toBe(false)
+  })
+
+  test('the library knows its file again: nothing is analysed or read anew', async () => {
+    const { catalog, writer, id, path, rate } = await open('a.jpg', picture)
+    rate(id, 4)
+    await writer.flush()
+    const facts = statSync(path('a.jpg'))
+    const [known] = catalog.files.known(catalog.folders.roots()[0]!.id)
+    expect(known).toMatchObject({ bytes: facts.size, modifiedMs: Math.floor(facts.mtimeMs), photoId: id })
+    expect(catalog.files.withoutMetadata(10)).toEqual([])
+  })
+
+  test('permissions stay, and the time where the person wants that', async () => {
+    const { catalog, writer, id, path, rate } = await open('a.jpg', picture)
+    const then = new Date('2020-01-02T03:04:05Z')
+    chmodSync(path('a.jpg'), 0o640)
+    utimesSync(path('a.jpg'), then, then)
+    catalog.settings.set({ keepsFileTimes: true })
+    rate(id, 4)
+    await writer.flush()
+    expect(statSync(path('a.jpg')).mode & 0o777).toBe(0o640)
+    expect(statSync(path('a.jpg')).mtime).toEqual(then)
+    catalog.settings.set({ keepsFileTimes: false })
+    rate(id, 5)
+    await writer.flush()
+    expect(statSync(path('a.jpg')).mtime).not.toEqual(then)
+  })
+
+  test('a sidecar that is there follows, since it is read first; formats that are not written have one', async () => {
+    const { catalog, writer, id, path, rate, record, read } = await open('a.jpg', picture)
+    writeFileSync(path('a.jpg.xmp'), sidecarOf({ attributes: ' xmp:Rating="1"' }))
+    writeFileSync(path('b.gif'), await drawPicture({ width: 8, height: 8, format: 'gif' }))
+    const gif = await record('b.gif')
+    await read(id)
+    rate(id, 4)
+    rate(gif, 2)
+    await writer.flush()
+    expect(readFileSync(path('a.jpg.xmp'), 'utf8')).toContain('xmp:Rating="4"')
+    expect(readFileSync(path('a.jpg'), 'latin1')).toContain('<xmp:Rating>4</xmp:Rating>')
+    expect(existsSync(path('b.gif.xmp'))).toBe(true)
+    catalog.changes.undo()
+    await writer.flush()
+    expect(existsSync(path('b.gif.xmp'))).toBe(false)
+  })
+
+  test('switched to sidecars, what is taken back goes from the file too', async () => {
+    const { catalog, writer, id, path, folder, rate } = await open('a.jpg', picture)
+    rate(id, 4)
+    await writer.flush()
+    await writer.setMode('sidecars')
+    await writer.flush()
+    catalog.changes.undo()
+    await writer.flush()
+    expect(readdirSync(folder)).toEqual(['a.jpg'])
+    expect(readFileSync(path('a.jpg')).equals(picture)).toBe(true)
+  })
+
+  test.each([
+    ['that is something else', 'a.jpg', Buffer.from('GIF89a and no more'), 'a.jpg is left as it is'],
+    ['that is damaged', 'a.jpg', Buffer.from('\xff\xd8\xff\xe1\0\x20Exif', 'latin1'), 'a.jpg is left as it is'],
+    [
+      'whose XMP is broken',
+      'a.jpg',
+      withXmp(picture, '<x:xmpmeta xmlns:x="adobe:ns:meta/"><broken'),
+      'its XMP cannot be changed',
+    ],
+  ])('a file %s is left as it is, with the reason', async (_title, name, bytes, reason) => {
+    const { catalog, writer, id, path, folder, rate } = await open(name, bytes)
+    rate(id, 4)
+    expect(await writer.flush()).toMatchObject({ failed: 1 })
+    expect(readFileSync(path(name)).equals(bytes)).toBe(true)
+    expect(readdirSync(folder)).toEqual([name])
+    expect(catalog.metadataWrites.failures(10)[0]!.reason).toContain(reason)
+  })
+})
+
+describe.skipIf(photos === null)('every test photo', () => {
+  const files = ['formats', 'robustness'].flatMap((folder) =>
+    readdirSync(join(photos!, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [folder, entry.name] as const),
+  )
+
+  test.each(['sidecars', 'files'] as const)(
+    'written into %s and undone, has the bytes that it had',
+    async (mode) => {
+      const library = openWriting()
+      const { catalog, writer, folder, path } = library
+      await writer.setMode(mode)
+      const ids: number[] = []
+      for (const [from, name] of files) {
+        copyFileSync(join(photos!, from, name), path(`${from}-${name}`))
+        chmodSync(path(`${from}-${name}`), 0o644)
+        ids.push(await library.record(`${from}-${name}`))
+      }
+      catalog.changes.apply({ kind: 'rate', ids, rating: 4 })
+      catalog.changes.apply({ kind: 'add-tag', ids, name: 'Wald & Wiese' })
+      const state = await writer.flush()
+      const refused = catalog.metadataWrites.failures(1000)
+      expect(state.pending).toBe(refused.length)
+      if (mode === 'sidecars') expect(refused).toEqual([])
+      const unread: string[] = []
+      for (const [place, [from, name]] of files.entries()) {
+        const [before, after] = [readFileSync(join(photos!, from, name)), readFileSync(path(`${from}-${name}`))]
+        const isRefused = refused.some(({ photoId }) => photoId === ids[place])
+        if (isRefused || mode === 'sidecars') expect(after.equals(before), name).toBe(true)
+        else expect(imageHashOf(after), name).toBe(imageHashOf(before))
+        if (!isRefused && (await readBack(path(`${from}-${name}`))).rating !== 4) unread.push(name)
+      }
+      // exifr gives up the metadata of this TIFF as a whole, also before anything is written.
+      expect(unread).toEqual(mode === 'files' ? ['fogra-0-100-100-0.tif'] : [])
+      catalog.changes.undo()
+      catalog.changes.undo()
+      await writer.flush()
+      expect(readdirSync(folder).filter((name) => name.endsWith('.xmp') || name.startsWith('.'))).toEqual([])
+      for (const [from, name] of files)
+        expect(readFileSync(path(`${from}-${name}`)).equals(readFileSync(join(photos!, from, name))), name).toBe(true)
+      expect(files.length - refused.length).toBeGreaterThan(mode === 'files' ? 100 : files.length - 1)
+    },
+    600_000,
+  )
+})
