@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../catalog/catalog.ts'
-import { foundFileOf } from '../ingest/walk.ts'
+import { foundFileOf } from '../ingest/reconcile/found-file.ts'
 import { describeFailure, type Failure } from './describe-failure.ts'
 import type { NextContent, Preparation, Prepared, PrepareRequest } from './plan/prepared.ts'
 import { replaceFile } from './replace-file.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
 import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
-import { enqueueWrites } from '../metadata-writes/enqueue-writes.ts'
+import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
 import type { Group } from './kinds/change-kind.ts'
@@ -71,7 +71,7 @@ export class ApplyRun implements ChangeRun {
     if (ids.length > 0) {
       const kind = kindOf(this.#change.kind)
       kind.write(this.#context, this.#change, ids, kind.given(this.#context, this.#change))
-      enqueueWrites(this.#context, ids)
+      enqueueChange(this.#context, kind, ids)
       changeId ??= this.#journal.begin(this.#change)
       this.#journal.addPiece(changeId, groups)
       this.#context.edits.note({ kind: 'do', changeId, change: this.#change, ids })

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
-import { enqueueWrites } from '../metadata-writes/enqueue-writes.ts'
+import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal, JournalLine } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
 import type { Group } from './kinds/change-kind.ts'
@@ -66,7 +66,7 @@ export class ReverseRun implements ChangeRun {
       if (able.length > 0) kind.write(this.#context, this.#line.change, able, this.#isUndo ? state : given)
       return able
     })
-    enqueueWrites(this.#context, moved)
+    enqueueChange(this.#context, kind, moved)
     return { ids: moved.sort((a, b) => a - b), kept: present.size - moved.length }
   }
 

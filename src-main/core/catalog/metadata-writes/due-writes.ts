@@ -6,7 +6,7 @@ import type { DueWrite } from './write-types.ts'
 
 type Row = Omit<DueWrite, 'path'> & { name: string }
 
-const REACHABLE = `p.is_missing = 0 AND r.is_available = 1`
+const REACHABLE = `p.is_missing = 0 AND p.removed_ms IS NULL AND r.is_available = 1 AND r.removed_ms IS NULL`
 const JOINED = `FROM metadata_writes w JOIN photos p ON p.id = w.photo_id JOIN files f ON f.photo_id = p.id AND f.is_main = 1
   JOIN folders d ON d.id = f.folder_id JOIN roots r ON r.folder_id = d.root_id`
 

@@ -28,6 +28,15 @@ export function enqueueWrites({ db, now }: Pick<Context, 'db' | 'now'>, ids: rea
   ).run({ ids: JSON.stringify(ids), dueMs: now() + QUIET_MS })
 }
 
+/** The same for a change of a person's, whatever it is about. */
+export function enqueueChange(
+  context: Pick<Context, 'db' | 'now'>,
+  kind: { subject: string; isRemoval?: boolean },
+  ids: readonly number[],
+): void {
+  if (kind.subject === 'photos' && !kind.isRemoval) enqueueWrites(context, ids)
+}
+
 /**
  * Notes every photo above an id that a person worked on or that was written to, at most `limit`; returns the last id,
  * or null at the end.

@@ -18,8 +18,8 @@ export function newContent(before: Buffer | null, after: Buffer): NextContent {
 }
 
 /**
- * The content that a target had when this was what Lumafold had written into it: putting it back undoes the writes since
- * to the byte. Null where there was none, or where another program wrote meanwhile.
+ * The content that a target had when this was what Lumafold had written into it: putting it back undoes the
+ * writes since to the byte. Null where there was none, or where another program wrote meanwhile.
  */
 export function findFormerContent(
   present: Buffer | null,

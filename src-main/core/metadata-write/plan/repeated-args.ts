@@ -34,7 +34,8 @@ const leaves = (keywords: readonly string[]): string[] => [...new Set(keywords.m
 
 /** IPTC that is not in UTF-8 is converted where the new text needs it; a digest tells Adobe's programs who wrote last. */
 function asUtf8(repeated: EmbeddedMetadata['repeated'], args: readonly string[]): string[] {
-  const isUtf8 = String(repeated.get('IPTC:CodedCharacterSet') ?? '').includes('\u001b%G')
+  const charset = repeated.get('IPTC:CodedCharacterSet')
+  const isUtf8 = typeof charset === 'string' && charset.includes('\u001b%G')
   const isNeeded = args.some((arg) => /[^\0-\x7f]/.test(arg)) && !isUtf8
   const converted = isNeeded ? ['-tagsFromFile', '@', '-IPTC:all', '-IPTC:CodedCharacterSet=UTF8'] : []
   return [...converted, ...(repeated.has('Photoshop:IPTCDigest') ? ['-IPTCDigest=new'] : [])]
