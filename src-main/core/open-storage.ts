@@ -12,6 +12,7 @@ import type { CoreOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
 import { LibraryFile } from './library-file/library-file.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
+import { refuseFullDisk } from './lock/refuse-full-disk.ts'
 import { openKnownCatalogue, type OnClose } from './open-known-catalogue.ts'
 
 export type { OnClose } from './open-known-catalogue.ts'
@@ -40,7 +41,11 @@ export async function closeLogged(close: () => void | Promise<void>, log: Log): 
 }
 
 /** Locks the library and opens its catalogue. */
-export async function openStorage(options: CoreOptions, onClose: OnClose): Promise<Storage> {
+export function openStorage(options: CoreOptions, onClose: OnClose): Promise<Storage> {
+  return refuseFullDisk(options.libraryDir, () => openLocked(options, onClose))
+}
+
+async function openLocked(options: CoreOptions, onClose: OnClose): Promise<Storage> {
   const { libraryDir, log } = options
   await mkdir(libraryDir, { recursive: true })
   const lock = acquireLibraryLock(libraryDir, options)

@@ -16,7 +16,7 @@ export const pictureExtensions: ReadonlySet<string> = new Set([...pictures.split
 /** File name extensions of films. */
 export const videoExtensions: ReadonlySet<string> = new Set('mp4 m4v mov 3gp avi mkv webm mts m2ts'.split(' '))
 
-/** Lower-case extension of a file name without the dot; empty where there is none. */
+/** Lower-case extension of a file name without the dot, and without blanks behind it; empty where there is none. */
 export function extensionOf(name: string): string {
-  return extname(name).slice(1).toLowerCase()
+  return extname(name).slice(1).trimEnd().toLowerCase()
 }

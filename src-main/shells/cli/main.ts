@@ -22,6 +22,7 @@ import { tagCommand } from './commands/tag.ts'
 import { redoCommand, undoCommand } from './commands/undo.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { explainFileError } from './output/explain-file-error.ts'
+import { hintAtDash } from './output/hint-at-dash.ts'
 import { tell } from './output/output.ts'
 
 function createProgram(): Command {
@@ -30,6 +31,7 @@ function createProgram(): Command {
     .version(findPlaces().version)
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
     .showHelpAfterError('Run "lumafold --help" for the commands.')
+    .configureOutput({ outputError: (text, write) => write(text + hintAtDash(text)) })
   for (const command of [
     addCommand,
     listCommand,

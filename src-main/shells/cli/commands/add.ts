@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { WatchMode, type Folder } from '../../../contract/library/folder.ts'
 import type { Core } from '../../../core/core.ts'
 import { AppError } from '../../../contract/errors.ts'
-import { expandHome } from '../../places.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress, describeStatus, type Progress } from '../output/progress.ts'
@@ -36,7 +35,7 @@ export function addCommand(program: Command): void {
 
 /** Adds a folder; one that is in the library already is looked through again. */
 export async function addFolder(core: Core, dir: string, watching?: WatchMode): Promise<Folder> {
-  const folder = await core.hostCalls.addFolder({ path: resolve(expandHome(dir)) })
+  const folder = await core.hostCalls.addFolder({ path: toPath(dir) })
   if (watching !== undefined) await core.library.folders.setWatching({ id: folder.id, watching })
   return folder
 }

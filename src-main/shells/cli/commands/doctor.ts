@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { AppError } from '../../../contract/errors.ts'
+import { AppError, type ErrorCode } from '../../../contract/errors.ts'
 import { findPlaces } from '../../places.ts'
 import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { print, printJson } from '../output/output.ts'
@@ -21,6 +21,12 @@ export function doctorCommand(program: Command): void {
     })
 }
 
+/** What helps where a library cannot be opened, by the code of the error. */
+const advices: Partial<Record<ErrorCode, string>> = {
+  'library-in-use': 'Close it, then run the doctor again.',
+  'disk-full': 'Free some space on its disk, then run the doctor again.',
+}
+
 /** A library that cannot be opened is a finding like any other. */
 async function examineLibrary(options: CommonOptions): Promise<Check[]> {
   try {
@@ -28,10 +34,7 @@ async function examineLibrary(options: CommonOptions): Promise<Check[]> {
     return found.map(toCheck)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const advice =
-      error.code === 'library-in-use'
-        ? 'Close it, then run the doctor again.'
-        : 'Bring back a copy of the library, or name another one with --library.'
+    const advice = advices[error.code] ?? 'Bring back a copy of the library, or name another one with --library.'
     return [{ name: 'library', ok: false, message: error.message, advice }]
   }
 }

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { z } from 'zod'
 import type { Size } from '../../../contract/analysis/cropping.ts'
@@ -11,8 +10,8 @@ import {
   type ExportRequest,
 } from '../../../contract/library/export.ts'
 import type { Core } from '../../../core/core.ts'
-import { expandHome } from '../../places.ts'
 import { parseSizes, parseWhole } from '../arguments/arguments.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
@@ -61,7 +60,7 @@ async function exportCrops(core: Core, paths: string[], options: ExportOptions):
 }
 
 function makeTarget(dir: string): string {
-  const path = resolve(expandHome(dir))
+  const path = toPath(dir)
   try {
     mkdirSync(path, { recursive: true })
   } catch (error) {

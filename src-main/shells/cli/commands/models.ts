@@ -1,8 +1,7 @@
-import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { ModelInfo } from '../../../contract/library/models.ts'
 import type { Core } from '../../../core/core.ts'
-import { expandHome } from '../../places.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
@@ -46,7 +45,7 @@ async function listModels(core: Core, json: boolean): Promise<void> {
 }
 
 async function installFrom(core: Core, folder: string): Promise<void> {
-  const { installed, skipped } = await core.hostCalls.installModelsFrom({ path: resolve(expandHome(folder)) })
+  const { installed, skipped } = await core.hostCalls.installModelsFrom({ path: toPath(folder) })
   for (const { file, reason } of skipped) tell(`left out ${file}: ${reason}`)
   print(
     installed.length === 0

@@ -1,12 +1,11 @@
 import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Core } from '../../../core/core.ts'
-import { expandHome } from '../../places.ts'
+import { toPath } from '../arguments/to-path.ts'
 
 /** The photo of a file that is in the library; throws `photo-not-found` with what to do. */
 export async function findPhoto(core: Core, path: string): Promise<number> {
-  const asked = resolve(expandHome(path))
+  const asked = toPath(path)
   for (const place of new Set([asked, followLinks(asked)])) {
     const id = await core.hostCalls.findPhoto({ path: place })
     if (id !== null) return id

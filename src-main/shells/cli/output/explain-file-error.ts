@@ -1,3 +1,5 @@
+import { isDiskFull } from '../../../contract/errors.ts'
+
 /** Why the system refused something with a file or folder, and what to do, by the code of its error. */
 const reasons: Record<string, string> = {
   EACCES: 'permission is denied. Choose another place, or change its permissions.',
@@ -15,6 +17,7 @@ const reasons: Record<string, string> = {
 /** A sentence for an error of the file system that a person can do something about; null for any other. */
 export function explainFileError(error: unknown): string | null {
   const { code = '', path } = error as NodeJS.ErrnoException
+  if (isDiskFull(error) && path === undefined) return `a ${reasons['ENOSPC']}`
   const reason = reasons[code]
   return reason === undefined || path === undefined ? null : `${path} cannot be used: ${reason}`
 }
