@@ -15,6 +15,7 @@ import type { DoctorDependencies } from './doctor/doctor.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
+import { RunningExports } from './export/running-exports.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { ModelStore } from './models/model-store.ts'
@@ -63,10 +64,12 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
+  // A folder that does not answer holds nothing up.
+  const leftovers = { start: () => void exports.removeLeftovers() }
   const open = opening.move()
   return {
     library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
-    start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed]),
+    start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed, leftovers]),
     close: () => open.disposeAsync(),
   }
 }
@@ -121,8 +124,10 @@ function createExports(
   targets: ExportTargets,
   onClose: OnClose,
 ): ExportJobs {
+  const running = new RunningExports(catalog.settings, log)
   const exports = new ExportJobs({
     catalog,
+    running,
     targetPath: (id) => targets.pathOf(id),
     cut: (request, signal) => engine.cut(request, signal),
     suggest: suggestCrop,

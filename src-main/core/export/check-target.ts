@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { temporaryPath } from './running-exports.ts'
 import { notAFolder, notWritable } from './target-errors.ts'
 
 /** Makes sure that files can be written to a folder by writing one. Throws `not-a-folder` or `target-not-writable`. */
-export function checkTarget(folder: string): void {
+export function checkTarget(folder: string, jobId: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw notAFolder(folder)
-  const probe = path.join(folder, `.lumafold-${randomUUID()}.part`)
+  const probe = temporaryPath({ jobId, folder })
   try {
     writeFileSync(probe, '', { flag: 'wx' })
     rmSync(probe)

@@ -4,6 +4,7 @@ import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
+import type { RunningExports } from './running-exports.ts'
 
 /** What exports work with. */
 export type ExportDependencies = {
@@ -11,6 +12,8 @@ export type ExportDependencies = {
     photos: Pick<Catalog['photos'], 'tiles' | 'detail'>
     analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
   }
+  /** Which exports run, so that nothing half-written stays after a crash. */
+  running: Pick<RunningExports, 'noteStart' | 'noteEnd' | 'removeLeftovers'>
   /** Folder of a target; throws `target-not-found`. */
   targetPath(targetId: string): string
   /** Cuts and encodes in another process; rejects with an AppError where the photo cannot be opened. */

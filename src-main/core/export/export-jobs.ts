@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, stackOf } from '../../contract/errors.ts'
 import type { ExportProgress, ExportRequest } from '../../contract/library/export.ts'
 import { checkTarget } from './check-target.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
@@ -26,11 +26,13 @@ export class ExportJobs {
    */
   start(request: ExportRequest): string {
     const folder = this.#dependencies.targetPath(request.targetId)
-    checkTarget(folder)
     const jobId = randomUUID()
+    checkTarget(folder, jobId)
     const abort = new AbortController()
     const run = new ExportRun({ jobId, request, folder, signal: abort.signal }, this.#dependencies)
-    this.#jobs.set(jobId, { run, abort, done: run.start() })
+    void this.removeLeftovers()
+    this.#dependencies.running.noteStart({ jobId, folder })
+    this.#jobs.set(jobId, { run, abort, done: this.#toTheEnd(jobId, run) })
     this.#forgetOldest()
     return jobId
   }
@@ -51,10 +53,25 @@ export class ExportJobs {
     return planNames(tiles, sizes, pattern, format).map(({ fileName }) => fileName)
   }
 
+  /** Removes what exports left behind that were running when the program was killed; never rejects. */
+  removeLeftovers(): Promise<void> {
+    return this.#dependencies.running.removeLeftovers()
+  }
+
   /** Cancels what is under way and waits for it. */
   async close(): Promise<void> {
     for (const { abort } of this.#jobs.values()) abort.abort()
     await Promise.all([...this.#jobs.values()].map(({ done }) => done))
+  }
+
+  async #toTheEnd(jobId: string, run: ExportRun): Promise<void> {
+    await run.start()
+    try {
+      this.#dependencies.running.noteEnd(jobId)
+    } catch (error) {
+      // Nothing is left of it; that it ended is noted when the library is opened again.
+      this.#dependencies.log.warn('The end of an export could not be saved', { jobId, error: stackOf(error) })
+    }
   }
 
   #find(jobId: string): Job {

@@ -16,6 +16,7 @@ export type PhotoOrder = {
   features: SaliencyFeatures | null
   chosen: ReadonlyMap<string, Rectangle>
   files: readonly PlannedFile[]
+  jobId: string
   folder: string
   format: ExportFormat
   quality: number
@@ -74,12 +75,12 @@ async function cutAll(
   }
 }
 
-async function writeCut({ folder, format }: PhotoOrder, file: PlannedFile, cut: CutCrop, report: Report) {
+async function writeCut({ folder, jobId, format }: PhotoOrder, file: PlannedFile, cut: CutCrop, report: Report) {
   const extension = extensions[format]
   try {
     if (!cut.ok) throw new AppError(cut.code, cut.message)
     const write = (temporary: string) => writeFile(temporary, cut.value)
-    report({ file, path: await writeNewFile({ folder, ...splitNumber(file, extension), extension }, write) })
+    report({ file, path: await writeNewFile({ folder, jobId, ...splitNumber(file, extension), extension }, write) })
   } catch (error) {
     report({ file, error })
   }

@@ -78,7 +78,7 @@ export class ExportRun {
   }
 
   #orderFor(photoId: number, files: PhotoOrder['files']): PhotoOrder {
-    const { request, folder } = this.#order
+    const { jobId, request, folder } = this.#order
     const { catalog } = this.#dependencies
     const own = request.crops.filter((crop) => crop.photoId === photoId)
     return {
@@ -86,6 +86,7 @@ export class ExportRun {
       features: catalog.analysis.saliencyFeatures(photoId),
       chosen: new Map(own.map(({ size, crop }) => [sizeKey(size), crop])),
       files,
+      jobId,
       folder,
       format: request.format,
       quality: request.quality,

@@ -1,24 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import { link, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { numberedName } from './file-names.ts'
+import { temporaryPath } from './running-exports.ts'
 
 /** More files of one name than this mean that something else is wrong. */
 const MAX_ATTEMPTS = 10_000
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 /** A name for the new file: `stem`, then ` (from)`, ` (from + 1)`, … */
-export type NewName = { folder: string; stem: string; extension: string; from?: number }
+export type NewName = { folder: string; jobId: string; stem: string; extension: string; from?: number }
 
 /**
  * Writes a file that is either whole or not there, and never replaces one: `write` fills a temporary file in the same
  * folder, which then takes the first free name. Returns the path. The temporary file is removed when anything fails.
  */
 export async function writeNewFile(
-  { folder, stem, extension, from = 1 }: NewName,
+  { folder, jobId, stem, extension, from = 1 }: NewName,
   write: (temporary: string) => Promise<void>,
 ): Promise<string> {
-  const temporary = path.join(folder, `.lumafold-${randomUUID()}.part`)
+  const temporary = temporaryPath({ jobId, folder })
   try {
     await write(temporary)
     await flush(temporary)

@@ -8,6 +8,8 @@ import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import type { ExportDependencies } from '../../../src-main/core/export/export-dependencies.ts'
 import { ExportJobs } from '../../../src-main/core/export/export-jobs.ts'
 import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
+import { RunningExports } from '../../../src-main/core/export/running-exports.ts'
+import { createState } from './fake-state.ts'
 import { suggestCrop } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -63,6 +65,7 @@ function setUp(photos: FakePhoto[], changes: Partial<ExportDependencies> = {}) {
       photos: { detail, tiles: (ids) => ids.filter((id) => known.has(id)).map(detail) },
       analysis: { saliencyFeatures },
     },
+    running: new RunningExports(createState(), silent),
     targetPath: () => target,
     cut: (request) => cutCrops(request),
     suggest: suggestCrop,

@@ -33,9 +33,9 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   const disk = mountSmallDisk(16 * 1024 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
-  await drawPhotos(folder, 40)
+  await drawPhotos(folder, 16)
   const adding = startCli(dataDir, ['add', folder, '--wait'])
-  await waitForOutput(adding, /[1-9]\d* of 40 photos/)
+  await waitForOutput(adding, /[1-9]\d* of 16 photos/)
   const free = fillDisk(disk.folder)
   await waitForOutput(adding, /disk of the library .* is full/)
   adding.kill('SIGKILL')
@@ -43,5 +43,5 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   free()
   expect(new Set(await listed(dataDir))).not.toContain('failed')
   const again = await runCli(dataDir, 'add', folder, '--wait')
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('40 photos, 40 analysed') })
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('16 photos, 16 analysed') })
 })

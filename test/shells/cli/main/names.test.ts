@@ -9,14 +9,16 @@ let base: string
 let folder: string
 
 /** Runs the command line in the folder of the photos; arguments are bytes, as the system hands them over. */
-function run(...args: (string | Buffer)[]) {
+const run = (...args: (string | Buffer)[]) => runIn(folder, ...args)
+
+function runIn(cwd: string, ...args: (string | Buffer)[]) {
   const main = join(repositoryDir, 'src-main/shells/cli/main.ts')
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', main, ...args]
   // Node gives arguments to a process as text: a shell reads the bytes from a file and hands them on.
   const file = Buffer.concat(words.map((word) => Buffer.concat([Buffer.from(word), Buffer.from('\0')])))
   const { status, stdout, stderr } = spawnSync('xargs', ['-0', 'env'], {
     input: file,
-    cwd: folder,
+    cwd,
     encoding: 'utf8',
     env: { ...process.env, LUMAFOLD_DATA_DIR: join(base, 'data'), NO_COLOR: '1' },
   })
@@ -33,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
     const drawn = await drawPhotos(folder, 5)
     names.slice(0, 4).forEach((name, i) => renameSync(drawn[i]!, join(folder, name)))
     renameSync(drawn[4]!, join(folder, "it's.jpg"))
-    mkdirSync(join(folder, '-more '))
+    mkdirSync(join(base, '-more '))
     expect(run('add', '.', '--wait').stdout).toContain('5 photos, 5 analysed')
   })
   afterAll(() => removeFolder(base))
@@ -60,9 +62,9 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
   })
 
   test('a folder whose name begins with a dash and ends with a blank is added', () => {
-    const added = run('add', '--', '-more ')
+    const added = runIn(base, 'add', '--', '-more ')
     expect(added.stderr).toBe('')
-    expect(added.stdout).toContain(`${join(folder, '-more ')}: 0 photos`)
+    expect(added.stdout).toContain(`${join(base, '-more ')}: 0 photos`)
   })
 
   test.each(['show', 'add'])('%s of a name that is not UTF-8 says so and what to do', (command) => {

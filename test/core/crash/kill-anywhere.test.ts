@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { drawPhotos } from '../../fixtures/pictures.ts'
+import { runCli } from '../../shells/cli/run-cli.ts'
+import { childrenOf, serveLibrary, type ServedLibrary, type WindowClient } from './killed-library.ts'
+
+const PHOTOS = 40
+const SEED = Number(process.env['LUMAFOLD_TEST_SEED'] ?? 9)
+
+/** Mulberry32: the same numbers for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** What the person did, as far as the program confirmed it; `open` are edits that it had not answered when it died. */
+type Model = { ratings: Map<string, number>; open: Map<string, number> }
+
+/** Rates photos one after the other until the program is gone. */
+async function rateOn({ library }: WindowClient, model: Model, random: () => number): Promise<void> {
+  for (;;) {
+    const offset = Math.floor(random() * PHOTOS)
+    const [tile] = (await library.photos.list({ sort: { by: 'name', order: 'asc' }, offset, limit: 1 })).tiles
+    if (tile === undefined) continue // it has not been found yet
+    const rating = Math.floor(random() * 6)
+    model.open.set(tile.name, rating)
+    await library.photos.rate({ ids: [tile.id], rating })
+    model.open.delete(tile.name)
+    model.ratings.set(tile.name, rating)
+  }
+}
+
+/** Exports all photos again and again until the program is gone. */
+async function exportOn({ library, shell }: WindowClient, folder: string): Promise<void> {
+  const target = await shell.chooseTarget({ path: folder })
+  const targetId = target!.id
+  for (;;) {
+    const photoIds = await library.photos.ids({ filter: { statuses: ['ready'] } })
+    if (photoIds.length > 0) await library.export.start({ photoIds, sizes: [{ width: 320, height: 320 }], targetId })
+    await delay(200)
+  }
+}
+
+/** Kills one of the processes: the program itself, or one that it started. */
+function killOne(served: ServedLibrary, random: () => number): 'program' | 'child' {
+  const pid = served.process.pid!
+  const children = childrenOf(pid)
+  const victims = [pid, ...children]
+  const victim = victims[Math.floor(random() * victims.length)]!
+  try {
+    process.kill(victim, 'SIGKILL')
+  } catch {
+    // It had ended by itself in this very moment.
+  }
+  return victim === pid ? 'program' : 'child'
+}
+
+/** The program and all that it started are gone. */
+async function killAll(served: ServedLibrary): Promise<void> {
+  const children = childrenOf(served.process.pid!)
+  const hasEnded = served.process.exitCode !== null || served.process.signalCode !== null
+  const ended = hasEnded ? Promise.resolve() : once(served.process, 'close')
+  served.process.kill('SIGKILL')
+  await ended
+  served.close()
+  await expect.poll(() => children.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+}
+
+/** A database as a crash left it, opened by SQLite alone. */
+function findFaults(path: string): unknown[] {
+  const db = new Database(path)
+  try {
+    return [...(db.pragma('integrity_check') as object[]), ...(db.pragma('foreign_key_check') as object[])]
+  } finally {
+    db.close()
+  }
+}
+
+test.runIf(process.platform === 'linux')(
+  `killed at any moment, no accepted edit is lost and nothing half-written stays (seed ${SEED})`,
+  async () => {
+    const base = tempFolder()
+    const [dataDir, folder, exported, temporary] = ['data', 'photos', 'exported', 'temporary'].map((name) =>
+      join(base, name),
+    ) as [string, string, string, string]
+    for (const each of [exported, temporary]) mkdirSync(each)
+    // Some are analysed already, so that there is something to export from the beginning.
+    await drawPhotos(folder, PHOTOS / 2, { width: 400, height: 300 })
+    expect((await runCli(dataDir, 'add', folder, '--wait')).code).toBe(0)
+    await drawPhotos(folder, PHOTOS, { width: 400, height: 300 })
+    const random = seededRandom(SEED)
+    const model: Model = { ratings: new Map(), open: new Map() }
+    for (let round = 0; round < 3; round++) {
+      const served = await serveLibrary({ dataDir, temporary, root: base, folder })
+      const edits = rateOn(served.client, model, random).catch(() => undefined)
+      const exports = exportOn(served.client, exported).catch(() => undefined)
+      const before = readdirSync(exported).length
+      await expect.poll(() => readdirSync(exported).length).toBeGreaterThan(before)
+      let isOver = false
+      for (let kills = 0; kills < 3 && !isOver; kills++) {
+        await delay(random() * 1000)
+        isOver = killOne(served, random) === 'program'
+      }
+      await killAll(served)
+      await Promise.all([edits, exports])
+      for (const name of ['library.db', 'thumbnails.db'])
+        expect(findFaults(join(dataDir, 'library', name)), `${name} after round ${round}`).toEqual([
+          { integrity_check: 'ok' },
+        ])
+    }
+    expect(model.ratings.size).toBeGreaterThan(0)
+
+    const last = await serveLibrary({ dataDir, temporary, root: base, folder })
+    await expect.poll(() => readdirSync(exported).filter((name) => name.endsWith('.part'))).toEqual([])
+    const { tiles } = await last.client.library.photos.list({ limit: PHOTOS })
+    for (const { name, rating } of tiles) {
+      const accepted = model.ratings.get(name) ?? 0
+      expect([accepted, model.open.get(name) ?? accepted], name).toContain(rating)
+    }
+    await killAll(last)
+    const added = await runCli(dataDir, 'add', folder, '--wait')
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining(`${PHOTOS} photos, ${PHOTOS} analysed`) })
+    expect(readdirSync(temporary)).toEqual([])
+    const files = readdirSync(exported)
+    await Promise.all(files.map((name) => sharp(join(exported, name), { failOn: 'warning' }).stats()))
+    const odd = readdirSync(join(dataDir, 'library'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(new|tmp|part|temp)$/.test(name),
+    )
+    expect(odd).toEqual([])
+  },
+)
