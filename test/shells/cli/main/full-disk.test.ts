@@ -35,7 +35,7 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
   await drawPhotos(folder, 16)
   const adding = startCli(dataDir, ['add', folder, '--wait'])
-  await waitForOutput(adding, /[1-9]\d* of 16 photos/)
+  await waitForOutput(adding, /of 16 photos/)
   const free = fillDisk(disk.folder)
   await waitForOutput(adding, /disk of the library .* is full/)
   adding.kill('SIGKILL')
