@@ -106,13 +106,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     }),
     photos: createPhotoStore({ ...context, steps, findings }),
     questions: createQuestionStore(context),
-    search: {
-      run: (query) => search.run(query),
-      facets: (filter) => search.facets(filter),
-      suggest: (text, limit) => search.suggest(text, limit),
-      follow: () => keeper.follow(),
-      hasHidden: () => keeper.current().hasHidden,
-    },
+    search: searchCalls(search, keeper),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,
@@ -128,6 +122,14 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     close: () => closeFiles(opened),
   }
 }
+
+const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
+  run: (query) => search.run(query),
+  facets: (filter) => search.facets(filter),
+  suggest: (text, limit) => search.suggest(text, limit),
+  follow: () => keeper.follow(),
+  hasHidden: () => keeper.current().hasHidden,
+})
 
 /** What every store works with. */
 function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: CatalogOptions) {

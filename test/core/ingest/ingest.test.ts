@@ -223,6 +223,26 @@ test('a folder that is taken out takes its photos along, leaves the files, and c
   expect(await core.library.removed.list()).toEqual([])
 })
 
+for (const how of ['moved', 'copied'] as const) {
+  test(`ratings of a folder that was taken out go with its photos where it was ${how} to`, async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 3)
+    const { core } = await openCore(libraryDir)
+    const folder = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    const ids = (await tilesOf(core)).map(({ id }) => id)
+    await core.library.photos.rate({ ids, rating: 4 })
+    const other = join(dir, 'other')
+    await (how === 'moved'
+      ? rename(photosDir, other)
+      : cp(photosDir, other, { recursive: true, preserveTimestamps: true }))
+    await core.library.folders.remove({ id: folder.id })
+    await core.hostCalls.addFolder({ path: other })
+    await core.hostCalls.waitUntilIdle()
+    expect((await tilesOf(core)).map(({ id, rating }) => [id, rating])).toEqual(ids.map((id) => [id, 4]))
+  })
+}
+
 test('a folder that was taken out is not watched, and can be deleted for good', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)

@@ -10,6 +10,8 @@ import { type HeldFile, listRoots, sampleFiles, setProblem } from './root-rows.t
 /** The watched folders, and how they stand. */
 export type RootStore = {
   roots(): RootRow[]
+  /** Whether the person removed this root, so that it is only kept for a while. */
+  isRemoved(rootId: number): boolean
   /** One row, however many photos the root has: they are `offline` while it is away. */
   setAvailable(rootId: number, isAvailable: boolean): void
   /** Remembers what the root's folder is apart from its path. */
@@ -27,6 +29,9 @@ export function createRootStore(context: Context): RootStore {
   const { db, changed } = context
   return {
     roots: () => listRoots(db),
+    isRemoved: (rootId) =>
+      db.prepare<[number]>('SELECT 1 FROM roots WHERE folder_id = ? AND removed_ms IS NOT NULL').get(rootId) !==
+      undefined,
     setAvailable: (rootId, isAvailable) => {
       requireRoot(db, rootId)
       db.prepare('UPDATE roots SET is_available = ? WHERE folder_id = ?').run(isAvailable ? 1 : 0, rootId)

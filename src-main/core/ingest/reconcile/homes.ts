@@ -30,6 +30,8 @@ export class Homes {
   /** `found` is the file that may be this one. */
   async look(known: KnownFile, found: FoundFile): Promise<Home> {
     const folder = this.#catalog.folders.byId(known.folderId)
+    // What the person removed is nobody's home: its work goes to the same picture where that is added.
+    if (folder !== undefined && this.#catalog.folders.isRemoved(folder.rootId)) return { state: 'gone' }
     if (folder === undefined || !(await this.#isThere(folder.rootId))) return { state: 'away' }
     const target = path.join(this.#catalog.folders.pathOf(known.folderId), known.name)
     const look = await this.#lookAt(known.fileId, target)
