@@ -139,7 +139,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     const { tiles } = await core.library.photos.list({})
     for (const { id } of tiles) {
       const { path } = await core.library.photos.get({ id })
-      await core.library.photos.rate({ ids: [id], rating: path.includes('x') ? 4 : 2 })
+      await core.library.photos.rate({ ids: [id], rating: path.startsWith(at('x')) ? 4 : 2 })
     }
     await rename(at('x'), at('tmp'))
     await rename(at('y'), at('x'))
