@@ -9,7 +9,8 @@ const SEEK_MS = 1000
 
 /**
  * One frame of a film as a PNG, by the program `ffmpeg` where it is installed: a second after the start, or the
- * middle of a shorter film. Rejects with NoPicture where it is not, with a DecodeFailure where it can make nothing of the film.
+ * middle of a shorter film. Rejects with NoPicture where it is not, with a DecodeFailure where it can make nothing of
+ * the film.
  */
 export async function readPoster(path: string, durationMs: number | null): Promise<Buffer> {
   const seekMs = durationMs === null ? SEEK_MS : Math.min(SEEK_MS, durationMs / 2)

@@ -40,6 +40,7 @@ async function openScanner(...names: string[]) {
     excluded: [],
     onScanned: (files) => (seen.scanned += files),
     onRecent: (_root, paths) => void recent.push(...paths),
+    onReunited: () => undefined,
     onWork: () => (seen.work += 1),
   })
   const root = () => catalog.folders.roots().find((each) => each.id === id)!
