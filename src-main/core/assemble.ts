@@ -1,3 +1,4 @@
+import { isDiskFull, messageOf } from '../contract/errors.ts'
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { ModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
@@ -51,7 +52,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
   const remote = await openRemoteController({ catalog, hub, log, secrets, local, engine, queue, createRemote })
-  if (catalog.health.problem() === null) catalog.analysis.setSteps(engine.steps())
+  if (catalog.health.problem() === null) setSteps(storage, engine)
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
   const targets = createExportTargets(catalog.settings)
@@ -71,6 +72,16 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
     library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
     start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed, leftovers]),
     close: () => open.disposeAsync(),
+  }
+}
+
+/** On a full disk the library is shown, with what is known of its steps. */
+function setSteps({ catalog, log }: Storage, engine: AnalysisEngine): void {
+  try {
+    catalog.analysis.setSteps(engine.steps())
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    log.warn('The disk is full: how photos are analysed now could not be noted', { error: messageOf(error) })
   }
 }
 

@@ -2,14 +2,16 @@ import { createRouterClient } from '@orpc/server'
 import { createHostRouter } from './api/host-router.ts'
 import { createLibraryRouter } from './api/library-router.ts'
 import { assembleLibrary } from './assemble.ts'
-import { examineLibrary, type Diagnosis } from './doctor/doctor.ts'
+import type { Diagnosis } from './doctor/diagnosis.ts'
+import { examineLibrary } from './doctor/doctor.ts'
+import { repairLibrary } from './doctor/repair-library.ts'
 import { engineFactories, type EngineFactories } from './engine-factories.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 import { verifyFiles, type VerifyOptions, type VerifyReport } from './verify/verify-files.ts'
 
 export type { CoreOptions } from './host/core-options.ts'
-export type { Diagnosis } from './doctor/doctor.ts'
+export type { Diagnosis } from './doctor/diagnosis.ts'
 export type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 export type { VerifyReport } from './verify/verify-files.ts'
 
@@ -43,6 +45,8 @@ export async function createCore(options: CoreOptions, factories: Partial<Engine
     examine: (): Promise<Diagnosis[]> => examineLibrary(library),
     /** Compares every file with the hashes that were recorded of it. */
     verify: (options: VerifyOptions): Promise<VerifyReport> => verifyFiles(library, options),
+    /** Mends what can be mended; a sentence for each thing done. */
+    repair: (): Promise<string[]> => repairLibrary(library),
     /** Stops watching, waits for photos in progress, closes the catalogue and releases the library. */
     close: (): Promise<void> => (closing ??= assembly.close()),
   }

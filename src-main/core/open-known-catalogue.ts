@@ -23,7 +23,7 @@ const CHECKED_FIRST_BYTES = 100_000_000
  * checked: before it is used, or, where `isUnchecked` comes back, by the caller.
  */
 export async function openKnownCatalogue(
-  { libraryDir, resourcesDir, log }: CoreOptions,
+  { libraryDir, resourcesDir, log, checkFirst = false }: CoreOptions,
   libraryFile: LibraryFile,
   onClose: OnClose,
 ): Promise<{ catalog: Catalog; isUnchecked: boolean }> {
@@ -32,7 +32,8 @@ export async function openKnownCatalogue(
   const backups = await folder.list()
   refuseLostCatalogue({ libraryDir, content, backupFolder: folder.path, backups })
   const wasKilled = content?.isClosed === false
-  const isSuspect = content?.isDamaged === true || (wasKilled && sizeOf(libraryDir) <= CHECKED_FIRST_BYTES)
+  const isSuspect =
+    checkFirst || content?.isDamaged === true || (wasKilled && sizeOf(libraryDir) <= CHECKED_FIRST_BYTES)
   await backUpBeforeMigration(libraryDir, folder, log)
   libraryFile.noteOpening()
   const names = openTagNames(resourcesDir)

@@ -24,7 +24,8 @@ export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener
   try {
     return work()
   } catch (error) {
-    if (isDiskFull(error)) throw new AppError('disk-full', words.full, { cause: error })
+    if (isDiskFull(error) || isSqliteError(error, 'SQLITE_IOERR_SHMSIZE'))
+      throw new AppError('disk-full', words.full, { cause: error })
     if (isDamage(error)) listener?.noteDamage(messageOf(error))
     const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
     if (refusal) throw new AppError('library-damaged', refusal, { cause: error })

@@ -15,6 +15,8 @@ export type DatabaseDescription = {
   checkedBytes?: number
   /** True where the caller has copied the file, so that no copy is made before a migration. */
   isCopied?: boolean
+  /** True where one process at a time has the file, by a lock of its own. */
+  hasOneOwner?: boolean
   words: DatabaseWords
 }
 

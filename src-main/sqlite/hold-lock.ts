@@ -26,6 +26,7 @@ export function holdLock({ path, name, address, refusal }: LockOptions): HeldLoc
   mkdirSync(dirname(path), { recursive: true })
   const db = connect(path, { timeout: 0 })
   try {
+    db.pragma('journal_mode = MEMORY') // a lock can be taken on a full disk too
     db.exec('BEGIN IMMEDIATE')
     writeOwner(path, { name, address })
     return keepOpen(db, path)

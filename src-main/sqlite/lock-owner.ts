@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { isDiskFull } from '../contract/errors.ts'
 
 /** Who holds a lock; `since` is an ISO 8601 time. It is told to people, and nothing is decided by it. */
 const LockOwner = z.object({
@@ -15,11 +16,17 @@ export type LockOwner = z.infer<typeof LockOwner>
 /** The description lies beside the lock, since the lock's own file cannot be written while it is held. */
 const ownerPath = (lockPath: string) => `${lockPath}.json`
 
-/** Writes that this process holds a lock; to be called while it does. */
+/** Writes that this process holds a lock; to be called while it does. A full disk keeps the name, not the lock, away. */
 export function writeOwner(lockPath: string, { name, address }: { name: string; address?: string | undefined }): void {
   const owner: LockOwner = { name, pid: process.pid, host: hostname(), since: new Date().toISOString(), address }
-  writeFileSync(`${ownerPath(lockPath)}.new`, JSON.stringify(owner))
-  renameSync(`${ownerPath(lockPath)}.new`, ownerPath(lockPath))
+  const fresh = `${ownerPath(lockPath)}.new`
+  try {
+    writeFileSync(fresh, JSON.stringify(owner))
+    renameSync(fresh, ownerPath(lockPath))
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    for (const path of [fresh, ownerPath(lockPath)]) rmSync(path, { force: true })
+  }
 }
 
 /** Removes the description; to be called while the lock is still held. */

@@ -12,12 +12,32 @@ import { migrate, versionOf } from './migrate.ts'
  * `library-too-new` or `library-damaged` before anything is changed.
  */
 export function openDatabase(description: DatabaseDescription): Db {
-  const { path, words } = description
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(description.path), { recursive: true })
   refuseFile(description)
+  const open = (isAlone: boolean) => openOnce(description, isAlone)
+  return description.hasOneOwner === true ? orAlone(open) : open(false)
+}
+
+/**
+ * Opens a database of one process. The memory that processes share is a file, for which a full disk has no room: a
+ * process that is alone does without, so that a library can be read, and goes on when there is room. Backups wait then.
+ */
+export function orAlone(open: (isAlone: boolean) => Db): Db {
+  try {
+    return open(false)
+  } catch (error) {
+    const { code, cause } = error as AppError
+    if (code !== 'disk-full' || !isSqliteError(cause, 'SQLITE_IOERR_SHM')) throw error
+    return open(true)
+  }
+}
+
+function openOnce(description: DatabaseDescription, isAlone: boolean): Db {
+  const { path, words } = description
   const db = connectNamed(path)
   try {
     return withPlainErrors(words, () => {
+      if (isAlone) db.pragma('locking_mode = EXCLUSIVE')
       refuseContent(db, description)
       tune(db, description)
       migrate(db, description)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { drawPhotos } from '../fixtures/pictures.ts'
+import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts'
 import { makeLibrary, openCore } from './core/open-core.ts'
 
 /** A library with two rated photos, closed; with a backup where `isBackedUp`. */
@@ -97,4 +98,32 @@ test('a library of an earlier version gets one, and one that cannot be read is w
     expect(contentOf(libraryDir)).toMatchObject({ photos: 2 })
     await core.close()
   }
+})
+
+test('on a full disk a library opens, is shown, says so, and goes on when there is room', async (context) => {
+  const disk = mountSmallDisk(40_000_000)
+  if ('reason' in disk) return context.skip(disk.reason)
+  const { photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const libraryDir = join(disk.folder, 'library')
+  const first = await openCore(libraryDir)
+  await first.core.hostCalls.addFolder({ path: photosDir })
+  await first.core.hostCalls.waitUntilIdle()
+  const ids = await first.core.library.photos.ids({})
+  await first.core.library.photos.rate({ ids, rating: 4 })
+  await first.core.close()
+
+  const giveRoom = fillDisk(disk.folder)
+  const { core } = await openCore(libraryDir, { watch: false })
+  expect((await core.library.photos.list({ filter: { ratingFrom: 4 } })).total).toBe(2)
+  const tooMany = Array.from({ length: 400 }, (_, i) => `a tag with a long name, number ${i}`)
+  const tag = async () => {
+    for (const name of tooMany) await core.library.photos.addTag({ ids, name })
+  }
+  await expect(tag()).rejects.toMatchObject({ code: 'disk-full' })
+  giveRoom()
+  await core.library.photos.rate({ ids, rating: 5 })
+  await core.close()
+  const again = await openCore(libraryDir, { watch: false })
+  expect((await again.core.library.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
 })

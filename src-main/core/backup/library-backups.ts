@@ -67,6 +67,12 @@ export class LibraryBackups {
     return newest === undefined ? null : toBackup(newest)
   }
 
+  /** Whether the newest backup holds all that is worth one, and there is one. */
+  async isUpToDate(): Promise<boolean> {
+    const [newest] = await this.#backups.list()
+    return newest !== undefined && newest.mark === this.#mark()
+  }
+
   /** Call it before something that changes much; `note` says in a few words what. */
   before(note: string): Promise<void> {
     return this.#backups.before(note, this.#dependencies.catalog.facts().mark)

@@ -2,6 +2,7 @@ import type { FeedbackStore } from '../../analysis/classifiers/feedback-controll
 import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
+import type { CatalogFault } from './check/catalog-fault.ts'
 import type { ChangeStore } from './changes/change-store.ts'
 import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -84,7 +85,9 @@ export type Catalog = {
   health: HealthCalls
   /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
   facts(): CatalogFacts
-  /** Empty when all is well; otherwise sentences for `doctor`. */
-  check(): string[]
+  /** Looks through everything; empty where all is well. Takes seconds in a large library. */
+  check(): CatalogFault[]
+  /** Mends what a check finds and what can be mended; returns a sentence for each thing done. */
+  repair(): string[]
   close(): void
 }

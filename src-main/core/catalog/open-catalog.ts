@@ -28,6 +28,7 @@ import { createMetadataWriteStore } from './metadata-writes/metadata-write-store
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { createQuestionStore } from './questions/question-store.ts'
+import { repairCatalog } from './repair/repair-catalog.ts'
 import { recoverEdits } from './recovery/recover-edits.ts'
 import { createRemoteMemory, forgetOldAnswers } from './remote/remote-memory.ts'
 import { createRemovedStore } from './removed/removed-store.ts'
@@ -118,7 +119,8 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     settings,
     health: healthCalls(health),
     facts: () => readCatalogFacts(db),
-    check: () => checkCatalog(db, thumbnails, findings),
+    check: () => checkCatalog({ db, thumbnails, findings, health }),
+    repair: () => repairCatalog({ ...context, thumbnails, findings, steps }),
     close: () => closeFiles(opened),
   }
 }

@@ -16,6 +16,8 @@ export type CoreOptions = {
   address?: string
   /** Version of the program, as `library.info` tells it. */
   version?: string
+  /** True where the catalogue is to be looked through, and mended where that is possible, before it is used. */
+  checkFirst?: boolean
   /** False for short commands: no watching, no work starts by itself. */
   watch: boolean
   /** Keeps the key and the secret of a remote service; without it they are forgotten when the program ends. */

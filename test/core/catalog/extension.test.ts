@@ -79,7 +79,12 @@ describe('a new step and its finding', () => {
   test('bring their own check', () => {
     const { catalog, ids, saveSharpness } = openWithPhotos('a.jpg')
     saveSharpness(ids[0]!, -1)
-    expect(catalog.check().join()).toContain(`1 photos have no sharpness below zero (ids ${ids[0]})`)
+    expect(
+      catalog
+        .check()
+        .map(({ message }) => message)
+        .join(),
+    ).toContain(`1 photos have no sharpness below zero (ids ${ids[0]})`)
   })
 
   test('come to a library that was made without them, and it keeps what it had', () => {

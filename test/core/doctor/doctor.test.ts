@@ -1,8 +1,10 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Core, Diagnosis } from '../../../src-main/core/core.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
+import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
 
 const areaOf = async (core: Core, area: Diagnosis['area']) =>
@@ -42,4 +44,51 @@ test('the disk of the library says how much is free', async () => {
   const [line] = await areaOf(core, 'disk')
   expect(line).toMatch(/: \d+\.\d GB are free for /)
   expect(line).toContain(libraryDir)
+})
+
+test('the age of the newest backup is told', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 1)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  expect(await areaOf(core, 'backups')).toEqual([expect.stringMatching(/^hint: There is no backup .* yet\.$/)])
+  const made = await core.library.backups.now()
+  expect(await areaOf(core, 'backups')).toEqual([
+    expect.stringMatching(/^good: The newest of 1 backups is of .*\(1 photo\)\.$/),
+  ])
+  const manifest = join(libraryDir, 'backups', `${made.id}.json`)
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(made.at, '2020-01-01T00:00:00.000Z'))
+  expect(await areaOf(core, 'backups')).toEqual([expect.stringContaining('good:')])
+  await core.library.photos.rate({ ids: await core.library.photos.ids({}), rating: 1 })
+  expect(await areaOf(core, 'backups')).toEqual([
+    expect.stringContaining('problem: The newest of 1 backups is of 2020'),
+  ])
+})
+
+test('a full disk of the library is told as such', async (context) => {
+  const disk = mountSmallDisk(40_000_000)
+  if ('reason' in disk) return context.skip(disk.reason)
+  const { core } = await openCore(join(disk.folder, 'library'))
+  fillDisk(disk.folder)
+  expect(await areaOf(core, 'disk')).toEqual([expect.stringContaining('problem: The disk of the library is full')])
+})
+
+test('a repair makes a backup first and says what it did', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  expect(await core.repair()).toEqual([])
+  expect((await core.library.backups.list()).backups).toEqual([])
+  await core.close()
+  const db = new Database(join(libraryDir, 'library.db'))
+  db.exec("INSERT INTO photo_text (photo_text) VALUES ('delete-all')")
+  db.close()
+  const again = (await openCore(libraryDir)).core
+  expect((await areaOf(again, 'catalogue'))[0]).toMatch(/^problem: 2 photos cannot be found by their name/)
+  expect(await again.repair()).toEqual(['2 photos cannot be found by their name: they can be found again.'])
+  expect((await again.library.backups.list()).backups).toMatchObject([{ reason: 'before', note: 'a repair' }])
+  expect(await areaOf(again, 'catalogue')).toEqual(['good: The catalogue is whole.'])
 })

@@ -18,3 +18,18 @@ export function loseThumbnails({ db, write }: Pick<Context, 'db' | 'write'>, ste
     }
   })
 }
+
+/** The same for some photos. */
+export function loseThumbnailsOf({ db, write }: Pick<Context, 'db' | 'write'>, steps: Steps, ids: readonly number[]) {
+  write(() => {
+    const setOf = db.prepare<[number], number>('SELECT step_set FROM photos WHERE id = ?').pluck()
+    const update = db.prepare(
+      'UPDATE photos SET step_set = ?, pending = ?, thumb_version = -thumb_version WHERE id = ? AND thumb_version > 0',
+    )
+    for (const id of ids) {
+      const { preview: _lost, ...left } = steps.done(setOf.get(id) ?? 0)
+      const next = steps.intern(left)
+      update.run(next.id, next.pending, id)
+    }
+  })
+}

@@ -21,6 +21,7 @@ export function libraryDatabase(folder: string, migrations: readonly Migration[]
     applicationId: APPLICATION_ID,
     migrations,
     synchronous: 'NORMAL',
+    hasOneOwner: true,
     pragmas: catalogPragmas,
     words: {
       newer: (version, latest) =>

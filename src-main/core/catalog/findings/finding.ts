@@ -3,6 +3,7 @@ import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 import type { Findings, StepName } from '../../../analysis/photo/findings.ts'
 import type { Context } from '../context/context.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Where an analysis came from. */
@@ -15,7 +16,21 @@ export type PhotoValues = Record<string, number | Uint8Array | null | undefined>
 export type DetailContext = Pick<Context, 'db' | 'names'> & { language: Language }
 
 /** Something that must never be so: a query that finds the ids of photos in a damaged catalogue only. */
-export type Check = { problem: string; sql: string }
+export type Check = {
+  problem: string
+  sql: string
+  /** How it is mended, in one transaction; `done` goes on after "they". Absent where nobody can tell. */
+  repair?: { done: string; run(tools: RepairTools, ids: readonly number[]): void }
+}
+
+/** What a repair works with. */
+export type RepairTools = {
+  db: Db
+  /** Writes a photo's denormalised row anew. */
+  renewRow(photoId: number): void
+  /** Writes a photo's words anew. */
+  renewWords(photoId: number): void
+}
 
 /**
  * One thing that analysis finds out about a photo, and all that the catalogue knows about keeping it. A finding is one

@@ -28,6 +28,7 @@ export const tags = {
       sql: `SELECT p.id FROM photos p LEFT JOIN packs k ON k.photo_id = p.id
         WHERE coalesce(k.tag_count, 0) <> (SELECT count(DISTINCT t.tag_id) FROM photo_tags t WHERE t.photo_id = p.id
           AND NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = t.photo_id AND r.tag_id = t.tag_id))`,
+      repair: { done: 'are found by them again', run: ({ renewRow }, ids) => ids.forEach(renewRow) },
     },
   ],
 } satisfies Finding

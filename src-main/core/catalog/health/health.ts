@@ -45,6 +45,9 @@ export class Health extends EventEmitter<HealthEvents> implements DamageListener
     return this.#condition === 'sound' ? null : sentences[this.#condition](this.#reason)
   }
 
+  /** Tables and indexes that were damaged and were made again at the opening. */
+  mended: readonly string[] = []
+
   get lostPhotos(): number[] {
     return [...this.#lost].sort((a, b) => a - b)
   }
@@ -84,6 +87,8 @@ export type HealthCalls = {
   conclude(report: DamageReport): void
   /** Photos whose rows could not be read since the opening. */
   lostPhotos(): number[]
+  /** Tables and indexes that were damaged, and were made again at the opening. */
+  mended(): readonly string[]
   onChange(listener: () => void): void
 }
 
@@ -94,5 +99,6 @@ export const healthCalls = (health: Health): HealthCalls => ({
   noteDamage: (reason) => health.noteDamage(reason),
   conclude: (report) => health.conclude(report),
   lostPhotos: () => health.lostPhotos,
+  mended: () => health.mended,
   onChange: (listener) => void health.on('changed', listener),
 })

@@ -38,7 +38,9 @@ function mend(library: DatabaseDescription, report: DamageReport, log: CheckOpti
   try {
     rebuildCatalog(library)
     log.warn('A part of the catalogue was damaged and has been made again', report)
-    return open(library)
+    const opened = open(library)
+    opened.health.mended = [...report.tables, ...report.indexes]
+    return opened
   } catch (error) {
     log.error('A damaged part of the catalogue could not be made again', { ...report, error: messageOf(error) })
     const opened = open(library)

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
+import { AppError } from '../../../contract/errors.ts'
 import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { keepStatements } from '../../../sqlite/keep-statements.ts'
-import { tune } from '../../../sqlite/open-database.ts'
+import { orAlone, tune } from '../../../sqlite/open-database.ts'
 import { catalogPragmas } from '../database/catalog-pragmas.ts'
 
 const LAYOUT = 1
@@ -12,8 +13,7 @@ const settings = { synchronous: 'NORMAL', pragmas: catalogPragmas } as const
 export function openThumbnailFile(path: string, libraryId: string): Db | null {
   let db: Db | null = null
   try {
-    db = keepStatements(connect(path, { fileMustExist: true }))
-    tune(db, settings)
+    db = keepStatements(orAlone((isAlone) => openExisting(path, isAlone)))
     const isOurs = db.pragma('user_version', { simple: true }) === LAYOUT
     if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) return db
   } catch (error) {
@@ -25,6 +25,19 @@ export function openThumbnailFile(path: string, libraryId: string): Db | null {
   }
   db?.close()
   return null
+}
+
+function openExisting(path: string, isAlone: boolean): Db {
+  const db = connect(path, { fileMustExist: true })
+  try {
+    if (isAlone) db.pragma('locking_mode = EXCLUSIVE')
+    tune(db, settings)
+    return db
+  } catch (error) {
+    db.close()
+    if (!isSqliteError(error, 'SQLITE_IOERR_SHMSIZE')) throw error
+    throw new AppError('disk-full', `The disk of ${path} is full. Free some space.`, { cause: error })
+  }
 }
 
 /** Replaces what is there by an empty file. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
+import { findDamage } from '../../../sqlite/find-damage.ts'
 import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
 /**
@@ -58,10 +59,16 @@ export class Thumbnails {
     return this.#try((db) => db.prepare<[number, number], number>(sql).pluck().all(after, limit))
   }
 
-  /** Sentences for `doctor`. */
-  check(): string[] {
-    const finding = this.#db.pragma('quick_check(5)', { simple: true })
-    return finding === 'ok' ? [] : [`${this.#path} is damaged. It is made again: close Lumafold and delete that file.`]
+  /** Looks through the whole file. */
+  isDamaged(): boolean {
+    return findDamage(this.#db).findings.length > 0
+  }
+
+  /** Makes the file anew; all thumbnails are gone. */
+  renew(): void {
+    this.#db.close()
+    this.#db = createThumbnailFile(this.#path, this.#libraryId)
+    this.#onLost()
   }
 
   close(): void {
@@ -74,9 +81,7 @@ export class Thumbnails {
       return work(this.#db)
     } catch (error) {
       if (!isDamage(error)) throw error
-      this.#db.close()
-      this.#db = createThumbnailFile(this.#path, this.#libraryId)
-      this.#onLost()
+      this.renew()
       return work(this.#db)
     }
   }

@@ -5,18 +5,23 @@ import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { print, printJson } from '../output/output.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
-/** `lumafold doctor` */
+type DoctorOptions = CommonOptions & { json?: boolean; repair?: boolean }
+type Examined = { checks: Check[]; repaired: string[] }
+
+/** `lumafold doctor [--repair]` */
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check the library, its files and the models, and say what to do')
+    .option('--repair', 'mend what can be mended, after a backup, and say what was done')
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      const checks = [...examineMachine(findPlaces(options)), ...(await examineLibrary(options))]
+      const options = command.optsWithGlobals<DoctorOptions>()
+      const { checks: found, repaired } = await examineLibrary(options)
+      const checks = [...examineMachine(findPlaces(options)), ...found]
       const ok = checks.every((check) => check.ok)
-      if (options.json) printJson({ ok, checks })
-      else tellChecks(checks)
+      if (options.json) printJson({ ok, checks, ...(options.repair ? { repaired } : {}) })
+      else tell(checks, repaired)
       if (!ok) process.exitCode = 1
     })
 }
@@ -25,18 +30,27 @@ export function doctorCommand(program: Command): void {
 const advices: Partial<Record<ErrorCode, string>> = {
   'library-in-use': 'Close it, then run the doctor again.',
   'disk-full': 'Free some space on its disk, then run the doctor again.',
+  'library-too-new': 'Update Lumafold, or name another library with --library.',
 }
 
 /** A library that cannot be opened is a finding like any other. */
-async function examineLibrary(options: CommonOptions): Promise<Check[]> {
+async function examineLibrary({ repair = false, ...options }: DoctorOptions): Promise<Examined> {
   try {
-    const found = await withCore({ options, owner: 'lumafold doctor' }, (core) => core.examine())
-    return found.map(toCheck)
+    return await withCore({ options, owner: 'lumafold doctor', checkFirst: repair }, async (core) => {
+      const repaired = repair ? await core.repair() : []
+      return { repaired, checks: (await core.examine()).map(toCheck) }
+    })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const advice = advices[error.code] ?? 'Bring back a copy of the library, or name another one with --library.'
-    return [{ name: 'library', ok: false, message: error.message, advice }]
+    const advice =
+      advices[error.code] ?? '"lumafold backup list" shows the backups; "lumafold backup restore" restores one.'
+    return { checks: [{ name: 'library', ok: false, message: error.message, advice }], repaired: [] }
   }
+}
+
+function tell(checks: readonly Check[], repaired: readonly string[]): void {
+  for (const line of repaired) print(`done repair: ${line}`)
+  tellChecks(checks)
 }
 
 function tellChecks(checks: readonly Check[]): void {

@@ -11,13 +11,15 @@ type Use = {
   owner: string
   /** True for long-running commands, which end when they are told to: folders are watched and work starts by itself. */
   watch?: boolean
+  /** True where the catalogue is looked through, and mended where that is possible, before it is used. */
+  checkFirst?: boolean
 }
 
 /**
  * Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C.
  */
 export async function withCore<T>(
-  { options, owner, watch = false }: Use,
+  { options, owner, watch = false, checkFirst = false }: Use,
   work: (core: Core) => Promise<T>,
 ): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
@@ -31,6 +33,7 @@ export async function withCore<T>(
     resourcesDir,
     modelsDir,
     watch,
+    checkFirst,
     owner,
     version,
     secrets: openSecrets(configDir),

@@ -1,0 +1,10 @@
+/**
+ * Something looked at: `problem` stops part of the program from working, `hint` could be better. `advice` says what to
+ * do; empty where all is well.
+ */
+export type Diagnosis = {
+  area: 'catalogue' | 'backups' | 'folders' | 'photos' | 'models' | 'disk'
+  level: 'good' | 'hint' | 'problem'
+  message: string
+  advice: string
+}

@@ -1,0 +1,44 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Diagnosis } from './diagnosis.ts'
+
+/** Whether the catalogue is whole, and the edits journal beside it. */
+export function examineCatalogue({ catalog }: { catalog: Pick<Catalog, 'check' | 'edits' | 'health'> }): Diagnosis[] {
+  return [...examineFaults(catalog), ...examineLost(catalog), ...examineEdits(catalog)]
+}
+
+function examineFaults(catalog: Pick<Catalog, 'check'>): Diagnosis[] {
+  const faults = catalog.check()
+  if (faults.length === 0) return [{ area: 'catalogue', level: 'good', message: 'The catalogue is whole.', advice: '' }]
+  return faults.map(({ message, advice }) => ({ area: 'catalogue', level: 'problem', message, advice }))
+}
+
+function examineLost(catalog: Pick<Catalog, 'health'>): Diagnosis[] {
+  const lost = catalog.health.lostPhotos()
+  if (lost.length === 0) return []
+  const named = lost.slice(0, 20).join(', ')
+  const message = `${lost.length} photos cannot be shown, because their rows are damaged (ids ${named}).`
+  const advice = 'Run "lumafold doctor --repair"; where that does not help, restore a backup.'
+  return [{ area: 'catalogue', level: 'problem', message, advice }]
+}
+
+function examineEdits(catalog: Pick<Catalog, 'edits'>): Diagnosis[] {
+  const replayed = catalog.edits.replayed()
+  const problem = catalog.edits.problem()
+  const found: Diagnosis[] = []
+  if (problem !== null)
+    found.push({
+      area: 'catalogue',
+      level: 'problem',
+      message: `What was done last is not in the edits journal yet: ${problem}.`,
+      advice: 'Free some space, or change the permissions of the library folder.',
+    })
+  if (replayed !== null)
+    found.push({
+      area: 'catalogue',
+      level: 'hint',
+      message:
+        `The catalogue was older than the edits journal: ${replayed.edits} edits were done again. ${replayed.problems.join(' ')}`.trim(),
+      advice: 'Look whether the disk of the library is sound.',
+    })
+  return found
+}
