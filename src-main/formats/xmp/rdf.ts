@@ -9,7 +9,6 @@ export type Occurrence =
 
 /** A list's entries; `text` is null where an entry is a structure. */
 export type ListItem = { element: XmlElement; text: string | null; lang: string | null }
-export type ListForm = 'Bag' | 'Seq' | 'Alt'
 
 /** Packets come with and without wrappers, and inside other documents. */
 const MAX_WRAPPERS = 4

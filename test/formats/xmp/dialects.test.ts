@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { exiftoolPath } from 'exiftool-vendored'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { editXmp } from '../../../src-main/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../../src-main/formats/xmp/property-xml.ts'
@@ -17,8 +17,7 @@ const samples = [dialectsDir, ...(sharedDir === null ? [] : [sharedDir])].flatMa
   readdirSync(dir).map((name) => ({ name, bytes: readFileSync(join(dir, name)) })),
 )
 
-const require = createRequire(import.meta.url)
-const exifToolPath = join(dirname(require.resolve('exiftool-vendored.pl/package.json')), 'bin/exiftool')
+const exifTool = await exiftoolPath()
 
 type Said = Record<string, unknown>
 type Field = { title: string; edit(bytes: Buffer): XmpEdit; key: string; value: unknown }
@@ -71,7 +70,7 @@ function keywordsOf(bytes: Buffer): string[] {
 /** What ExifTool reads in each file of a folder, without what it says of itself, of the file and of its writer. */
 function readAll(folder: string): Map<string, Said> {
   const options = ['-json', '-G1', '-struct', '-n', '-charset', 'utf8', '-x', 'System:all', '-x', 'XMPToolkit', folder]
-  const output = execFileSync('perl', [exifToolPath, ...options], {
+  const output = execFileSync(exifTool, options, {
     maxBuffer: 1 << 28,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -84,9 +83,9 @@ function readAll(folder: string): Map<string, Said> {
   )
 }
 
-const hasPerl = () => {
+const runs = () => {
   try {
-    execFileSync('perl', ['-v'], { stdio: 'ignore' })
+    execFileSync(exifTool, ['-ver'], { stdio: 'ignore' })
     return true
   } catch {
     return false
@@ -96,7 +95,7 @@ const hasPerl = () => {
 const table = samples.flatMap((sample) => fields.map((field) => [sample.name, field.title, sample, field] as const))
 const fileOf = (name: string, title: string) => `${name}-${title.replaceAll(' ', '-')}.xmp`
 
-describe.skipIf(!hasPerl())('what ExifTool reads', () => {
+describe.skipIf(!runs())('what ExifTool reads', () => {
   let said = new Map<string, Said>()
   beforeAll(() => {
     const folder = makeTempFolder('dialects')

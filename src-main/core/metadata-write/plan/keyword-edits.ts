@@ -52,16 +52,13 @@ const addedTo = (hierarchy: Hierarchy, { added }: Change, begun: readonly Hierar
 
 /** Of a keyword within others its last level is a plain one; some programs write the levels above as well. */
 function subjects(present: readonly string[], { added, removed, wanted }: Change): string[] {
-  const kept = new Set(wanted.flatMap(levelsOf).map(keywordKey))
-  const gone = new Set(
-    removed
-      .flatMap(levelsOf)
-      .map(keywordKey)
-      .filter((key) => !kept.has(key)),
-  )
+  // A program that knows no levels may have written the whole of one as a plain keyword.
+  const keys = (names: readonly string[]) => names.flatMap((name) => [name, ...levelsOf(name)]).map(keywordKey)
+  const kept = new Set(keys(wanted))
+  const gone = new Set(keys(removed).filter((key) => !kept.has(key)))
   const left = present.filter((entry) => !gone.has(keywordKey(lastOf(entry.split('|')))))
-  const keys = new Set(left.map((entry) => keywordKey(lastOf(entry.split('|')))))
-  const missing = added.map((name) => lastOf(levelsOf(name))).filter((leaf) => !keys.has(keywordKey(leaf)))
+  const there = new Set(left.map((entry) => keywordKey(lastOf(entry.split('|')))))
+  const missing = added.map((name) => lastOf(levelsOf(name))).filter((leaf) => !there.has(keywordKey(leaf)))
   return [...left, ...missing]
 }
 

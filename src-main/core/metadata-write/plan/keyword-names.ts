@@ -16,7 +16,7 @@ export const nameOf = (levels: readonly string[]): string =>
 
 /** Keys of all levels of keywords that have more than one: what stands there is no keyword of its own. */
 export const coveredKeys = (names: readonly string[]): Set<string> =>
-  new Set(names.flatMap((name) => (name.includes(SEPARATOR) ? name.split(SEPARATOR).map(keywordKey) : [])))
+  new Set(names.flatMap((name) => (name.includes(SEPARATOR) ? levelsOf(name).map(keywordKey) : [])))
 
 /** The keywords that a file gives its photo: those within others, and those that stand alone. */
 export function keywordNames({

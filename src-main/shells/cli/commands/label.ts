@@ -19,7 +19,9 @@ export function labelCommand(program: Command): void {
         command.error('error: name a label with --as, or --none')
       await withCore({ options, owner: 'lumafold label' }, async (core) => {
         const ids = await findPhotos(core, paths)
-        print((await core.library.photos.setLabel({ ids, label: options.as ?? '' })).sentence)
+        const { sentence } = await core.library.photos.setLabel({ ids, label: options.as ?? '' })
+        await core.library.metadata.write()
+        print(sentence)
       })
     })
 }

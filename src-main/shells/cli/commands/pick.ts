@@ -18,7 +18,9 @@ export function pickCommand(program: Command): void {
       if (options.reject && options.none) command.error('error: choose one of --reject and --none')
       await withCore({ options, owner: 'lumafold pick' }, async (core) => {
         const ids = await findPhotos(core, paths)
-        print((await core.library.photos.setPick({ ids, pick: flagOf(options) })).sentence)
+        const { sentence } = await core.library.photos.setPick({ ids, pick: flagOf(options) })
+        await core.library.metadata.write()
+        print(sentence)
       })
     })
 }

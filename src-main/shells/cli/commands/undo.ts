@@ -38,6 +38,7 @@ function addCommand(program: Command, { name, description, run }: Reverse): void
       const options = command.optsWithGlobals<UndoOptions>()
       await withCore({ options, owner: `lumafold ${name}` }, async (core) => {
         const { sentence } = await run(core, options.id === undefined ? {} : { id: options.id })
+        await core.library.metadata.write()
         print(sentence)
       })
     })
