@@ -23,6 +23,7 @@ import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { RemovedItems } from './removed/removed-items.ts'
+import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
 
@@ -70,7 +71,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const open = opening.move()
   return {
     library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
-    start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed, leftovers]),
+    start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed, edited.pairs, leftovers]),
     close: () => open.disposeAsync(),
   }
 }
@@ -112,7 +113,7 @@ function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onC
   return backups
 }
 
-/** What a person does, and what they removed. */
+/** What a person does, what they removed, and which files they want as one photo. */
 function createChanges({ catalog, hub, log }: Storage, { ingest, queue, similar }: Work, onClose: OnClose) {
   const onFoldersChanged = () => {
     ingest.matchRoots()
@@ -126,7 +127,9 @@ function createChanges({ catalog, hub, log }: Storage, { ingest, queue, similar 
   }
   const removed = new RemovedItems({ catalog, hub, log, onGone, now: Date.now })
   onClose(() => removed.close())
-  return { changes, removed }
+  const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule() })
+  onClose(() => pairs.close())
+  return { changes, removed, pairs }
 }
 
 function createExports(

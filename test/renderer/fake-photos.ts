@@ -43,6 +43,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     durationMs: null,
     path: `/photos/photo-${id}.jpg`,
     folderId: 1,
+    otherFiles: [],
     format: 'jpeg',
     bytes: 4_812_000 + id,
     modifiedAt: takenAt,

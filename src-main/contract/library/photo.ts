@@ -126,6 +126,8 @@ export type PhotoMetadata = z.infer<typeof PhotoMetadata>
 export const PhotoDetail = PhotoTile.extend({
   path: z.string(),
   folderId: FolderId,
+  /** Files of the same photo beside the one above: the RAW file of a picture, the film of a live photo. */
+  otherFiles: z.array(z.string()),
   format: z.string(),
   bytes: z.int(),
   modifiedAt: z.string(),

@@ -13,8 +13,19 @@ export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
 export type MetadataWriting = z.infer<typeof MetadataWriting>
 /** How new sidecars are called; `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others. */
 const sidecarName = z.enum(['auto', 'name.xmp', 'name.ext.xmp'])
-/** Whether a photo's file keeps its time when metadata are written into it; programs that copy changed files go by it. */
+/**
+ * Whether a photo's file keeps its time when metadata are written into it; programs that copy changed files go by it.
+ */
 const keepsFileTimes = z.boolean()
+
+/**
+ * Whether the files that a camera writes at one press are one photo: a RAW file and its picture, a picture and its
+ * film.
+ */
+const pairing = z.enum(['together', 'apart'])
+/** Which file stands for a photo of a RAW file and a picture. */
+const mainOfPair = z.enum(['picture', 'raw'])
+export type MainOfPair = z.infer<typeof mainOfPair>
 
 /** A person's settings, stored with the library. */
 export const Settings = z.object({
@@ -27,10 +38,12 @@ export const Settings = z.object({
   metadataWriting: MetadataWriting.default('off'),
   sidecarName: sidecarName.default('auto'),
   keepsFileTimes: keepsFileTimes.default(false),
+  pairing: pairing.default('together'),
+  mainOfPair: mainOfPair.default('picture'),
 })
 export type Settings = z.infer<typeof Settings>
 
 /** A change of some settings. It has no defaults, so that settings without a value keep theirs. */
 export const SettingsChange = z
-  .object({ nsfwMode, theme, tileSize, minConfidence, language, sidecarName, keepsFileTimes })
+  .object({ nsfwMode, theme, tileSize, minConfidence, language, sidecarName, keepsFileTimes, pairing, mainOfPair })
   .partial()

@@ -8,6 +8,7 @@ import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
+import type { PairStore } from './pairs/pair-store.ts'
 import type { QuestionStore } from './questions/question-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
@@ -46,6 +47,8 @@ export type Catalog = {
   photos: PhotoStore
   /** What only a person can say about the identity of files. */
   questions: QuestionStore
+  /** Photos of several files. */
+  pairs: PairStore
   search: {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array

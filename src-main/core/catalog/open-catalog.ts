@@ -26,6 +26,7 @@ import { healthCalls } from './health/health.ts'
 import { createFullText } from './metadata/full-text.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
+import { createPairStore } from './pairs/pair-store.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { repairCatalog } from './repair/repair-catalog.ts'
@@ -91,7 +92,8 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
   const { findings, log } = options
   const { context, keeper, search, settings, steps, edits } = createBase(opened, options)
   const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
-  const files = createFileStore({ ...context, steps, fullText: createFullText(db) })
+  const fullText = createFullText(db)
+  const files = createFileStore({ ...context, steps, fullText, pairing: () => settings.get() })
   const changes = createChangeStore(context)
   const removed = createRemovedStore({ ...context, changes, folders: stored })
   const folders = { ...stored, addRoot: (path: string) => removed.bringBack(resolve(path)) ?? stored.addRoot(path) }
@@ -107,6 +109,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     }),
     photos: createPhotoStore({ ...context, steps, findings }),
     questions: createQuestionStore(context),
+    pairs: createPairStore({ ...context, steps, fullText }),
     search: searchCalls(search, keeper),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,

@@ -7,7 +7,7 @@ import { isFileInCloud } from '../ingest/places/cloud-files.ts'
 import { describeStorageFault, isStorageFault } from './storage-fault.ts'
 
 export type ProcessPhotoDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'photos'>
+  catalog: Pick<Catalog, 'analysis' | 'photos' | 'pairs'>
   engine: Pick<AnalysisEngine, 'analyse'>
   /** Adds what was found to the indexes; an index can always be rebuilt from the catalogue. */
   index(id: number, findings: Findings): void
@@ -70,6 +70,7 @@ async function analyseAndSave(
     catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
     dependencies.index(photo.id, outcome.findings)
     changed([photo.id])
+    await hashOtherFiles(photo.id, dependencies)
     return outcome.postponed && outcome.postponed.length > 0 ? 'waiting' : 'analysed'
   }
   if (outcome.code === 'held-up') return outcome
@@ -77,6 +78,17 @@ async function analyseAndSave(
   if (outcome.code === 'file-missing' && (await isGone(photo, dependencies))) return 'gone'
   saveFailure(photo, outcome, dependencies)
   return 'failed'
+}
+
+/** Files that do not stand for their photo are not looked at; their hashes know them again and show damage. */
+async function hashOtherFiles(id: number, { catalog, engine, isOver }: ProcessPhotoDependencies): Promise<void> {
+  for (const { fileId, path } of catalog.pairs.unhashed(id)) {
+    const outcome = (await isFileInCloud(path)) ? inCloud : await engine.analyse({ path, steps: ['hash'] })
+    if (isOver()) return
+    const { contentHash, imageHash } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
+    if (contentHash !== undefined && imageHash !== undefined)
+      catalog.pairs.saveHashes(fileId, { contentHash, imageHash })
+  }
 }
 
 /** The photo counts as done, and says why nothing is known of it. */

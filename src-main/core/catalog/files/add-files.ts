@@ -1,4 +1,7 @@
 import { toWallClockMs } from '../metadata/wall-clock.ts'
+import { chooseMain } from '../pairs/choose-main.ts'
+import { findPartner } from '../pairs/find-partner.ts'
+import { pairRankOf } from '../pairs/pair-kind.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import type { FileFacts } from './known-files.ts'
 import { nameKey } from './name-key.ts'
@@ -7,18 +10,20 @@ import { settleFiles } from './settle-files.ts'
 type Present = { id: number; photo_id: number; bytes: number; modified_ms: number }
 
 /**
- * A photo row for each file. A place where a file is already recorded keeps its photo: another look at the same file
- * came first. A file that is missing from this place is another one. Returns the photos in the order given.
+ * A photo row for each file, unless it is the other half of one that is there. A place where a file is already recorded
+ * keeps its photo: another look at the same file came first. A file that is missing from this place is another one.
+ * Returns the photos in the order given.
  */
 export function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
   const { db, write, changed } = context
   const find = db.prepare<[number, string], Present>(
     'SELECT id, photo_id, bytes, modified_ms FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
   )
+  const pairing = context.pairing()
   const ids = write(() =>
     files.map((file) => {
       const present = find.get(file.folderId, file.name)
-      if (present === undefined) return addFile(context, file)
+      if (present === undefined) return addFile(context, file, pairing)
       const isChanged = present.bytes !== file.bytes || present.modified_ms !== file.modifiedMs
       settleFiles(context, [{ ...file, fileId: present.id, isChanged }])
       return present.photo_id
@@ -30,21 +35,32 @@ export function addFiles(context: FileDependencies, files: readonly FileFacts[])
   return ids
 }
 
-/** A new photo with all steps pending; returns its id. Places instead of names: folders hold thousands of files. */
-function addFile({ db, steps, fullText, now }: FileDependencies, file: FileFacts): number {
-  const { id: setId, pending } = steps.intern({})
+type Pairing = ReturnType<FileDependencies['pairing']>
+
+function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair }: Pairing): number {
+  const partner = pairing === 'together' ? findPartner(context.db, file) : null
+  const rank = pairRankOf(file.name, mainOfPair)
+  const photoId = partner ?? addPhoto(context, file)
   const { folderId, name, bytes, modifiedMs, fileKey, device = '' } = file
+  context.db
+    .prepare(
+      `INSERT INTO files (photo_id, is_main, pair_rank, folder_id, name, name_key, bytes, modified_ms, file_key, device)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(photoId, partner === null ? 1 : 0, rank, folderId, name, nameKey(name), bytes, modifiedMs, fileKey, device)
+  if (partner === null) context.fullText.putName(photoId, name)
+  else chooseMain(context, photoId)
+  return photoId
+}
+
+/** A new photo with all steps pending; returns its id. Places instead of names: folders hold thousands of files. */
+function addPhoto({ db, steps, now }: FileDependencies, { folderId, modifiedMs }: FileFacts): number {
+  const { id: setId, pending } = steps.intern({})
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO photos (added_ms, fallback_ms, step_set, pending, root_id)
        VALUES (?, ?, ?, ?, (SELECT root_id FROM folders WHERE id = ?))`,
     )
     .run(now(), toWallClockMs(modifiedMs), setId, pending, folderId)
-  const photoId = Number(lastInsertRowid)
-  db.prepare(
-    `INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms, file_key, device)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(photoId, folderId, name, nameKey(name), bytes, modifiedMs, fileKey, device)
-  fullText.putName(photoId, name)
-  return photoId
+  return Number(lastInsertRowid)
 }

@@ -1,12 +1,18 @@
 import type { Db } from '../../../sqlite/connect.ts'
-import type { Context } from '../context/context.ts'
+import { chooseMain } from '../pairs/choose-main.ts'
+import type { FileDependencies } from './file-dependencies.ts'
 
-/** The files are not found where they were, though their root is there. Returns their photos. */
-export function markMissing(
-  { db, write, changed, now }: Pick<Context, 'db' | 'write' | 'changed' | 'now'>,
-  fileIds: readonly number[],
-): number[] {
-  const ids = write(() => fileIds.flatMap((id) => setMissing(db, id, now())))
+/**
+ * The files are not found where they were, though their root is there. Of a photo of several files another one stands
+ * for it then. Returns their photos.
+ */
+export function markMissing(context: FileDependencies, fileIds: readonly number[]): number[] {
+  const { db, write, changed, now } = context
+  const ids = write(() => {
+    const touched = fileIds.flatMap((id) => setMissing(db, id, now()))
+    for (const id of touched) chooseMain(context, id)
+    return touched
+  })
   changed.photos(ids)
   return ids
 }

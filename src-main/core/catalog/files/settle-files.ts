@@ -1,4 +1,5 @@
 import { toWallClockMs } from '../metadata/wall-clock.ts'
+import { chooseMain } from '../pairs/choose-main.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import type { FileFacts } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
@@ -72,6 +73,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   if (was.isMissing === 1) retryMissing(context, was.photoId)
   if (file.isChanged) readAgain(context, was.photoId, file.modifiedMs)
   if (was.name !== file.name) context.fullText.put(was.photoId)
+  for (const id of hasMoved || was.isMissing === 1 ? [was.photoId, ...others] : []) chooseMain(context, id)
   return hasMoved || was.isMissing === 1 || file.isChanged ? [was.photoId, ...others] : []
 }
 

@@ -12,6 +12,7 @@ import { personValues } from './0011-person-values.ts'
 import { metadataWrites } from './0012-metadata-writes.ts'
 import { media } from './0013-media.ts'
 import { removed } from './0014-removed.ts'
+import { pairs } from './0015-pairs.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   metadataWrites,
   media,
   removed,
+  pairs,
 ]

@@ -45,9 +45,20 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
   }
 }
 
+function otherFilesOf(context: Context, photoId: number): string[] {
+  const pathOf = createPathOf(context)
+  return context.db
+    .prepare<[number], { folderId: number; name: string }>(
+      'SELECT folder_id AS folderId, name FROM files WHERE photo_id = ? AND is_main = 0 AND is_missing = 0 ORDER BY name',
+    )
+    .all(photoId)
+    .map(({ folderId, name }) => join(pathOf(folderId), name))
+}
+
 const describeFile = (context: Context, row: DetailRow) => ({
   path: join(createPathOf(context)(row.folder_id), row.name),
   folderId: row.folder_id,
+  otherFiles: otherFilesOf(context, row.id),
   format: row.format,
   bytes: row.bytes,
   modifiedAt: new Date(row.modified_ms).toISOString(),

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { FileHashes } from '../../../analysis/photo/photo.ts'
+import type { Settings } from '../../../contract/library/settings.ts'
+import type { Context } from '../context/context.ts'
+import { createPathOf } from '../folders/path-of.ts'
+import { deletePhotos } from '../folders/remove-photos.ts'
+import { hasWork } from '../questions/has-work.ts'
+import { chooseMain, type PairDependencies } from './choose-main.ts'
+import { findPartner } from './find-partner.ts'
+import { pairRankOf } from './pair-kind.ts'
+import { splitPhoto } from './split-photo.ts'
+
+export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair'>
+
+/** What became of a few photos; `next` is where to go on, null at the end. */
+export type PairPiece = { changed: number[]; gone: number[]; next: number | null }
+
+export type PairStore = {
+  /** Brings some photos from after an id on in line with the settings: joined, apart, by their picture or RAW file. */
+  arrange(settings: PairSettings, after: number, limit: number): PairPiece
+  /** Files that do not stand for their photo and have no hashes yet. */
+  unhashed(photoId: number): { fileId: number; path: string }[]
+  saveHashes(fileId: number, hashes: FileHashes): void
+}
+
+type Dependencies = Context & PairDependencies
+
+/** Photos of several files: a RAW file with its picture, a picture with its film. */
+export function createPairStore(context: Dependencies): PairStore {
+  const { db, write } = context
+  const unhashed = db.prepare<[number], { fileId: number; folderId: number; name: string }>(
+    `SELECT id AS fileId, folder_id AS folderId, name FROM files
+     WHERE photo_id = ? AND is_main = 0 AND is_missing = 0 AND image_hash = ''`,
+  )
+  const save = db.prepare('UPDATE files SET content_hash = ?, image_hash = ? WHERE id = ?')
+  return {
+    arrange: (settings, after, limit) => arrange(context, settings, after, limit),
+    unhashed: (photoId) =>
+      unhashed.all(photoId).map(({ fileId, folderId, name }) => ({
+        fileId,
+        path: join(createPathOf(context)(folderId), name),
+      })),
+    saveHashes: (fileId, { contentHash, imageHash }) => write(() => void save.run(contentHash, imageHash, fileId)),
+  }
+}
+
+type FileRow = { id: number; photoId: number; folderId: number; name: string; modifiedMs: number }
+
+function arrange(context: Dependencies, settings: PairSettings, after: number, limit: number): PairPiece {
+  const { db, write, changed, thumbnails } = context
+  const ids = db
+    .prepare<[number, number], number>('SELECT id FROM photos WHERE id > ? ORDER BY id LIMIT ?')
+    .pluck()
+    .all(after, limit)
+  const piece = write(() => {
+    const touched: number[] = []
+    const gone: number[] = []
+    for (const id of ids) {
+      if (settings.pairing === 'apart') touched.push(...splitPhoto(context, id))
+      else gone.push(...joinWithPartner(context, id))
+      if (rankFiles(context, id, settings)) touched.push(id)
+    }
+    if (gone.length > 0) deletePhotos(db, gone)
+    return { changed: touched, gone }
+  })
+  thumbnails.remove(piece.gone)
+  changed.photos([...piece.changed, ...piece.gone])
+  if (piece.changed.length + piece.gone.length > 0) {
+    changed.names()
+    changed.text()
+  }
+  return { ...piece, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
+}
+
+/** Ranks the files of a photo that has several; true where another one stands for it now. */
+function rankFiles(context: Dependencies, photoId: number, { mainOfPair }: PairSettings): boolean {
+  const { db } = context
+  const files = db
+    .prepare<[number], { id: number; name: string }>('SELECT id, name FROM files WHERE photo_id = ?')
+    .all(photoId)
+  if (files.length < 2) return false
+  const rank = db.prepare('UPDATE files SET pair_rank = ? WHERE id = ?')
+  for (const { id, name } of files) rank.run(pairRankOf(name, mainOfPair), id)
+  return chooseMain(context, photoId)
+}
+
+/**
+ * Gives a photo the files of its other half, where a person did nothing to that. Two photos that a person did something
+ * to stay apart. Returns the photos that go.
+ */
+function joinWithPartner(context: Dependencies, photoId: number): number[] {
+  const { db } = context
+  const file = db
+    .prepare<[number], FileRow>(
+      `SELECT id, photo_id AS photoId, folder_id AS folderId, name, modified_ms AS modifiedMs FROM files
+       WHERE photo_id = ? AND is_main = 1 AND is_missing = 0`,
+    )
+    .get(photoId)
+  const partner = file === undefined ? null : findPartner(db, file, photoId)
+  if (partner === null || hasWork(db, partner)) return []
+  db.prepare('UPDATE files SET photo_id = ?, is_main = 0 WHERE photo_id = ?').run(photoId, partner)
+  return [partner]
+}

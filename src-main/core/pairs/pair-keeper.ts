@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+
+export type PairKeeperDependencies = {
+  catalog: Pick<Catalog, 'pairs' | 'settings'>
+  hub: Pick<EventHub, 'photosChanged' | 'everythingChanged'>
+  /** Photos that became part of another one. */
+  onGone(ids: readonly number[]): void
+  /** Photos wait for their analysis. */
+  onWork(): void
+}
+
+/** Photos at a time: some milliseconds, between which windows are served. */
+const PIECE = 300
+const APPLIED = 'pairs.applied'
+
+/** Brings all photos in line with what the person chose for pairs, at the first start and when that changes. */
+export class PairKeeper {
+  readonly #dependencies: PairKeeperDependencies
+  #running: Promise<void> | null = null
+  #isClosed = false
+
+  constructor(dependencies: PairKeeperDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Goes through the photos where the settings are others than those they were last arranged by. */
+  start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Resolves when nothing is left to arrange. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  /** What is not done yet is done at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { settings } = this.#dependencies.catalog
+    while (!this.#isClosed) {
+      const wanted = settings.get()
+      const name = `${wanted.pairing} ${wanted.mainOfPair}`
+      if (settings.getState(APPLIED) === name) return
+      if (await this.#arrangeAll(name)) settings.setState(APPLIED, name)
+    }
+  }
+
+  /** False where the settings changed meanwhile, or the library closes. */
+  async #arrangeAll(name: string): Promise<boolean> {
+    const { catalog, hub, onGone, onWork } = this.#dependencies
+    for (let after: number | null = 0; after !== null;) {
+      const settings = catalog.settings.get()
+      if (this.#isClosed || `${settings.pairing} ${settings.mainOfPair}` !== name) return false
+      const { changed, gone, next } = catalog.pairs.arrange(settings, after, PIECE)
+      if (gone.length > 0) onGone(gone)
+      if (gone.length > 0) hub.everythingChanged()
+      else if (changed.length > 0) hub.photosChanged(changed)
+      if (changed.length > 0) onWork()
+      after = next
+      await setImmediate()
+    }
+    return true
+  }
+}
