@@ -57,5 +57,11 @@ export function stackOf(error: unknown): string {
 /** Whether the system, SQLite or the library reported that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return code === 'disk-full' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE'
+  return (
+    code === 'disk-full' ||
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    code === 'SQLITE_FULL' ||
+    code === 'SQLITE_IOERR_SHMSIZE'
+  )
 }

@@ -21,14 +21,12 @@ export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
-export type { FileEvidence, FileHashes } from './files/file-evidence.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
 export type {
   Conflict,
   DueWrite,
   FinishedTarget,
-  FormerVersion,
   NewVersion,
   WriteTarget,
 } from './metadata-writes/write-types.ts'

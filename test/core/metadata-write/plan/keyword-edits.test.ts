@@ -10,7 +10,7 @@ type Lists = Partial<Record<XmpName, string[]>>
 function packet(lists: Lists): Buffer {
   const edits = Object.entries(lists).map(([name, items]) => ({
     name: name as XmpName,
-    value: { kind: 'list' as const, form: 'Bag' as const, items },
+    value: { kind: 'list' as const, form: 'Bag' as const, items: items ?? [] },
   }))
   const made = editXmp(null, edits)
   if ('problem' in made) throw new Error(made.problem)
