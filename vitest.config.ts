@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
@@ -9,6 +10,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: {
 
 export default defineConfig({
   test: {
+    // Most of a test's time goes into waiting for other processes: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -1,4 +1,4 @@
-import { isDiskFull, messageOf } from '../contract/errors.ts'
+import { isDiskFull, messageOf, stackOf } from '../contract/errors.ts'
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { ModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
@@ -127,7 +127,8 @@ function createChanges({ catalog, hub, log }: Storage, { ingest, queue, similar 
   }
   const removed = new RemovedItems({ catalog, hub, log, onGone, now: Date.now })
   onClose(() => removed.close())
-  const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule() })
+  const onError = (error: unknown) => log.warn('Pairs are arranged at the next start', { error: stackOf(error) })
+  const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule(), onError })
   onClose(() => pairs.close())
   return { changes, removed, pairs }
 }

@@ -16,7 +16,9 @@ export type LockOwner = z.infer<typeof LockOwner>
 /** The description lies beside the lock, since the lock's own file cannot be written while it is held. */
 const ownerPath = (lockPath: string) => `${lockPath}.json`
 
-/** Writes that this process holds a lock; to be called while it does. A full disk keeps the name, not the lock, away. */
+/**
+ * Writes that this process holds a lock; to be called while it does. A full disk keeps the name, not the lock, away.
+ */
 export function writeOwner(lockPath: string, { name, address }: { name: string; address?: string | undefined }): void {
   const owner: LockOwner = { name, pid: process.pid, host: hostname(), since: new Date().toISOString(), address }
   const fresh = `${ownerPath(lockPath)}.new`

@@ -23,13 +23,7 @@ export type { PersonChange } from './changes/change-store.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
-export type {
-  Conflict,
-  DueWrite,
-  FinishedTarget,
-  NewVersion,
-  WriteTarget,
-} from './metadata-writes/write-types.ts'
+export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
 

@@ -9,6 +9,8 @@ export type PairKeeperDependencies = {
   onGone(ids: readonly number[]): void
   /** Photos wait for their analysis. */
   onWork(): void
+  /** The catalogue could not be written; what is left is done at the next start. */
+  onError(error: unknown): void
 }
 
 /** Photos at a time: some milliseconds, between which windows are served. */
@@ -27,9 +29,11 @@ export class PairKeeper {
 
   /** Goes through the photos where the settings are others than those they were last arranged by. */
   start(): void {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
+    this.#running ??= this.#run()
+      .catch((error: unknown) => this.#dependencies.onError(error))
+      .finally(() => {
+        this.#running = null
+      })
   }
 
   /** Resolves when nothing is left to arrange. */

@@ -176,8 +176,11 @@ describe('sidecars', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('a RAW file and its JPEG have sidecars of their own', async () => {
-    const { writer, ids, path, rate } = await open('a.cr2', 'a.jpg')
+  test('a RAW file and its JPEG that are photos apart have sidecars of their own', async () => {
+    const { catalog, writer, add, path, rate } = openWriting()
+    catalog.settings.set({ pairing: 'apart' })
+    await writer.setMode('sidecars')
+    const ids = await add('a.cr2', 'a.jpg')
     rate(ids[0]!, 2)
     rate(ids[1]!, 5)
     await writer.flush()

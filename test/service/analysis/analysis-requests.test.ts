@@ -24,7 +24,7 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
     log: { debug: () => undefined, warn: () => undefined, error },
     fork,
     processes,
-    limits: { inFlight, failTogether: inFlight * processes },
+    limits: { inFlight, failTogether: inFlight * processes, backOffMs: 1 },
     ...options,
   })
   onTestFinished(() => {
@@ -36,6 +36,16 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
   return { analysis, begun, started, fork, send, names, error }
 }
 type SendOptions = { signal?: AbortSignal; pictureId?: string }
+
+/** So many starts in a row that fail mean that no process can run. */
+const FAILED_STARTS = 4
+
+function failStarts(fork: ReturnType<typeof open>['fork']): void {
+  for (let start = 0; start < FAILED_STARTS; start++)
+    fork.mockImplementationOnce(() => {
+      throw new Error('The process does not start.')
+    })
+}
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -140,12 +150,11 @@ test('closing finishes what runs, refuses what waits and what comes, then closes
 
 test('processes that cannot run are a 503 and a line in the log; the next request is tried', async () => {
   const { send, begun, error, fork } = open({ inFlight: 1 })
-  fork.mockImplementationOnce(() => {
-    throw new Error('The process does not start.')
-  })
+  failStarts(fork)
   const [broken, next] = [refusalOf(send('a', 'one')), send('a', 'two')]
   expect((await broken).status).toBe(503)
   expect(error).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(begun).toHaveLength(1))
   begun[0]!.answer()
   expect(await next).toHaveLength(1)
 })
@@ -155,12 +164,11 @@ test('where no process starts, as many requests fail as had their turn, and thos
   const first = send('a', 'a1')
   begun[0]!.process.say({ kind: 'ready' })
   const [second, third] = [refusalOf(send('a', 'a2')), send('b', 'b1')]
-  fork.mockImplementationOnce(() => {
-    throw new Error('The process does not start.')
-  })
+  failStarts(fork)
   begun[0]!.process.exit('signal SIGKILL')
   expect(await first).toEqual([])
   expect((await second).status).toBe(503)
+  await vi.waitFor(() => expect(begun).toHaveLength(2))
   begun[1]!.answer()
   expect(await third).toMatchObject([{ message: 'b1' }])
   expect(names()).toBe('a1 b1')

@@ -17,7 +17,9 @@ export type CheckDependencies = {
   health: { conclude(report: DamageReport): void; readonly refusal: string | null }
 }
 
-/** Looks through both files. Takes seconds for large libraries. Where rows are damaged, nothing is written from then on. */
+/**
+ * Looks through both files. Takes seconds for large libraries. Where rows are damaged, nothing is written from then on.
+ */
 export function checkCatalog({ db, thumbnails, findings, health }: CheckDependencies): CatalogFault[] {
   const report = findDamage(db)
   if (report.findings.length > 0) {
