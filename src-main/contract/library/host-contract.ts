@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Backups } from './backups.ts'
 import { Folder } from './folder.ts'
-import { PhotoId, TargetId } from './ids.ts'
+import { FolderId, PhotoId, TargetId } from './ids.ts'
 
 /**
  * What a shell may ask of a library and a window may not: everything that takes or gives a path. A shell checks where a
@@ -10,6 +10,8 @@ import { PhotoId, TargetId } from './ids.ts'
  */
 export const hostContract = {
   addFolder: oc.input(z.object({ path: z.string().min(1) })).output(Folder),
+  /** Says where a watched folder is now; its photos keep all that is known of them. */
+  locateFolder: oc.input(z.object({ id: FolderId, path: z.string().min(1) })).output(Folder),
   /** Registers a folder for exports; `label` is what a window may show. */
   registerTarget: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: TargetId, label: z.string() })),
   /** Backups go to this folder from now on; null is the library's own. */

@@ -14,7 +14,7 @@ export type HostRouterDependencies = {
   log: Log
   backups: Pick<LibraryBackups, 'setFolder'>
   catalog: Pick<Catalog, 'files' | 'folders'>
-  ingest: Pick<Ingest, 'addRoot'>
+  ingest: Pick<Ingest, 'addRoot' | 'relocateRoot'>
   models: Pick<ModelStore, 'installFrom'>
   queue: Pick<AnalysisQueue, 'restart'>
   targets: Pick<ExportTargets, 'register'>
@@ -29,6 +29,11 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
   return os.router({
     addFolder: os.addFolder.handler(async ({ input }) => {
       const root = await ingest.addRoot(input.path)
+      queue.restart()
+      return folderOf({ catalog }, root.id)
+    }),
+    locateFolder: os.locateFolder.handler(async ({ input }) => {
+      const root = await ingest.relocateRoot(input.id, input.path)
       queue.restart()
       return folderOf({ catalog }, root.id)
     }),

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
-import { messageOf } from '../../contract/errors.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import type { WatchMode } from '../../contract/library/folder.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -8,7 +8,7 @@ import type { Log } from '../host/log.ts'
 import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { realFolder } from './places/real-folder.ts'
-import { probeRoot } from './probe-root.ts'
+import { holdsItsPhotos, probeRoot } from './probe-root.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 import { RootFollower } from './root-follower.ts'
 import { RootJobs } from './root-jobs.ts'
@@ -95,6 +95,22 @@ export class Ingest extends EventEmitter<IngestEvents> {
     if (present === undefined) this.#follower.follow(root.id)
     else this.rescan(root.id)
     return root
+  }
+
+  /**
+   * A watched folder lies elsewhere now; its photos keep all that is known. Throws `folder-not-found`, `not-a-folder`,
+   * also where its photos are not in the new one, or `folder-overlaps`.
+   */
+  async relocateRoot(id: number, folder: string): Promise<RootRow> {
+    const { folders } = this.#dependencies.catalog
+    const full = await realFolder(folder)
+    const root = this.#findRoot(id)
+    if (root !== undefined && !(await holdsItsPhotos(folders, { ...root, path: full })))
+      throw new AppError('not-a-folder', `The photos of ${root.path} are not in ${full}. Name the folder they are in.`)
+    const relocated = folders.relocateRoot(id, full)
+    this.#tellOfFolder()
+    this.#follower.followAnew(id)
+    return relocated
   }
 
   /** Follows folders that came back to the library, and lets go of those that left it. Before `start` none is followed. */

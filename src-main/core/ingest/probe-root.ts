@@ -49,8 +49,11 @@ function isEmptiedAtOnce(folders: Pick<Catalog['folders'], 'sample'>, root: Root
 
 const isOtherVolume = (root: RootRow, { volume }: FolderIdentity) => root.volume !== '' && root.volume !== volume
 
-/** Volumes get other names when drives are copied or servers renamed: then the photos themselves tell. */
-async function holdsItsPhotos(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow): Promise<boolean> {
+/**
+ * Whether photos of a root lie at its path. Volumes get other names when drives are copied or servers renamed: then the
+ * photos themselves tell.
+ */
+export async function holdsItsPhotos(folders: Pick<Catalog['folders'], 'sample'>, root: RootRow): Promise<boolean> {
   const held = folders.sample(root.id, MANY_PHOTOS)
   const found = await Promise.all(
     held.map(async ({ folder, name, bytes }) => {

@@ -9,6 +9,7 @@ import { exportCommand } from './commands/export.ts'
 import { historyCommand } from './commands/history.ts'
 import { labelCommand } from './commands/label.ts'
 import { listCommand } from './commands/list.ts'
+import { locateCommand } from './commands/locate.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
 import { pickCommand } from './commands/pick.ts'
@@ -46,6 +47,7 @@ function createProgram(): Command {
     redoCommand,
     historyCommand,
     removedCommand,
+    locateCommand,
     metadataCommand,
     modelsCommand,
     serveCommand,
