@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { inProject, projectDir } from './project.mjs'
@@ -8,8 +9,9 @@ import { inProject, projectDir } from './project.mjs'
  */
 const needs = ({ expectsElectron }) => [
   { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
+  { tests: /a real film/, isHere: isInstalled('ffmpeg') },
   // The one user whom file permissions do not stop.
-  { tests: /may not be read/, isHere: process.getuid?.() !== 0 },
+  { tests: /may not be (read|written)/, isHere: process.getuid?.() !== 0 },
 ]
 
 /**
@@ -71,4 +73,13 @@ function listTestFiles(folder) {
     if (entry.isDirectory()) return listTestFiles(path)
     return entry.name.endsWith('.test.ts') ? [path] : []
   })
+}
+
+function isInstalled(program) {
+  try {
+    execFileSync(program, ['-version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }
