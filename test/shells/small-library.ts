@@ -1,5 +1,6 @@
 import { createRouterClient, os } from '@orpc/server'
 import { AppError } from '../../src-main/contract/errors.ts'
+import type { Folder } from '../../src-main/contract/library/folder.ts'
 import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
 import type { Log } from '../../src-main/core/host/log.ts'
 
@@ -46,19 +47,19 @@ export function createSmallLibrary() {
       }),
     },
   })
+  const folderAt = (path: string): Folder => ({
+    id: 1,
+    parentId: null,
+    name: 'photos',
+    path,
+    photoCount: 0,
+    isAvailable: true,
+    problem: '',
+    watching: 'auto',
+  })
   const hostRouter = os.router({
-    addFolder: host.addFolder.handler(({ input }) =>
-      note('addFolder', input, {
-        id: 1,
-        parentId: null,
-        name: 'photos',
-        path: input.path,
-        photoCount: 0,
-        isAvailable: true,
-        problem: '',
-        watching: 'auto',
-      }),
-    ),
+    addFolder: host.addFolder.handler(({ input }) => note('addFolder', input, folderAt(input.path))),
+    locateFolder: host.locateFolder.handler(({ input }) => note('locateFolder', input, folderAt(input.path))),
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),
     ),

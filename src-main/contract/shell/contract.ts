@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Folder } from '../library/folder.ts'
-import { PhotoId, TargetId } from '../library/ids.ts'
+import { FolderId, PhotoId, TargetId } from '../library/ids.ts'
 
 /**
  * What the shell of a window can do. The desktop program has dialogs; in a browser, a person types paths below allowed
@@ -11,7 +11,7 @@ export const ShellInfo = z.object({
   kind: z.enum(['electron', 'browser']),
   platform: z.string(),
   /**
-   * True: call `addFolder` and `chooseTarget` without a path and a dialog opens. False: pass a path below one of
+   * True: call `addFolder`, `locateFolder` and `chooseTarget` without a path and a dialog opens. False: pass a path below one of
    * `roots`.
    */
   hasDialogs: z.boolean(),
@@ -27,6 +27,8 @@ export const shellContract = {
   info: oc.output(ShellInfo),
   /** Adds a folder to the library; null when the person closed the dialog. */
   addFolder: oc.input(z.object({ path: z.string().optional() })).output(Folder.nullable()),
+  /** Says where a folder of the library is now; null when the person closed the dialog. */
+  locateFolder: oc.input(z.object({ id: FolderId, path: z.string().optional() })).output(Folder.nullable()),
   /** Chooses a folder for exports; null when the person closed the dialog. */
   chooseTarget: oc
     .input(z.object({ path: z.string().optional() }))

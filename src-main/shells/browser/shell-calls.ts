@@ -19,6 +19,9 @@ export function createShellCalls({ host, roots, log }: { host: HostCalls; roots:
     addFolder: os.addFolder.handler(({ input }) =>
       host.addFolder({ path: roots.resolveFolder(demandPath(input.path)) }),
     ),
+    locateFolder: os.locateFolder.handler(({ input }) =>
+      host.locateFolder({ id: input.id, path: roots.resolveFolder(demandPath(input.path)) }),
+    ),
     chooseTarget: os.chooseTarget.handler(({ input }) =>
       host.registerTarget({ path: roots.makeFolder(demandPath(input.path)) }),
     ),

@@ -27,6 +27,13 @@ export function createShellCalls(parts: Parts) {
       pictures: PAGE_ORIGIN,
     })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
+    locateFolder: os.locateFolder.handler(async ({ input }) => {
+      const path = await chooseFolder(parts.window(), {
+        title: 'Where is this folder now?',
+        buttonLabel: 'This is it',
+      })
+      return path === null ? null : parts.host.locateFolder({ id: input.id, path })
+    }),
     chooseTarget: os.chooseTarget.handler(async () => {
       const path = await chooseFolder(parts.window(), {
         title: 'Choose a folder for the exported files',

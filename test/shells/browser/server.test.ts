@@ -229,11 +229,13 @@ describe('calls', () => {
         pictures: '',
       })
       expect(await client.shell.addFolder({ path: photos })).toMatchObject({ path: photos })
+      expect(await client.shell.locateFolder({ id: 1, path: photos })).toMatchObject({ path: photos })
       expect(await client.shell.chooseTarget({ path: join(photos, 'export') })).toEqual({
         id: 'target',
         label: join(photos, 'export'),
       })
       await expect(client.shell.addFolder({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.locateFolder({ id: 1, path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
       await expect(client.shell.chooseTarget({ path: join(folder, 'new') })).rejects.toMatchObject({
         code: 'outside-roots',
       })

@@ -135,9 +135,11 @@ describe('a page', () => {
   test('chooses folders in dialogs; a path of its own is not used', async () => {
     const client = await connectPage()
     expect(await client.shell.addFolder({ path: '/etc' })).toMatchObject({ path: '/chosen' })
+    expect(await client.shell.locateFolder({ id: 1, path: '/etc' })).toMatchObject({ path: '/chosen' })
     expect(await client.shell.chooseTarget({})).toEqual({ id: 'target', label: '/chosen' })
     state.dialogAnswer = { canceled: true, filePaths: [] }
     expect(await client.shell.addFolder({})).toBeNull()
+    expect(await client.shell.locateFolder({ id: 1 })).toBeNull()
     expect(await client.shell.chooseTarget({})).toBeNull()
     expect(library.asked.some(({ input }) => JSON.stringify(input).includes('/etc'))).toBe(false)
   })
