@@ -28,7 +28,7 @@ export function useGridKeys(grid: GridDependencies): { onKeydown: (event: Keyboa
     if (grid.source().total === 0 || (event.target as HTMLElement).closest('input, [role="menu"]')) return
     const geometry = { layout: grid.layout(), viewHeight: grid.viewHeight() }
     const index = event.altKey ? null : keyTarget(event.key, selection.focusIndex, geometry)
-    const state = { hasPhoto: focused() !== undefined, hasSelection: selection.ids.size > 0 }
+    const state = { hasPhoto: focused() !== undefined, hasSelection: !selection.isEmpty() }
     const command = index === null ? gridCommand(event, state) : 'none'
     if (command === null) return
     event.preventDefault()
@@ -59,8 +59,8 @@ function useCommands({ source, open, menu }: GridDependencies): Record<GridComma
     return id === undefined ? [] : [id]
   }
   const rate = async (rating: number): Promise<void> => {
-    const ids = selection.ids.size > 0 ? selection.list : focused()
-    if (ids.length > 0) await changes.rate(ids, rating)
+    const ids = selection.isEmpty() ? focused() : await selection.chosen()
+    if (ids && ids.length > 0) await changes.rate(ids, rating)
   }
   return {
     'select-all': () => selection.all(source()),

@@ -73,23 +73,23 @@ function usePhotoShortcuts(): Record<string, Action> {
   const selection = useSelection()
   const place = usePlace()
   const changes = usePersonChanges()
-  const targets = (): readonly number[] => (place.photoId.value === null ? selection.list : [place.photoId.value])
+  /** Acts on the open photo, or on the selection once it is known; on nothing where nothing is selected. */
+  const act = async (run: (ids: readonly number[]) => unknown): Promise<void> => {
+    const open = place.photoId.value
+    // The selection is awaited only where it is not known yet: a dialog opens before the next key arrives.
+    const ids = open !== null ? [open] : selection.isKnown() ? selection.list : await selection.chosen()
+    if (ids && ids.length > 0) await run(ids)
+  }
 
   const addTag: Action = (event) => {
-    if (targets().length === 0) return
     event.preventDefault()
-    panels.tagIds = targets()
+    void act((ids) => (panels.tagIds = ids))
   }
-  const exportCrops: Action = () => {
-    if (targets().length > 0) panels.exportIds = targets()
-  }
-  const findSimilar: Action = () => {
-    const [first] = targets()
-    if (first !== undefined) place.openSimilar(first)
-  }
+  const exportCrops: Action = () => void act((ids) => (panels.exportIds = ids))
+  const findSimilar: Action = () => void act(([first]) => first !== undefined && place.openSimilar(first))
   // The photo view rates its own photo.
   const rate: Action = ({ key }) => {
-    if (place.photoId.value === null && targets().length > 0) void changes.rate(targets(), Number(key))
+    if (place.photoId.value === null) void act((ids) => changes.rate(ids, Number(key)))
   }
   const ratings = Object.fromEntries(['0', '1', '2', '3', '4', '5'].map((key) => [key, rate]))
   return { t: addTag, e: exportCrops, s: findSimilar, ...ratings }

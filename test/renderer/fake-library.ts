@@ -379,6 +379,15 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         state.folders = [...state.folders, folder]
         return folder
       }),
+      locateFolder: shell.locateFolder.handler(({ input }) => {
+        note('shell.locateFolder', input)
+        if (input.path?.includes('other'))
+          throw new ORPCError('not-a-folder', { message: `The photos are not in ${input.path}.` })
+        const found = { isAvailable: true, problem: '', path: input.path ?? '/found' }
+        state.folders = state.folders.map((folder) => (folder.id === input.id ? { ...folder, ...found } : folder))
+        events.emit({ type: 'folders.changed' })
+        return state.folders.find((folder) => folder.id === input.id) ?? null
+      }),
       chooseTarget: shell.chooseTarget.handler(({ input }) => ({
         id: 'target-1',
         label: input.path ?? '/home/ann/crops',

@@ -29,6 +29,27 @@ test('a range over pages that are not loaded has every photo between', async () 
   expect(selection.ids.size).toBe(900)
 })
 
+test('a key pressed before a large selection is known acts on it, and a later choice wins', async () => {
+  const { pages, selection } = await start(1000)
+  selection.only(3, pages.tile(3)?.id ?? 0)
+  const all = selection.all(pages)
+  const acted = selection.chosen()
+  expect(selection.isEmpty()).toBe(false)
+  selection.only(7, pages.tile(7)?.id ?? 0)
+  expect(await acted).toHaveLength(1000)
+  await all
+  expect(selection.list).toEqual([pages.tile(7)?.id])
+})
+
+test('where a selection cannot be found out nothing is acted on, and the earlier one stays', async () => {
+  const { pages, selection } = await start(10)
+  selection.only(3, pages.tile(3)?.id ?? 0)
+  const all = selection.all({ ...pages, ids: () => Promise.reject(new Error('The library does not answer.')) })
+  expect(await selection.chosen()).toBeNull()
+  await all
+  expect(selection.list).toEqual([pages.tile(3)?.id])
+})
+
 test('all photos of a query can be chosen without loading them', async () => {
   const { pages, selection } = await start(1000)
   await selection.all(pages)
