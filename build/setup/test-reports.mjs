@@ -55,19 +55,30 @@ export function sumReports(reports) {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-/** Sentences for test files that did not run and for tests that were skipped though what they need is here. */
-export function checkCompleteness(reports, { expectsPhotos, expectsElectron }) {
+/**
+ * Sentences for test files that did not run and for tests that were skipped though what they need is here.
+ * `expectedFiles`: paths of the test files that should have run.
+ */
+export function checkCompleteness(reports, { expectsPhotos, expectsElectron, expectedFiles = listTestFiles() }) {
   const ran = new Set(reports.flatMap((report) => report.files.map((file) => file.path)))
-  const absent = listTestFiles('test')
-    .filter((path) => !ran.has(path))
-    .map((path) => `${path} did not run`)
+  const absent = expectedFiles.filter((path) => !ran.has(path)).map((path) => `${path} did not run`)
   const skipped = reports.flatMap((report) => report.skippedTests)
   const known = needs({ expectsElectron })
   const wrong = skipped.filter((test) => known.find((need) => need.tests.test(test))?.isHere ?? expectsPhotos)
   return [...absent, ...wrong.map((test) => `skipped, though what it needs is here: ${test}`)]
 }
 
-function listTestFiles(folder) {
+/**
+ * Test files that see whether there is something beside the project: those that import what looks there, and those of
+ * the set-up and of the end-to-end suite, which start programs that look there themselves. Vitest finds further ones
+ * that reach it through other files.
+ */
+export function listFilesThatLookBeside() {
+  const looks = (path) => readFileSync(inProject(path), 'utf8').includes("fixtures/shared.ts'")
+  return listTestFiles().filter((path) => /^test\/(build|e2e)\//.test(path) || looks(path))
+}
+
+function listTestFiles(folder = 'test') {
   return readdirSync(inProject(folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) return listTestFiles(path)

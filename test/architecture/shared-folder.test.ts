@@ -3,7 +3,7 @@ import { repositoryDir } from '../fixtures/folders.ts'
 import { listStrings, readSources } from './read-sources.ts'
 
 /** The window's own page is served to people who work on it, not to tests. */
-const EXCEPTIONS = ['test/fixtures/folders.ts', 'test/renderer/dev/vite.config.ts']
+const EXCEPTIONS = ['test/fixtures/shared.ts', 'test/renderer/dev/vite.config.ts']
 
 test('only one file looks beside the repository, so that every test can run without what is there', () => {
   const sources = readSources(repositoryDir, ['test'])

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { sharedPhotos } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 
 /** Sizes of cameras between 12 and 24 megapixels. */

@@ -8,7 +8,8 @@ import type { OperationCall, OperationsRequest } from '../../src-main/analysis/o
 import type { ComputeClient } from '../../src-main/compute/host/compute-client.ts'
 import { openCompute } from '../../src-main/compute/host/open-compute.ts'
 import { serviceLimits } from '../../src-main/service/analysis/analysis.ts'
-import { makeTempFolder, removeFolder, resourcesDir, sharedModels, sharedPhotos } from '../fixtures/folders.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
+import { sharedModels, sharedPhotos } from '../fixtures/shared.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter } from './process-meter.ts'
 

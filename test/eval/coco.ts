@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Rectangle } from '../../src-main/contract/analysis/cropping.ts'
 import type { Mask } from '../../src-main/analysis/foreground/foreground-mask.ts'
-import { sharedPhotos } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
 
 /** A photo with what a person marked as its subject, where somebody did. */
 export type CocoPhoto = { name: string; path: string; subject: Subject | null }

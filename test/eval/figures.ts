@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
-import { repositoryDir, resourcesDir, sharedModels } from '../fixtures/folders.ts'
+import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
+import { sharedModels } from '../fixtures/shared.ts'
 
 /**
  * One measured figure: of what, with which models, how much, and what it should reach at least (`least`) or at most

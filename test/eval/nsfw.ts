@@ -6,7 +6,7 @@ import { bundledModels } from '../../build/models/bundled-models.ts'
 import { openReference } from '../../build/models/check/reference.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { resizeAligned } from '../../src-main/analysis/models/adapters/aligned-resize.ts'
-import { sharedPhotos } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
 import { listCoco } from './coco.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 

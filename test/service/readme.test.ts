@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { createService } from '../../src-main/service/service.ts'
-import { resourcesDir, sharedPhotos, tempFolder } from '../fixtures/folders.ts'
+import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
 
 const root = join(import.meta.dirname, '../..')
 const photo = join(sharedPhotos() ?? 'no-such-folder', 'coco128/images/000000000036.jpg')

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { sharedPhotos } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
 import { drawPhotos, packagePhotos } from '../fixtures/pictures.ts'
 
 /**

@@ -59,7 +59,11 @@ export function createSmallLibrary() {
   })
   const hostRouter = os.router({
     addFolder: host.addFolder.handler(({ input }) => note('addFolder', input, folderAt(input.path))),
+<<<<<<< Updated upstream
     locateFolder: host.locateFolder.handler(({ input }) => note('locateFolder', input, folderAt(input.path))),
+=======
+    locateFolder: host.locateFolder.handler(({ input }) => folderAt(input.path)),
+>>>>>>> Stashed changes
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),
     ),
@@ -101,3 +105,14 @@ export function createSmallLibrary() {
     serveImage,
   }
 }
+
+const folderAt = (path: string) => ({
+  id: 1,
+  parentId: null,
+  name: 'photos',
+  path,
+  photoCount: 0,
+  isAvailable: true,
+  problem: '',
+  watching: 'auto' as const,
+})

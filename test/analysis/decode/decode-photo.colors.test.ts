@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
-import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { flatPicture } from '../../fixtures/pictures.ts'
 
 type Rgb = readonly [number, number, number]

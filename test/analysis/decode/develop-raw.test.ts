@@ -7,7 +7,8 @@ import { readSensorSize } from '../../../src-main/analysis/decode/develop-raw.ts
 import { openSource } from '../../../src-main/analysis/decode/open-source.ts'
 import { perceptualDistance } from '../../fixtures/compare.ts'
 import { buildSensorDng } from '../../fixtures/dng-files.ts'
-import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 
 const [width, height] = [1400, 900]

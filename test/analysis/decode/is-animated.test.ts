@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { openPhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
-import { sharedPhotos } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 
 const frames = await Promise.all([1, 2].map((seed) => drawPicture({ width: 64, height: 48, seed, format: 'png' })))

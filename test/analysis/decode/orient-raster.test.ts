@@ -7,7 +7,8 @@ import { openSource } from '../../../src-main/analysis/decode/open-source.ts'
 import { sourceOptions } from '../../../src-main/analysis/decode/picture-source.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { perceptualDistance } from '../../fixtures/compare.ts'
-import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 
 const shared = sharedPhotos()

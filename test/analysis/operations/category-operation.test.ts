@@ -5,7 +5,8 @@ import { CategoryResult, type CategoryRecord } from '../../../src-main/contract/
 import { generalConcepts, generalHints, rateGeneral } from '../../../src-main/analysis/categories/rate-general.ts'
 import type { CategorizersPort } from '../../../src-main/analysis/operations/ports.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
-import { resourcesDir, sharedPhotos } from '../../fixtures/folders.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
 import { errorOf, openOperations, openWithoutModels } from './open-operations.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ColorResult } from '../../../src-main/contract/analysis/operations/colors.ts'
-import { sharedPhotos } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture, flatPicture, packagePhotos } from '../../fixtures/pictures.ts'
 import { openOperations, openWithoutModels } from './open-operations.ts'
 

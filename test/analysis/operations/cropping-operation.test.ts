@@ -6,7 +6,7 @@ import { CroppingResult } from '../../../src-main/contract/analysis/operations/c
 import type { GivenParameters } from '../../../src-main/contract/analysis/operations/read-parameters.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { sharedPhotos } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { errorOf, openWithoutModels, stripes } from './open-operations.ts'
 
 const operations = openWithoutModels()

@@ -10,7 +10,8 @@ import {
 import type { Operations } from '../../../src-main/analysis/operations/operations.ts'
 import type { OwnerPorts } from '../../../src-main/analysis/operations/ports.ts'
 import { fakeModels } from '../step/step-context.ts'
-import { resourcesDir, sharedModels } from '../../fixtures/folders.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+import { sharedModels } from '../../fixtures/shared.ts'
 
 /**
  * The operations on the best models of this machine: the standard set where it lies beside the repository, else the

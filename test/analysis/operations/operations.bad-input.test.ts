@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkEverything } from './check-everything.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { errorOf, openOperations, openWithoutModels, stripes } from './open-operations.ts'
 
 const shared = sharedPhotos()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TagResult } from '../../../src-main/contract/analysis/operations/tags.ts'
 import type { AnalysedPicture } from '../../../src-main/analysis/operations/analysed-picture.ts'
 import type { FeedbackPort, TaggersPort } from '../../../src-main/analysis/operations/ports.ts'
-import { sharedPhotos } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { packagePhotos } from '../../fixtures/pictures.ts'
 import { errorOf, openOperations, openWithoutModels } from './open-operations.ts'
 

@@ -6,7 +6,8 @@ import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
-import { sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 
 const models: Models = { get: async () => null, idFor: () => null, close: async () => undefined }

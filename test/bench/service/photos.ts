@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sharedPhotos } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { largePhotos } from '../make-photos.ts'
 import type { Visit } from './visits.ts'

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
-import { repositoryDir, resourcesDir, sharedModels } from '../../fixtures/folders.ts'
+import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
+import { sharedModels } from '../../fixtures/shared.ts'
 
 /** Everything of a service in one folder that is thrown away afterwards. */
 export type ServiceFolders = {

@@ -11,7 +11,8 @@ import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
-import { makeTempFolder, removeFolder, resourcesDir, sharedPhotos, tempFolder } from '../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPhoto, flatPicture } from '../../fixtures/pictures.ts'
 
 const log = { debug: () => undefined, warn: () => undefined }

@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { editXmp } from '../../../src-main/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../../src-main/formats/xmp/property-xml.ts'
 import { listOfProperty, readXmpDocument } from '../../../src-main/formats/xmp/xmp-document.ts'
-import { makeTempFolder, removeFolder, sharedPhotos } from '../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { sharedPhotos } from '../../fixtures/shared.ts'
 
 // The round-trip table: each dialect is parsed, one field is changed, and ExifTool, which shares no code with the
 // program, says what is different in what was written.

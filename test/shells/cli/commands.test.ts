@@ -8,7 +8,8 @@ import { FoundCategory, NsfwShares } from '../../../src-main/contract/analysis/c
 import { Colors } from '../../../src-main/contract/analysis/color.ts'
 import { Cropping } from '../../../src-main/contract/analysis/cropping.ts'
 import { Face } from '../../../src-main/contract/analysis/face.ts'
-import { makeTempFolder, removeFolder, sharedModels } from '../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { sharedModels } from '../../fixtures/shared.ts'
 import { fillWithPhotos, writeSmallerCopy } from '../real-photos.ts'
 import { runCli, type CliResult } from './run-cli.ts'
 

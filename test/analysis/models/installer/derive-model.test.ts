@@ -8,7 +8,7 @@ import { readModelCatalog } from '../../../../src-main/analysis/models/registry/
 import { addPooledOutput } from '../../../../src-main/analysis/models/installer/derive-model.ts'
 import { ModelInstaller } from '../../../../src-main/analysis/models/installer/installer.ts'
 import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
-import { sharedModels } from '../../../fixtures/folders.ts'
+import { sharedModels } from '../../../fixtures/shared.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const models = sharedModels() ?? 'no-such-folder'

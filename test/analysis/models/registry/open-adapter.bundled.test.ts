@@ -12,7 +12,7 @@ import { createNsfw } from '../../../../src-main/analysis/models/adapters/nsfw.t
 import { openSession, type ModelSession } from '../../../../src-main/analysis/models/runtime/session.ts'
 import type { DetectedFace } from '../../../../src-main/analysis/models/runtime/tasks.ts'
 import { type DecodedPhoto, type Raster, WORKING_SIDE } from '../../../../src-main/analysis/photo/photo.ts'
-import { sharedPhotos } from '../../../fixtures/folders.ts'
+import { sharedPhotos } from '../../../fixtures/shared.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 /** Photos of people side by side, which the package of the models brings. */

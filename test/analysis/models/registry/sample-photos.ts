@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitRaster } from '../../../../src-main/analysis/decode/fit-raster.ts'
 import type { DecodedPhoto, Raster } from '../../../../src-main/analysis/photo/photo.ts'
-import { sharedPhotos } from '../../../fixtures/folders.ts'
+import { sharedPhotos } from '../../../fixtures/shared.ts'
 
 /** What comes with the program. */
 export const resourcesDir = join(import.meta.dirname, '../../../../resources')

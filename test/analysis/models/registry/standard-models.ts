@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sharedFolder } from '../../../fixtures/folders.ts'
+import { sharedFolder } from '../../../fixtures/shared.ts'
 
 /** Folder with the standard set and its manifest, next to the project where it is there at all. */
 export const sharedModels = sharedFolder('models') ?? 'no-such-folder'

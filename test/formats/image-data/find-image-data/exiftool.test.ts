@@ -6,7 +6,8 @@ import { ExifTool } from 'exiftool-vendored'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findImageData } from '../../../../src-main/formats/image-data/find-image-data.ts'
 import { imageHashOf } from '../../../../src-main/formats/image-data/image-hash.ts'
-import { sharedPhotos, tempFolder } from '../../../fixtures/folders.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { sharedPhotos } from '../../../fixtures/shared.ts'
 import { sampleFiles, type SampleFile } from '../sample-files.ts'
 
 const tool = new ExifTool({ maxProcs: 1, taskTimeoutMillis: 30_000 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnalysedPicture } from '../../../../src-main/analysis/operations/analysed-picture.ts'
 import type { PictureVector } from '../../../../src-main/analysis/operations/ports.ts'
-import { sharedPhotos } from '../../../fixtures/folders.ts'
+import { sharedPhotos } from '../../../fixtures/shared.ts'
 import { openOperations } from '../../../analysis/operations/open-operations.ts'
 import { openClassifiers } from '../open-classifiers.ts'
 
