@@ -21,6 +21,7 @@ export const errorCodes = [
   'outside-roots',
   'target-not-writable',
   'disk-full',
+  'disk-failing',
   'not-supported-here',
   'library-in-use',
   'library-too-new',
@@ -54,14 +55,17 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+/** SQLite says the last one where it finds no room for the file that its connections share. */
+const fullDiskCodes: ReadonlySet<unknown> = new Set([
+  'disk-full',
+  'ENOSPC',
+  'EDQUOT',
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+])
+
 /** Whether the system, SQLite or the library reported that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return (
-    code === 'disk-full' ||
-    code === 'ENOSPC' ||
-    code === 'EDQUOT' ||
-    code === 'SQLITE_FULL' ||
-    code === 'SQLITE_IOERR_SHMSIZE'
-  )
+  return fullDiskCodes.has(code)
 }

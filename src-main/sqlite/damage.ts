@@ -5,6 +5,10 @@ import type { DatabaseWords } from './database-description.ts'
 /** True for what SQLite says when a file's content is broken. */
 export const isDamage = (error: unknown): boolean => isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')
 
+/** True for what SQLite says when the system refuses it a file, or another program has it. */
+const isFailing = (error: unknown): boolean =>
+  isSqliteError(error, 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_LOCKED')
+
 /** The error for a damaged file, in words a person can act on. */
 export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
   new AppError('library-damaged', words.damaged(messageOf(cause)), { cause })
@@ -17,8 +21,8 @@ export type DamageListener = {
 }
 
 /**
- * Runs work on a database file and throws `library-damaged` or `disk-full`, in words a person can act on, where SQLite
- * finds damage, refuses to write or finds no room.
+ * Runs work on a database file and throws `library-damaged`, `disk-full` or `disk-failing`, in words a person can act
+ * on, where SQLite finds damage, refuses to write, finds no room, or cannot use the file.
  */
 export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener?: DamageListener): T {
   try {
@@ -29,6 +33,7 @@ export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener
     if (isDamage(error)) listener?.noteDamage(messageOf(error))
     const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
     if (refusal) throw new AppError('library-damaged', refusal, { cause: error })
+    if (isFailing(error)) throw new AppError('disk-failing', words.failing(messageOf(error)), { cause: error })
     throw isDamage(error) ? damagedError(words, error) : error
   }
 }

@@ -27,6 +27,8 @@ export type DatabaseWords = {
   damaged(reason: string): string
   /** The disk is full. */
   full: string
+  /** The file cannot be read or written now; the reason is what SQLite says. */
+  failing(reason: string): string
 }
 
 /** The version this program writes. */

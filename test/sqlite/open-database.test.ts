@@ -24,6 +24,7 @@ const describeDatabase = (path: string, changes: Partial<DatabaseDescription> = 
     foreign: 'foreign',
     damaged: (reason) => `damaged: ${reason}`,
     full: 'full',
+    failing: (reason) => `failing: ${reason}`,
   },
   ...changes,
 })

@@ -24,6 +24,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'folder-overlaps': 409,
   'library-in-use': 409,
   'disk-full': 507,
+  'disk-failing': 503,
 }
 
 function describeIssue(issue: Issue): string {

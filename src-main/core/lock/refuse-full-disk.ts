@@ -12,16 +12,17 @@ export async function refuseFullDisk<T>(libraryDir: string, open: () => Promise<
   try {
     return await open()
   } catch (error) {
-    if (error instanceof AppError || !isForWantOfRoom(error, libraryDir)) throw error
+    if (!isForWantOfRoom(error, libraryDir)) throw error
     const message = `The disk of the library ${libraryDir} is full, so that the library cannot be opened. Free some space.`
     throw new AppError('disk-full', message, { cause: error })
   }
 }
 
+/** What has its words already keeps them. */
 function isForWantOfRoom(error: unknown, folder: string): boolean {
-  if (isDiskFull(error)) return true
+  if (error instanceof AppError) return error.code === 'disk-failing' && freeBytes(folder) < LEAST_BYTES
   const { code = '' } = error as { code?: string }
-  return /^SQLITE_(IOERR|CANTOPEN)/.test(code) && freeBytes(folder) < LEAST_BYTES
+  return isDiskFull(error) || (/^SQLITE_(IOERR|CANTOPEN)/.test(code) && freeBytes(folder) < LEAST_BYTES)
 }
 
 function freeBytes(folder: string): number {

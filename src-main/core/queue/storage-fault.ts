@@ -2,7 +2,7 @@ import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 
 /** Codes of SQLite and of the system that tell of the library's disk, its files or other programs, and of no photo. */
 const STORAGE_CODES =
-  /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|CORRUPT|NOTADB)\w*|E(IO|ROFS|NOMEM|MFILE|NFILE|STALE|BUSY)|library-damaged)$/
+  /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY|LOCKED|PROTOCOL|PERM|NOMEM|CORRUPT|NOTADB)\w*|E(IO|ROFS|NOMEM|MFILE|NFILE|STALE|BUSY)|disk-failing|library-damaged)$/
 
 /** Whether an error tells that the library cannot be read or written now, and nothing of what was to be saved. */
 export function isStorageFault(error: unknown): boolean {

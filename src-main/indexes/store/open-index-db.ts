@@ -42,5 +42,7 @@ const openDb = (path: string): Db =>
       damaged: (reason) =>
         `The indexes file ${path} cannot be read (${reason}). Put back a backup of it, or move it away and save the entries again.`,
       full: `The disk of the indexes file ${path} is full, so that nothing can be saved. Free some space.`,
+      failing: (reason) =>
+        `The indexes file ${path} cannot be read or written now (${reason}). Check its disk, and close other programs that use it.`,
     },
   })

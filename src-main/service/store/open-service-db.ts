@@ -33,6 +33,8 @@ export function openServiceDb(folder: string, migrations: readonly Migration[] =
       damaged: (reason) =>
         `The service's data file ${path} cannot be read (${reason}). Put back a backup of it, or move it away and create the accounts again.`,
       full: `The disk of the service's data folder ${folder} is full, so that nothing can be saved. Free some space.`,
+      failing: (reason) =>
+        `The service's data file ${path} cannot be read or written now (${reason}). Check its disk, and close other programs that use it.`,
     },
   })
 }

@@ -29,6 +29,8 @@ export function libraryDatabase(folder: string, migrations: readonly Migration[]
       foreign: `${path} is a database of another program, not a Lumafold catalogue. Choose another library folder.`,
       damaged: (reason) => `The catalogue ${path} is damaged (${reason}). ${WHAT_TO_DO}`,
       full: `The disk of the library ${folder} is full, so that nothing can be saved. Free some space.`,
+      failing: (reason) =>
+        `The library ${folder} cannot be read or written now (${reason}). Check its disk, and close other programs that use it.`,
     },
   }
 }
