@@ -12,7 +12,7 @@ import { examinePhotos } from './examine-photos.ts'
 import type { RepairDependencies } from './repair-library.ts'
 
 export type DoctorDependencies = RepairDependencies & {
-  catalog: Pick<Catalog, 'check' | 'edits' | 'folders' | 'analysis' | 'health'>
+  catalog: Pick<Catalog, 'check' | 'edits' | 'files' | 'folders' | 'analysis' | 'health'>
   backups: Pick<LibraryBackups, 'describe' | 'isUpToDate'>
   models: Pick<ModelStore, 'list'>
   engine: Pick<AnalysisEngine, 'info'>

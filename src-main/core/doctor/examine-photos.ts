@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
 /** How many photos there are, and what some of them lack. */
-export function examinePhotos({ catalog }: { catalog: Pick<Catalog, 'analysis'> }): Diagnosis[] {
+export function examinePhotos({ catalog }: { catalog: Pick<Catalog, 'analysis' | 'files'> }): Diagnosis[] {
   const { total, pending, failed, missing, offline } = catalog.analysis.counts()
   const found: Diagnosis[] = [
     { area: 'photos', level: 'good', message: `${total} photos, ${pending} waiting for analysis.`, advice: '' },
@@ -28,5 +28,18 @@ export function examinePhotos({ catalog }: { catalog: Pick<Catalog, 'analysis'> 
       message: `${offline} photos lie in folders that are away.`,
       advice: 'Connect their drive, or say where the folder is now ("lumafold locate OLD NEW").',
     })
-  return found
+  return [...found, ...examineMetadata(catalog)]
+}
+
+function examineMetadata({ files }: Pick<Catalog, 'files'>): Diagnosis[] {
+  const { count, example } = files.metadataProblems()
+  if (example === null) return []
+  return [
+    {
+      area: 'photos',
+      level: 'hint',
+      message: `The metadata of ${count} photos could not be read whole. ${example.name}: ${example.problem}`,
+      advice: 'The photos are in the library all the same; replace damaged files and sidecars.',
+    },
+  ]
 }

@@ -9,6 +9,8 @@ export type MetadataPassDependencies = {
   read(paths: readonly string[]): Promise<Reading<FileMetadata>[]>
   onRead(ids: number[]): void
   onError(error: unknown): void
+  /** Milliseconds until a pass that an error ended is tried again. */
+  retryMs?: number
 }
 
 type UnreadPhoto = { id: number; path: string; modifiedMs?: number }
@@ -17,12 +19,15 @@ type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata> }
 /** Photos in one message: few messages, and no window waits long while their rows are written. */
 const BATCH = 100
 
+const RETRY_MS = 30_000
+
 /** Reads the metadata of photos that came or changed, right after their rows; idle until scheduled. */
 export class MetadataPass {
   readonly #dependencies: MetadataPassDependencies
   #running: Promise<void> | null = null
   #isDue = false
   #isClosed = false
+  #retry: NodeJS.Timeout | undefined
   readonly #closed = Promise.withResolvers<null>()
 
   constructor(dependencies: MetadataPassDependencies) {
@@ -48,6 +53,7 @@ export class MetadataPass {
   /** Does not wait for what is being read: it is read again by the next pass. */
   async close(): Promise<void> {
     this.#isClosed = true
+    clearTimeout(this.#retry)
     this.#closed.resolve(null)
     await this.#running
   }
@@ -60,9 +66,16 @@ export class MetadataPass {
       }
     } catch (error) {
       this.#dependencies.onError(error)
+      this.#retryLater()
     } finally {
       this.#running = null
     }
+  }
+
+  /** What keeps a process from starting, or rows from being written, passes. */
+  #retryLater(): void {
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.schedule(), this.#dependencies.retryMs ?? RETRY_MS).unref()
   }
 
   /** One batch is read while the one before it is saved. Photos whose file is not there wait for the next pass. */

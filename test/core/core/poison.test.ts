@@ -19,5 +19,7 @@ test('files that stop whoever reads them stop nothing else', async () => {
   expect(tiles.every(({ status }) => status !== 'pending')).toBe(true)
   const photo = await core.library.photos.get({ id: (await core.hostCalls.findPhoto({ path: good }))! })
   expect(photo).toMatchObject({ status: 'ready', metadataProblem: expect.stringMatching(/good\.jpg\.xmp has 600 MB/) })
+  const told = (await core.examine()).map(({ message }) => message)
+  expect(told).toContainEqual(expect.stringMatching(/metadata of 1 photos.*good\.jpg: The sidecar/))
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })

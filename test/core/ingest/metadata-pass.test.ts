@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { MetadataPass } from '../../../src-main/core/ingest/metadata-pass.ts'
 import type { Reading } from '../../../src-main/core/metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
@@ -133,6 +133,26 @@ test('an error ends the pass and is reported; the next pass goes on', async () =
   pass.schedule()
   await pass.idle()
   expect(batches).toEqual([[1]])
+})
+
+test('a pass that an error ended is tried again by itself', async () => {
+  let isBroken = true
+  const { catalog, add } = openWithRoot()
+  const [id] = add('a.jpg')
+  const saved = Promise.withResolvers<number[]>()
+  const pass = new MetadataPass({
+    catalog,
+    read: async () => {
+      if (isBroken) throw new Error('no process')
+      return [{ ok: true, value: found('') }]
+    },
+    onRead: saved.resolve,
+    onError: () => (isBroken = false),
+    retryMs: 1,
+  })
+  onTestFinished(() => pass.close())
+  pass.schedule()
+  expect(await saved.promise).toEqual([id])
 })
 
 test('a closed pass waits for no file and saves nothing more', async () => {

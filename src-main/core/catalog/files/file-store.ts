@@ -1,5 +1,6 @@
 import { rereadOutdatedSidecars } from '../metadata/outdated-sidecars.ts'
 import {
+  countMetadataProblems,
   listUnread,
   markUnreadable,
   saveMetadata,
@@ -62,6 +63,8 @@ export type FileStore = {
   /** Photos whose metadata was not read since their file last changed. */
   withoutMetadata(limit: number): { id: number; path: string; modifiedMs: number }[]
   saveMetadata(batch: readonly ReadMetadata[]): void
+  /** How many photos have metadata that could not be read, or not whole, and one of them. */
+  metadataProblems(): { count: number; example: { name: string; problem: string } | null }
   /** Has photos of a folder read again whose sidecars, told by `keyOf`, are not those that were read. */
   rereadOutdatedSidecars(folderId: number, hasSidecars: boolean, keyOf: (name: string) => string): number
   /** Files that stop whoever reads their metadata are left alone until they change. */
@@ -93,6 +96,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   withoutMetadata: (limit) => listUnread(context.db, limit),
   saveMetadata: (batch) => saveMetadata(context, batch),
   markUnreadable: (batch) => markUnreadable(context, batch),
+  metadataProblems: () => countMetadataProblems(context.db),
   rereadOutdatedSidecars: (folderId, hasSidecars, keyOf) =>
     rereadOutdatedSidecars(context, folderId, hasSidecars, keyOf),
 })

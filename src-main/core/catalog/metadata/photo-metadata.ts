@@ -71,6 +71,18 @@ export function markUnreadable({ db, write, changed }: Dependencies, batch: read
   changed.photos(batch.map(({ id }) => id))
 }
 
+/** How many photos have metadata that could not be read, or not whole, and one of them. */
+export function countMetadataProblems(db: Db): { count: number; example: { name: string; problem: string } | null } {
+  const count = db.prepare<[], number>("SELECT count(*) FROM photos WHERE metadata_problem <> ''").pluck().get() ?? 0
+  const example = db
+    .prepare<[], { name: string; problem: string }>(
+      `SELECT f.name, p.metadata_problem AS problem FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+       WHERE p.metadata_problem <> '' ORDER BY p.id LIMIT 1`,
+    )
+    .get()
+  return { count, example: example ?? null }
+}
+
 /** 1 where the file is not the one that was read; `@modifiedMs` is NULL where that is not known. */
 const STILL_NEEDED = `(needs_metadata = 1 AND @modifiedMs <>
   (SELECT modified_ms FROM files WHERE photo_id = photos.id AND is_main = 1)) IS TRUE`
