@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
 import type { Log } from '../host/log.ts'
 import type { Ingest } from '../ingest/ingest.ts'
+import { listedPath } from '../ingest/places/listed-name.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import { implementHost } from './dispatch.ts'
@@ -42,10 +43,13 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     locatePhoto: os.locatePhoto.handler(({ input }) => catalog.files.pathOf(input.id)),
     findPhoto: os.findPhoto.handler(async ({ input }) => {
       const full = path.resolve(input.path)
-      // Watched folders are kept by their real path; a person may come by a link.
-      return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realpath(full).catch(() => full))
+      // Watched folders are kept by their real path; a person may come by a link, or write names in another case.
+      return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
     }),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
     waitUntilIdle: os.waitUntilIdle.handler(() => untilIdle()),
   })
 }
+
+/** The path with its links resolved and its names as they are listed; of what is not there, the path as it is. */
+const realFile = (full: string): Promise<string> => realpath(full).then(listedPath, () => full)

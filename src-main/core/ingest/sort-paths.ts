@@ -1,6 +1,8 @@
+import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf, isAbsent, isForbidden } from './places/describe-access.ts'
+import { listedName } from './places/listed-name.ts'
 import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
 import { foundFileOf, type FoundFile } from './reconcile/found-file.ts'
 
@@ -54,11 +56,15 @@ async function sortPath(root: string, target: string, place: string, sorted: Sor
   else if (facts === 'hidden') sorted.hidden.push(place)
   else if (facts.isDirectory()) sorted.folders.push(place)
   else {
-    if (facts.isFile() && isPhotoName(name))
-      sorted.files.push(foundFileOf(relativeTo(root, path.dirname(target)), name, facts))
+    if (facts.isFile() && isPhotoName(name)) sorted.files.push(await placeIn(root, target, facts))
     return false
   }
   return true
+}
+
+async function placeIn(root: string, target: string, facts: BigIntStats): Promise<FoundFile> {
+  const folder = path.dirname(target)
+  return foundFileOf(relativeTo(root, folder), await listedName(folder, path.basename(target)), facts)
 }
 
 /** Any other error than these is the disk's: the examination is to be repeated. */

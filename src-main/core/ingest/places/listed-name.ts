@@ -1,0 +1,39 @@
+import { lstat, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { isSameInOtherForm } from '../identity/name-form.ts'
+
+/**
+ * The name under which a folder lists what a name leads to. File systems that take several forms of a name for one
+ * (other case, other form of accents) list one of them, but events and persons may name any.
+ */
+export async function listedName(folder: string, name: string): Promise<string> {
+  if (!(await takesFormsForOne(folder, name))) return name
+  const names: string[] = await readdir(folder).catch(() => [])
+  if (names.includes(name)) return name
+  return names.find((each) => isSameInOtherForm(each, name)) ?? name
+}
+
+/** A path with all its names as they are listed; what is not there keeps its name. */
+export async function listedPath(full: string): Promise<string> {
+  const folder = path.dirname(full)
+  if (folder === full) return full
+  const listed = await listedPath(folder)
+  return path.join(listed, await listedName(listed, path.basename(full)))
+}
+
+/** Whether another form of this name leads to the same file: one look each instead of a list of the whole folder. */
+async function takesFormsForOne(folder: string, name: string): Promise<boolean> {
+  const here = await inodeAt(path.join(folder, name))
+  if (here === null) return false
+  for (const form of new Set([swapCase(name), name.normalize('NFC'), name.normalize('NFD')]))
+    if (form !== name && (await inodeAt(path.join(folder, form))) === here) return true
+  return false
+}
+
+const swapCase = (name: string) =>
+  name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+
+async function inodeAt(target: string): Promise<string | null> {
+  const facts = await lstat(target, { bigint: true }).catch(() => null)
+  return facts === null ? null : `${facts.dev}:${facts.ino}`
+}
