@@ -1,18 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { inProject, projectDir } from './project.mjs'
-
-/**
- * Tests that need more than the photos and models beside the project, and whether that is here. All others must have
- * run.
- */
-const needs = ({ expectsElectron }) => [
-  { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
-  { tests: /a real film/, isHere: isInstalled('ffmpeg') },
-  // The one user whom file permissions do not stop.
-  { tests: /may not be (read|written)/, isHere: process.getuid?.() !== 0 },
-]
+import { listNeeds } from './test-needs.mjs'
 
 /**
  * Reads vitest's JSON report. A file that could not be loaded counts as one failed test, and so does a run that ended
@@ -63,7 +52,7 @@ export function checkCompleteness(reports, { expectsPhotos, expectsElectron, exp
   const ran = new Set(reports.flatMap((report) => report.files.map((file) => file.path)))
   const absent = expectedFiles.filter((path) => !ran.has(path)).map((path) => `${path} did not run`)
   const skipped = reports.flatMap((report) => report.skippedTests)
-  const known = needs({ expectsElectron })
+  const known = listNeeds({ expectsElectron })
   const wrong = skipped.filter((test) => known.find((need) => need.tests.test(test))?.isHere ?? expectsPhotos)
   return [...absent, ...wrong.map((test) => `skipped, though what it needs is here: ${test}`)]
 }
@@ -84,13 +73,4 @@ function listTestFiles(folder = 'test') {
     if (entry.isDirectory()) return listTestFiles(path)
     return entry.name.endsWith('.test.ts') ? [path] : []
   })
-}
-
-function isInstalled(program) {
-  try {
-    execFileSync(program, ['-version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

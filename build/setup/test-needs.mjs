@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getuid, platform } from 'node:process'
+
+/**
+ * Tests that need more than the photos and models beside the project, and whether that is here. All others must have
+ * run.
+ */
+export function listNeeds({ expectsElectron }) {
+  const mayMount = canMount()
+  return [
+    { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
+    { tests: /a real film/, isHere: runs('ffmpeg', '-version') },
+    // The one user whom file permissions do not stop.
+    { tests: /may not be (read|written)/, isHere: getuid?.() !== 0 },
+    // File systems of a test's own: small ones, ones that come and go, ones with rules of their own for names.
+    {
+      tests: /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes/,
+      isHere: mayMount,
+    },
+    { tests: /name-rules/, isHere: mayMount && existsSync('/dev/fuse') },
+    { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
+  ]
+}
+
+function canMount() {
+  if (platform !== 'linux' || getuid() !== 0) return false
+  const folder = mkdtempSync(join(tmpdir(), 'mount-'))
+  try {
+    return runs('mount', '-t', 'tmpfs', 'tmpfs', folder) && runs('umount', folder)
+  } finally {
+    rmdirSync(folder)
+  }
+}
+
+function runs(program, ...args) {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
