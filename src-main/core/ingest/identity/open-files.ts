@@ -57,8 +57,18 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
     this.#decisions.questions.push({ known, found, reason })
   }
 
-  /** Nothing is known of files whose root is away, so that these are not missing. */
+  /**
+   * Nothing is known of files whose root is away, so that these are not missing. A question is open only as long as no
+   * later evidence matched one of its two.
+   */
   decisions(): Decisions<Known, Found> {
-    return { ...this.#decisions, fresh: this.found, missing: this.known.filter((each) => !each.isAway) }
+    return {
+      same: this.#decisions.same,
+      questions: this.#decisions.questions.filter(
+        ({ known, found }) => this.#known.has(known) && this.#found.has(found),
+      ),
+      fresh: this.found,
+      missing: this.known.filter((each) => !each.isAway),
+    }
   }
 }
