@@ -6,6 +6,7 @@ import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
 import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
+import { isItsFile } from './ingest/reconcile/is-its-file.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
@@ -45,6 +46,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
       classifiers.classify(id, findings)
     },
     recheck: (file) => ingest.recheck(file),
+    isItsFile,
     changed: (ids) => hub.photosChanged(ids),
   })
   ingest.on('work', () => queue.schedule())
@@ -79,6 +81,7 @@ function createIngest({ options, catalog, hub, log }: Storage, engine: AnalysisE
   const metadata = new MetadataPass({
     catalog,
     read: (paths) => reader.read(paths),
+    isItsFile,
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
   })

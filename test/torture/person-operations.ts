@@ -1,3 +1,4 @@
+import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import { Killed, type TortureLibrary } from './torture-library.ts'
 import { pick } from './outside-operations.ts'
 import { copyWork, type Picture, type Work, type WorkModel } from './work-model.ts'
@@ -19,11 +20,13 @@ export async function editPhotos(library: TortureLibrary, model: WorkModel, rand
   const put = (works: Map<Picture, Work>, key: 'work' | 'alternative') => {
     for (const [picture, work] of works) picture[key] = work
   }
-  if (!(await isDone(library, edit, [...chosen], () => put(after, 'alternative')))) return
+  const done = await attempt(library, edit, [...chosen], () => put(after, 'alternative'))
+  if (done === null) return
   put(after, 'work')
-  if (random() > 0.15) return
-  const undo = { area: 'history', name: 'undo', input: {}, change: () => {} }
-  if (await isDone(library, undo, [], () => put(before, 'alternative'))) put(before, 'work')
+  // What changed nothing has no entry in the history.
+  if (random() > 0.15 || done.changeId === null) return
+  const undo = { area: 'history', name: 'undo', input: { id: done.changeId }, change: () => {} }
+  if ((await attempt(library, undo, [], () => put(before, 'alternative'))) !== null) put(before, 'work')
 }
 
 function changed(work: Work, { change }: Edit): Work {
@@ -44,22 +47,21 @@ function chooseEdit(random: () => number): Edit {
 }
 
 /**
- * False where the library refused it, such as on a full disk: then nothing may have been changed. Where the library was
+ * Null where the library refused it, such as on a full disk: then nothing may have been changed. Where the library was
  * killed before it answered, `onKilled` notes what may be.
  */
-async function isDone(
+async function attempt(
   library: TortureLibrary,
   { area, name, input }: Edit,
   chosen: readonly Picture[],
   onKilled: () => void,
-): Promise<boolean> {
+): Promise<ChangeResult | null> {
   const ids = chosen.map(({ photoId }) => photoId!)
   try {
-    await library.call(area, name, ids.length > 0 ? { ...input, ids } : input)
-    return true
+    return await library.call<ChangeResult>(area, name, ids.length > 0 ? { ...input, ids } : input)
   } catch (error) {
     if (error instanceof Killed) onKilled()
     else if (!/full|room/i.test(String(error))) throw error
-    return false
+    return null
   }
 }

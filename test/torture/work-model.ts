@@ -51,7 +51,9 @@ export class WorkModel {
 
   /** Everything below one folder lies below another now. */
   moveFolder(from: string, to: string): void {
-    for (const picture of this.pictures)
-      if (picture.file?.startsWith(`${from}/`)) picture.file = to + picture.file.slice(from.length)
+    for (const picture of this.pictures.filter(({ file }) => file?.startsWith(`${from}/`))) {
+      picture.file = to + picture.file!.slice(from.length)
+      picture.story.push(`folder ${from} renamed to ${to}`)
+    }
   }
 }

@@ -114,7 +114,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,
-    edits: { replayed: () => replayed, problem: () => edits.problem, beginFile: (held) => edits.beginFile(held) },
+    edits: { replayed: () => replayed, problem: () => edits.retry(), beginFile: (held) => edits.beginFile(held) },
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),
     remote: createRemoteMemory(context),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
 import type { Reading } from '../metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../metadata/read-metadata.ts'
 
@@ -7,13 +7,14 @@ export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>
   /** Reads files in another process; in the order of the paths. */
   read(paths: readonly string[]): Promise<Reading<FileMetadata>[]>
+  /** Whether the file at the photo's path is still the photo's; asked after it was read. */
+  isItsFile(photo: UnreadPhoto): Promise<boolean>
   onRead(ids: number[]): void
   onError(error: unknown): void
   /** Milliseconds until a pass that an error ended is tried again. */
   retryMs?: number
 }
 
-type UnreadPhoto = { id: number; path: string; modifiedMs?: number }
 type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata> }
 
 /** Photos in one message: few messages, and no window waits long while their rows are written. */
@@ -41,8 +42,9 @@ export class MetadataPass {
   }
 
   /** Reads one photo's metadata again, because its sidecar changed. */
-  async reread(id: number, path: string): Promise<void> {
-    const read = await this.#read([{ id, path }])
+  async reread(id: number): Promise<void> {
+    const photo = this.#dependencies.catalog.files.toRead(id)
+    const read = photo === undefined ? null : await this.#read([photo])
     if (read !== null) this.#save(read)
   }
 
@@ -112,7 +114,14 @@ export class MetadataPass {
     reading.catch(() => undefined) // Closing ends the process and with it what is being read.
     const readings = await Promise.race([reading, this.#closed.promise])
     if (readings === null || this.#isClosed) return null
-    return photos.map((photo, place) => ({ photo, reading: readings[place]! }))
+    return Promise.all(
+      photos.map(async (photo, place) => ({ photo, reading: await this.#own(photo, readings[place]!) })),
+    )
+  }
+
+  /** What was read of a file that took the photo's place meanwhile counts as not there. */
+  async #own(photo: UnreadPhoto, reading: Reading<FileMetadata>): Promise<Reading<FileMetadata>> {
+    return (await this.#dependencies.isItsFile(photo)) ? reading : { ok: true, value: null }
   }
 
   #save(read: readonly ReadPhoto[]): void {

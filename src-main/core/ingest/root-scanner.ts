@@ -97,7 +97,7 @@ export class RootScanner {
     await this.#retryOutOfReach(paths)
     for (const file of result.sidecarsOf) {
       const id = catalog.files.findByPath(file)
-      if (id !== null) await metadata.reread(id, file)
+      if (id !== null) await metadata.reread(id)
     }
     if (result.changed.length > 0) hub.publish({ type: 'folders.changed' })
     return true

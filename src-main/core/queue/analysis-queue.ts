@@ -214,7 +214,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     if (this.#isOver) return
     if (typeof result === 'object') return this.#noteHeldUp(photo, result)
     if (result !== 'gone') this.#hindrances.noteSuccess(photo)
-    if (result === 'waiting') this.#pending.recount()
+    if (result === 'waiting' || result === 'replaced') this.#pending.recount()
     else if (result === 'again') this.#suspects.add(photo)
     else this.#pending.countDown()
     if (result === 'analysed' || result === 'failed') this.#batch.count(result)

@@ -13,6 +13,8 @@ export type ProcessPhotoDependencies = {
   index(id: number, findings: Findings): void
   /** Looks at the file again; afterwards a file that is gone is marked so in the catalogue. */
   recheck(path: string): Promise<void>
+  /** Whether the file at the photo's path is still the photo's; asked after it was read. */
+  isItsFile(photo: Pick<PendingPhoto, 'path' | 'fileKey' | 'bytes' | 'modifiedMs'>): Promise<boolean>
   changed(ids: readonly number[]): void
   /** The library was closed without waiting any longer: what comes now is dropped, and the photo stays pending. */
   isOver(): boolean
@@ -21,9 +23,9 @@ export type ProcessPhotoDependencies = {
 
 /**
  * What became of a photo that was handed to the engine. `again` leaves it pending: its process died, which may not be
- * its fault; `waiting` too: a service could not be asked for all of it.
+ * its fault; `waiting` too: a service could not be asked for all of it; and `replaced`: another file took the place.
  */
-export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting'
+export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting' | 'replaced'
 
 /** Something other than the photo kept it from being done, so that it stays pending: the sentence says what. */
 export type HeldUp = {
@@ -66,6 +68,8 @@ async function analyseAndSave(
     : await engine.analyse({ path: photo.path, steps: photo.steps })
   if (dependencies.isOver()) return 'gone'
   if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library meanwhile.
+  if (!outcome.ok && outcome.code === 'held-up') return outcome
+  if (await isReplaced(photo, outcome, dependencies)) return 'replaced'
   if (outcome.ok) {
     catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)
     dependencies.index(photo.id, outcome.findings)
@@ -73,20 +77,35 @@ async function analyseAndSave(
     await hashOtherFiles(photo.id, dependencies)
     return outcome.postponed && outcome.postponed.length > 0 ? 'waiting' : 'analysed'
   }
-  if (outcome.code === 'held-up') return outcome
   if (outcome.code === 'crashed' && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
   if (outcome.code === 'file-missing' && (await isGone(photo, dependencies))) return 'gone'
   saveFailure(photo, outcome, dependencies)
   return 'failed'
 }
 
+/** Whether what came back is about a file that took the photo's place meanwhile. */
+async function isReplaced(
+  photo: PendingPhoto,
+  outcome: AnalysisOutcome,
+  { isItsFile, recheck }: ProcessPhotoDependencies,
+): Promise<boolean> {
+  if ((!outcome.ok && outcome.code === 'file-missing') || (await isItsFile(photo))) return false
+  await recheck(photo.path)
+  return true
+}
+
 /** Files that do not stand for their photo are not looked at; their hashes know them again and show damage. */
-async function hashOtherFiles(id: number, { catalog, engine, isOver }: ProcessPhotoDependencies): Promise<void> {
-  for (const { fileId, path } of catalog.pairs.unhashed(id)) {
+async function hashOtherFiles(
+  id: number,
+  { catalog, engine, isItsFile, isOver }: ProcessPhotoDependencies,
+): Promise<void> {
+  for (const file of catalog.pairs.unhashed(id)) {
+    const { fileId, path } = file
     const outcome = (await isFileInCloud(path)) ? inCloud : await engine.analyse({ path, steps: ['hash'] })
+    const isItself = await isItsFile(file)
     if (isOver()) return
     const { contentHash, imageHash } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
-    if (contentHash !== undefined && imageHash !== undefined)
+    if (isItself && contentHash !== undefined && imageHash !== undefined)
       catalog.pairs.saveHashes(fileId, { contentHash, imageHash })
   }
 }

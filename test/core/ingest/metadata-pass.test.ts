@@ -26,16 +26,18 @@ function openPass(read: Read, ...names: string[]) {
   const reads: string[][] = []
   const batches: number[][] = []
   const errors: unknown[] = []
+  const replaced = new Set<string>()
   const pass = new MetadataPass({
     catalog,
     read(paths) {
       reads.push([...paths])
       return Promise.all(paths.map((path) => readingOf(read(path))))
     },
+    isItsFile: async ({ path }) => !replaced.has(path),
     onRead: (some) => void batches.push(some),
     onError: (error) => void errors.push(error),
   })
-  return { pass, catalog, ids, reads, batches, errors }
+  return { pass, catalog, ids, reads, batches, errors, replaced }
 }
 
 test('all photos without metadata are read in batches, and none twice', async () => {
@@ -68,6 +70,19 @@ test('the next batch is read while one is saved', async () => {
   second.resolve()
   await pass.idle()
   expect(batches.map((batch) => batch.length)).toEqual([100, 50])
+})
+
+test('what was read of a file that took the place of another is thrown away', async () => {
+  const { pass, catalog, ids, batches, replaced } = openPass(async () => found('other'), 'a.jpg', 'b.jpg')
+  replaced.add('/photos/a.jpg')
+  pass.schedule()
+  await pass.idle()
+  expect(batches).toEqual([[ids[1]]])
+  expect(catalog.photos.detail(ids[0]!).metadata.caption).toBeNull()
+  replaced.clear()
+  pass.schedule()
+  await pass.idle()
+  expect(batches[1]).toEqual([ids[0]])
 })
 
 test('a file that was given up is marked and not tried again before it changes', async () => {
@@ -162,6 +177,6 @@ test('a closed pass waits for no file and saves nothing more', async () => {
   await pass.close()
   reading.resolve(found(''))
   pass.schedule()
-  await pass.reread(1, '/photos/a.jpg')
+  await pass.reread(1)
   expect(batches).toEqual([])
 })

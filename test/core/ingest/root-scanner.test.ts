@@ -22,7 +22,7 @@ async function openScanner(...names: string[]) {
   const id = catalog.folders.addRoot(folder).id
   const seen = { scanned: 0, work: 0, changed: [] as number[], events: [] as LibraryEvent['type'][] }
   const recent: string[] = []
-  const reread: string[] = []
+  const reread: number[] = []
   const quiet = () => undefined
   const hub = {
     photosChanged: (ids: readonly number[]) => void seen.changed.push(...ids),
@@ -35,7 +35,7 @@ async function openScanner(...names: string[]) {
     hub,
     state,
     snapshotDir: tempFolder('scanner-snapshots'),
-    metadata: { schedule: () => undefined, reread: async (_id, path) => void reread.push(path) },
+    metadata: { schedule: () => undefined, reread: async (id) => void reread.push(id) },
     readers: { capture: async () => null, hashes: async () => null },
     excluded: [],
     onScanned: (files) => (seen.scanned += files),
@@ -88,7 +88,7 @@ test('places that are named are looked at alone; the metadata of a sidecar is re
   await write('a.xmp')
   expect(await scanner.examine(root(), [join(folder, 'b.jpg'), join(folder, 'a.xmp')], signal)).toBe(true)
   expect(seen).toMatchObject({ scanned: 2, changed: [1, 2] })
-  expect(reread).toEqual([join(folder, 'a.jpg')])
+  expect(reread).toEqual([1])
 })
 
 test('an aborted scan rejects', async () => {

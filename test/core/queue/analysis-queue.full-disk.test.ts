@@ -52,6 +52,7 @@ function openQueue(names: string[], fault: Fault | null) {
     log: { debug: write, info: write, warn: write, error: write },
     index: () => {},
     recheck: async () => {},
+    isItsFile: async () => true,
     changed: () => {},
   })
   onTestFinished(() => queue.close(1000))

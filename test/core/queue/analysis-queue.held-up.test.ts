@@ -37,6 +37,7 @@ function openQueue() {
     log: { debug: silent, info: silent, warn: silent, error: silent },
     index: silent,
     recheck: async () => undefined,
+    isItsFile: async () => true,
     changed: silent,
   })
   onTestFinished(() => queue.close(1000))

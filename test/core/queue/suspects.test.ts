@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { PendingPhoto } from '../../../src-main/core/catalog/catalog.ts'
 import { Suspects } from '../../../src-main/core/queue/suspects.ts'
 
-const photo = (id: number): PendingPhoto => ({ id, rootId: 1, path: `/photos/${id}.jpg`, steps: ['preview'] })
+const facts = { fileKey: null, bytes: 1, modifiedMs: 1 }
+const photo = (id: number): PendingPhoto => ({ id, rootId: 1, path: `/photos/${id}.jpg`, steps: ['preview'], ...facts })
 
 test('suspects come one at a time, in the order in which they were added', () => {
   const suspects = new Suspects()

@@ -31,12 +31,16 @@ export function saveOutcome(
       .prepare<[number], Row>('SELECT step_set, pending, attempts, failure FROM photos WHERE id = ?')
       .get(photoId)
     if (!row) return false
-    if (outcome.findings) saveFindings(context, photoId, outcome.findings, source)
+    const { findings } = outcome
+    if (findings) saveFindings(context, photoId, isOutdated ? withoutHashes(findings) : findings, source)
     if (!isOutdated) saveProgress(context, photoId, row, asked, outcome)
     return true
   })
   if (isKept) context.changed.photos([photoId])
 }
+
+/** They may be those of an earlier content, and would say that the present file is that one. */
+const withoutHashes = ({ contentHash: _content, imageHash: _image, ...others }: Findings): Findings => others
 
 const sourceOf = (outcome: StoredOutcome): AnalysisSource =>
   outcome.ok && outcome.remote?.includes('tags') ? 'remote' : 'engine'

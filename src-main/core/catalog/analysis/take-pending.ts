@@ -6,8 +6,19 @@ import { availableRoots } from '../folders/away-roots.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import type { Steps } from '../steps/steps.ts'
 
-/** `rootId` names the watched folder that the photo's file lies in. */
-export type PendingPhoto = { id: number; rootId: number; path: string; steps: StepName[] }
+/**
+ * `rootId` names the watched folder that the photo's file lies in. How the file looked tells whether the one at the path
+ * is still the photo's.
+ */
+export type PendingPhoto = {
+  id: number
+  rootId: number
+  path: string
+  steps: StepName[]
+  fileKey: string | null
+  bytes: number
+  modifiedMs: number
+}
 export type PendingOptions = {
   first: readonly number[]
   busy: ReadonlySet<number>
@@ -25,10 +36,14 @@ type PendingRow = {
   name: string
   pending: number
   sort_ms: number
+  fileKey: string | null
+  bytes: number
+  modifiedMs: number
 }
 
 /** Photos with one of the steps of a mask pending. */
-const PENDING = `SELECT p.id, p.root_id, f.folder_id, f.name, p.pending, p.sort_ms
+const PENDING = `SELECT p.id, p.root_id, f.folder_id, f.name, p.pending, p.sort_ms, f.file_key AS fileKey, f.bytes,
+    f.modified_ms AS modifiedMs
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
   WHERE p.status = ${photoStatus.number.pending} AND p.pending & ? <> 0`
 
@@ -68,7 +83,7 @@ function newestOf(db: Context['db'], roots: readonly number[], doable: number, l
 
 function handOut(
   context: Dependencies,
-  { id, root_id: rootId, folder_id, name, pending }: PendingRow,
+  { id, root_id: rootId, folder_id, name, pending, fileKey, bytes, modifiedMs }: PendingRow,
   doable: number,
 ): PendingPhoto {
   context.inFlight.handOut(id)
@@ -77,6 +92,9 @@ function handOut(
     rootId,
     path: join(createPathOf(context)(folder_id), name),
     steps: context.steps.names(pending & doable),
+    fileKey,
+    bytes,
+    modifiedMs,
   }
 }
 

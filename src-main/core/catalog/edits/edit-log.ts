@@ -18,8 +18,8 @@ export type EditNotes = {
 
 /**
  * Carries edits from the catalogue's own table into the journal. They are in the table as soon as their change is, so
- * that nothing is missing from the journal for long: what could not be written goes with the next edit, or with the
- * next opening.
+ * that nothing is missing from the journal for long: what could not be written goes with the next edit, when
+ * somebody asks, or with the next opening.
  */
 export class EditLog implements EditNotes {
   readonly #db: Db
@@ -39,8 +39,9 @@ export class EditLog implements EditNotes {
     this.#log = log
   }
 
-  /** Why the journal lacks edits; null while it has them all. */
-  get problem(): string | null {
+  /** Tries to write what the journal lacks; why that cannot be done, or null where it has all edits. */
+  retry(): string | null {
+    if (this.#problem !== null) this.flush()
     return this.#problem
   }
 

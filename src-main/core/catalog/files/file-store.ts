@@ -5,7 +5,9 @@ import {
   markUnreadable,
   saveMetadata,
   type ReadMetadata,
+  toRead,
   type UnreadableMetadata,
+  type UnreadPhoto,
 } from '../metadata/photo-metadata.ts'
 import { addFiles } from './add-files.ts'
 import type { FileDependencies } from './file-dependencies.ts'
@@ -61,7 +63,9 @@ export type FileStore = {
   recorded(folderId?: number): Generator<RecordedFile>
   countRecorded(folderId?: number): number
   /** Photos whose metadata was not read since their file last changed. */
-  withoutMetadata(limit: number): { id: number; path: string; modifiedMs: number }[]
+  withoutMetadata(limit: number): UnreadPhoto[]
+  /** A photo whose metadata is to be read again; undefined where there is none. */
+  toRead(photoId: number): UnreadPhoto | undefined
   saveMetadata(batch: readonly ReadMetadata[]): void
   /** How many photos have metadata that could not be read, or not whole, and one of them. */
   metadataProblems(): { count: number; example: { name: string; problem: string } | null }
@@ -94,6 +98,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   recorded: (folderId) => listRecordedFiles(context.db, folderId),
   countRecorded: (folderId) => countRecordedFiles(context.db, folderId),
   withoutMetadata: (limit) => listUnread(context.db, limit),
+  toRead: (photoId) => toRead(context.db, photoId),
   saveMetadata: (batch) => saveMetadata(context, batch),
   markUnreadable: (batch) => markUnreadable(context, batch),
   metadataProblems: () => countMetadataProblems(context.db),

@@ -24,27 +24,39 @@ export type ReadMetadata = OfFile & {
   /** Which sidecars were read; empty without any. */
   sidecarKey?: string
 }
-/** A photo whose file is to be read. */
-export type UnreadPhoto = { id: number; path: string; modifiedMs: number }
+/** A photo whose file is to be read, and how the file looked when it was last seen. */
+export type UnreadPhoto = { id: number; path: string; bytes: number; modifiedMs: number; fileKey: string | null }
 /** Why a photo's file could not be read, in a sentence. */
 export type UnreadableMetadata = OfFile & { problem: string }
 type Dependencies = Context & { fullText: FullText }
+
+type UnreadRow = Omit<UnreadPhoto, 'path'> & { folderId: number; name: string }
+
+const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.file_key AS fileKey
+  FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`
+
+/** The photo with its file, to be read again; undefined where there is none. */
+export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
+  const row = db.prepare<[number], UnreadRow>(`${SELECT_UNREAD} WHERE p.id = ?`).get(photoId)
+  if (row === undefined) return undefined
+  const { folderId, name, ...photo } = row
+  return { ...photo, path: join(createPathOf({ db })(folderId), name) }
+}
 
 /**
  * Photos whose metadata was not read since their file last changed and can be read now, the newest of each root first.
  */
 export function listUnread(db: Db, limit: number): UnreadPhoto[] {
   const pathOf = createPathOf({ db })
-  const select = db.prepare<[number, number], { id: number; folder_id: number; name: string; modifiedMs: number }>(
-    `SELECT p.id, f.folder_id, f.name, f.modified_ms AS modifiedMs FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+  const select = db.prepare<[number, number], UnreadRow>(
+    `${SELECT_UNREAD}
      WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} AND p.root_id = ?
      ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
   )
   const unread: UnreadPhoto[] = []
   for (const root of availableRoots(db)) {
     const rows = select.all(root, limit - unread.length)
-    for (const { id, folder_id, name, modifiedMs } of rows)
-      unread.push({ id, path: join(pathOf(folder_id), name), modifiedMs })
+    for (const { folderId, name, ...row } of rows) unread.push({ ...row, path: join(pathOf(folderId), name) })
     if (unread.length >= limit) break
   }
   return unread

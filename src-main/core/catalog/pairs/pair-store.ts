@@ -15,11 +15,14 @@ export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair'>
 /** What became of a few photos; `next` is where to go on, null at the end. */
 export type PairPiece = { changed: number[]; gone: number[]; next: number | null }
 
+/** A file without hashes, and how it looked when it was last seen. */
+export type UnhashedFile = { fileId: number; path: string; fileKey: string | null; bytes: number; modifiedMs: number }
+
 export type PairStore = {
   /** Brings some photos from after an id on in line with the settings: joined, apart, by their picture or RAW file. */
   arrange(settings: PairSettings, after: number, limit: number): PairPiece
   /** Files that do not stand for their photo and have no hashes yet. */
-  unhashed(photoId: number): { fileId: number; path: string }[]
+  unhashed(photoId: number): UnhashedFile[]
   saveHashes(fileId: number, hashes: FileHashes): void
 }
 
@@ -28,18 +31,17 @@ type Dependencies = Context & PairDependencies
 /** Photos of several files: a RAW file with its picture, a picture with its film. */
 export function createPairStore(context: Dependencies): PairStore {
   const { db, write } = context
-  const unhashed = db.prepare<[number], { fileId: number; folderId: number; name: string }>(
-    `SELECT id AS fileId, folder_id AS folderId, name FROM files
+  const unhashed = db.prepare<[number], Omit<UnhashedFile, 'path'> & { folderId: number; name: string }>(
+    `SELECT id AS fileId, folder_id AS folderId, name, file_key AS fileKey, bytes, modified_ms AS modifiedMs FROM files
      WHERE photo_id = ? AND is_main = 0 AND is_missing = 0 AND image_hash = ''`,
   )
   const save = db.prepare('UPDATE files SET content_hash = ?, image_hash = ? WHERE id = ?')
   return {
     arrange: (settings, after, limit) => arrange(context, settings, after, limit),
     unhashed: (photoId) =>
-      unhashed.all(photoId).map(({ fileId, folderId, name }) => ({
-        fileId,
-        path: join(createPathOf(context)(folderId), name),
-      })),
+      unhashed
+        .all(photoId)
+        .map(({ folderId, name, ...file }) => ({ ...file, path: join(createPathOf(context)(folderId), name) })),
     saveHashes: (fileId, { contentHash, imageHash }) => write(() => void save.run(contentHash, imageHash, fileId)),
   }
 }

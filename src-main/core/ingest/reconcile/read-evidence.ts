@@ -3,6 +3,7 @@ import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Capture, Evidence, FileLook, Hashes } from '../identity/identity-types.ts'
 import type { PlacedFile } from './found-file.ts'
+import { isItsFile } from './is-its-file.ts'
 
 /** How found files are read where their looks do not say which file they are. Null where one cannot be read. */
 export type EvidenceReaders = {
@@ -25,9 +26,15 @@ export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Eviden
       const { contentHash, imageHash, versions } = catalog.files.evidence(fileId)
       return [{ contentHash, imageHash }, ...versions]
     },
-    captureOf: (found) => keep(captures, found, () => readers.capture(pathOf(found))),
-    hashesOf: (found) => keep(hashes, found, () => readers.hashes(pathOf(found))),
+    captureOf: (found) => keep(captures, found, () => readOwn(found, pathOf(found), readers.capture)),
+    hashesOf: (found) => keep(hashes, found, () => readOwn(found, pathOf(found), readers.hashes)),
   }
+}
+
+/** Null where another file took the place after this one was found there. */
+async function readOwn<Value>(found: FileLook, path: string, read: (path: string) => Promise<Value | null>) {
+  const value = await read(path)
+  return value !== null && (await isItsFile({ ...found, path })) ? value : null
 }
 
 function captureOf({ takenAt, subsec, cameraMake, cameraModel, cameraSerial }: PhotoMetadata): Capture {

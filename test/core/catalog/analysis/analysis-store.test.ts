@@ -25,9 +25,10 @@ test('pending photos come newest first, those on screen before them, busy ones n
   ])
   expect(pendingIds(catalog)).toEqual([ids[0], ids[3], ids[2], ids[1]])
   const taken = catalog.analysis.takePending(2, { first: [ids[1]!, 999], busy: new Set([ids[0]!]) })
-  expect(taken).toEqual([
-    { id: ids[1], rootId: root.id, path: '/photos/b.jpg', steps: ['preview', 'tags'] },
-    { id: ids[3], rootId: root.id, path: '/photos/d.jpg', steps: ['preview', 'tags'] },
+  const steps = ['preview', 'tags']
+  expect(taken).toMatchObject([
+    { id: ids[1], rootId: root.id, path: '/photos/b.jpg', steps, fileKey: '1:1', bytes: 1001 },
+    { id: ids[3], rootId: root.id, path: '/photos/d.jpg', steps, fileKey: '1:3', bytes: 1003 },
   ])
 })
 

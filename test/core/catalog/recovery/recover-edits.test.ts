@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -97,4 +97,16 @@ test('what the journal could not take is written to it at the next opening', () 
   )
   db.close()
   expect(find(openForTest(folder), { ratingFrom: 3 })).toEqual(ids)
+})
+
+test('what the journal could not take is written as soon as somebody asks and it can be', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const ids = add('a.jpg')
+  writeFileSync(join(folder, 'edits'), 'in the way')
+  catalog.changes.apply({ kind: 'rate', ids, rating: 3 })
+  expect(catalog.edits.problem()).toContain('edits')
+  rmSync(join(folder, 'edits'))
+  expect(catalog.edits.problem()).toBeNull()
+  expect(readdirSync(join(folder, 'edits'))).toHaveLength(1)
 })

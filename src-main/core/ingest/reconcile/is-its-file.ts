@@ -1,0 +1,20 @@
+import { isStrongKey, isUntouched } from '../identity/compare.ts'
+import { fileKeyOf, foundFileOf } from './found-file.ts'
+import { lookAt } from './look-at.ts'
+
+/** A file as it was last seen at a path. */
+export type SeenFile = { path: string; fileKey: string | null; bytes: number; modifiedMs: number }
+
+/**
+ * Whether the file at a path is still the one that was seen there, written into or not. To be asked after reading it:
+ * what was read of a file that took the place meanwhile says nothing about the one that was seen. Where the system has
+ * no keys that tell files apart, size and time decide.
+ */
+export async function isItsFile({ path, fileKey, bytes, modifiedMs }: SeenFile): Promise<boolean> {
+  const look = await lookAt(path)
+  if (look === null || look === 'unreadable') return false
+  const key = fileKeyOf(look)
+  if (key !== null && key === fileKey) return true
+  if (isStrongKey(key) && isStrongKey(fileKey)) return false
+  return isUntouched({ folder: '', name: '', bytes, modifiedMs, fileKey }, foundFileOf('', '', look))
+}
