@@ -59,11 +59,7 @@ export function createSmallLibrary() {
   })
   const hostRouter = os.router({
     addFolder: host.addFolder.handler(({ input }) => note('addFolder', input, folderAt(input.path))),
-<<<<<<< Updated upstream
     locateFolder: host.locateFolder.handler(({ input }) => note('locateFolder', input, folderAt(input.path))),
-=======
-    locateFolder: host.locateFolder.handler(({ input }) => folderAt(input.path)),
->>>>>>> Stashed changes
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),
     ),
