@@ -161,6 +161,7 @@ test('a pass that an error ended is tried again by itself', async () => {
       if (isBroken) throw new Error('no process')
       return [{ ok: true, value: found('') }]
     },
+    isItsFile: async () => true,
     onRead: saved.resolve,
     onError: () => (isBroken = false),
     retryMs: 1,
