@@ -101,14 +101,3 @@ export function createSmallLibrary() {
     serveImage,
   }
 }
-
-const folderAt = (path: string) => ({
-  id: 1,
-  parentId: null,
-  name: 'photos',
-  path,
-  photoCount: 0,
-  isAvailable: true,
-  problem: '',
-  watching: 'auto' as const,
-})

@@ -84,6 +84,7 @@ export class ComputeWorker {
     const inFlight: InFlightJob = new InFlightJob(job, {
       limits,
       memory,
+      isReady: () => this.#isReady,
       isShared: () => this.size > 1,
       onLate: () => this.#giveUp(),
       onStalled: () => this.#leaveStalled(inFlight),
@@ -163,13 +164,13 @@ export class ComputeWorker {
    * that does not even start is ended at once.
    */
   #leaveStalled(inFlight: InFlightJob): void {
-    const seconds = this.#options.limits.stalledMs / 1000
+    const { startMs, stalledMs } = this.#options.limits
     if (!this.#isReady) {
       this.#options.process.kill()
-      return this.#end({ code: 'crashed', how: `it did not start within ${seconds} seconds` })
+      return this.#end({ code: 'crashed', how: `it did not start within ${startMs / 1000} seconds` })
     }
     this.#remove(inFlight)
-    inFlight.job.fail({ code: 'stalled', how: `nothing of the file came for ${seconds} seconds` })
+    inFlight.job.fail({ code: 'stalled', how: `nothing of the file came for ${stalledMs / 1000} seconds` })
     this.retire()
     this.#options.events.onFree()
   }

@@ -2,6 +2,8 @@ import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { Job } from './job.ts'
 
 export type TimeLimits = {
+  /** A process that is not ready after so many milliseconds does not start. */
+  startMs: number
   /** A file of which nothing comes for this many milliseconds is given up; its disk or network share stands still. */
   stalledMs: number
   /**
@@ -17,6 +19,8 @@ export type InFlightOptions = {
   limits: TimeLimits
   /** Shared by all processes. */
   memory: MemoryLimiter
+  /** True once the process has started. */
+  isReady(): boolean
   /** True while the process works on other jobs too. */
   isShared(): boolean
   /** The job took longer than it may. */
@@ -46,8 +50,9 @@ export class InFlightJob {
   /** The process started, or read more of the file. */
   noteProgress(): void {
     if (this.#hasEnded || !this.#isReading) return
+    const { limits, isReady, onStalled } = this.#options
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#options.onStalled(), this.#options.limits.stalledMs)
+    this.#timer = setTimeout(onStalled, isReady() ? limits.stalledMs : limits.startMs)
   }
 
   /** The file is read; from here on its time counts. */

@@ -34,6 +34,7 @@ const MEGABYTE = 1024 * 1024
 export const DEFAULT_LIMITS: PoolLimits = {
   inFlight: 2,
   growAt: 2,
+  startMs: 60_000,
   stalledMs: 60_000,
   sharedMs: 8_000,
   aloneMs: 19_000,

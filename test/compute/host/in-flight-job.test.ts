@@ -16,8 +16,8 @@ type Beginning = Partial<InFlightOptions> & { isAlone?: boolean }
 function beginReading({ isAlone = false, ...options }: Beginning = {}) {
   const [onLate, onStalled] = [vi.fn(), vi.fn()]
   const job = { ...makeJob({ kind: 'analyse' }), isAlone }
-  const limits = { stalledMs: 1000, sharedMs: 100, aloneMs: 300 }
-  const given = { limits, memory: unlimitedMemory, isShared: () => false, onLate, onStalled }
+  const limits = { startMs: 5000, stalledMs: 1000, sharedMs: 100, aloneMs: 300 }
+  const given = { limits, memory: unlimitedMemory, isReady: () => true, isShared: () => false, onLate, onStalled }
   const inFlight = new InFlightJob(job, { ...given, ...options })
   onTestFinished(() => inFlight.end())
   return { inFlight, onLate, onStalled }
@@ -39,6 +39,17 @@ test('one whose file is being read may take any time, as long as something of it
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
   vi.advanceTimersByTime(1000)
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 1])
+})
+
+test('one whose process is not ready yet waits for that, and then for its file', () => {
+  let isReady = false
+  const { inFlight, onStalled } = beginReading({ isReady: () => isReady })
+  vi.advanceTimersByTime(4999)
+  expect(onStalled).not.toHaveBeenCalled()
+  isReady = true
+  inFlight.noteProgress()
+  vi.advanceTimersByTime(1000)
+  expect(onStalled).toHaveBeenCalledOnce()
 })
 
 test('one whose file is read again while it is worked on gets more time', () => {

@@ -17,6 +17,8 @@ type Sample = { extension: string; bytes: Buffer }
 
 const HEAD_BYTES = 64 * 1024
 const BATCH = 100
+/** `LUMAFOLD_FUZZ_FILES=10000` looks for longer. */
+const FILES = Number(process.env['LUMAFOLD_FUZZ_FILES'] ?? 2_000)
 const exif = { IFD0: { Make: 'Lumen' }, IFD2: { DateTimeOriginal: '2019:05:12 23:59:58' } }
 
 async function drawnSamples(): Promise<Sample[]> {
@@ -66,25 +68,27 @@ async function putDamaged(folder: string, place: number, { extension, bytes }: S
   return photo
 }
 
-test('ten thousand damaged files neither stop nor end the process that reads them', async () => {
+test('damaged files neither stop nor end the process that reads them', async () => {
   const samples = [...(await drawnSamples()), ...realSamples()]
   const random = createRandom(12_345)
   const warnings: object[] = []
   let forks = 0
   const reader = new MetadataReader({
     log: { debug() {}, warn: (_message, details = {}) => void warnings.push(details) },
+    // A busy machine is no fault of a file; one that hangs still fails.
+    limits: { silentTicks: 240, cpuMs: 20_000 },
     fork: (onNoise) => (forks++, forkMetadata(metadataEntry(), onNoise)),
   })
   onTestFinished(() => reader.close())
   const folder = tempFolder('fuzz')
-  for (let batch = 0; batch < 10_000 / BATCH; batch++) {
+  for (let batch = 0; batch < FILES / BATCH; batch++) {
     const files: string[] = []
     for (let place = 0; place < BATCH; place++)
       files.push(await putDamaged(folder, place, random.pick(samples), random))
     const readings = await reader.read(files)
     const given = readings.map((reading) => reading.ok && reading.value !== null)
+    expect(warnings, `batch ${batch}`).toEqual([])
     expect(given.indexOf(false), `batch ${batch}`).toBe(-1)
   }
-  expect(warnings).toEqual([])
   expect(forks).toBe(1)
 })

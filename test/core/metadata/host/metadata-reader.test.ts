@@ -15,8 +15,11 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { jpegWithExif, put, xmpPacket } from '../photo-file.ts'
 
-/** Short enough for a test, long enough for a process on a machine that is busy. */
-const limits: Partial<ReadingLimits> = { tickMs: 20, silentTicks: 50, cpuMs: 1_000, aloneFactor: 2 }
+/**
+ * Short enough for a test, long enough for a process on a machine that is busy: there, seconds of processor time take a
+ * minute.
+ */
+const limits: Partial<ReadingLimits> = { tickMs: 20, silentTicks: 100, waitTicks: 5_000, cpuMs: 500, aloneFactor: 2 }
 const faulty = join(import.meta.dirname, 'faulty-metadata.ts')
 
 /** A reader over processes that misbehave; `forks` are those it has started. */
