@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../contract/errors.ts'
-import { connect } from './connect.ts'
+import { connect, isSqliteError } from './connect.ts'
 import { copyDatabase } from './copy-database.ts'
-import type { DamageReport, DatabaseCopy, DatabaseTask, TaskReply } from './database-task.ts'
+import type { CopyTask, DamageReport, DatabaseCopy, DatabaseTask, TaskReply } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
 
 /** What the thread is given; the first number of `stop` becomes 1 where the work is no longer wanted. */
@@ -19,13 +19,28 @@ async function main({ task, stop }: ThreadData): Promise<TaskReply> {
 }
 
 function run(task: DatabaseTask, stop: Int32Array): Promise<DatabaseCopy> | DamageReport {
-  if (task.kind === 'copy') return copyDatabase(task, () => throwIfStopped(stop))
+  if (task.kind === 'copy') return copy(task, stop)
   const db = connect(task.path, { readonly: true, fileMustExist: true })
   try {
     return findDamage(db)
   } finally {
     db.close()
   }
+}
+
+/** What was written meanwhile had to wait: it goes into the file here, not in the thread that answers windows. */
+async function copy(task: CopyTask, stop: Int32Array): Promise<DatabaseCopy> {
+  const made = await copyDatabase(task, () => throwIfStopped(stop))
+  try {
+    const db = connect(task.from, { fileMustExist: true })
+    db.pragma('wal_checkpoint(PASSIVE)')
+    db.close()
+  } catch (error) {
+    // Whoever writes next does it then.
+    if (!isSqliteError(error, 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'))
+      throw error
+  }
+  return made
 }
 
 function throwIfStopped(stop: Int32Array): void {

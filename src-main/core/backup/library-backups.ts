@@ -119,7 +119,9 @@ export class LibraryBackups {
 
   #follow(snapshots: readonly Snapshot[]): void {
     const { catalog, hub } = this.#dependencies
-    catalog.edits.beginFile(Math.min(...snapshots.map(({ lastEdit }) => lastEdit)))
+    const least = (numbers: number[]) => Math.min(...numbers)
+    const held = least(snapshots.map(({ lastEdit }) => lastEdit))
+    catalog.edits.beginFile(held, least(snapshots.map(({ lastPhoto }) => lastPhoto)))
     hub.publish({ type: 'backups.changed', backups: snapshots.map(toBackup) })
   }
 }

@@ -74,8 +74,11 @@ export type Catalog = {
     replayed(): Replayed | null
     /** Why the journal lacks edits, as a sentence; null while it has them all. */
     problem(): string | null
-    /** After a backup: the journal goes on in a new file. What every backup holds, up to the edit `held`, may go. */
-    beginFile(held: number): void
+    /**
+     * After a backup: the journal goes on in a new file. What every backup holds may go: edits up to `held`, and what
+     * is told of photos up to number `knownPhotos`.
+     */
+    beginFile(held: number, knownPhotos: number): void
   }
   /** Whether the catalogue is sound; it is only read while it is not. */
   health: HealthCalls

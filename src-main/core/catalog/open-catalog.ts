@@ -114,7 +114,11 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,
+<<<<<<< Updated upstream
     edits: { replayed: () => replayed, problem: () => edits.retry(), beginFile: (held) => edits.beginFile(held) },
+=======
+    edits: { replayed: () => replayed, ...editCalls(edits) },
+>>>>>>> Stashed changes
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),
     remote: createRemoteMemory(context),
@@ -127,6 +131,11 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     close: () => closeFiles(opened),
   }
 }
+
+const editCalls = (edits: EditLog): Omit<Catalog['edits'], 'replayed'> => ({
+  problem: () => edits.problem,
+  beginFile: (held, knownPhotos) => edits.beginFile(held, knownPhotos),
+})
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
   run: (query) => search.run(query),

@@ -49,7 +49,7 @@ export class ApplyRun implements ChangeRun {
     this.result.changeId = changeId
     for (const id of ids) this.result.ids.push(id)
     if (!isLast) this.#context.edits.flush() // a batch at a time would keep windows waiting at its end
-    tellIndex(this.#context, this.#change.kind, ids)
+    tellIndex(this.#context, this.#change, ids)
   }
 
   #check(): void {

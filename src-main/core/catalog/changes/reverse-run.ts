@@ -42,7 +42,7 @@ export class ReverseRun implements ChangeRun {
     this.result.kept += kept
     for (const id of ids) this.result.ids.push(id)
     if (!isLast) this.#context.edits.flush() // a batch at a time would keep windows waiting at its end
-    tellIndex(this.#context, this.#line.change.kind, ids)
+    tellIndex(this.#context, this.#line.change, ids)
   }
 
   #reverse(pieceId: number | undefined, isLast: boolean): { ids: number[]; kept: number } {

@@ -1,11 +1,13 @@
 import type { Context } from '../context/context.ts'
-import { kindOf } from './kinds/change-kinds.ts'
+import { type Change, kindOf } from './kinds/change-kinds.ts'
 
-/** Tells the search index, after the commit, what a change of this kind touched. */
-export function tellIndex({ changed }: Pick<Context, 'changed'>, kind: string, ids: readonly number[]): void {
+/** Tells the search index, after the commit, what a change touched. */
+export function tellIndex(context: Context, change: Change, ids: readonly number[]): void {
   if (ids.length === 0) return
-  const { subject, isText } = kindOf(kind)
-  if (subject === 'photos') changed.photos(ids)
+  const { changed } = context
+  const { subject, isText, tell } = kindOf(change.kind)
+  if (tell !== undefined) tell(context, change, ids)
+  else if (subject === 'photos') changed.photos(ids)
   else changed.roots()
   if (isText) changed.text()
 }

@@ -1,21 +1,28 @@
 const MAX_VALUES = 65_535
 
 /**
- * A short list of 32-bit numbers for each slot, all in one array: new lists go to the end, and what they replace is
- * squeezed out once it is half of the array.
+ * A short list of 32-bit numbers for each slot, all in one array. A list may have room for some more values; one that
+ * outgrows it goes to the end, and what it leaves is squeezed out once that is half of the array.
  */
 export class PackedLists {
+  readonly #spare: number
   #starts: Uint32Array
   #counts: Uint16Array
+  #rooms: Uint16Array
   #data: Uint32Array
   #used = 0
   #wasted = 0
 
-  /** Makes room for so many slots and values; more is made when it is needed. */
-  constructor(slots: number, values: number) {
+  /**
+   * Makes room for so many slots and values; more is made when it is needed. Each list gets room for `spare` values
+   * beyond its own, so that a value more in each of a million lists moves none of them.
+   */
+  constructor(slots: number, values: number, spare = 0) {
+    this.#spare = spare
     this.#starts = new Uint32Array(Math.max(16, slots))
     this.#counts = new Uint16Array(this.#starts.length)
-    this.#data = new Uint32Array(Math.max(64, values))
+    this.#rooms = new Uint16Array(this.#starts.length)
+    this.#data = new Uint32Array(Math.max(64, values + slots * spare))
   }
 
   /** All lists; a slot's own lies from `start` to before `end`. Ask again after a list was set. */
@@ -35,43 +42,74 @@ export class PackedLists {
   set(slot: number, list: Uint32Array): void {
     this.#ensureSlot(slot)
     const values = list.length > MAX_VALUES ? list.subarray(0, MAX_VALUES) : list
-    const before = this.#counts[slot] ?? 0
-    if (values.length > before) this.#moveToEnd(slot, before, values.length)
-    else this.#wasted += before - values.length
+    if (values.length > (this.#rooms[slot] ?? 0)) this.#moveToEnd(slot, values.length)
     this.#data.set(values, this.start(slot))
     this.#counts[slot] = values.length
   }
 
-  #moveToEnd(slot: number, before: number, length: number) {
-    this.#wasted += before
+  /** Adds a value to a slot's list. */
+  append(slot: number, value: number): void {
+    const count = this.#counts[slot] ?? 0
+    if (count >= (this.#rooms[slot] ?? 0)) {
+      const longer = new Uint32Array(count + 1)
+      longer.set(this.#data.subarray(this.start(slot), this.end(slot)))
+      longer[count] = value
+      return this.set(slot, longer)
+    }
+    this.#data[this.start(slot) + count] = value
+    this.#counts[slot] = count + 1
+  }
+
+  /** Takes the value at a place of `data()` out of the slot's list. */
+  removeAt(slot: number, place: number): void {
+    this.#data.copyWithin(place, place + 1, this.end(slot))
+    this.#counts[slot] = (this.#counts[slot] ?? 0) - 1
+  }
+
+  #moveToEnd(slot: number, length: number) {
+    const room = Math.min(MAX_VALUES, length + this.#spare)
+    this.#wasted += this.#rooms[slot] ?? 0
+    this.#rooms[slot] = 0
     this.#counts[slot] = 0
-    this.#ensureValues(length)
+    this.#ensureValues(room)
     this.#starts[slot] = this.#used
-    this.#used += length
+    this.#rooms[slot] = room
+    this.#used += room
   }
 
   #ensureSlot(slot: number) {
     if (slot < this.#starts.length) return
     const length = Math.max(slot + 1, this.#starts.length * 2)
-    const [starts, counts] = [new Uint32Array(length), new Uint16Array(length)]
+    const [starts, counts, rooms] = [new Uint32Array(length), new Uint16Array(length), new Uint16Array(length)]
     starts.set(this.#starts)
     counts.set(this.#counts)
+    rooms.set(this.#rooms)
     this.#starts = starts
     this.#counts = counts
+    this.#rooms = rooms
   }
 
-  /** Copies all lists to where there is room, without what was replaced. */
   #ensureValues(extra: number) {
     const { length } = this.#data
     if (this.#used + extra <= length) return
-    const target = new Uint32Array(this.#wasted > this.#used / 2 ? length : Math.max(length * 2, this.#used + extra))
-    this.#used = 0
-    this.#wasted = 0
-    for (let slot = 0; slot < this.#starts.length; slot++) {
-      target.set(this.#data.subarray(this.start(slot), this.end(slot)), this.#used)
-      this.#starts[slot] = this.#used
-      this.#used += this.#counts[slot] ?? 0
-    }
+    const isWasteful = this.#wasted > this.#used / 2
+    const target = new Uint32Array(isWasteful ? length : Math.max(length * 2, this.#used + extra))
+    if (isWasteful) this.#squeeze(target)
+    else target.set(this.#data)
     this.#data = target
+  }
+
+  /** Copies all lists, without what was left behind. Value by value: a million short lists are faster so. */
+  #squeeze(target: Uint32Array) {
+    let used = 0
+    for (let slot = 0; slot < this.#starts.length; slot++) {
+      const from = this.start(slot)
+      const count = this.#counts[slot] ?? 0
+      for (let i = 0; i < count; i++) target[used + i] = this.#data[from + i] ?? 0
+      this.#starts[slot] = used
+      used += this.#rooms[slot] ?? 0
+    }
+    this.#used = used
+    this.#wasted = 0
   }
 }

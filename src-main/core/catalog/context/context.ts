@@ -10,6 +10,8 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 /** Hears which photos changed, after the commit, so that the search index can follow. */
 export type ChangeSink = {
   photos(ids: Iterable<number>): void
+  /** Photos of which one tag came or went, and nothing else changed. */
+  tag(ids: Iterable<number>, tagId: number): void
   /** More photos than are worth naming. */
   everything(): void
   /** A root went away or came back. */

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeSync,
@@ -16,8 +17,10 @@ import { flushFolder } from '../../../sqlite/flush-file.ts'
 import { EditEntry } from './edit.ts'
 import { decodeLines, encodeLine } from './journal-lines.ts'
 
-const Header = z.object({ format: z.literal(1), library: z.string() })
+const Header = z.object({ format: z.literal(1), library: z.string(), knownPhotos: z.int().default(0) })
+type Header = z.infer<typeof Header>
 const END = '.journal'
+const HEADER_BYTES = 4096
 
 const editsFolder = (libraryDir: string): string => join(libraryDir, 'edits')
 
@@ -34,23 +37,30 @@ export class EditJournal {
   #file: string | null = null
   #descriptor: number | null = null
   #isCut = false
+  #knownPhotos = 0
 
   /** Reads what is there. A journal of another library is put aside, under that library's name. */
   constructor(libraryDir: string, libraryId: string) {
     this.#folder = editsFolder(libraryDir)
     this.#libraryId = libraryId
     const foreign = this.#files()
-      .map(libraryOf)
-      .find((each) => each !== null && each !== libraryId)
+      .map((file) => headerOf(file)?.library)
+      .find((each) => each !== undefined && each !== libraryId)
     if (foreign !== undefined) renameSync(this.#folder, `${this.#folder}-of-${foreign}-${Date.now()}`)
     const files = this.#files()
     this.#file = files.at(-1) ?? null
+    this.#knownPhotos = this.#file === null ? 0 : (headerOf(this.#file)?.knownPhotos ?? 0)
     for (const file of files.slice(-2)) this.#last = Math.max(this.#last, read(file).entries.at(-1)?.seq ?? 0)
   }
 
   /** The number of the last edit; 0 where there is none. */
   get last(): number {
     return this.#last
+  }
+
+  /** The present file need not tell of photos up to this number: every backup that it goes with holds them. */
+  get knownPhotos(): number {
+    return this.#knownPhotos
   }
 
   /** Appends edits and flushes them to the disk. */
@@ -74,10 +84,11 @@ export class EditJournal {
     }
   }
 
-  /** The next edit begins a new file, which tells of each photo anew. */
-  beginFile(): void {
+  /** The next edit begins a new file, which tells anew of each photo above a number. */
+  beginFile(knownPhotos: number): void {
     this.close()
     this.#file = null
+    this.#knownPhotos = knownPhotos
   }
 
   /** Removes files that hold nothing after this edit. */
@@ -109,7 +120,10 @@ export class EditJournal {
     const descriptor = openSync(file, 'a')
     this.#file = file
     if (!isNew) return descriptor
-    writeWhole(descriptor, encodeLine({ format: 1, library: this.#libraryId }))
+    writeWhole(
+      descriptor,
+      encodeLine({ format: 1, library: this.#libraryId, knownPhotos: this.#knownPhotos } satisfies Header),
+    )
     flushFolder(this.#folder)
     return descriptor
   }
@@ -123,10 +137,21 @@ function read(file: string): { entries: EditEntry[]; damaged: number } {
   return { entries, damaged }
 }
 
-/** The library that a file belongs to; null where its first line cannot be read. */
-function libraryOf(file: string): string | null {
-  const [first] = decodeLines(readFileSync(file, 'utf8').split('\n', 1)[0] ?? '').values
-  return Header.safeParse(first).data?.library ?? null
+/** The first line of a file; undefined where it cannot be read. */
+function headerOf(file: string): Header | undefined {
+  const [first] = decodeLines(firstLineOf(file)).values
+  return Header.safeParse(first).data
+}
+
+/** Files may be long. */
+function firstLineOf(file: string): string {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES)
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, HEADER_BYTES, 0)).split('\n', 1)[0] ?? ''
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 function writeWhole(descriptor: number, text: string): void {

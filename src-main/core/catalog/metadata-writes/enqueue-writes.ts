@@ -45,7 +45,7 @@ export function enqueueWorked({ db, now }: Pick<Context, 'db' | 'now'>, afterId:
   const ids = db
     .prepare<[{ afterId: number; limit: number }], number>(
       `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1
-         OR EXISTS (SELECT 1 FROM photo_tags t WHERE t.photo_id = photos.id AND t.source = 2)
+         OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
          OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
          OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
          OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`,

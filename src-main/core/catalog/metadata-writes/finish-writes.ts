@@ -1,8 +1,6 @@
 import type { Adopted } from '../../metadata-write/plan/merge-work.ts'
 import { isNothingWritten } from '../../metadata-write/plan/work.ts'
-import { tagSource } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
-import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { putConflicts } from './conflicts.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import type { FailedWrite, FinishedTarget, FinishedWrite } from './write-types.ts'
@@ -83,11 +81,10 @@ function adopt(
     if (value !== undefined) db.prepare(`UPDATE person_texts SET ${field} = NULL WHERE photo_id = ?`).run(photoId)
   if (Object.keys(values).length > 0) words.put(photoId)
   const idsOf = (names: readonly string[]) => names.flatMap((word) => vocabulary.findTag(word) ?? [])
-  const untag = db.prepare('DELETE FROM photo_tags WHERE photo_id = ? AND tag_id = ? AND source = ?')
-  for (const id of idsOf(droppedAdded)) untag.run(photoId, id, tagSource.number.person)
+  const untag = db.prepare('DELETE FROM person_tags WHERE photo_id = ? AND tag_id = ?')
+  for (const id of idsOf(droppedAdded)) untag.run(photoId, id)
   const unhide = db.prepare('DELETE FROM removed_tags WHERE photo_id = ? AND tag_id = ?')
   for (const id of idsOf(droppedRemoved)) unhide.run(photoId, id)
-  if (droppedAdded.length + droppedRemoved.length > 0) renewDenormalisedRow(db, photoId)
   return Object.keys(values).length + droppedAdded.length + droppedRemoved.length > 0
 }
 

@@ -2,7 +2,6 @@ import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { FieldConflict } from '../../metadata-write/plan/merge-work.ts'
 import { keywordNames } from '../../metadata-write/plan/keyword-names.ts'
 import { nothingWritten, valuesOf, type Base, type PersonWork, type Written } from '../../metadata-write/plan/work.ts'
-import { tagSource } from '../codecs/numbered.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import type { TargetState, WriteTarget } from './write-types.ts'
 
@@ -53,13 +52,13 @@ export function readWork(db: Db, photoId: number): PersonWork {
     .prepare<[object], WorkRow & Names>(
       `SELECT CASE WHEN is_rated THEN rating END AS rating, CASE WHEN is_picked THEN pick END AS pick,
          CASE WHEN is_labelled THEN label END AS label, t.title, t.caption,
-         (SELECT json_group_array(t.name ORDER BY t.id) FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
-          WHERE pt.photo_id = photos.id AND pt.source = @person) AS added,
+         (SELECT json_group_array(t.name ORDER BY t.id) FROM person_tags pt JOIN tags t ON t.id = pt.tag_id
+          WHERE pt.photo_id = photos.id) AS added,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM removed_tags rt JOIN tags t ON t.id = rt.tag_id
           WHERE rt.photo_id = photos.id) AS removed
        FROM photos LEFT JOIN person_texts t ON t.photo_id = photos.id WHERE id = @photoId`,
     )
-    .get({ photoId, person: tagSource.number.person })
+    .get({ photoId })
   if (row === undefined) return { values: {}, added: [], removed: [] }
   const { added, removed, ...given } = row
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))

@@ -13,6 +13,7 @@ import { metadataWrites } from './0012-metadata-writes.ts'
 import { media } from './0013-media.ts'
 import { removed } from './0014-removed.ts'
 import { pairs } from './0015-pairs.ts'
+import { personTags } from './0016-person-tags.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   media,
   removed,
   pairs,
+  personTags,
 ]

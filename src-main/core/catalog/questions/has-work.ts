@@ -1,4 +1,3 @@
-import { tagSource } from '../codecs/numbered.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
 /** Whether a person did anything to a photo that would be missed. */
@@ -7,7 +6,7 @@ export const hasWork = (db: Db, photoId: number): boolean =>
     .prepare<[{ photoId: number }]>(
       `SELECT 1 FROM photos WHERE id = @photoId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1
          OR EXISTS (SELECT 1 FROM person_texts WHERE photo_id = @photoId)
-         OR EXISTS (SELECT 1 FROM photo_tags WHERE photo_id = @photoId AND source = ${tagSource.number.person})
+         OR EXISTS (SELECT 1 FROM person_tags WHERE photo_id = @photoId)
          OR EXISTS (SELECT 1 FROM removed_tags WHERE photo_id = @photoId)
          OR EXISTS (SELECT 1 FROM taught_examples WHERE photo_id = @photoId))`,
     )

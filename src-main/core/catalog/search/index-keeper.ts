@@ -19,6 +19,8 @@ export class IndexKeeper implements ChangeSink {
   readonly #columns: readonly NumberColumn[]
   readonly #lost: LostRows
   readonly #changed = new Set<number>()
+  /** Photos of which one tag changed, by that tag. */
+  readonly #retagged = new Map<number, number[]>()
   #index: LoadedIndex | null = null
   #isStale = false
   /** Undefined while it is to be read. */
@@ -37,8 +39,9 @@ export class IndexKeeper implements ChangeSink {
   current(): LoadedIndex {
     let index = (this.#index ??= this.#load())
     if (this.#isStale || this.#changed.size > MAX_RENEWED + index.slots / 3) index = this.#index = this.#load()
-    else index.renew([...this.#changed].sort((a, b) => a - b))
+    else this.#renew(index)
     this.#changed.clear()
+    this.#retagged.clear()
     this.#isStale = false
     if (this.#awayFolders === undefined) this.#readRoots()
     index.hide(this.#removedFolders)
@@ -56,6 +59,13 @@ export class IndexKeeper implements ChangeSink {
 
   photos(ids: Iterable<number>): void {
     for (const id of ids) if (this.#index) this.#changed.add(id)
+    this.#version++
+  }
+
+  tag(ids: Iterable<number>, tagId: number): void {
+    const retagged = this.#retagged.get(tagId) ?? []
+    for (const id of ids) if (this.#index) retagged.push(id)
+    this.#retagged.set(tagId, retagged)
     this.#version++
   }
 
@@ -78,6 +88,11 @@ export class IndexKeeper implements ChangeSink {
   names(): void {
     this.#index?.orders.forgetNames()
     this.#version++
+  }
+
+  #renew(index: LoadedIndex): void {
+    if (this.#changed.size > 0) index.renew([...this.#changed].sort((a, b) => a - b))
+    for (const [tagId, ids] of this.#retagged) index.renewTag(ids, tagId)
   }
 
   #readRoots(): void {

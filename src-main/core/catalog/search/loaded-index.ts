@@ -6,10 +6,12 @@ import type { PhotoIndex } from '../columns/photo-index.ts'
 import { removedColumn } from '../columns/removed-column.ts'
 import type { TextValues } from '../columns/text-values.ts'
 import { folderColumn } from '../filters/folder.ts'
+import { tagList } from '../findings/tags.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { Orders } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
 import { loadColumns, loadTexts, readRows, renewTexts, type Slot } from './read-columns.ts'
+import { renewPersonTag } from './person-tags.ts'
 import { type LoadedLists, loadList, renewLists } from './read-lists.ts'
 
 /** Photos that are read anew at a time. */
@@ -85,6 +87,14 @@ export class LoadedIndex implements PhotoIndex {
     for (let from = 0; from < ids.length; from += CHUNK) this.#renewSome(ids.slice(from, from + CHUNK))
   }
 
+  /** Brings one tag of some photos up to date, of which nothing else changed. */
+  renewTag(ids: readonly number[], tagId: number): void {
+    const tags = this.#lists.get(tagList)
+    if (tags === undefined) return // It is read when it is first asked for.
+    for (let from = 0; from < ids.length; from += CHUNK)
+      renewPersonTag(this.#db, this.#columns, tags, { ids: ids.slice(from, from + CHUNK), tagId })
+  }
+
   #findVisible(): Bits {
     const { live } = this.#columns
     const folders = this.#removedFolders
@@ -102,7 +112,7 @@ export class LoadedIndex implements PhotoIndex {
   #renewSome(ids: readonly number[]) {
     const rows = readRows(this.#db, this.#columns, ids)
     const photos = ids.flatMap((id) => this.#renewOne(id, rows.get(id)))
-    renewLists(this.#db, this.#lists, photos)
+    renewLists(this.#db, this.#columns, this.#lists, photos)
     for (const [column, texts] of this.#texts) renewTexts(this.#db, texts, column, photos)
   }
 

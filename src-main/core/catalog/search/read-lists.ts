@@ -6,29 +6,37 @@ import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
 import { tagList } from '../findings/tags.ts'
+import { layPersonTags } from './person-tags.ts'
 import type { Slot } from './read-columns.ts'
 
 export type LoadedLists = Map<ListColumn, PackedLists>
 type Row = readonly [id: number, data: Buffer]
 
+/** Tags that a photo may get without its list being moved: two of a person's. */
+const SPARE_TAGS = 2
+
 /** Loads a list; those of the denormalised rows come together, in one pass. */
 export function loadList(db: Db, columns: PhotoColumns, lists: LoadedLists, column: ListColumn): PackedLists {
   if (denormalisedLists.includes(column)) loadRows(db, columns, lists)
   else lists.set(column, readEach(db, columns, column))
-  return lists.get(column) ?? new PackedLists(0, 0)
+  return listOf(lists, column)
 }
 
 function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
   const tags = db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0
   for (const list of denormalisedLists) {
-    const values = list === tagList ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
-    lists.set(list, new PackedLists(columns.capacity, values))
+    const isTags = list === tagList
+    const values = isTags ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
+    lists.set(list, new PackedLists(columns.capacity, values, isTags ? SPARE_TAGS : 0))
   }
   for (const [id, data] of db.prepare<[], Row>('SELECT photo_id, data FROM packs').raw().iterate()) {
     const { slot, isThere } = columns.find(id)
     if (isThere) putRow(lists, slot, data)
   }
+  layPersonTags(db, columns, listOf(lists, tagList))
 }
+
+const listOf = (lists: LoadedLists, column: ListColumn) => lists.get(column) ?? new PackedLists(0, 0)
 
 function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
   const decoded = decodeLists(data, denormalisedLists.length)
@@ -45,10 +53,12 @@ function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedList
 }
 
 /** Reads some photos' lists anew, those that are loaded. */
-export function renewLists(db: Db, lists: LoadedLists, photos: readonly Slot[]): void {
+export function renewLists(db: Db, columns: PhotoColumns, lists: LoadedLists, photos: readonly Slot[]): void {
   if (denormalisedLists.some((list) => lists.has(list))) {
     const found = new Map(readRowsOf(db, photos))
     for (const { slot, id } of photos) putRow(lists, slot, found.get(id) ?? null)
+    const ids = photos.map(({ id }) => id)
+    layPersonTags(db, columns, listOf(lists, tagList), ids)
   }
   for (const [column, values] of lists)
     if (!denormalisedLists.includes(column))

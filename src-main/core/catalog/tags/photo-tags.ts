@@ -50,20 +50,21 @@ function findIds(vocabulary: Vocabulary, tag: NewTag): { tagId: number; conceptI
 
 type TagRow = { name: string; concept: string | null; confidence: number; source: number; synset_id: string | null }
 
-/** Leaves out the tags that the person took off a photo: `pt` is a row of `photo_tags`. */
-const IS_SHOWN = 'NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = pt.photo_id AND r.tag_id = pt.tag_id)'
-
 /**
- * A photo's tags, the surest first; a tag from several sources shows once, as the person's or the file's before the
- * engine's.
+ * A photo's tags, the surest first, without those that the person took off; a tag from several sources shows once, as
+ * the person's or the file's before the engine's.
  */
 export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name: string) => string): PhotoTag[] {
   const rows = db
-    .prepare<[number, number], TagRow>(
-      `SELECT t.name, t.concept, pt.confidence, pt.source, c.synset_id FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id LEFT JOIN concepts c ON c.id = pt.concept_id
-       WHERE pt.photo_id = ? AND ${IS_SHOWN} ORDER BY pt.confidence DESC, pt.source = ? DESC, pt.source DESC, t.name`,
+    .prepare<[{ photoId: number; person: number }], TagRow>(
+      `SELECT t.name, t.concept, g.confidence, g.source, c.synset_id
+       FROM (SELECT tag_id, source, confidence, concept_id FROM photo_tags WHERE photo_id = @photoId
+         UNION ALL SELECT tag_id, @person, 100, NULL FROM person_tags WHERE photo_id = @photoId) g
+       JOIN tags t ON t.id = g.tag_id LEFT JOIN concepts c ON c.id = g.concept_id
+       WHERE NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = @photoId AND r.tag_id = g.tag_id)
+       ORDER BY g.confidence DESC, g.source = @person DESC, g.source DESC, t.name`,
     )
-    .all(photoId, tagSource.number.person)
+    .all({ photoId, person: tagSource.number.person })
   const found = new Map<string, PhotoTag>()
   for (const { name, concept, confidence, source, synset_id } of rows) {
     const label = concept === null ? name : labelOf(concept, name)
@@ -73,14 +74,17 @@ export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name:
   return [...found.values()]
 }
 
-type ShownRow = { id: number; confidence: number; isCertain: number }
+type GivenRow = { id: number; confidence: number; isFromFile: number }
 
-/** The shown tags of a photo by row id; the confidence is null for a tag from the person or from the file. */
-export const shownTagsOf = (db: Db, photoId: number): { id: number; confidence: number | null }[] =>
+/**
+ * The tags that a photo has from others than the person, by row id, those included that the person took off; the
+ * confidence is null for a tag from the file.
+ */
+export const othersTagsOf = (db: Db, photoId: number): { id: number; confidence: number | null }[] =>
   db
-    .prepare<[number, number, number], ShownRow>(
-      `SELECT pt.tag_id AS id, max(pt.confidence) AS confidence, max(pt.source IN (?, ?)) AS isCertain FROM photo_tags pt
-       WHERE pt.photo_id = ? AND ${IS_SHOWN} GROUP BY pt.tag_id`,
+    .prepare<[number, number], GivenRow>(
+      `SELECT tag_id AS id, max(confidence) AS confidence, max(source = ?) AS isFromFile FROM photo_tags
+       WHERE photo_id = ? GROUP BY tag_id`,
     )
-    .all(tagSource.number.person, tagSource.number.file, photoId)
-    .map(({ id, confidence, isCertain }) => ({ id, confidence: isCertain ? null : confidence }))
+    .all(tagSource.number.file, photoId)
+    .map(({ id, confidence, isFromFile }) => ({ id, confidence: isFromFile ? null : confidence }))

@@ -44,7 +44,7 @@ test('a file begins with each backup, and goes when no backup needs it', () => {
   const journal = open(folder)
   for (const seq of [1, 2, 3, 4, 5, 6]) {
     journal.append([entry(seq)])
-    if (seq % 2 === 0) journal.beginFile()
+    if (seq % 2 === 0) journal.beginFile(0)
   }
   expect(filesIn(folder)).toEqual(['000000000001.journal', '000000000003.journal', '000000000005.journal'])
   journal.forget(1)
@@ -66,4 +66,14 @@ test('the journal of another library is put aside', () => {
   ours.append([entry(1)])
   expect(seqs(ours)).toEqual([1])
   expect(readdirSync(folder).filter((name) => name.startsWith('edits-of-theirs'))).toHaveLength(1)
+})
+
+test('how many photos need not be told of is still known after opening again', () => {
+  const folder = tempFolder()
+  const journal = open(folder)
+  journal.append([entry(1)])
+  expect(open(folder).knownPhotos).toBe(0)
+  journal.beginFile(42)
+  journal.append([entry(2)])
+  expect(open(folder).knownPhotos).toBe(42)
 })

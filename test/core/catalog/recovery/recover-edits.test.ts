@@ -1,6 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+<<<<<<< Updated upstream
 import { copyFileSync, existsSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
+=======
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+>>>>>>> Stashed changes
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -49,8 +53,11 @@ test('photos that the older catalogue knows keep their numbers, and no number is
   copyFileSync(join(folder, 'library.db'), join(folder, 'older.db'))
   const newer = openForTest(folder)
   const [late] = newer.files.add([{ folderId: 1, name: 'late.jpg', bytes: 5, modifiedMs: 6, fileKey: null }])
+  newer.edits.beginFile(0, known!) // as after a backup that holds the first photo
   newer.changes.apply({ kind: 'rate', ids: [known!, late!], rating: 5 })
   newer.close()
+  const [journal = ''] = readdirSync(join(folder, 'edits'))
+  expect(readFileSync(join(folder, 'edits', journal), 'utf8').match(/\w+\.jpg/g)).toEqual(['late.jpg'])
   copyFileSync(join(folder, 'older.db'), join(folder, 'library.db'))
 
   const again = openForTest(folder)

@@ -28,6 +28,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   read(context: Context, change: Change, ids: readonly number[]): Group<State>[]
   /** Puts subjects, some thousand at most, into a state. The caller tells the search index. */
   write(context: Context, change: Change, ids: readonly number[], state: State): void
+  /** Tells the search index of photos that were written, where more can be said than that they changed. */
+  tell?(context: Context, change: Change, ids: readonly number[]): void
   /** What was done, as a sentence without a full stop: `Rated 12 photos with 3 stars`. */
   describe(change: Change, count: number): string
   /** How many photos it is about, where that is not the number of its ids. */

@@ -1,7 +1,5 @@
 import { AppError } from '../../../../contract/errors.ts'
-import { tagSource } from '../../codecs/numbered.ts'
 import type { Context } from '../../context/context.ts'
-import { renewTag } from '../../denormalised/denormalised-rows.ts'
 import type { ChangeKind, Group } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
 import { countPhotos } from './words.ts'
@@ -26,6 +24,8 @@ const common = {
   },
   read: readStates,
   write: writeState,
+  tell: ({ changed, vocabulary }: Context, { name }: TagChange, ids: readonly number[]) =>
+    changed.tag(ids, vocabulary.tagId(name)),
 } as const
 
 export const addTag: ChangeKind<AddTag, TagState> = {
@@ -47,8 +47,10 @@ export const removeTag: ChangeKind<RemoveTag, TagState> = {
 function photosThatShow({ db, vocabulary }: Context, { name }: TagChange, ids: readonly number[]): number[] {
   return db
     .prepare<[object], number>(
-      `SELECT DISTINCT pt.photo_id FROM photo_tags pt WHERE pt.photo_id ${IN_IDS} AND pt.tag_id = @tagId AND NOT EXISTS
-         (SELECT 1 FROM removed_tags r WHERE r.photo_id = pt.photo_id AND r.tag_id = pt.tag_id) ORDER BY pt.photo_id`,
+      `SELECT photo_id FROM (SELECT photo_id FROM photo_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId
+         UNION SELECT photo_id FROM person_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId) given
+       WHERE NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = given.photo_id AND r.tag_id = @tagId)
+       ORDER BY photo_id`,
     )
     .pluck()
     .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(name) })
@@ -58,12 +60,12 @@ function readStates({ db, vocabulary }: Context, { name }: TagChange, ids: reado
   const rows = db
     .prepare<[object], [number, number]>(
       `SELECT p.id,
-         2 * EXISTS (SELECT 1 FROM photo_tags t WHERE t.photo_id = p.id AND t.tag_id = @tagId AND t.source = @source)
+         2 * EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = p.id AND t.tag_id = @tagId)
          + EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = p.id AND r.tag_id = @tagId)
        FROM photos p WHERE p.id ${IN_IDS} ORDER BY p.id`,
     )
     .raw()
-    .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(name), source: tagSource.number.person })
+    .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(name) })
   return groupByState(rows).map(({ state, ids: found }) => ({
     state: { isGiven: state >= 2, isRemoved: state % 2 === 1 },
     ids: found,
@@ -72,14 +74,12 @@ function readStates({ db, vocabulary }: Context, { name }: TagChange, ids: reado
 
 function writeState({ db, vocabulary }: Context, { name }: TagChange, ids: readonly number[], state: TagState): void {
   const given = state.isGiven
-    ? `INSERT OR REPLACE INTO photo_tags (photo_id, tag_id, source, confidence)
-       SELECT value, @tagId, @source, 100 FROM json_each(@ids)`
-    : `DELETE FROM photo_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId AND source = @source`
+    ? 'INSERT OR IGNORE INTO person_tags (photo_id, tag_id) SELECT value, @tagId FROM json_each(@ids)'
+    : `DELETE FROM person_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId`
   const removed = state.isRemoved
     ? 'INSERT OR IGNORE INTO removed_tags (photo_id, tag_id) SELECT value, @tagId FROM json_each(@ids)'
     : `DELETE FROM removed_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId`
-  const tagId = vocabulary.tagId(name)
-  db.prepare(given).run({ ids: JSON.stringify(ids), tagId, source: tagSource.number.person })
-  db.prepare(removed).run({ ids: JSON.stringify(ids), tagId })
-  renewTag(db, ids, tagId)
+  const about = { ids: JSON.stringify(ids), tagId: vocabulary.tagId(name) }
+  db.prepare(given).run(about)
+  db.prepare(removed).run(about)
 }
