@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
@@ -12,6 +13,8 @@ export default defineConfig({
   test: {
     // Most of a test's time goes into waiting for other processes: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
+    // Programs that tests start run from source: compiled once, they start in half the time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     projects: [
       {
         test: {
