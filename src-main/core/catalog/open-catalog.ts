@@ -114,11 +114,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,
-<<<<<<< Updated upstream
-    edits: { replayed: () => replayed, problem: () => edits.retry(), beginFile: (held) => edits.beginFile(held) },
-=======
     edits: { replayed: () => replayed, ...editCalls(edits) },
->>>>>>> Stashed changes
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),
     remote: createRemoteMemory(context),
@@ -133,7 +129,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
 }
 
 const editCalls = (edits: EditLog): Omit<Catalog['edits'], 'replayed'> => ({
-  problem: () => edits.problem,
+  problem: () => edits.retry(),
   beginFile: (held, knownPhotos) => edits.beginFile(held, knownPhotos),
 })
 

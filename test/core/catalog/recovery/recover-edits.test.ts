@@ -1,10 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-<<<<<<< Updated upstream
-import { copyFileSync, existsSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
-=======
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
->>>>>>> Stashed changes
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
