@@ -101,7 +101,7 @@ test('a library of an earlier version gets one, and one that cannot be read is w
 })
 
 test('on a full disk a library opens, is shown, says so, and goes on when there is room', async (context) => {
-  const disk = mountSmallDisk(40_000_000)
+  const disk = mountSmallDisk(90_000_000)
   if ('reason' in disk) return context.skip(disk.reason)
   const { photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
@@ -121,7 +121,10 @@ test('on a full disk a library opens, is shown, says so, and goes on when there 
     for (const name of tooMany) await core.library.photos.addTag({ ids, name })
   }
   await expect(tag()).rejects.toMatchObject({ code: 'disk-full' })
+  await expect(core.library.backups.now()).rejects.toMatchObject({ code: 'disk-full' })
   giveRoom()
+  await core.library.photos.rate({ ids, rating: 5 })
+  expect(await core.library.backups.now()).toMatchObject({ photos: 2 })
   await core.library.photos.rate({ ids, rating: 5 })
   await core.close()
   const again = await openCore(libraryDir, { watch: false })

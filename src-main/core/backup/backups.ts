@@ -20,6 +20,8 @@ export type BackupsOptions = {
   now(): number
   /** What the manifest says of the catalogue; the facts of the present layout when absent. */
   facts?: Readonly<Record<keyof typeof catalogFacts, string>>
+  /** Lets the file be read by a thread; called before each copy. */
+  shareFile?(): void
   /** The copy showed that the catalogue is damaged; these are SQLite's words. */
   onDamage?(findings: readonly string[]): void
   /** A backup was made or removed. */
@@ -76,7 +78,8 @@ export class Backups {
   }
 
   async #copy(folder: BackupFolder, reason: BackupReason, note: string): Promise<Snapshot> {
-    const { catalogPath, now, facts = catalogFacts } = this.#options
+    const { catalogPath, now, shareFile, facts = catalogFacts } = this.#options
+    shareFile?.()
     const at = new Date(now())
     const { id, partial } = await folder.begin(at, reason)
     try {

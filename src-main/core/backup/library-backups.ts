@@ -13,7 +13,7 @@ import { putRestoreRequest, readRestoreRequest, removeRestoreRequest } from './r
 
 export type LibraryBackupsDependencies = {
   libraryDir: string
-  catalog: Pick<Catalog, 'edits' | 'facts' | 'health'>
+  catalog: Pick<Catalog, 'edits' | 'facts' | 'health' | 'shareFile'>
   libraryFile: {
     readonly content: { backupFolder: string | null } | null
     setBackupFolder(folder: string | null): void
@@ -39,6 +39,7 @@ export class LibraryBackups {
       folder: () => backupFolderOf(libraryDir, libraryFile.content).path,
       log,
       now,
+      shareFile: () => catalog.shareFile(),
       onDamage: ([reason = '']) => catalog.health.noteDamage(reason),
       onChange: (snapshots) => this.#follow(snapshots),
     })

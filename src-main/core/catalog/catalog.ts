@@ -82,6 +82,11 @@ export type Catalog = {
   }
   /** Whether the catalogue is sound; it is only read while it is not. */
   health: HealthCalls
+  /**
+   * Lets a thread of this process read the file, which it may not after an opening on a full disk. Throws `disk-full`
+   * while there is no room.
+   */
+  shareFile(): void
   /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
   facts(): CatalogFacts
   /** Looks through everything; empty where all is well. Takes seconds in a large library. */

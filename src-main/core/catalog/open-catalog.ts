@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { guardCalls, withPlainErrors } from '../../sqlite/damage.ts'
+import { shareFile } from '../../sqlite/share-file.ts'
 import { noLog, type Log } from '../host/log.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
@@ -121,6 +122,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     metadataWrites: createMetadataWriteStore({ ...context, words: createFullText(db) }),
     settings,
     health: healthCalls(health),
+    shareFile: () => shareFile(db),
     facts: () => readCatalogFacts(db),
     check: () => checkCatalog({ db, thumbnails, findings, health }),
     repair: () => repairCatalog({ ...context, thumbnails, findings, steps }),

@@ -1,4 +1,4 @@
-import { stackOf } from '../../contract/errors.ts'
+import { isDiskFull, messageOf, stackOf } from '../../contract/errors.ts'
 import type { Backup } from '../../contract/library/backups.ts'
 import type { LibraryHealth } from '../../contract/library/health.ts'
 import type { DamageReport } from '../../sqlite/database-task.ts'
@@ -8,7 +8,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 
 export type HealthWatchDependencies = {
-  catalog: Pick<Catalog, 'edits' | 'health'>
+  catalog: Pick<Catalog, 'edits' | 'health' | 'shareFile'>
   /** The catalogue's file. */
   catalogPath: string
   /** Keeps for the next opening whether the catalogue is damaged. */
@@ -61,12 +61,19 @@ export class HealthWatch {
   async #check(): Promise<void> {
     const { catalogPath, catalog, log } = this.#dependencies
     try {
+      catalog.shareFile()
       const report = await runDatabaseTask<'check'>({ kind: 'check', path: catalogPath }, this.#closing.signal)
       if (!this.#closing.signal.aborted) catalog.health.conclude(report)
     } catch (error) {
+      // Nothing is suspected after a kill alone.
+      if (isDiskFull(error) && catalog.health.condition() === 'sound') return this.#skipCheck(error)
       log.error('The catalogue could not be checked', { error: stackOf(error) })
       catalog.health.conclude(unknownDamage)
     }
+  }
+
+  #skipCheck(error: unknown): void {
+    this.#dependencies.log.warn('The disk is full: the catalogue was not checked', { error: messageOf(error) })
   }
 
   #follow(): void {
