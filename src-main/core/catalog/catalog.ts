@@ -25,6 +25,7 @@ export type { FileFacts, KnownFile } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
 export type { UnreadPhoto } from './metadata/photo-metadata.ts'
+export type { Replayed } from './recovery/recover-edits.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
 

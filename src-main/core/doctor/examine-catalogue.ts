@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog, Replayed } from '../catalog/catalog.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
 /** Whether the catalogue is whole, and the edits journal beside it. */
@@ -22,23 +22,20 @@ function examineLost(catalog: Pick<Catalog, 'health'>): Diagnosis[] {
 }
 
 function examineEdits(catalog: Pick<Catalog, 'edits'>): Diagnosis[] {
-  const replayed = catalog.edits.replayed()
   const problem = catalog.edits.problem()
-  const found: Diagnosis[] = []
-  if (problem !== null)
-    found.push({
-      area: 'catalogue',
-      level: 'problem',
-      message: `What was done last is not in the edits journal yet: ${problem}.`,
-      advice: 'Free some space, or change the permissions of the library folder.',
-    })
-  if (replayed !== null)
-    found.push({
-      area: 'catalogue',
-      level: 'hint',
-      message:
-        `The catalogue was older than the edits journal: ${replayed.edits} edits were done again. ${replayed.problems.join(' ')}`.trim(),
-      advice: 'Look whether the disk of the library is sound.',
-    })
-  return found
+  const message = `What was done last is not in the edits journal yet: ${problem}.`
+  const advice = 'Free some space, or change the permissions of the library folder.'
+  const behind: Diagnosis[] = problem === null ? [] : [{ area: 'catalogue', level: 'problem', message, advice }]
+  const replayed = catalog.edits.replayed()
+  return replayed === null ? behind : [...behind, describeReplayed(replayed)]
+}
+
+/** A catalogue from a backup is older than the journal; any other one lost something that its disk had taken. */
+function describeReplayed({ edits, problems, isAfterRestore }: Replayed): Diagnosis {
+  const why = isAfterRestore ? 'A backup was restored' : 'The catalogue was older than the edits journal'
+  const message = `${why}: ${edits} newer edits were done again. ${problems.join(' ')}`.trim()
+  if (!isAfterRestore)
+    return { area: 'catalogue', level: 'hint', message, advice: 'Look whether the disk of the library is sound.' }
+  if (problems.length === 0) return { area: 'catalogue', level: 'good', message, advice: '' }
+  return { area: 'catalogue', level: 'hint', message, advice: 'Do again by hand what is named here.' }
 }

@@ -1,6 +1,7 @@
 import { connect } from '../../../sqlite/connect.ts'
 import { catalogFacts } from '../summary/catalog-facts.ts'
 import { EditJournal } from '../edits/edit-journal.ts'
+import { noteRestored } from './restored-note.ts'
 import { raiseSequence, sparePhotoNumbers } from '../edits/sequences.ts'
 
 export type RestoredOptions = {
@@ -21,6 +22,7 @@ export function prepareRestored(path: string, { libraryDir, withNewerEdits, last
     db.transaction(() => {
       sparePhotoNumbers(db, lastPhoto)
       db.prepare('UPDATE photos SET needs_metadata = 1').run()
+      noteRestored(db)
       if (withNewerEdits) return
       const libraryId = db.prepare<[], string>(catalogFacts.libraryId).pluck().get()
       const journal = new EditJournal(libraryDir, libraryId ?? '')

@@ -1,8 +1,12 @@
 import type { Log } from '../../host/log.ts'
 import type { EditJournal } from '../edits/edit-journal.ts'
-import { type Replayed, replayEdits, type ReplayDependencies } from './replay-edits.ts'
+import { takeRestoredNote } from './restored-note.ts'
+import { type Replayed as Done, replayEdits, type ReplayDependencies } from './replay-edits.ts'
 
-export type { Replayed } from './replay-edits.ts'
+export type Replayed = Done & {
+  /** A backup was restored, which is why the catalogue was older; otherwise it lost its last moments. */
+  isAfterRestore: boolean
+}
 
 type Dependencies = ReplayDependencies & { journal: EditJournal; log: Pick<Log, 'warn'> }
 
@@ -12,13 +16,14 @@ type Dependencies = ReplayDependencies & { journal: EditJournal; log: Pick<Log, 
  * a backup, is done again.
  */
 export function recoverEdits(dependencies: Dependencies): Replayed | null {
-  const { edits, journal, log } = dependencies
+  const { db, edits, journal, log } = dependencies
+  const isAfterRestore = takeRestoredNote(db)
   if (journal.last <= edits.last) {
     edits.flush()
     return null
   }
   const { entries, damaged } = journal.after(edits.last)
-  const replayed = replayEdits(dependencies, entries)
+  const replayed = { ...replayEdits(dependencies, entries), isAfterRestore }
   if (damaged > 0) replayed.problems.push(`${damaged} lines of the edits journal cannot be read.`)
   edits.skipTo(journal.last)
   log.warn('The catalogue was older than the edits journal; newer edits were done again', { ...replayed })

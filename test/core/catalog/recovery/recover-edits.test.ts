@@ -33,7 +33,7 @@ test('ratings that stood only in a write-ahead log which was deleted after a kil
   expect(rated).toHaveLength(50)
   expect(find(catalog, { tags: ['Grandma'] })).toEqual(rated)
   expect(rated.map((id) => catalog.files.pathOf(id)).toSorted()).toContain(join('/photos', 'trip', '7.jpg'))
-  expect(catalog.edits.replayed()).toEqual({ edits: 53, photos: 50, problems: [] })
+  expect(catalog.edits.replayed()).toEqual({ edits: 53, photos: 50, problems: [], isAfterRestore: false })
   expect(catalog.check()).toEqual([])
   // The history is what it was, so that a change can be undone by its number.
   expect(catalog.changes.history(100).map(({ id }) => id)).toEqual(Array.from({ length: 52 }, (_, i) => 52 - i))
