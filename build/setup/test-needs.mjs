@@ -20,7 +20,7 @@ export function listNeeds({ expectsElectron }) {
       tests: /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes/,
       isHere: mayMount,
     },
-    { tests: /name-rules/, isHere: mayMount && existsSync('/dev/fuse') },
+    { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }

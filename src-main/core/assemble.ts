@@ -33,8 +33,8 @@ export type Library = LibraryRouterDependencies &
   DoctorDependencies &
   VerifyDependencies & { pictures: Pictures }
 
-/** `close` closes everything in reverse order, and logs what did not close cleanly. */
-export type Assembly = { library: Library; start(): void; close(): Promise<void> }
+/** `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what did not close cleanly. */
+export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
 
 /**
  * Locks the library, opens its catalogue and engine, and connects its parts. What is open is closed again when a later
@@ -71,6 +71,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const open = opening.move()
   return {
     library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
+    warning: storage.warning,
     start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed, edited.pairs, leftovers]),
     close: () => open.disposeAsync(),
   }
@@ -99,9 +100,9 @@ function start(storage: Storage, { work, health }: { work: Work; health: HealthW
 }
 
 function createHealthWatch(storage: Storage, backups: LibraryBackups, onClose: OnClose): HealthWatch {
-  const { options, catalog, libraryFile, hub, log } = storage
+  const { options, catalog, libraryFile, hub, log, warning } = storage
   const path = catalogPath(options.libraryDir)
-  const health = new HealthWatch({ catalog, catalogPath: path, libraryFile, backups, hub, log })
+  const health = new HealthWatch({ catalog, catalogPath: path, libraryFile, backups, hub, log, warning })
   onClose(() => health.close())
   return health
 }

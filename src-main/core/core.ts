@@ -41,6 +41,8 @@ export async function createCore(options: CoreOptions, factories: Partial<Engine
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => library.pictures.serve(request),
     /** What was done again because the catalogue was older than the edits journal; null where nothing was. */
     recovered: library.catalog.edits.replayed(),
+    /** What endangers the library where it lies, as sentences to be shown at its opening; empty where nothing does. */
+    warning: assembly.warning,
     /** Examines catalogue, folders, photos, models and disk. */
     examine: (): Promise<Diagnosis[]> => examineLibrary(library),
     /** Compares every file with the hashes that were recorded of it. */

@@ -6,6 +6,7 @@ import { finishReplacing } from '../sqlite/replace-database.ts'
 import { carryOutRestore } from './backup/carry-out-restore.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { catalogPath } from './catalog/database/library-database.ts'
+import { warnOfNetwork } from './doctor/examine-disk.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { EventHub } from './events/event-hub.ts'
 import type { CoreOptions } from './host/core-options.ts'
@@ -26,6 +27,8 @@ export type Storage = {
   libraryFile: LibraryFile
   /** The program was killed the last time, and the catalogue is so large that it is to be checked while it is open. */
   isUnchecked: boolean
+  /** What endangers the library where it lies, as sentences; empty where nothing does. */
+  warning: string
 }
 
 /** `engine` is what the library uses: `local`, or a remote one in its place. */
@@ -56,7 +59,9 @@ async function openLocked(options: CoreOptions, onClose: OnClose): Promise<Stora
   const { catalog, isUnchecked } = await openKnownCatalogue(options, libraryFile, onClose)
   const hub = new EventHub()
   onClose(() => hub.close())
-  return { options, log, catalog, hub, libraryFile, isUnchecked }
+  const warning = await warnOfNetwork(libraryDir)
+  if (warning !== '') log.warn(warning)
+  return { options, log, catalog, hub, libraryFile, isUnchecked, warning }
 }
 
 export async function openEngines(

@@ -145,6 +145,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           condition: 'sound' as const,
           message: '',
           backup: null,
+          warning: '',
           recovered: 0,
         })),
         events: library.library.events.handler(({ signal }) => events.follow(signal)),

@@ -11,6 +11,8 @@ export const LibraryHealth = z.object({
   message: z.string(),
   /** The newest backup, offered where the catalogue is damaged; null where there is none. */
   backup: Backup.nullable(),
+  /** What endangers a sound catalogue and what to do, for example a library on a network drive; empty otherwise. */
+  warning: z.string(),
   /** How many edits were done again at the opening, because the catalogue was older than the edits journal. */
   recovered: z.int(),
 })

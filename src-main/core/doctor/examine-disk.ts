@@ -44,12 +44,15 @@ async function examineSpace(folder: string): Promise<Diagnosis> {
 
 async function examineNetwork(folder: string): Promise<Diagnosis[]> {
   if (!(await isOnNetworkShare(folder))) return []
-  return [{ area: 'disk', level: 'hint', message: networkWarning(folder), advice: NETWORK_ADVICE }]
+  return [{ area: 'disk', level: 'hint', message: onNetwork(folder), advice: NETWORK_ADVICE }]
 }
 
-/** Why a library should not lie there, as a sentence. */
-export const networkWarning = (folder: string): string =>
+const onNetwork = (folder: string) =>
   `The library ${folder} lies on a network drive, where a database can be damaged when the connection breaks.`
 
 const NETWORK_ADVICE =
   'Move the library folder to a disk of this machine; the photos may stay where they are, and backups may go there ("lumafold backup folder DIR").'
+
+/** Why a library should not lie in this folder and what to do, in two sentences; empty where it may. */
+export const warnOfNetwork = async (folder: string): Promise<string> =>
+  (await isOnNetworkShare(folder)) ? `${onNetwork(folder)} ${NETWORK_ADVICE}` : ''

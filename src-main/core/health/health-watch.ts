@@ -16,6 +16,8 @@ export type HealthWatchDependencies = {
   backups: { newest(): Promise<Backup | null> }
   hub: Pick<EventHub, 'publish'>
   log: Log
+  /** What endangers the library where it lies; empty where nothing does. */
+  warning: string
 }
 
 /**
@@ -46,11 +48,11 @@ export class HealthWatch {
   }
 
   async describe(): Promise<LibraryHealth> {
-    const { catalog, backups } = this.#dependencies
+    const { catalog, backups, warning } = this.#dependencies
     const condition = catalog.health.condition()
     const backup = condition === 'damaged' ? await backups.newest() : null
     const message = catalog.health.problem() ?? ''
-    return { condition, message, backup, recovered: catalog.edits.replayed()?.edits ?? 0 }
+    return { condition, message, backup, warning, recovered: catalog.edits.replayed()?.edits ?? 0 }
   }
 
   async close(): Promise<void> {

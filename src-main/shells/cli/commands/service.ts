@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
+import { isOnNetworkShare } from '../../../core/ingest/places/network-share.ts'
 import type { Service } from '../../../service/service.ts'
 import { openLog } from '../../log-file.ts'
 import { expandHome, findPlaces } from '../../places.ts'
@@ -65,6 +66,7 @@ async function serve(options: ServiceOptions): Promise<void> {
       tell(
         'Other machines can reach this address, and credentials travel unencrypted: put a TLS proxy in front of it in networks that are not your own.',
       )
+    await warnOfNetwork(dataDir)
     if (key === undefined) await makeFirstAccount(dataDir, plan)
     print(`Lumafold analyses pictures at ${service.address}`)
     print('Press Ctrl+C to stop it.')
@@ -90,6 +92,13 @@ async function startService(options: ServiceOptions, dataDir: string): Promise<S
       throw explainListening(error, options)
     },
   )
+}
+
+async function warnOfNetwork(dataDir: string): Promise<void> {
+  if (await isOnNetworkShare(dataDir))
+    tell(
+      `The data folder ${dataDir} lies on a network drive, where databases can be damaged when the connection breaks: choose one on a disk of this machine with --data.`,
+    )
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -1,6 +1,7 @@
 import type { Core } from '../../../core/core.ts'
 import { openLogFile } from '../../log-file.ts'
 import { findPlaces } from '../../places.ts'
+import { tell } from '../output/output.ts'
 
 /** Options that every command takes. */
 export type CommonOptions = { library?: string }
@@ -41,6 +42,7 @@ export async function withCore<T>(
   })
   const stopListening = watch ? () => {} : closeOnSignals(core)
   try {
+    if (core.warning !== '') tell(core.warning)
     return await work(core)
   } finally {
     await core.close()
