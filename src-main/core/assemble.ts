@@ -59,7 +59,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const targets = createExportTargets(catalog.settings)
   const exports = createExports(storage, engine, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
-  const edited = createChanges(storage, work, onClose)
+  const edited = createChanges(storage, backups, work, onClose)
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
@@ -115,18 +115,24 @@ function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onC
 }
 
 /** What a person does, what they removed, and which files they want as one photo. */
-function createChanges({ catalog, hub, log }: Storage, { ingest, queue, similar }: Work, onClose: OnClose) {
+function createChanges(
+  { catalog, hub, log }: Storage,
+  backups: LibraryBackups,
+  { ingest, queue, similar }: Work,
+  onClose: OnClose,
+) {
   const onFoldersChanged = () => {
     ingest.matchRoots()
     queue.schedule()
   }
-  const changes = new PersonChanges({ catalog, hub, onFoldersChanged })
+  const beforeRisky = (note: string) => backups.beginBefore(note)
+  const changes = new PersonChanges({ catalog, hub, onFoldersChanged, beforeRisky })
   onClose(() => changes.close())
   const onGone = (ids: readonly number[]) => {
     similar.remove(ids)
     queue.remove(ids)
   }
-  const removed = new RemovedItems({ catalog, hub, log, onGone, now: Date.now })
+  const removed = new RemovedItems({ catalog, hub, log, onGone, beforeRisky, now: Date.now })
   onClose(() => removed.close())
   const onError = (error: unknown) => log.warn('Pairs are arranged at the next start', { error: stackOf(error) })
   const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule(), onError })

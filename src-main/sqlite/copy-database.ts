@@ -10,13 +10,16 @@ const PAGES_PER_STEP = 256
 const STEPS_PER_FLUSH = 8
 const READ_BYTES = 1 << 20
 
+type CopyListener = { onBegun?: () => void; mayGoOn?: () => void }
+
 /**
  * Copies a database by SQLite's online backup into a file that stands alone: no journal lies beside it. Calls
- * `mayGoOn` between the steps; it ends the copy by throwing. Blocks its thread for as long as a step takes.
+ * `onBegun` once it holds the moment that is copied, and `mayGoOn` between the steps, which ends the copy by throwing.
+ * Blocks its thread for as long as a step takes.
  */
 export async function copyDatabase(
   { from, to, facts }: Omit<CopyTask, 'kind'>,
-  mayGoOn: () => void = () => {},
+  { onBegun = () => {}, mayGoOn = () => {} }: CopyListener = {},
 ): Promise<DatabaseCopy> {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true })
   const source = connect(from, { readonly: true, fileMustExist: true })
@@ -24,6 +27,7 @@ export async function copyDatabase(
     // The transaction holds one moment: without it each write of another connection would begin the copy anew.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    onBegun()
     await copyInSteps(source, to, mayGoOn)
   } finally {
     source.close()

@@ -31,6 +31,9 @@ export type DamageReport = { tables: string[]; indexes: string[]; findings: stri
 
 export type TaskResult = { copy: DatabaseCopy; check: DamageReport }
 
+/** What the thread says before its answer: from now on the copy holds what was in the database. */
+export type TaskBegun = { begun: true }
+
 /** What the thread answers; an error as far as it can be passed on. */
 export type TaskReply =
   { ok: true; result: DatabaseCopy | DamageReport } | { ok: false; name: string; message: string; code?: string }

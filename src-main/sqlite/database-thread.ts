@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../contract/errors.ts'
 import { connect, isSqliteError } from './connect.ts'
 import { copyDatabase } from './copy-database.ts'
-import type { CopyTask, DamageReport, DatabaseCopy, DatabaseTask, TaskReply } from './database-task.ts'
+import type { CopyTask, DamageReport, DatabaseCopy, DatabaseTask, TaskBegun, TaskReply } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
 
 /** What the thread is given; the first number of `stop` becomes 1 where the work is no longer wanted. */
 export type ThreadData = { task: DatabaseTask; stop: Int32Array }
 
-/** Entry of the thread; posts one reply and ends. */
+/** Entry of the thread; says when a copy has begun, posts one reply and ends. */
 async function main({ task, stop }: ThreadData): Promise<TaskReply> {
   try {
     return { ok: true, result: await run(task, stop) }
@@ -30,7 +30,7 @@ function run(task: DatabaseTask, stop: Int32Array): Promise<DatabaseCopy> | Dama
 
 /** What was written meanwhile had to wait: it goes into the file here, not in the thread that answers windows. */
 async function copy(task: CopyTask, stop: Int32Array): Promise<DatabaseCopy> {
-  const made = await copyDatabase(task, () => throwIfStopped(stop))
+  const made = await copyDatabase(task, { onBegun, mayGoOn: () => throwIfStopped(stop) })
   try {
     const db = connect(task.from, { fileMustExist: true })
     db.pragma('wal_checkpoint(PASSIVE)')
@@ -42,6 +42,8 @@ async function copy(task: CopyTask, stop: Int32Array): Promise<DatabaseCopy> {
   }
   return made
 }
+
+const onBegun = () => parentPort?.postMessage({ begun: true } satisfies TaskBegun)
 
 function throwIfStopped(stop: Int32Array): void {
   if (Atomics.load(stop, 0) === 1) throw new DOMException('The work on the database was stopped.', 'AbortError')

@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { DatabaseTask, TaskReply, TaskResult } from './database-task.ts'
+import type { DatabaseTask, TaskBegun, TaskReply, TaskResult } from './database-task.ts'
 import type { ThreadData } from './database-thread.ts'
+
+type TaskListener = { signal?: AbortSignal; onBegun?: () => void }
 
 /**
  * Does work on a whole database file in a thread of its own, over a connection of its own, so that this thread goes on
  * answering. Rejects with the system's or SQLite's error, which keeps its code, or with an `AbortError` after a stop.
+ * `onBegun` is called once a copy holds its moment: what is written from then on is not in it.
  */
 export async function runDatabaseTask<Kind extends DatabaseTask['kind']>(
   task: Extract<DatabaseTask, { kind: Kind }>,
-  signal?: AbortSignal,
+  { signal, onBegun }: TaskListener = {},
 ): Promise<TaskResult[Kind]> {
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const ask = () => void Atomics.store(stop, 0, 1)
   if (signal?.aborted) ask()
   signal?.addEventListener('abort', ask)
   try {
-    const reply = await runInThread({ task, stop })
+    const reply = await runInThread({ task, stop }, onBegun)
     if (reply.ok) return reply.result as TaskResult[Kind]
     throw toError(reply)
   } finally {
@@ -26,11 +29,14 @@ export async function runDatabaseTask<Kind extends DatabaseTask['kind']>(
 }
 
 /** Resolves when the thread has ended, so that none of its connections is open any more. */
-async function runInThread(workerData: ThreadData): Promise<TaskReply> {
+async function runInThread(workerData: ThreadData, onBegun: () => void = () => {}): Promise<TaskReply> {
   const worker = new Worker(threadPath(), { workerData })
   return new Promise((resolve, reject) => {
     let reply: TaskReply | null = null
-    worker.once('message', (message: TaskReply) => (reply = message))
+    worker.on('message', (message: TaskReply | TaskBegun) => {
+      if ('begun' in message) onBegun()
+      else reply = message
+    })
     worker.once('error', reject)
     worker.once('exit', () => {
       if (reply === null) reject(new Error('The thread that works on the database ended without an answer.'))

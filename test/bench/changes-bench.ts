@@ -50,6 +50,7 @@ async function measureChanges(catalog: Catalog, photos: number): Promise<void> {
   const changes = new PersonChanges({
     catalog,
     hub: { photosChanged: () => undefined, everythingChanged: () => undefined, publish: () => undefined },
+    beforeRisky: async () => undefined,
     onFoldersChanged: () => undefined,
   })
   const all = [...catalog.search.run({ filter: {}, sort })]

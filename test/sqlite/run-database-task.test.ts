@@ -87,7 +87,7 @@ test('a copy that is no longer wanted ends', async () => {
   openBirds(folder, 5000).close()
   const stop = new AbortController()
   const task = { kind: 'copy', from: join(folder, 'birds.db'), to: join(folder, 'copy.db'), facts } as const
-  const copying = runDatabaseTask<'copy'>(task, stop.signal)
+  const copying = runDatabaseTask<'copy'>(task, { signal: stop.signal })
   stop.abort()
   await expect(copying).rejects.toMatchObject({ name: 'AbortError' })
 })

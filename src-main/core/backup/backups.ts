@@ -28,6 +28,8 @@ export type BackupsOptions = {
   onChange?(backups: readonly Snapshot[]): void
 }
 
+type Taking = { reason: BackupReason; note: string; onBegun(): void }
+
 /** Makes backups of a catalogue, open or not, one at a time, and removes those that are no longer kept. */
 export class Backups {
   readonly #options: BackupsOptions
@@ -48,16 +50,17 @@ export class Backups {
   }
 
   /**
-   * Makes a backup and checks it; `note` says in a few words what it is made before. Throws `disk-full` where there is
+   * Makes a backup and checks it; `note` says in a few words what it is made before; `onBegun` is called once what is
+   * done from then on is not in it. Throws `disk-full` where there is
    * no room beside those that must stay, and `library-damaged` where the catalogue is: such a copy is not kept.
    */
-  take(reason: BackupReason, note = ''): Promise<Snapshot> {
+  take(reason: BackupReason, note = '', onBegun = () => {}): Promise<Snapshot> {
     return this.#mutex.runExclusive(async () => {
       const { now, log, onChange } = this.#options
       const { folder } = this
       await folder.sweep(now())
       await this.#makeRoom(folder)
-      const snapshot = await this.#copy(folder, reason, note)
+      const snapshot = await this.#copy(folder, { reason, note, onBegun })
       log.info('A backup was made', { id: snapshot.id, bytes: snapshot.bytes, reason })
       await this.#removeExpired(folder)
       onChange?.(await folder.list())
@@ -71,20 +74,25 @@ export class Backups {
     if (newest?.mark !== mark) await this.take('before', note)
   }
 
+  /** Resolves when no backup is being made. */
+  async settled(): Promise<void> {
+    await this.#mutex.waitForUnlock()
+  }
+
   /** Ends a backup that is being made. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#mutex.waitForUnlock()
   }
 
-  async #copy(folder: BackupFolder, reason: BackupReason, note: string): Promise<Snapshot> {
+  async #copy(folder: BackupFolder, { reason, note, onBegun }: Taking): Promise<Snapshot> {
     const { catalogPath, now, shareFile, facts = catalogFacts } = this.#options
     shareFile?.()
     const at = new Date(now())
     const { id, partial } = await folder.begin(at, reason)
     try {
       const task = { kind: 'copy', from: catalogPath, to: partial, facts } as const
-      const copy = await runDatabaseTask<'copy'>(task, this.#closing.signal)
+      const copy = await runDatabaseTask<'copy'>(task, { signal: this.#closing.signal, onBegun })
       if (copy.damage.length > 0) this.#refuseDamaged(copy)
       const { bytes, sha256 } = copy
       const about = { format: 1, at: at.toISOString(), reason, note, bytes, sha256 } as const

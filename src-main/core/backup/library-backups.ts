@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { messageOf } from '../../contract/errors.ts'
 import type { Backup, Backups as BackupList, RestoreRequest } from '../../contract/library/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { catalogPath } from '../catalog/database/library-database.ts'
@@ -22,6 +23,8 @@ export type LibraryBackupsDependencies = {
   log: Log
   now?: () => number
 }
+
+const OFTEN_MS = 3_600_000
 
 /** The backups of an open library: made by themselves, and as a window or a command asks. */
 export class LibraryBackups {
@@ -79,6 +82,24 @@ export class LibraryBackups {
     return this.#backups.before(note, this.#dependencies.catalog.facts().mark)
   }
 
+  /**
+   * As `before`, for what a person waits for and can undo: resolves as soon as the backup holds the present moment, and
+   * never rejects. One in an hour is enough, since newer edits are done again on top of a backup that is restored.
+   */
+  async beginBefore(note: string): Promise<void> {
+    const { log, now = Date.now } = this.#dependencies
+    const mark = this.#mark()
+    const [newest] = await this.#backups.list()
+    const isRecent = newest !== undefined && Math.abs(now() - Date.parse(newest.at)) < OFTEN_MS
+    if (mark === null || isRecent || newest?.mark === mark) return
+    await new Promise<void>((resolve) => {
+      this.#backups
+        .take('before', note, resolve)
+        .catch((error: unknown) => log.warn('No backup could be made', { note, error: messageOf(error) }))
+        .finally(resolve)
+    })
+  }
+
   /** The backup takes the catalogue's place when the library is next opened. Throws `backup-not-found`. */
   async restore(request: RestoreRequest): Promise<BackupList> {
     await this.#backups.folder.find(request.id)
@@ -102,6 +123,7 @@ export class LibraryBackups {
   /** A command that changed something makes the day's backup when it ends. */
   async closeCommand(): Promise<void> {
     if (this.#mark() !== this.#openedMark) await this.#daily.look()
+    await this.#backups.settled()
     await this.close()
   }
 

@@ -7,9 +7,14 @@ import { describeReverse } from './describe-reverse.ts'
 export type PersonChangesDependencies = {
   catalog: Pick<Catalog, 'changes' | 'search'>
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
+  /** Called before something that changes much; it says in a few words what. */
+  beforeRisky(note: string): Promise<void>
   /** Watched folders left the library or came back. */
   onFoldersChanged(): void
 }
+
+/** A change of as many photos is worth a backup. */
+const RISKY_PHOTOS = 1000
 
 type Direction = 'undo' | 'redo'
 
@@ -22,17 +27,25 @@ export class PersonChanges {
   readonly #search: Catalog['search']
   readonly #hub: PersonChangesDependencies['hub']
   readonly #onFoldersChanged: () => void
+  readonly #beforeRisky: PersonChangesDependencies['beforeRisky']
   readonly #underWay = new Set<Promise<unknown>>()
 
-  constructor({ catalog, hub, onFoldersChanged }: PersonChangesDependencies) {
+  constructor({ catalog, hub, onFoldersChanged, beforeRisky }: PersonChangesDependencies) {
     this.#changes = catalog.changes
     this.#search = catalog.search
     this.#hub = hub
     this.#onFoldersChanged = onFoldersChanged
+    this.#beforeRisky = beforeRisky
   }
 
   /** Throws `photo-not-found` and changes nothing when an id is unknown. */
-  async apply(change: PersonChange): Promise<ChangeResult> {
+  apply(change: PersonChange): Promise<ChangeResult> {
+    const note = riskOf(change)
+    if (note === null) return this.#apply(change)
+    return this.#keepTrack(this.#beforeRisky(note).then(() => this.#apply(change)))
+  }
+
+  async #apply(change: PersonChange): Promise<ChangeResult> {
     const run = await this.#finish(this.#changes.begin(change))
     const { changeId, ids } = run.result
     if (changeId === null) return { changeId, count: 0, kept: 0, sentence: 'Nothing was changed' }
@@ -103,12 +116,18 @@ export class PersonChanges {
     }
   }
 
-  async #keepTrack(work: Promise<void>): Promise<void> {
+  async #keepTrack<T>(work: Promise<T>): Promise<T> {
     this.#underWay.add(work)
     try {
-      await work
+      return await work
     } finally {
       this.#underWay.delete(work)
     }
   }
+}
+
+/** What a backup is made before, in a few words; null where a change is small. */
+function riskOf({ kind, ids }: PersonChange): string | null {
+  if (kind === 'remove-folder') return 'removing a folder'
+  return ids.length < RISKY_PHOTOS ? null : `a change of ${ids.length.toLocaleString('en')} photos`
 }

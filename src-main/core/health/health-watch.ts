@@ -64,7 +64,8 @@ export class HealthWatch {
     const { catalogPath, catalog, log } = this.#dependencies
     try {
       catalog.shareFile()
-      const report = await runDatabaseTask<'check'>({ kind: 'check', path: catalogPath }, this.#closing.signal)
+      const { signal } = this.#closing
+      const report = await runDatabaseTask<'check'>({ kind: 'check', path: catalogPath }, { signal })
       if (!this.#closing.signal.aborted) catalog.health.conclude(report)
     } catch (error) {
       // Nothing is suspected after a kill alone.

@@ -11,6 +11,8 @@ export type RemovedItemsDependencies = {
   catalog: Pick<Catalog, 'changes' | 'removed' | 'settings'>
   hub: Pick<EventHub, 'publish'>
   log: Pick<Log, 'info' | 'error'>
+  /** Called before a person deletes something for good; it says in a few words what. */
+  beforeRisky(note: string): Promise<void>
   /** Photos that are deleted for good. */
   onGone(ids: readonly number[]): void
   now(): number
@@ -47,9 +49,10 @@ export class RemovedItems {
   }
 
   /** Deletes one item, or all of them, for good. Throws `change-not-found`. */
-  purge(changeId?: ChangeId): Promise<void> {
+  async purge(changeId?: ChangeId): Promise<void> {
+    await this.#dependencies.beforeRisky('deleting for good')
     const ids = changeId === undefined ? this.list().map((item) => item.changeId) : [changeId]
-    return this.#purge(ids)
+    await this.#purge(ids)
   }
 
   /** Deletes what was kept long enough. Never rejects: what stood in its way is in the log. */

@@ -15,7 +15,10 @@ function open() {
     photosChanged: (changed: readonly number[]) => void told.push(changed.length),
     publish: ({ type }: LibraryEvent) => void events.push(type),
   }
-  return { catalog, ids, events, told, changes: new PersonChanges({ catalog, hub, onFoldersChanged: () => undefined }) }
+  const risks: string[] = []
+  const beforeRisky = async (note: string) => void risks.push(note)
+  const changes = new PersonChanges({ catalog, hub, beforeRisky, onFoldersChanged: () => undefined })
+  return { catalog, ids, events, told, risks, changes }
 }
 
 test('a batch lets other calls in between, is one entry and one event, and says what it did', async () => {
@@ -33,6 +36,16 @@ test('a batch lets other calls in between, is one entry and one event, and says 
   expect(seen.size).toBeGreaterThan(2)
   expect([told, events]).toEqual([[MANY], ['history.changed']])
   expect(changes.history(9)).toHaveLength(1)
+})
+
+test('a large batch, and the removal of a folder, are told before they begin', async () => {
+  const { catalog, ids, risks, changes } = open()
+  await changes.apply({ kind: 'rate', ids: ids.slice(0, 999), rating: 1 })
+  expect(risks).toEqual([])
+  await changes.apply({ kind: 'rate', ids: ids.slice(0, 1000), rating: 2 })
+  const [root] = catalog.folders.roots()
+  await changes.apply({ kind: 'remove-folder', ids: [root!.id], path: root!.path, photos: MANY })
+  expect(risks).toEqual(['a change of 1,000 photos', 'removing a folder'])
 })
 
 test('an undo waits for the batch that it is meant for', async () => {

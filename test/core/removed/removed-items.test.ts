@@ -25,6 +25,7 @@ function open() {
     hub: { publish: () => undefined },
     log: { info: () => undefined, error: (message) => void errors.push(message) },
     onGone: (ids) => void gone.push(...ids),
+    beforeRisky: async () => undefined,
     now: () => clock.now,
   })
   return { clock, catalog, add, removed, gone, errors }
