@@ -60,6 +60,10 @@ export function createSmallLibrary() {
   const hostRouter = os.router({
     addFolder: host.addFolder.handler(({ input }) => note('addFolder', input, folderAt(input.path))),
     locateFolder: host.locateFolder.handler(({ input }) => note('locateFolder', input, folderAt(input.path))),
+    findFolder: host.findFolder.handler(() => null),
+    setPhotoFile: host.setPhotoFile.handler(({ input }) =>
+      note('setPhotoFile', input, { changeId: 1, count: 1, kept: 0, sentence: 'Found' }),
+    ),
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),
     ),

@@ -23,6 +23,7 @@ import {
   RemoteTest,
   SecretKeeping,
 } from './remote.ts'
+import { FileQuestion } from './questions.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 
@@ -72,6 +73,11 @@ export const libraryContract = {
     removeTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
     /** Takes photos whose file is gone out of the library; like a folder's, what is known of them is kept for 30 days. */
     removeMissing: call(z.object({ ids: ChangedIds }), ChangeResult),
+    /**
+     * Says that the file of another photo is that of a photo whose file is gone: it goes to the older photo, and the
+     * other one leaves the library. Throws `bad-params` where the older photo has its file.
+     */
+    locate: call(z.object({ id: PhotoId, fileOf: PhotoId }), ChangeResult),
     /** Analyses again, also photos that failed. */
     reanalyse: call(z.object({ ids: PhotoIds }), nothing),
   },
@@ -89,6 +95,19 @@ export const libraryContract = {
     undo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
     /** Does again what was undone, by default the last one, if nothing else was done since. */
     redo: call(z.object({ id: ChangeId.optional() }), ChangeResult),
+  },
+  /**
+   * Files of which only a person can say whose they are. Changes of the list come as `questions.changed`, and with
+   * `history.changed`.
+   */
+  questions: {
+    /** Photos whose file is in question, the oldest question first, and how many there are in all. */
+    list: call(
+      z.object({ limit: z.int().min(1).max(1000).default(100) }),
+      z.object({ total: z.int(), questions: z.array(FileQuestion) }),
+    ),
+    /** The candidate's file is that of the photo, and the candidate leaves the library; null: none of them is. */
+    answer: call(z.object({ photoId: PhotoId, candidateId: PhotoId.nullable() }), ChangeResult),
   },
   /** What the person removed in the last 30 days. Each change of it is announced as `history.changed`. */
   removed: {

@@ -18,6 +18,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('photos.changed'), ids: z.array(PhotoId), isWholeLibrary: z.boolean() }),
   z.object({ type: z.literal('folders.changed') }),
   z.object({ type: z.literal('history.changed') }),
+  z.object({ type: z.literal('questions.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Backups } from './backups.ts'
 import { Folder } from './folder.ts'
+import { ChangeResult } from './history.ts'
 import { FolderId, PhotoId, TargetId } from './ids.ts'
 
 /**
@@ -10,8 +11,15 @@ import { FolderId, PhotoId, TargetId } from './ids.ts'
  */
 export const hostContract = {
   addFolder: oc.input(z.object({ path: z.string().min(1) })).output(Folder),
-  /** Says where a watched folder is now; its photos keep all that is known of them. */
+  /**
+   * Says where a folder is now, a watched one or one below it; its photos keep all that is known of them. Returns the
+   * watched folder they are in.
+   */
   locateFolder: oc.input(z.object({ id: FolderId, path: z.string().min(1) })).output(Folder),
+  /** The folder at a path, watched or below, also one that is gone; null where none is known. */
+  findFolder: oc.input(z.object({ path: z.string().min(1) })).output(FolderId.nullable()),
+  /** Says where the file of a missing photo is now, in a watched folder; it can be undone. */
+  setPhotoFile: oc.input(z.object({ id: PhotoId, path: z.string().min(1) })).output(ChangeResult),
   /** Registers a folder for exports; `label` is what a window may show. */
   registerTarget: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: TargetId, label: z.string() })),
   /** Backups go to this folder from now on; null is the library's own. */

@@ -2,6 +2,8 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { LocateFiles } from '../changes/locate-files.ts'
+import type { PersonChanges } from '../changes/person-changes.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
 import type { Log } from '../host/log.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -14,8 +16,9 @@ import { folderOf } from './folders.ts'
 export type HostRouterDependencies = {
   log: Log
   backups: Pick<LibraryBackups, 'setFolder'>
-  catalog: Pick<Catalog, 'files' | 'folders'>
-  ingest: Pick<Ingest, 'addRoot' | 'relocateRoot'>
+  catalog: Pick<Catalog, 'files' | 'folders' | 'photos' | 'questions'>
+  changes: Pick<PersonChanges, 'apply'>
+  ingest: Pick<Ingest, 'addRoot' | 'idle' | 'recheck' | 'relocateRoot' | 'rescan'>
   models: Pick<ModelStore, 'installFrom'>
   queue: Pick<AnalysisQueue, 'restart'>
   targets: Pick<ExportTargets, 'register'>
@@ -25,8 +28,9 @@ export type HostRouterDependencies = {
 
 /** The router of what a shell may ask: every call that takes or gives a path. */
 export function createHostRouter(dependencies: HostRouterDependencies) {
-  const { log, backups, catalog, ingest, models, queue, targets, untilIdle } = dependencies
+  const { log, backups, catalog, changes, ingest, models, queue, targets, untilIdle } = dependencies
   const os = implementHost(log)
+  const located = new LocateFiles({ catalog, changes, ingest })
   return os.router({
     addFolder: os.addFolder.handler(async ({ input }) => {
       const root = await ingest.addRoot(input.path)
@@ -34,9 +38,15 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
       return folderOf({ catalog }, root.id)
     }),
     locateFolder: os.locateFolder.handler(async ({ input }) => {
-      const root = await ingest.relocateRoot(input.id, input.path)
+      const root = await located.folder(input.id, input.path)
       queue.restart()
       return folderOf({ catalog }, root.id)
+    }),
+    findFolder: os.findFolder.handler(({ input }) => catalog.folders.findByPath(path.resolve(input.path))),
+    setPhotoFile: os.setPhotoFile.handler(async ({ input }) => {
+      const result = await located.photo(input.id, input.path)
+      queue.restart()
+      return result
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     setBackupFolder: os.setBackupFolder.handler(({ input }) => backups.setFolder(input.path)),

@@ -11,6 +11,7 @@ import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
+import { questionHandlers, type QuestionHandlersDependencies } from './questions.ts'
 import { remoteHandlers, type RemoteHandlersDependencies } from './remote.ts'
 import { removedHandlers, type RemovedHandlersDependencies } from './removed.ts'
 import { searchHandlers, type SearchHandlersDependencies } from './search.ts'
@@ -28,6 +29,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   MetadataHandlersDependencies &
   ModelHandlersDependencies &
   PhotoHandlersDependencies &
+  QuestionHandlersDependencies &
   RemoteHandlersDependencies &
   RemovedHandlersDependencies &
   SearchHandlersDependencies &
@@ -42,6 +44,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     folders: folderHandlers(os, dependencies),
     photos: photoHandlers(os, dependencies),
     history: historyHandlers(os, dependencies),
+    questions: questionHandlers(os, dependencies),
     removed: removedHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),

@@ -9,7 +9,7 @@ import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
 
 export type PhotoHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'photos' | 'search'>
+  catalog: Pick<Catalog, 'analysis' | 'photos' | 'questions' | 'search'>
   changes: Pick<PersonChanges, 'apply'>
   hub: Pick<EventHub, 'photosChanged'>
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
@@ -43,6 +43,7 @@ export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, q
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),
     removeTag: os.photos.removeTag.handler(({ input }) => changes.apply({ kind: 'remove-tag', ...input })),
     removeMissing: os.photos.removeMissing.handler(({ input }) => changes.apply({ kind: 'remove-missing', ...input })),
+    locate: os.photos.locate.handler(({ input }) => changes.apply(catalog.questions.sameFile(input.id, input.fileOf))),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
       catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)

@@ -95,9 +95,10 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
   const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
   const fullText = createFullText(db)
   const files = createFileStore({ ...context, steps, fullText, pairing: () => settings.get() })
-  const changes = createChangeStore(context)
+  const changes = createChangeStore({ ...context, steps })
   const removed = createRemovedStore({ ...context, changes, folders: stored })
   const folders = { ...stored, addRoot: (path: string) => removed.bringBack(resolve(path)) ?? stored.addRoot(path) }
+  const photos = createPhotoStore({ ...context, steps, findings })
   const replayed = health.refusal === null ? recoverEdits({ db, log, journal, edits, changes, files, folders }) : null
   return {
     folders,
@@ -108,8 +109,8 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
       findings,
       countByStatus: () => countByStatus(keeper.current()),
     }),
-    photos: createPhotoStore({ ...context, steps, findings }),
-    questions: createQuestionStore(context),
+    photos,
+    questions: createQuestionStore({ ...context, photos }),
     pairs: createPairStore({ ...context, steps, fullText }),
     search: searchCalls(search, keeper),
     thumbnails: { get: (id) => thumbnails.get(id) },
@@ -122,17 +123,25 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     metadataWrites: createMetadataWriteStore({ ...context, words: createFullText(db) }),
     settings,
     health: healthCalls(health),
-    shareFile: () => shareFile(db),
-    facts: () => readCatalogFacts(db),
-    check: () => checkCatalog({ db, thumbnails, findings, health }),
-    repair: () => repairCatalog({ ...context, thumbnails, findings, steps }),
-    close: () => closeFiles(opened),
+    ...wholeCalls(opened, context, { findings, steps }),
   }
 }
 
 const editCalls = (edits: EditLog): Omit<Catalog['edits'], 'replayed'> => ({
   problem: () => edits.retry(),
   beginFile: (held, knownPhotos) => edits.beginFile(held, knownPhotos),
+})
+
+const wholeCalls = (
+  opened: CatalogFiles,
+  context: Context,
+  { findings, steps }: { findings: readonly Finding[]; steps: Steps },
+): Pick<Catalog, 'shareFile' | 'facts' | 'check' | 'repair' | 'close'> => ({
+  shareFile: () => shareFile(opened.db),
+  facts: () => readCatalogFacts(opened.db),
+  check: () => checkCatalog({ ...opened, findings }),
+  repair: () => repairCatalog({ ...context, thumbnails: opened.thumbnails, findings, steps }),
+  close: () => closeFiles(opened),
 })
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({

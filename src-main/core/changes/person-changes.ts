@@ -47,10 +47,10 @@ export class PersonChanges {
 
   async #apply(change: PersonChange): Promise<ChangeResult> {
     const run = await this.#finish(this.#changes.begin(change))
-    const { changeId, ids } = run.result
+    const { changeId } = run.result
     if (changeId === null) return { changeId, count: 0, kept: 0, sentence: 'Nothing was changed' }
     const { sentence, count } = this.#changes.entry(changeId)
-    return { changeId, count: this.#changes.subjectOf(changeId) === 'photos' ? ids.length : count, kept: 0, sentence }
+    return { changeId, count, kept: 0, sentence }
   }
 
   /** Undoes a change, or the newest one. Throws `change-not-found`, or `bad-params` where it is undone already. */

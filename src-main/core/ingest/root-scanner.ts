@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs'
 import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -65,14 +66,15 @@ export class RootScanner {
     if (probe.state !== 'present') return false
     state.present(root, probe.identity)
     const times = new FolderTimes()
-    const report = await scan(catalog, root, {
+    const options = {
       excluded: await findExcluded(excluded),
       signal,
-      onBatch: (result, files) => this.#takeBatch(root, result, files),
-      onFolder: (folder, facts) => times.note(folder, facts, Date.now()),
+      onBatch: (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files),
+      onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
       readers,
-      isRootThere: (each) => this.#isThere(each),
-    })
+      isRootThere: (each: RootRow) => this.#isThere(each),
+    }
+    const report = await this.#noteQuestions(() => scan(catalog, root, options))
     if (report === null) return false
     state.belowRoot(root, report)
     await times.save(this.timesFileOf(root.id))
@@ -85,12 +87,13 @@ export class RootScanner {
   /** Looks at some places below a root; false where the root is not there. Rejects when aborted. */
   async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { catalog, excluded, hub, metadata, readers, onScanned } = this.#dependencies
-    const result = await examine(catalog, root, paths, {
+    const options = {
       excluded: await findExcluded(excluded),
       signal,
       readers,
-      isRootThere: (each) => this.#isThere(each),
-    })
+      isRootThere: (each: RootRow) => this.#isThere(each),
+    }
+    const result = await this.#noteQuestions(() => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     onScanned(result.found.length)
     this.#report(result)
@@ -125,6 +128,15 @@ export class RootScanner {
       recent.map((file) => path.join(root.path, file.folder, file.name)),
     )
     this.#dependencies.onScanned(files.length)
+  }
+
+  /** Windows hear of it where the work raises or settles questions. */
+  async #noteQuestions<T>(work: () => Promise<T>): Promise<T> {
+    const { catalog, hub } = this.#dependencies
+    const before = catalog.questions.count()
+    const result = await work()
+    if (catalog.questions.count() !== before) hub.publish({ type: 'questions.changed' })
+    return result
   }
 
   #report({ changed, hasWork }: Reconciled): void {

@@ -60,7 +60,7 @@ export class RemovedItems {
     const { catalog, now, log } = this.#dependencies
     try {
       if (!trustClock(catalog.settings, now())) return
-      await this.#purge(this.list().flatMap((item) => (item.leavesMs <= now() ? [item.changeId] : [])))
+      await this.#purge(catalog.removed.expired(now()))
       catalog.changes.trim()
     } catch (error) {
       log.error('What was removed long ago could not be deleted', { error: stackOf(error) })

@@ -13,6 +13,7 @@ import { locateCommand } from './commands/locate.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
 import { pickCommand } from './commands/pick.ts'
+import { questionsCommand } from './commands/questions.ts'
 import { rateCommand } from './commands/rate.ts'
 import { removedCommand } from './commands/removed.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -48,6 +49,7 @@ function createProgram(): Command {
     historyCommand,
     removedCommand,
     locateCommand,
+    questionsCommand,
     metadataCommand,
     modelsCommand,
     serveCommand,

@@ -1,10 +1,9 @@
 import { AppError } from '../../../contract/errors.ts'
-import type { Context } from '../context/context.ts'
 import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
 import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
-import type { Group } from './kinds/change-kind.ts'
+import type { ChangeContext, Group } from './kinds/change-kind.ts'
 import { type Change, kindOf } from './kinds/change-kinds.ts'
 
 /** Ids that one step looks up before anything is changed. */
@@ -19,14 +18,14 @@ const subjects = {
 /** Makes a change. What has the wanted state already is left out; an unknown id stops everything before it begins. */
 export class ApplyRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
-  readonly #context: Context
+  readonly #context: ChangeContext
   readonly #journal: Journal
   readonly #change: Change
   readonly #ids: readonly number[]
   #checked = 0
   #done = 0
 
-  constructor(context: Context, journal: Journal, change: Change, ids: Iterable<number>) {
+  constructor(context: ChangeContext, journal: Journal, change: Change, ids: Iterable<number>) {
     this.#context = context
     this.#journal = journal
     this.#change = change

@@ -1,9 +1,8 @@
 import { AppError } from '../../../contract/errors.ts'
-import type { Context } from '../context/context.ts'
 import { ApplyRun } from './apply-run.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
 import { Journal, type JournalLine } from './journal.ts'
-import type { Subject } from './kinds/change-kind.ts'
+import type { ChangeContext, Subject } from './kinds/change-kind.ts'
 import { type Change, kindOf } from './kinds/change-kinds.ts'
 import { type Direction, ReverseRun } from './reverse-run.ts'
 
@@ -43,7 +42,7 @@ export type ChangeStore = {
 }
 
 /** The one place for what a person does to photos: each change and how things were before it are written together. */
-export function createChangeStore(context: Context): ChangeStore {
+export function createChangeStore(context: ChangeContext): ChangeStore {
   const journal = new Journal(context)
   const begin = ({ ids, ...change }: PersonChange) => new ApplyRun(context, journal, change as Change, ids)
   const beginReverse = (direction: Direction, id?: number) => {

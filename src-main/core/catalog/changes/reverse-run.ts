@@ -1,9 +1,8 @@
-import type { Context } from '../context/context.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
 import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal, JournalLine } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
-import type { Group } from './kinds/change-kind.ts'
+import type { ChangeContext, Group } from './kinds/change-kind.ts'
 import { kindOf } from './kinds/change-kinds.ts'
 
 export type Direction = 'undo' | 'redo'
@@ -14,14 +13,14 @@ export type Direction = 'undo' | 'redo'
  */
 export class ReverseRun implements ChangeRun {
   readonly result: ChangeOutcome
-  readonly #context: Context
+  readonly #context: ChangeContext
   readonly #journal: Journal
   readonly #line: JournalLine
   readonly #isUndo: boolean
   readonly #pieces: readonly number[]
   #done = 0
 
-  constructor(context: Context, journal: Journal, line: JournalLine, direction: Direction) {
+  constructor(context: ChangeContext, journal: Journal, line: JournalLine, direction: Direction) {
     this.#context = context
     this.#journal = journal
     this.#line = line

@@ -1,8 +1,8 @@
-import type { Context } from '../context/context.ts'
+import type { ChangeContext } from './kinds/change-kind.ts'
 import { type Change, kindOf } from './kinds/change-kinds.ts'
 
 /** Tells the search index, after the commit, what a change touched. */
-export function tellIndex(context: Context, change: Change, ids: readonly number[]): void {
+export function tellIndex(context: ChangeContext, change: Change, ids: readonly number[]): void {
   if (ids.length === 0) return
   const { changed } = context
   const { subject, isText, tell } = kindOf(change.kind)

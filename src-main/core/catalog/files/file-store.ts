@@ -24,6 +24,7 @@ import {
   type KnownFile,
   listKnownFiles,
 } from './known-files.ts'
+import { missingBelow, type MissingFile } from './missing-below.ts'
 import { markMissing } from './missing-files.ts'
 import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
 import { reuniteFiles, type Reunited } from './reunite-files.ts'
@@ -53,6 +54,8 @@ export type FileStore = {
   settle(files: readonly SettledFile[]): number[]
   /** Gives missing photos their file back where the picture of one of these photos, analysed or missing, is that file's. */
   reunite(photoIds: readonly number[]): Reunited
+  /** Photos that are missing from a folder and those below it. */
+  missingBelow(folderId: number): MissingFile[]
   /** Returns the photos that are touched. */
   markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
@@ -91,6 +94,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   add: (files) => addFiles(context, files),
   settle: (files) => settleFiles(context, files),
   reunite: (photoIds) => reuniteFiles(context, photoIds),
+  missingBelow: (folderId) => missingBelow(context.db, folderId),
   markMissing: (fileIds) => markMissing(context, fileIds),
   pathOf: (photoId) => pathOfPhoto(context, photoId),
   findByPath: (path) => findByPath(context, path),

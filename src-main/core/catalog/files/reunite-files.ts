@@ -1,6 +1,6 @@
 import type { Db } from '../../../sqlite/connect.ts'
 import { deletePhotos } from '../folders/remove-photos.ts'
-import { hasWork } from '../questions/has-work.ts'
+import { hasWork } from '../photos/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import { settleFiles } from './settle-files.ts'
 

@@ -1,4 +1,6 @@
+import { relative, sep } from 'node:path'
 import type { Db } from '../../../sqlite/connect.ts'
+import { listRoots } from './root-rows.ts'
 
 /** A folder as the catalogue knows it; `key` is inode and time of birth, null where they are not known. */
 export type KnownFolder = { id: number; rootId: number; relativePath: string; key: string | null }
@@ -13,6 +15,8 @@ export type FolderLookups = {
   byId(id: number): KnownFolder | undefined
   /** The folder at a path relative to a root. */
   find(rootId: number, relativePath: string): KnownFolder | undefined
+  /** The id of the folder at an absolute path, also one that is gone; null where none is known. */
+  findByPath(path: string): number | null
   /** Folders of a root that had this key when they were last seen. */
   withKey(rootId: number, key: string): KnownFolder[]
   /** The folders directly in a folder. */
@@ -41,6 +45,14 @@ export function createFolderLookups(db: Db): FolderLookups {
   return {
     byId: (id) => byId.get(id),
     find: (rootId, relativePath) => at.get(rootId, relativePath),
+    findByPath: (path) => {
+      for (const root of listRoots(db)) {
+        const inside = relative(root.path, path)
+        const found = inside === '..' || inside.startsWith(`..${sep}`) ? undefined : at.get(root.id, toSlashes(inside))
+        if (found !== undefined) return found.id
+      }
+      return null
+    },
     withKey: (rootId, key) => withKey.all(key, rootId),
     children: (folderId) => children.all(folderId),
     // No path lies between one and the same with the lowest letter behind it.
@@ -53,6 +65,8 @@ export function createFolderLookups(db: Db): FolderLookups {
       }),
   }
 }
+
+const toSlashes = (path: string) => path.split(sep).join('/')
 
 /** SQL: whether a path is the one of `pathRange` or lies below it. */
 export function withinPath(column: string): string {

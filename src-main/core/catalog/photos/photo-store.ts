@@ -3,6 +3,7 @@ import { type PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
 import type { Statement } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
+import { hasWork } from './has-work.ts'
 import { type PhotoDependencies, readDetail } from './photo-detail.ts'
 import { PHOTOS_WITH_FILE, TILE_COLUMNS, toTile, type TileRow } from './photo-tile.ts'
 
@@ -12,6 +13,10 @@ export type PhotoStore = {
   /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
   detail(id: number): PhotoDetail
   exists(id: number): boolean
+  /** Whether a person did anything to the photo that would be missed. */
+  hasWork(id: number): boolean
+  /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
+  takenMs(id: number): number | null
 }
 
 /** One row that is damaged costs its own photo and no other of the page. */
@@ -39,6 +44,9 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
   return {
     tiles: (ids) => ids.flatMap((id) => readTile(context, tile, id)),
     detail: (id) => readDetail(context, id),
+    hasWork: (id) => hasWork(db, id),
+    takenMs: (id) =>
+      db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
     exists: (id) => exists.get(id) !== undefined,
   }
 }

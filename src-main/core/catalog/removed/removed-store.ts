@@ -13,6 +13,8 @@ export const KEPT_MS = 30 * 86_400_000
 export type RemovedStore = {
   /** What the person removed and can put back, the newest first. */
   list(): RemovedItem[]
+  /** Changes whose removed photos were kept long enough, with those that only gave their file to an older photo. */
+  expired(nowMs: number): number[]
   /** Puts back the watched folder that was removed from this path, with all its work; null where none was. */
   bringBack(path: string): RootRow | null
   /**
@@ -31,7 +33,8 @@ type Dependencies = Context & {
 export function createRemovedStore(context: Dependencies): RemovedStore {
   const journal = new Journal(context)
   return {
-    list: () => journal.removals().map(toItem),
+    list: () => journal.removals().filter(isShown).map(toItem),
+    expired: (nowMs) => journal.removals().flatMap(({ id, atMs }) => (atMs + KEPT_MS <= nowMs ? [id] : [])),
     bringBack: (path) => {
       const line = journal.removals().find(({ change }) => change.kind === 'remove-folder' && change.path === path)
       if (line === undefined) return null
@@ -50,6 +53,9 @@ export function createRemovedStore(context: Dependencies): RemovedStore {
     },
   }
 }
+
+/** What a person removed, and not only said to be the same as another photo. */
+const isShown = ({ change }: JournalLine) => change.kind !== 'same-photo'
 
 function toItem({ id, atMs, change, count }: JournalLine): RemovedItem {
   const isFolder = change.kind === 'remove-folder'

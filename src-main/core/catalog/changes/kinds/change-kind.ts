@@ -1,4 +1,8 @@
 import type { Context } from '../../context/context.ts'
+import type { Steps } from '../../steps/steps.ts'
+
+/** What changes work with. */
+export type ChangeContext = Context & { steps: Steps }
 
 /** What the ids of a change name. */
 export type Subject = 'photos' | 'folders'
@@ -21,15 +25,15 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   /** Throws `bad-params` where the change makes no sense. */
   check?(change: Change): void
   /** The ids that the change is about; all of them where this is absent. */
-  choose?(context: Context, change: Change, ids: readonly number[]): readonly number[]
+  choose?(context: ChangeContext, change: Change, ids: readonly number[]): readonly number[]
   /** The state that the change gives to each subject. */
-  given(context: Context, change: Change): State
+  given(context: ChangeContext, change: Change): State
   /** The present states of some thousand subjects at most; what is not there is left out. */
-  read(context: Context, change: Change, ids: readonly number[]): Group<State>[]
+  read(context: ChangeContext, change: Change, ids: readonly number[]): Group<State>[]
   /** Puts subjects, some thousand at most, into a state. The caller tells the search index. */
-  write(context: Context, change: Change, ids: readonly number[], state: State): void
+  write(context: ChangeContext, change: Change, ids: readonly number[], state: State): void
   /** Tells the search index of photos that were written, where more can be said than that they changed. */
-  tell?(context: Context, change: Change, ids: readonly number[]): void
+  tell?(context: ChangeContext, change: Change, ids: readonly number[]): void
   /** What was done, as a sentence without a full stop: `Rated 12 photos with 3 stars`. */
   describe(change: Change, count: number): string
   /** How many photos it is about, where that is not the number of its ids. */

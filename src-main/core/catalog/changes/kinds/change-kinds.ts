@@ -1,14 +1,28 @@
 import type { ChangeKind } from './change-kind.ts'
 import { label } from './label.ts'
+import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
 import { rate } from './rate.ts'
 import { removeFolder } from './remove-folder.ts'
 import { removeMissing } from './remove-missing.ts'
+import { samePhoto } from './same-photo.ts'
 import { addTag, removeTag } from './tags.ts'
 import { caption, title } from './texts.ts'
 
 /** Every kind of change that a person makes; the journal keeps them by name. */
-export const changeKinds = [rate, addTag, removeTag, label, pick, title, caption, removeFolder, removeMissing] as const
+export const changeKinds = [
+  rate,
+  addTag,
+  removeTag,
+  label,
+  pick,
+  title,
+  caption,
+  removeFolder,
+  removeMissing,
+  samePhoto,
+  otherPhotos,
+] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
 
