@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stackOf } from '../../contract/errors.ts'
 import { describeError, versionOf } from './envelopes.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
-import { toServiceError } from './to-service-error.ts'
+import { isOfDisk, toServiceError } from './to-service-error.ts'
 
 /** Answers a request that failed, in the envelope of its version; the cause of an unexpected error is logged. */
 export function sendError(
@@ -12,7 +12,7 @@ export function sendError(
   { log }: Pick<RouteDependencies, 'log'>,
 ): FastifyReply {
   const answer = toServiceError(error, request.id)
-  if (answer.status === 500 && !request.hasLeft)
+  if ((answer.status === 500 || isOfDisk(error)) && !request.hasLeft)
     log.error('a request failed', { requestId: request.id, error: stackOf(error) })
   // A client that still waits to be asked for its body never sends it, and what comes next would be taken for it.
   if (request.headers.expect !== undefined && !request.raw.complete) reply.header('connection', 'close')

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../contract/errors.ts'
+import { AppError, isDiskFull, type ErrorCode } from '../../contract/errors.ts'
 import { ServiceError, type ErrorStatus } from '../errors/service-error.ts'
 
 /** How errors of the engine, the indexes and classifiers are told over HTTP; all others are faults of the service. */
@@ -19,6 +19,7 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
   const status = error instanceof AppError ? statusOf[error.code] : undefined
   if (error instanceof AppError && status !== undefined)
     return new ServiceError(status, error.message, status === 503 ? { 'retry-after': '60' } : {}, { cause: error })
+  if (isOfDisk(error)) return diskFails(error)
   return (
     fromFramework(error) ??
     new ServiceError(
@@ -29,6 +30,22 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
     )
   )
 }
+
+const DISK_CODES = /^(disk-failing|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY)\w*|E(IO|ROFS|FBIG|STALE|NXIO|NODEV))$/
+
+/** What the service's own disk refuses is neither the client's fault nor one of the program. */
+export function isOfDisk(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return isDiskFull(error) || (typeof code === 'string' && DISK_CODES.test(code))
+}
+
+const diskFails = (cause: unknown) =>
+  new ServiceError(
+    503,
+    'The service cannot store anything at present, since its disk is full or fails. Try again in a minute.',
+    { 'retry-after': '60' },
+    { cause },
+  )
 
 /** What the HTTP framework refused before any route saw it. */
 function fromFramework(error: unknown): ServiceError | null {
