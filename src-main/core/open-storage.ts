@@ -4,6 +4,7 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import { createSwitchingEngine, type SwitchingEngine } from '../engines/switching/switching-engine.ts'
 import { finishReplacing } from '../sqlite/replace-database.ts'
 import { carryOutRestore } from './backup/carry-out-restore.ts'
+import { sweepRestore } from './backup/restore-backup.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { catalogPath } from './catalog/database/library-database.ts'
 import { warnOfNetwork } from './doctor/examine-disk.ts'
@@ -54,6 +55,7 @@ async function openLocked(options: CoreOptions, onClose: OnClose): Promise<Stora
   const lock = acquireLibraryLock(libraryDir, options)
   onClose(() => lock.release())
   finishReplacing(catalogPath(libraryDir))
+  await sweepRestore(libraryDir)
   const libraryFile = new LibraryFile(libraryDir, log)
   await carryOutRestore(libraryDir, libraryFile, log)
   const { catalog, isUnchecked } = await openKnownCatalogue(options, libraryFile, onClose)

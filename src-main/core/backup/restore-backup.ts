@@ -24,6 +24,7 @@ export type Restore = {
   now(): number
 }
 
+const FRESH = 'library.restoring.db'
 const ASIDE = 'library.before-restore-'
 /** Catalogues that earlier restores put aside. */
 const KEPT_ASIDE = 3
@@ -36,7 +37,7 @@ const KEPT_ASIDE = 3
 export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   const { libraryDir, folder, id, withNewerEdits, lastPhoto, log, now } = restore
   const snapshot = await folder.find(id)
-  const fresh = join(libraryDir, 'library.restoring.db')
+  const fresh = join(libraryDir, FRESH)
   await copyFile(folder.fileOf(id), fresh, constants.COPYFILE_FICLONE)
   if (hashFile(fresh) !== snapshot.sha256) await refuseDamaged(snapshot, fresh)
   prepareRestored(fresh, { libraryDir, withNewerEdits, lastPhoto: Math.max(lastPhoto, snapshot.lastPhoto) })
@@ -48,6 +49,11 @@ export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   await removeOldAsides(libraryDir)
   log.info('A backup was restored', { id, at: snapshot.at, withNewerEdits })
   return snapshot
+}
+
+/** Removes what a stop left of a restore that had not come to its end. */
+export async function sweepRestore(libraryDir: string): Promise<void> {
+  for (const end of ['', '-journal', '-wal', '-shm']) await rm(join(libraryDir, FRESH + end), { force: true })
 }
 
 async function refuseDamaged(snapshot: Snapshot, copy: string): Promise<never> {
