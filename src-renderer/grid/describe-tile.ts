@@ -10,6 +10,7 @@ export function describeTile(tile: PhotoTile): string {
   if (tile.status === 'pending') parts.push('waiting for analysis')
   if (tile.status === 'failed') parts.push('could not be read')
   if (tile.status === 'missing') parts.push('file is missing')
+  if (tile.status === 'offline') parts.push('drive is away')
   if (tile.nsfw !== 'safe') parts.push('sensitive')
   return parts.join(', ')
 }

@@ -6,6 +6,7 @@ export const shortcuts: readonly { keys: string; what: string }[] = [
   { keys: 'Ctrl + A', what: 'Select all' },
   { keys: '0 – 5', what: 'Rate' },
   { keys: 'Ctrl + Z', what: 'Undo the last change; Ctrl + Shift + Z to redo' },
+  { keys: 'H', what: 'Show or hide the history' },
   { keys: 'T', what: 'Add a tag' },
   { keys: 'S', what: 'Find similar' },
   { keys: 'E', what: 'Export crops' },

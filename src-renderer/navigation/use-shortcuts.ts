@@ -52,9 +52,8 @@ function usePanelShortcuts(): Record<string, Action> {
   const place = usePlace()
   return {
     '/': focusSearch,
-    i: () => {
-      panels.isInspectorOpen = !panels.isInspectorOpen
-    },
+    i: panels.toggleInspector,
+    h: panels.toggleHistory,
     b: () => {
       panels.isSidebarOpen = !panels.isSidebarOpen
     },
@@ -62,7 +61,9 @@ function usePanelShortcuts(): Record<string, Action> {
       panels.isHelpOpen = true
     },
     escape: () => {
-      if (place.photoId.value === null && place.similar.value && selection.ids.size === 0) place.goToLibrary()
+      if (place.photoId.value !== null) return
+      if (!selection.isEmpty()) selection.clear()
+      else if (place.similar.value) place.goToLibrary()
     },
   }
 }

@@ -16,6 +16,8 @@ export const useFacets = defineStore('facets', () => {
     labels = useTagLabels()
   const current = shallowRef<Facets>(noFacets)
   const overview = shallowRef<Facets>(noFacets)
+  /** Photos whose file is gone; no other count has them, since they are left out unless they are asked for. */
+  const missing = ref(0)
   const viewers = ref(0)
   const order = new CallOrder()
 
@@ -23,6 +25,10 @@ export const useFacets = defineStore('facets', () => {
   const loadOverview = async (): Promise<void> => {
     overview.value = await client.library.search.facets({ filter: query.withSettings({}) })
     rememberLabels(overview.value)
+  }
+  const loadMissing = async (): Promise<void> => {
+    const filter = query.withSettings({ statuses: ['missing'] })
+    missing.value = (await client.library.photos.list({ filter, limit: 1 })).total
   }
   const loadCurrent = async (): Promise<void> => {
     const isLatest = order.start()
@@ -32,7 +38,7 @@ export const useFacets = defineStore('facets', () => {
   }
   /** Reloads what is displayed. Errors are left to the grid, which calls the same library. */
   const refresh = async (): Promise<void> => {
-    await Promise.allSettled([loadOverview(), ...(viewers.value > 0 ? [loadCurrent()] : [])])
+    await Promise.allSettled([loadOverview(), loadMissing(), ...(viewers.value > 0 ? [loadCurrent()] : [])])
   }
 
   /** Keeps `current` loaded until `removeViewer` is called. */
@@ -48,5 +54,5 @@ export const useFacets = defineStore('facets', () => {
     () => void refresh(),
   )
 
-  return { current, overview, refresh, addViewer, removeViewer }
+  return { current, overview, missing, refresh, addViewer, removeViewer }
 })

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { Folder } from '../../src-main/contract/library/folder.ts'
+import type { Folder, WatchMode } from '../../src-main/contract/library/folder.ts'
 import type { FolderId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { useToasts } from './toasts.ts'
@@ -12,6 +12,12 @@ export const useFolders = defineStore('folders', () => {
   const folders = ref<Folder[]>([])
   const isLoaded = ref(false)
   const byId = computed(() => new Map(folders.value.map((folder) => [folder.id, folder])))
+  const watched = computed(() => folders.value.filter((folder) => folder.parentId === null))
+  /** The watched folder that a folder lies in, or is. */
+  const rootOf = (id: FolderId): Folder | undefined => {
+    const folder = byId.value.get(id)
+    return folder?.parentId == null ? folder : rootOf(folder.parentId)
+  }
 
   const load = async (): Promise<void> => {
     folders.value = await client.library.folders.list()
@@ -25,8 +31,18 @@ export const useFolders = defineStore('folders', () => {
     return folder
   }
 
+  /** Says where a folder is now, by dialog or by a path. Null when the person changed their mind. */
+  const locate = async (id: FolderId, path?: string): Promise<Folder | null> => {
+    const folder = await client.shell.locateFolder(path === undefined ? { id } : { id, path })
+    if (folder) await load()
+    return folder
+  }
+
+  const setWatching = (id: FolderId, watching: WatchMode) =>
+    toasts.attempt('Watching not changed', () => client.library.folders.setWatching({ id, watching }))
+
   const rescan = (id?: FolderId) =>
     toasts.attempt('Scan not started', () => client.library.folders.rescan(id === undefined ? {} : { id }))
 
-  return { folders, byId, isLoaded, load, add, rescan }
+  return { folders, byId, watched, rootOf, isLoaded, load, add, locate, setWatching, rescan }
 })

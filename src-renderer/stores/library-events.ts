@@ -1,13 +1,18 @@
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { useAnalysis } from './analysis.ts'
+import { useBackups } from './backups.ts'
 import { useCustomClassifiers } from './custom-classifiers.ts'
 import { useExportJob } from './export-job.ts'
 import { useFacets } from './facets.ts'
+import { useHealth } from './health.ts'
+import { useHistory } from './history.ts'
 import { useLibraryRefresh } from './library-refresh.ts'
+import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { useRemote } from './remote.ts'
+import { useRemoved } from './removed.ts'
 import { useSettings } from './settings.ts'
 import { useTagLabels } from './tag-labels.ts'
 
@@ -22,20 +27,24 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     models = useModels(),
     exportJob = useExportJob(),
     classifiers = useCustomClassifiers(),
-    remote = useRemote()
+    remote = useRemote(),
+    health = useHealth(),
+    backups = useBackups(),
+    metadata = useMetadataWriting()
+  const onHistory = useHistoryHandler()
 
   const handlers: Handlers = {
     'photos.changed': refresh,
     'folders.changed': refresh,
-    'history.changed': () => undefined,
-    'metadata.changed': () => undefined,
+    'history.changed': onHistory,
+    'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),
     'export.changed': ({ progress }) => exportJob.accept(progress),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
     'remote.changed': ({ state }) => remote.accept(state),
-    'health.changed': () => {}, // no view shows it
-    'backups.changed': () => {}, // no view keeps a list of backups
+    'health.changed': (event) => health.accept(event.health),
+    'backups.changed': (event) => backups.accept(event.backups),
     'settings.changed': ({ settings }) => onSettings(settings),
   }
   // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.
@@ -54,5 +63,18 @@ function useSettingsHandler(): (next: Settings) => void {
     labels.language = next.language
     details.refresh()
     void facets.refresh()
+  }
+}
+
+/** What cannot be loaded now is loaded with the next event, or when its view opens. */
+function useHistoryHandler(): () => void {
+  const history = useHistory(),
+    removed = useRemoved(),
+    metadata = useMetadataWriting()
+  return () => {
+    void history.refresh()
+    void removed.load().catch(() => undefined)
+    // While nothing is written no other event tells that there is something to write.
+    if (metadata.state.mode === 'off') void metadata.load().catch(() => undefined)
   }
 }

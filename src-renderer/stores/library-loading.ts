@@ -1,11 +1,16 @@
 import { useAnalysis } from './analysis.ts'
+import { useBackups } from './backups.ts'
 import { useCustomClassifiers } from './custom-classifiers.ts'
 import { useFacets } from './facets.ts'
 import { useFolders } from './folders.ts'
+import { useHealth } from './health.ts'
+import { useHistory } from './history.ts'
+import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useRemote } from './remote.ts'
+import { useRemoved } from './removed.ts'
 import { useSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { useTagLabels } from './tag-labels.ts'
@@ -19,13 +24,14 @@ export function useLibraryLoading(): () => Promise<void> {
     facets = useFacets()
   const lists = [usePhotoPages().refresh, useFolders().load, useAnalysis().load, useModels().load]
   const others = [useCustomClassifiers().load, useRemote().load, facets.refresh]
+  const kept = [useHealth().load, useBackups().load, useHistory().refresh, useRemoved().load, useMetadataWriting().load]
 
   const loadSettings = async (): Promise<void> => {
     labels.language = (await settings.load()).language
   }
   return async () => {
     await Promise.allSettled([shell.load(), loadSettings()])
-    await Promise.allSettled([...lists, ...others].map((load) => load()))
+    await Promise.allSettled([...lists, ...others, ...kept].map((load) => load()))
     details.refresh()
   }
 }

@@ -24,12 +24,18 @@ export const usePersonChanges = defineStore('person-changes', () => {
       const { changeId, count, sentence } = await run()
       if (changeId === null || count <= mostUnsaid) return
       const action = { label: 'Undo', run: () => void undo(changeId) }
-      toasts.show({ kind: 'info', title: sentence, detail: '', action })
+      toasts.show({ kind: 'info', title: sentence, detail: '', action, about: 'change' })
     })
-  const say = async (work: Promise<ChangeResult>): Promise<void> => toasts.say((await work).sentence)
-  const undo = (id?: ChangeId) =>
-    toasts.attempt('Not undone', () => say(library.history.undo(id === undefined ? {} : { id })))
-  const redo = () => toasts.attempt('Not redone', () => say(library.history.redo({})))
+  /** Says what an undo or redo did, with the way back beside it. */
+  const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
+    const action = changeId === null ? {} : { action: { label, run: () => void back(changeId) } }
+    toasts.show({ kind: 'info', title: sentence, detail: '', ...action, about: 'change' })
+  }
+  const named = (id: ChangeId | undefined) => (id === undefined ? {} : { id })
+  const undo = (id?: ChangeId): Promise<boolean> =>
+    toasts.attempt('Not undone', async () => tell(await library.history.undo(named(id)), 'Redo', redo))
+  const redo = (id?: ChangeId): Promise<boolean> =>
+    toasts.attempt('Not redone', async () => tell(await library.history.redo(named(id)), 'Undo', undo))
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
     change('Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
@@ -38,6 +44,8 @@ export const usePersonChanges = defineStore('person-changes', () => {
   const removeTag = (ids: readonly PhotoId[], name: string) =>
     change('Tag not removed', () => library.photos.removeTag({ ids: [...ids], name }))
 
+  const removeMissing = (ids: readonly PhotoId[]) =>
+    change('Missing photos not removed', () => library.photos.removeMissing({ ids: [...ids] }), -1)
   const removeFolder = (id: FolderId) => change('Folder not removed', () => library.folders.remove({ id }), -1)
 
   const reanalyse = async (ids: readonly PhotoId[]): Promise<void> => {
@@ -47,5 +55,5 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  return { rate, addTag, removeTag, removeFolder, undo, redo, reanalyse }
+  return { rate, addTag, removeTag, removeMissing, removeFolder, undo, redo, reanalyse }
 })

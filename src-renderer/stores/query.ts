@@ -11,6 +11,11 @@ export function tidyFilter(filter: PhotoFilter): PhotoFilter {
   return Object.fromEntries(entries) as PhotoFilter
 }
 
+/** Whether a filter shows missing photos and no others. */
+export function isMissingView({ statuses }: PhotoFilter): boolean {
+  return statuses?.length === 1 && statuses[0] === 'missing'
+}
+
 /** Fields of a filter that hold a list of values. */
 export type ListField = {
   [Field in keyof PhotoFilter]-?: NonNullable<PhotoFilter[Field]> extends string[] ? Field : never

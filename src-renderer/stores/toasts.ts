@@ -8,6 +8,8 @@ export type Toast = {
   title: string
   detail: string
   action?: { label: string; run: () => void }
+  /** A notice takes the place of an earlier one about the same. */
+  about?: string
 }
 
 const MAX_AT_ONCE = 4
@@ -25,7 +27,11 @@ export const useToasts = defineStore('toasts', () => {
 
   const show = (toast: Omit<Toast, 'id'>): void => {
     const id = (lastId += 1)
-    const others = list.value.filter((other) => other.title !== toast.title || other.detail !== toast.detail)
+    const isSame = (other: Toast): boolean =>
+      toast.about === undefined
+        ? other.title === toast.title && other.detail === toast.detail
+        : other.about === toast.about
+    const others = list.value.filter((other) => !isSame(other))
     list.value = [...others, { ...toast, id }].slice(-MAX_AT_ONCE)
     if (toast.kind === 'info') setTimeout(() => close(id), toast.action ? WITH_ACTION_MS : SHOWN_MS)
   }

@@ -31,3 +31,26 @@ export function writeExposure(seconds: number): string {
   if (seconds <= 0) return ''
   return seconds < 0.35 ? `1/${Math.round(1 / seconds)} s` : `${Number(seconds.toFixed(1))} s`
 }
+
+/** A moment by this machine's clock as `14 Mar 2024, 09:31`. */
+export function writeMoment(ms: number): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+}
+
+/** The time of day of a moment, `09:31`. */
+export function writeTime(ms: number): string {
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(ms)
+}
+
+/** The day of a moment: `Today`, `Yesterday`, else `Thursday, 14 March 2024`. */
+export function writeDay(ms: number, nowMs: number): string {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' })
+  if (day.format(ms) === day.format(nowMs)) return 'Today'
+  return day.format(ms) === day.format(nowMs - 86_400_000) ? 'Yesterday' : day.format(ms)
+}
+
+/** `1 day`, `12 days`: whole days from one moment to a later one, at least one. */
+export function countDays(fromMs: number, toMs: number): string {
+  const days = Math.max(1, Math.ceil((toMs - fromMs) / 86_400_000))
+  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
+}

@@ -38,6 +38,13 @@ test('keys act on the selection, and on nothing without one', async () => {
   expect(panels.exportIds).toEqual([2])
 })
 
+test('Escape clears the selection wherever the focus is', async () => {
+  const { selection, press } = await start()
+  selection.only(1, 2)
+  press(document.body, 'Escape')
+  expect(selection.list).toEqual([])
+})
+
 test('keys with a modifier and keys typed into a field are left alone', async () => {
   const { panels, press } = await start()
   const isOpen = panels.isInspectorOpen

@@ -1,0 +1,52 @@
+import { CircleOff, FilePen, FilePlus2 } from '@lucide/vue'
+import type { Component } from 'vue'
+import type { MetadataConflict } from '../../src-main/contract/library/metadata-writing.ts'
+import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
+
+/** Where ratings, tags and texts can be written, and what that means. */
+export const writingModes: readonly { value: MetadataWriting; title: string; note: string; icon: Component }[] = [
+  { value: 'off', title: 'Nowhere', note: 'They stay in the library, and in its backups.', icon: CircleOff },
+  {
+    value: 'sidecars',
+    title: 'Beside photos',
+    note: 'Into small .xmp files, which most photo programs read. Photos are not touched.',
+    icon: FilePlus2,
+  },
+  {
+    value: 'files',
+    title: 'Into photos',
+    note: 'Into JPEG, TIFF, PNG, WebP, HEIC and DNG; beside all others. The picture stays the same to the byte.',
+    icon: FilePen,
+  },
+]
+
+/** Fields that two programs can change, as a person calls them. */
+export const fieldTitles: Readonly<Record<MetadataConflict['field'], string>> = {
+  rating: 'Rating',
+  pick: 'Flag',
+  label: 'Label',
+  title: 'Title',
+  caption: 'Caption',
+  keywords: 'Tags',
+}
+
+type Value = MetadataConflict['ours']
+
+/** A value of a field in words; lists of tags are shown one by one instead. */
+export function describeValue(field: MetadataConflict['field'], value: Value): string {
+  if (field === 'rating') return describeRating(Number(value ?? 0))
+  if (field === 'pick') return ['Rejected', 'No flag', 'Picked'][Number(value ?? 0) + 1] ?? 'No flag'
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null || value === '' ? 'None' : String(value)
+}
+
+function describeRating(stars: number): string {
+  if (stars <= 0) return stars < 0 ? 'Rejected' : 'No rating'
+  return stars === 1 ? '1 star' : `${stars} stars`
+}
+
+/** The tags of one side, with those that the other side lacks marked. */
+export function markTags(value: Value, other: Value): { name: string; isOnlyHere: boolean }[] {
+  const others = new Set(Array.isArray(other) ? other : [])
+  return (Array.isArray(value) ? value : []).map((name) => ({ name, isOnlyHere: !others.has(name) }))
+}

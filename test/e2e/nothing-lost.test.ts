@@ -1,0 +1,214 @@
+import { mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPhotos } from '../fixtures/pictures.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** Undo, missing photos, folders that move, backups and sidecars, as a person meets them. The tests follow on each other. */
+
+/** A change of more photos than this is told, with Undo beside it. */
+const MOST_UNTOLD = 100
+const TOTAL = MOST_UNTOLD + 4
+
+let base: string
+let folder: string
+let app: RunningApp
+let page: Page
+
+const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const tiles = () => grid().getByRole('gridcell')
+const shelf = (name: RegExp) => page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
+/** Not polled with `expect`: it is also waited for before the first test. */
+const waitForCount = (count: number) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${count} photos?$`) })
+    .first()
+    .waitFor()
+const showAll = async () => {
+  await page.keyboard.press('Escape')
+  await shelf(/All photos/).click()
+  await waitForCount(TOTAL)
+}
+const shot = async (name: string) => {
+  if (process.env['LUMAFOLD_SCREENSHOTS'])
+    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  folder = join(base, 'my photos')
+  mkdirSync(folder)
+  await drawPhotos(folder, TOTAL)
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add folder' }).click()
+  await waitForCount(TOTAL)
+  await page.getByRole('button', { name: 'Pause analysis' }).click()
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+describe('undo', () => {
+  beforeEach(showAll)
+
+  const ratings = async () =>
+    (await tiles().evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label') ?? '')))
+      .map((label) => `${/^[^,]*/.exec(label)![0]} ${/\d(?= star)/.exec(label)?.[0] ?? 0}`)
+      .sort()
+  const isEvery = async (rating: number) => (await ratings()).every((each) => each.endsWith(` ${rating}`))
+
+  test('puts back all ratings that Ctrl+A and 0 took away, in place and by the keyboard', async () => {
+    const atFirst = await ratings()
+    await tiles().nth(0).click()
+    // The digit follows at once: it rates what is selected now, not what was.
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('4')
+    await expect.poll(() => isEvery(4)).toBe(true)
+    await tiles().nth(1).click()
+    await page.keyboard.press('3')
+    await expect.poll(() => isEvery(4)).toBe(false)
+    const before = await ratings()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('0')
+    await expect.poll(() => isEvery(0)).toBe(true)
+    const notice = page.getByRole('status').filter({ hasText: `Took the rating off ${TOTAL} photos` })
+    await notice.waitFor()
+    await shot('undo-notice')
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(ratings).toEqual(before)
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => isEvery(0)).toBe(true)
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z')
+    await expect.poll(ratings).toEqual(atFirst)
+  })
+
+  test('of any change is in the history', async () => {
+    await page.keyboard.press('h')
+    const history = page.getByRole('complementary', { name: 'History' })
+    const lines = history.getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(3)
+    expect(await lines.first().innerText()).toContain('Took the rating off')
+    await shot('history')
+    const fourStars = lines.filter({ hasText: `Rated ${TOTAL} photos with 4 stars` })
+    await fourStars.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(() => isEvery(4)).toBe(true)
+    await fourStars.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => isEvery(4)).toBe(false)
+    await page.keyboard.press('h')
+    await history.waitFor({ state: 'detached' })
+  })
+})
+
+describe('metadata for other programs', () => {
+  beforeEach(showAll)
+
+  test('is offered once a photo is rated, and then written beside photos', async () => {
+    const offer = page.getByRole('complementary', { name: 'Ratings and tags for other programs' })
+    await tiles().nth(0).click()
+    await page.keyboard.press('5')
+    await offer.getByRole('button', { name: 'Write them beside photos' }).click()
+    await offer.waitFor({ state: 'detached' })
+    await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.xmp'))).toHaveLength(1)
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByRole('tab', { name: 'Metadata' }).click()
+    await dialog.getByText('All is written.').waitFor()
+    await shot('settings-metadata')
+    await dialog.getByRole('radio', { name: 'Nowhere' }).click()
+    await dialog.getByText('All is written.').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('photos without a file', () => {
+  beforeEach(showAll)
+
+  test('are seen, removed, put back, and return with the file', async () => {
+    const name = readdirSync(folder)
+      .filter((each) => each.endsWith('.jpg'))
+      .sort()[0]!
+    renameSync(join(folder, name), join(base, name))
+    await waitForCount(TOTAL - 1)
+    await shelf(/Missing files/).click()
+    await waitForCount(1)
+    const bar = page.getByRole('complementary', { name: 'Missing photos' })
+    await shot('missing')
+    await bar.getByRole('button', { name: 'Remove 1 photo' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await shelf(/Recently removed/).click()
+    const removed = page.getByRole('dialog', { name: 'Recently removed' })
+    await shot('removed')
+    await removed.getByRole('button', { name: /Put .* back/ }).click()
+    await removed.getByText('Nothing was removed').waitFor()
+    await page.keyboard.press('Escape')
+    renameSync(join(base, name), join(folder, name))
+    await showAll()
+  })
+})
+
+describe('a watched folder', () => {
+  beforeEach(showAll)
+
+  test('that was renamed is offline and browsable, and found again where the person says', async () => {
+    const renamed = join(base, 'renamed')
+    renameSync(folder, renamed)
+    await shelf(/Offline/).click()
+    await waitForCount(TOTAL)
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).toContain('drive is away')
+    const bar = page.getByRole('complementary', { name: 'my photos is away' })
+    await shot('offline')
+    await bar.getByRole('button', { name: 'Locate…' }).click()
+    const dialog = page.getByRole('dialog', { name: /Where is/ })
+    await dialog.getByRole('combobox', { name: 'Folder path' }).fill(base)
+    await dialog.getByRole('button', { name: 'This is it' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'are not in' }).waitFor()
+    app.problems.splice(0) // A call that is refused is an answer of the library, not a fault of the page.
+    await dialog.getByRole('combobox', { name: 'Folder path' }).fill(renamed)
+    await dialog.getByRole('button', { name: 'This is it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await showAll()
+    folder = renamed
+  })
+
+  test('is watched as the person chooses', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByRole('tab', { name: 'Folders' }).click()
+    const card = dialog.getByRole('listitem', { name: 'renamed' })
+    await card.getByText('Intervals', { exact: true }).click()
+    await expect.poll(() => card.locator('[data-state=on]').innerText()).toBe('Intervals')
+    await card.getByText(/looks for changes at intervals/).waitFor()
+    await shot('settings-folders')
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('backups', () => {
+  test('are made, listed, and one is restored at the next start unless that is called off', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByRole('tab', { name: 'Backups' }).click()
+    await dialog.getByRole('button', { name: 'Back up now' }).click()
+    const asked = dialog.getByRole('listitem').filter({ hasText: 'Made by hand' })
+    await asked.getByRole('button', { name: /Restore the backup/ }).click()
+    await shot('restore')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore at the next start' }).click()
+    const note = dialog.getByRole('status').filter({ hasText: 'start it again' })
+    await note.waitFor()
+    await shot('settings-backups')
+    await note.getByRole('button', { name: 'Do not restore' }).click()
+    await note.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  })
+})
