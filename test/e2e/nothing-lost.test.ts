@@ -6,7 +6,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Undo, missing photos, folders that move, backups and sidecars, as a person meets them. The tests follow on each other. */
+/** Undo, missing photos, moved folders, backups and sidecars as a person meets them. The tests follow on each other. */
 
 /** A change of more photos than this is told, with Undo beside it. */
 const MOST_UNTOLD = 100

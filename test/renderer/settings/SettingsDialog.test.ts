@@ -16,6 +16,9 @@ test('sections are a list that keys walk through, and each is named', async () =
   )
   expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)).toEqual([
     'General',
+    'Folders',
+    'Metadata',
+    'Backups',
     'Analysis engine',
     'Learned tags',
     'Models',
