@@ -118,7 +118,7 @@ function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onC
 function createChanges(
   { catalog, hub, log }: Storage,
   backups: LibraryBackups,
-  { ingest, queue, similar }: Work,
+  { ingest, queue, similar, classifiers }: Work,
   onClose: OnClose,
 ) {
   const onFoldersChanged = () => {
@@ -126,7 +126,8 @@ function createChanges(
     queue.schedule()
   }
   const beforeRisky = (note: string) => backups.beginBefore(note)
-  const changes = new PersonChanges({ catalog, hub, onFoldersChanged, beforeRisky })
+  const onClassifierChanged = (id: string) => classifiers.follow(id)
+  const changes = new PersonChanges({ catalog, hub, onFoldersChanged, onClassifierChanged, beforeRisky })
   onClose(() => changes.close())
   const onGone = (ids: readonly number[]) => {
     similar.remove(ids)

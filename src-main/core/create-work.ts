@@ -73,6 +73,8 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
     photosWithTag: (name) =>
       catalog.search.run({ filter: normalView({ tags: [name] }), sort: { by: 'addedAt', order: 'asc' } }),
     onChanged: (ids) => hub.photosChanged(ids),
+    onTagsChanged: () => hub.everythingChanged(),
+    onJournalled: () => hub.publish({ type: 'history.changed' }),
     publish: (classifiers) => hub.publish({ type: 'classifiers.changed', classifiers }),
   })
 }

@@ -52,6 +52,7 @@ async function measureChanges(catalog: Catalog, photos: number): Promise<void> {
     hub: { photosChanged: () => undefined, everythingChanged: () => undefined, publish: () => undefined },
     beforeRisky: async () => undefined,
     onFoldersChanged: () => undefined,
+    onClassifierChanged: () => undefined,
   })
   const all = [...catalog.search.run({ filter: {}, sort })]
   catalog.search.facets({})

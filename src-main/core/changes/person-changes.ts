@@ -11,6 +11,8 @@ export type PersonChangesDependencies = {
   beforeRisky(note: string): Promise<void>
   /** Watched folders left the library or came back. */
   onFoldersChanged(): void
+  /** A custom classifier is another one, came back, or is gone. */
+  onClassifierChanged(id: string): void
 }
 
 /** A change of as many photos is worth a backup. */
@@ -27,14 +29,17 @@ export class PersonChanges {
   readonly #search: Catalog['search']
   readonly #hub: PersonChangesDependencies['hub']
   readonly #onFoldersChanged: () => void
+  readonly #onClassifierChanged: (id: string) => void
   readonly #beforeRisky: PersonChangesDependencies['beforeRisky']
   readonly #underWay = new Set<Promise<unknown>>()
 
-  constructor({ catalog, hub, onFoldersChanged, beforeRisky }: PersonChangesDependencies) {
+  constructor(dependencies: PersonChangesDependencies) {
+    const { catalog, hub, onFoldersChanged, onClassifierChanged, beforeRisky } = dependencies
     this.#changes = catalog.changes
     this.#search = catalog.search
     this.#hub = hub
     this.#onFoldersChanged = onFoldersChanged
+    this.#onClassifierChanged = onClassifierChanged
     this.#beforeRisky = beforeRisky
   }
 
@@ -99,7 +104,9 @@ export class PersonChanges {
   }
 
   #tell(changeId: ChangeId, ids: readonly number[]): void {
-    if (this.#changes.subjectOf(changeId) === 'folders') {
+    const { change } = this.#changes.entry(changeId)
+    if (change.kind === 'custom-classifier') this.#onClassifierChanged(change.id)
+    else if (this.#changes.subjectOf(changeId) === 'folders') {
       this.#onFoldersChanged()
       this.#hub.everythingChanged()
       this.#hub.publish({ type: 'folders.changed' })

@@ -8,11 +8,13 @@ import {
   retrainClassifier,
   type TrainingOptions,
 } from '../../analysis/classifiers/train-classifier.ts'
+import { CLASSIFIER_IDS, type ChangeClassifier } from '../catalog/changes/kinds/custom-classifier.ts'
+import { storeClassifier } from '../catalog/classifiers/stored-classifier.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { createLibraryBackground } from './library-background.ts'
 
 export type ClassifierTrainingDependencies = {
-  catalog: Pick<Catalog, 'classifiers' | 'analysis'>
+  catalog: Pick<Catalog, 'classifiers' | 'analysis' | 'changes'>
   resourcesDir: string
   /** The model whose embeddings are made now, or null. */
   presentModel(): string | null
@@ -23,7 +25,10 @@ export type ClassifierTrainingDependencies = {
 const MAX_CLASSES = 200
 const Additions = z.array(ClassExamples).min(1).max(MAX_CLASSES)
 
-/** Trains a library's classifiers from its photos and saves them. */
+/**
+ * Trains a library's classifiers from its photos and saves them. What a person asks for is a change in the history,
+ * with the whole classifier, so that it can be undone.
+ */
 export class ClassifierTraining {
   readonly #catalog: ClassifierTrainingDependencies['catalog']
   readonly #presentModel: () => string | null
@@ -41,7 +46,7 @@ export class ClassifierTraining {
   train(request: { id: string } & Record<string, unknown>): ClassifierInfo {
     if (this.#catalog.classifiers.exists(request.id))
       throw new AppError('bad-params', `"${request.id}" is there already; add the photos to it, or choose another id.`)
-    return this.#save(trainClassifier(request, this.#optionsFor(photosNamedIn(request['classes']))))
+    return this.#journal(trainClassifier(request, this.#optionsFor(photosNamedIn(request['classes']))))
   }
 
   /** Adds examples and trains again as the next version. */
@@ -50,7 +55,7 @@ export class ClassifierTraining {
     const parsed = Additions.safeParse(examples)
     if (!parsed.success) throw new AppError('bad-params', z.prettifyError(parsed.error))
     const photos = [...photosNamedIn(classifier.classes), ...photosNamedIn(parsed.data)]
-    return this.#save(addExamples(classifier, parsed.data, this.#optionsFor(photos)))
+    return this.#journal(addExamples(classifier, parsed.data, this.#optionsFor(photos)))
   }
 
   /**
@@ -58,13 +63,32 @@ export class ClassifierTraining {
    * examples of what it is not. The version stays where nothing changed.
    */
   retrain(id: string): ClassifierInfo {
+    const trained = this.#trainAgain(id)
+    return trained === null ? this.#describe(id) : this.#journal(trained)
+  }
+
+  /** The same for a new model, which is nothing that a person did. */
+  renew(id: string): ClassifierInfo {
+    const trained = this.#trainAgain(id)
+    if (trained !== null) this.#catalog.classifiers.save(trained)
+    return this.#describe(id)
+  }
+
+  /** Throws `tagger-not-found`. */
+  remove(id: string): void {
+    const { classes } = this.#catalog.classifiers.get(id)
+    this.#apply({ id, name: nameOf({ id, classes }), classifier: null })
+  }
+
+  /** Null where nothing changed. */
+  #trainAgain(id: string): Classifier | null {
     const classifier = this.#catalog.classifiers.get(id)
     const corrections =
       classifier.kind === 'tagger' ? correctionsOf(classifier, (name) => this.#catalog.classifiers.takenOff(name)) : []
     const options = this.#optionsFor([...photosNamedIn(classifier.classes), ...photosNamedIn(corrections)])
     const trained =
       corrections.length > 0 ? addExamples(classifier, corrections, options) : retrainClassifier(classifier, options)
-    return trained === classifier ? describeClassifier(classifier) : this.#save(trained)
+    return trained === classifier ? null : trained
   }
 
   #optionsFor(photoIds: readonly number[]): TrainingOptions {
@@ -82,11 +106,24 @@ export class ClassifierTraining {
     }
   }
 
-  #save(classifier: Classifier): ClassifierInfo {
-    this.#catalog.classifiers.save(classifier)
-    return describeClassifier(this.#catalog.classifiers.get(classifier.id))
+  #journal(classifier: Classifier): ClassifierInfo {
+    const { id } = classifier
+    this.#apply({ id, name: nameOf(classifier), classifier: storeClassifier(classifier) })
+    return this.#describe(id)
+  }
+
+  #apply(change: Omit<ChangeClassifier, 'kind'>): void {
+    this.#catalog.changes.apply({ kind: 'custom-classifier', ...change, ids: CLASSIFIER_IDS })
+  }
+
+  #describe(id: string): ClassifierInfo {
+    return describeClassifier(this.#catalog.classifiers.get(id))
   }
 }
+
+/** A classifier of one tag goes by it. */
+const nameOf = ({ id, classes }: Pick<Classifier, 'id' | 'classes'>): string =>
+  classes.length === 1 ? (classes[0]?.name ?? id) : id
 
 /** Photos that a person took a tag off since it was trained, as examples of what it is not. */
 function correctionsOf({ classes }: Classifier, takenOff: (name: string) => number[]): ClassExamples[] {

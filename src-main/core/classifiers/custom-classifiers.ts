@@ -15,6 +15,10 @@ export type CustomClassifiersDependencies = ClassifierTrainingDependencies &
     photosWithTag(name: string): ArrayLike<number> & Iterable<number>
     /** Called when classifiers came, changed, went or got further with the photos. */
     publish(classifiers: CustomClassifier[]): void
+    /** Tags of photos, not known which, came or went. */
+    onTagsChanged(): void
+    /** A person did something that stands in the history now. */
+    onJournalled(): void
     log: Log
   }
 
@@ -55,7 +59,7 @@ export class CustomClassifiers {
   train({ name, positives, negatives }: TagTraining): CustomClassifier {
     const taken = new Set(this.#infos().map(({ id }) => id))
     const id = makeClassifierId(name, (each) => taken.has(each))
-    return this.#applyAnew(this.#training.train({ id, classes: [{ name, positives, negatives }] }))
+    return this.#applyJournalled(this.#training.train({ id, classes: [{ name, positives, negatives }] }))
   }
 
   /** Adds examples and trains again. Throws `bad-params`, `tagger-not-found`, `model-not-found` or `not-analysed`. */
@@ -63,20 +67,29 @@ export class CustomClassifiers {
     const first = this.#dependencies.catalog.classifiers.get(id).classes[0]?.name
     if (positives.length + negatives.length === 0)
       throw new AppError('bad-params', 'No photo was given; choose photos that show the tag, or photos that do not.')
-    return this.#applyAnew(this.#training.addExamples(id, [{ name: name ?? first, positives, negatives }]))
+    return this.#applyJournalled(this.#training.addExamples(id, [{ name: name ?? first, positives, negatives }]))
   }
 
   /** Trains again from the saved examples, with the present model. Throws as `addExamples` does. */
   retrain(id: string): CustomClassifier {
-    return this.#applyAnew(this.#training.retrain(id))
+    return this.#applyJournalled(this.#training.retrain(id))
   }
 
-  /** Removes a classifier with the tags it gave. Throws `tagger-not-found`. */
+  /** Removes a classifier with the tags it gave, until it is undone. Throws `tagger-not-found`. */
   remove(id: string): void {
-    this.#passes.remove(id)
+    this.#training.remove(id)
+    this.follow(id)
+    this.#dependencies.onJournalled()
+  }
+
+  /** A classifier was removed, or is another one since something was undone. */
+  follow(id: string): void {
     this.#problems.delete(id)
-    this.#dependencies.onChanged(this.#dependencies.catalog.classifiers.remove(id))
     this.#classification.reload()
+    if (this.#dependencies.catalog.classifiers.exists(id)) this.#passes.add(id)
+    else this.#passes.remove(id)
+    this.#isCheckDue = true
+    this.#dependencies.onTagsChanged()
     this.#dependencies.publish(this.list())
   }
 
@@ -141,6 +154,12 @@ export class CustomClassifiers {
     return new Set(found.flatMap((ids) => [...ids])).size
   }
 
+  #applyJournalled(info: ClassifierInfo): CustomClassifier {
+    const classifier = this.#applyAnew(info)
+    this.#dependencies.onJournalled()
+    return classifier
+  }
+
   /** What was just trained is applied to all photos. */
   #applyAnew(info: ClassifierInfo): CustomClassifier {
     this.#classification.reload()
@@ -152,7 +171,7 @@ export class CustomClassifiers {
   #renew(id: string): void {
     const { log } = this.#dependencies
     try {
-      this.retrain(id)
+      this.#applyAnew(this.#training.renew(id))
       log.info('A custom classifier was trained again with the present model', { id })
     } catch (error) {
       this.#problems.set(id, messageOf(error))

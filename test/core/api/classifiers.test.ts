@@ -101,6 +101,33 @@ test('a tag trained from a few photos is found on the others, reported by events
   expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
 })
 
+test('a removed classifier comes back whole with an undo, and its tags with it; what was trained goes with one', async () => {
+  const boats = await idsOf(2)
+  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+  await core.library.classifiers.addExamples({ id, positives: boats.slice(5, 7) })
+  await core.hostCalls.waitUntilIdle()
+  const [trained] = await core.library.classifiers.list()
+  const found = await core.library.photos.ids({ filter: { tags: ['Boat'] } })
+  await core.library.classifiers.remove({ id })
+  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual([])
+
+  expect(await core.library.history.undo({})).toMatchObject({ sentence: expect.stringContaining('"Boat"') as string })
+  await core.hostCalls.waitUntilIdle()
+  expect(await core.library.classifiers.list()).toEqual([trained])
+  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual(found)
+
+  await core.library.history.undo({})
+  expect((await core.library.classifiers.list())[0]).toMatchObject({ version: 1, classes: [{ positives: 5 }] })
+  await core.library.history.undo({})
+  expect(await core.library.classifiers.list()).toEqual([])
+  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual([])
+  expect((await core.library.history.list({})).map(({ sentence }) => sentence)).toEqual([
+    'Removed the custom classifier "Boat"',
+    'Trained the custom classifier "Boat" again',
+    'Trained the custom classifier "Boat"',
+  ])
+})
+
 test('a photo that comes later is tagged as it is analysed', async () => {
   await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
   await core.hostCalls.waitUntilIdle()

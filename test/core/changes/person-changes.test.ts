@@ -17,7 +17,9 @@ function open() {
   }
   const risks: string[] = []
   const beforeRisky = async (note: string) => void risks.push(note)
-  const changes = new PersonChanges({ catalog, hub, beforeRisky, onFoldersChanged: () => undefined })
+  const ignore = () => undefined
+  const handlers = { beforeRisky, onFoldersChanged: ignore, onClassifierChanged: ignore }
+  const changes = new PersonChanges({ catalog, hub, ...handlers })
   return { catalog, ids, events, told, risks, changes }
 }
 

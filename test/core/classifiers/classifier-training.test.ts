@@ -46,7 +46,7 @@ test('a tag trained from a few photos is found on the others, and on a photo ana
   classification.classify(other, { embedding: { modelId: 'model-a', vector: member(2, 9000) } })
   expect(catalog.photos.detail(other).tags).toContainEqual(expect.objectContaining({ name: 'My boat' }))
   classification.classify(ids[1]!, {})
-  catalog.classifiers.remove('boat')
+  training.remove('boat')
   expect(find(catalog, { tags: ['My boat'] })).toEqual([])
   expect(catalog.classifiers.list()).toEqual([])
 })
@@ -88,7 +88,7 @@ test('a classifier removed while it is applied, or a stop, leaves no tags behind
   stop.abort()
   expect(await classification.classifyAll('boat', { signal: stop.signal })).toEqual({ photos: 0, changed: 0 })
   await classification.classifyAll('boat', {
-    onProgress: (done) => done === 1000 && catalog.classifiers.remove('boat'),
+    onProgress: (done) => done === 1000 && training.remove('boat'),
   })
   expect(find(catalog, { tags: ['My boat'] })).toEqual([])
 })

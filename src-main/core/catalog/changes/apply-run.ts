@@ -12,6 +12,7 @@ const CHECKED = 50_000
 /** Where a subject's ids are looked up, and what is said where one is unknown. */
 const subjects = {
   photos: { known: 'SELECT id FROM photos', code: 'photo-not-found', what: 'photo' },
+  classifiers: { known: 'SELECT 0', code: 'tagger-not-found', what: 'classifier' },
   folders: { known: 'SELECT folder_id FROM roots', code: 'folder-not-found', what: 'watched folder' },
 } as const
 

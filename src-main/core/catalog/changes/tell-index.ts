@@ -8,6 +8,6 @@ export function tellIndex(context: ChangeContext, change: Change, ids: readonly 
   const { subject, isText, tell } = kindOf(change.kind)
   if (tell !== undefined) tell(context, change, ids)
   else if (subject === 'photos') changed.photos(ids)
-  else changed.roots()
+  else if (subject === 'folders') changed.roots()
   if (isText) changed.text()
 }

@@ -1,20 +1,19 @@
 import { classifierNotFound, type Classifier } from '../../../analysis/classifiers/classifier.ts'
 import type { Context } from '../context/context.ts'
 import { embeddingsOf, sampleEmbeddings } from '../findings/embedding.ts'
-import { removeResults, saveResults } from './classifier-results.ts'
+import { saveResults } from './classifier-results.ts'
 import type { ClassifierRecords } from './classifier-types.ts'
-import { type ClassifierRow, readClassifier } from './read-classifier.ts'
+import { type ClassifierRow, findClassifier, readClassifier } from './read-classifier.ts'
 import { saveClassifier } from './save-classifier.ts'
 
 /** Custom classifiers: each is written whole, examples and weights, in one transaction. */
 export function createClassifierStore(context: Context): ClassifierRecords {
   const { db, write, changed } = context
-  const one = db.prepare<[string], ClassifierRow>('SELECT * FROM taggers WHERE id = ?')
   const all = db.prepare<[], ClassifierRow>('SELECT * FROM taggers ORDER BY id')
   const get = (id: string): Classifier => {
-    const row = one.get(id)
-    if (!row) throw classifierNotFound(id)
-    return readClassifier(db, row)
+    const found = findClassifier(db, id)
+    if (found === null) throw classifierNotFound(id)
+    return found
   }
   /** One transaction; announces the photos that it touched. */
   const change = (work: () => number[]): number[] => {
@@ -25,20 +24,13 @@ export function createClassifierStore(context: Context): ClassifierRecords {
   return {
     list: () => all.all().map((row) => readClassifier(db, row)),
     get,
-    exists: (id) => one.get(id) !== undefined,
+    exists: (id) => findClassifier(db, id) !== null,
     save: (classifier) => void change(() => saveClassifier(context, classifier)),
-    remove: (id) => change(() => removeClassifier(context, get(id))),
     saveResults: (classifier, results) => change(() => saveResults(context, classifier, results)),
     takenOff: (name) => takenOff(context, name),
     embeddingsOf: (photoIds, modelId) => embeddingsOf(db, photoIds, modelId),
     embeddingSample: (modelId, limit) => sampleEmbeddings(db, modelId, limit),
   }
-}
-
-function removeClassifier(context: Context, classifier: Classifier): number[] {
-  const ids = removeResults(context, classifier, classifier.classes)
-  context.db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
-  return ids
 }
 
 function takenOff({ db, vocabulary }: Context, name: string): number[] {

@@ -9,10 +9,8 @@ export type ClassifierRecords = {
   /** Throws `tagger-not-found`. */
   get(id: string): Classifier
   exists(id: string): boolean
-  /** Keeps a new classifier or a new version of it. Throws `bad-params` where another tagger has one of its tags. */
+  /** Keeps a new version that nobody asked for; what a person does goes through `changes`. Throws `bad-params` where another tagger has one of its tags. */
   save(classifier: Classifier): void
-  /** Takes the classifier out with all it said of photos; returns these photos. Throws `tagger-not-found`. */
-  remove(id: string): number[]
   /**
    * Keeps what a classifier says, one transaction; returns the photos whose tags or categories changed. Photos that are
    * gone are left out.

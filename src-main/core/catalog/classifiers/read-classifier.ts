@@ -15,6 +15,12 @@ export type ClassifierRow = {
 type ClassRow = { id: number; name: string; bias: number; weights: Buffer }
 type ExampleRow = { photo_id: number; is_positive: number }
 
+/** A classifier by its id, or null. */
+export function findClassifier(db: Db, id: string): Classifier | null {
+  const row = db.prepare<[string], ClassifierRow>('SELECT * FROM taggers WHERE id = ?').get(id)
+  return row === undefined ? null : readClassifier(db, row)
+}
+
 /** A classifier with its classes and their examples. */
 export function readClassifier(db: Db, row: ClassifierRow): Classifier {
   const classes = db

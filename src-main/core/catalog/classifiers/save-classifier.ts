@@ -21,6 +21,13 @@ export function saveClassifier(context: Context, classifier: Classifier): number
   return touched
 }
 
+/** Takes a classifier out with all it said of photos; returns these photos. */
+export function removeClassifier(context: Context, classifier: Classifier): number[] {
+  const ids = removeResults(context, classifier, classifier.classes)
+  context.db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
+  return ids
+}
+
 /** Two taggers with one tag would take turns in changing it. */
 function requireOwnTags(db: Db, { id, kind, classes }: Classifier): void {
   if (kind !== 'tagger') return

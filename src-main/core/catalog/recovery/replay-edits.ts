@@ -68,11 +68,13 @@ function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownP
     changes[edit.kind](edit.changeId)
     return []
   }
-  const isOfPhotos = kindOf(edit.change.kind).subject === 'photos'
+  const kind = kindOf(edit.change.kind)
+  const isOfPhotos = kind.subject === 'photos'
+  const change = kind.renumber?.(edit.change, (id) => photos.find(id)) ?? edit.change
   const ids = isOfPhotos ? edit.ids.map((id) => photos.find(id)) : edit.ids
   const known = ids.filter((id) => id !== null)
   raiseSequence(db, 'changes', edit.changeId - 1) // the history counts on as it did, so that an undo names the same
-  if (known.length > 0) changes.apply({ ...(edit.change as PersonChange), ids: known })
+  if (known.length > 0) changes.apply({ ...(change as PersonChange), ids: known })
   const lost = ids.length - known.length
   return lost === 0 ? [] : [`Change ${edit.changeId} could not be done again for ${lost} photos that are not known.`]
 }

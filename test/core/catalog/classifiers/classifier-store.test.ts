@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { Classifier } from '../../../../src-main/analysis/classifiers/classifier.ts'
 import { libraryDatabase } from '../../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../../src-main/core/catalog/migrations/migrations.ts'
+import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
+import { CLASSIFIER_IDS } from '../../../../src-main/core/catalog/changes/kinds/custom-classifier.ts'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
 import { readFileHeader } from '../../../../src-main/sqlite/file-header.ts'
 import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
@@ -20,6 +22,9 @@ const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier =
   updatedMs: 6,
   ...more,
 })
+
+const removeClassifier = (catalog: Catalog, id: string) =>
+  catalog.changes.apply({ kind: 'custom-classifier', ids: CLASSIFIER_IDS, id, name: id, classifier: null })
 
 test('a tagger comes back whole after the library was closed', () => {
   const folder = tempFolder()
@@ -59,7 +64,7 @@ test('tags that were taught are found, survive a new analysis, and go with their
   expect(find(catalog, { tags: ['my boat'] })).toEqual([a])
   expect(catalog.search.suggest('my b', 5)).toEqual([{ name: 'My boat', label: 'My boat', count: 1 }])
   expect(catalog.check()).toEqual([])
-  expect(catalog.classifiers.remove('boat')).toEqual([a])
+  removeClassifier(catalog, 'boat')
   expect(find(catalog, { tags: ['my boat'] })).toEqual([])
   expect(find(catalog, { tags: ['sea'] })).toEqual([a, b])
   expect(catalog.check()).toEqual([])
@@ -117,7 +122,7 @@ test('categories of an own categorizer can be filtered by', () => {
   expect(catalog.photos.detail(a!).categories).toContainEqual(
     expect.objectContaining({ categorizer: 'trips', name: 'Alps' }),
   )
-  catalog.classifiers.remove('trips')
+  removeClassifier(catalog, 'trips')
   expect(catalog.photos.detail(a!).categories).toEqual([])
 })
 

@@ -4,6 +4,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { CLASSIFIER_IDS } from '../../../../src-main/core/catalog/changes/kinds/custom-classifier.ts'
+import { storeClassifier } from '../../../../src-main/core/catalog/classifiers/stored-classifier.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../library.ts'
 
@@ -112,4 +114,24 @@ test('what the journal could not take is written as soon as somebody asks and it
   rmSync(join(folder, 'edits'))
   expect(catalog.edits.problem()).toBeNull()
   expect(readdirSync(join(folder, 'edits'))).toHaveLength(1)
+})
+
+test('a custom classifier that was trained since the backup is there, with those examples that are', async () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const [known] = add('known.jpg')
+  catalog.close()
+  copyFileSync(join(folder, 'library.db'), join(folder, 'older.db'))
+  const newer = openForTest(folder)
+  const example = { name: 'Boat', weights: Float32Array.of(0.5, -1), bias: 0.25, negatives: [] }
+  const boat = { kind: 'tagger', version: 1, modelId: 'm', dimensions: 2, createdMs: 1, updatedMs: 2 } as const
+  const classifier = storeClassifier({ ...boat, id: 'boat', classes: [{ ...example, positives: [known!, 999] }] })
+  newer.changes.apply({ kind: 'custom-classifier', ids: CLASSIFIER_IDS, id: 'boat', name: 'Boat', classifier })
+  newer.close()
+  copyFileSync(join(folder, 'older.db'), join(folder, 'library.db'))
+  const again = openForTest(folder)
+  expect(again.edits.replayed()).toMatchObject({ problems: [] })
+  expect(again.classifiers.list()).toEqual([{ ...boat, id: 'boat', classes: [{ ...example, positives: [known!] }] }])
+  again.changes.undo()
+  expect(again.classifiers.list()).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Steps } from '../../steps/steps.ts'
 export type ChangeContext = Context & { steps: Steps }
 
 /** What the ids of a change name. */
-export type Subject = 'photos' | 'folders'
+export type Subject = 'photos' | 'folders' | 'classifiers'
 
 /** Subjects that are, or were, in the same state. */
 export type Group<State = unknown> = { state: State; ids: readonly number[] }
@@ -34,6 +34,11 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   write(context: ChangeContext, change: Change, ids: readonly number[], state: State): void
   /** Tells the search index of photos that were written, where more can be said than that they changed. */
   tell?(context: ChangeContext, change: Change, ids: readonly number[]): void
+  /**
+   * The change with other ids of the photos that it names itself, for a catalogue that numbers them otherwise; `find`
+   * gives null for one that is not there.
+   */
+  renumber?(change: Change, find: (photoId: number) => number | null): Change
   /** What was done, as a sentence without a full stop: `Rated 12 photos with 3 stars`. */
   describe(change: Change, count: number): string
   /** How many photos it is about, where that is not the number of its ids. */

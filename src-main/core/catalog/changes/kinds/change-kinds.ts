@@ -1,4 +1,5 @@
 import type { ChangeKind } from './change-kind.ts'
+import { customClassifier } from './custom-classifier.ts'
 import { label } from './label.ts'
 import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
@@ -22,6 +23,7 @@ export const changeKinds = [
   removeMissing,
   samePhoto,
   otherPhotos,
+  customClassifier,
 ] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
