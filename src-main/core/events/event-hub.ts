@@ -19,6 +19,7 @@ export class EventHub {
 
   /** Gathers ids; the event goes out at most ten times a second. */
   photosChanged(ids: readonly number[]): void {
+    if (ids.length > MAX_IDS_IN_EVENT) this.#isWholeLibrary = true
     if (!this.#isWholeLibrary) for (const id of ids) this.#changed.add(id)
     if (this.#changed.size > MAX_IDS_IN_EVENT) this.#isWholeLibrary = true
     if (this.#isWholeLibrary) this.#changed.clear()

@@ -22,7 +22,9 @@ export class ApplyRun implements ChangeRun {
   readonly #context: ChangeContext
   readonly #journal: Journal
   readonly #change: Change
-  readonly #ids: readonly number[]
+  readonly #given: Iterable<number>
+  /** In rising order; null before the first step. */
+  #ids: readonly number[] | null = null
   #checked = 0
   #done = 0
 
@@ -30,19 +32,26 @@ export class ApplyRun implements ChangeRun {
     this.#context = context
     this.#journal = journal
     this.#change = change
-    this.#ids = [...new Set(ids)].sort((a, b) => a - b)
+    this.#given = ids
     kindOf(change.kind).check?.(change)
   }
 
   get isDone(): boolean {
-    return this.#done >= this.#ids.length
+    return this.#ids !== null && this.#done >= this.#ids.length
   }
 
   step(): void {
-    if (this.#checked < this.#ids.length) this.#check()
-    if (this.#checked < this.#ids.length) return
-    const piece = this.#ids.slice(this.#done, this.#done + PIECE)
-    const isLast = this.#done + PIECE >= this.#ids.length
+    const isFirst = this.#ids === null
+    const ids = (this.#ids ??= inOrder(this.#given))
+    if (isFirst && ids.length > CHECKED) return // Ordering a million takes long enough.
+    if (this.#checked < ids.length) this.#check(ids)
+    if (this.#checked < ids.length || ids.length === 0) return
+    this.#changeSome(ids)
+  }
+
+  #changeSome(all: readonly number[]): void {
+    const piece = all.slice(this.#done, this.#done + PIECE)
+    const isLast = this.#done + PIECE >= all.length
     const { write, writeDurably } = this.#context
     const { changeId, ids } = (isLast ? writeDurably : write)(() => this.#apply(piece, isLast))
     this.#done += PIECE
@@ -52,8 +61,8 @@ export class ApplyRun implements ChangeRun {
     tellIndex(this.#context, this.#change, ids)
   }
 
-  #check(): void {
-    const ids = JSON.stringify(this.#ids.slice(this.#checked, this.#checked + CHECKED))
+  #check(all: readonly number[]): void {
+    const ids = JSON.stringify(all.slice(this.#checked, this.#checked + CHECKED))
     const { known, code, what } = subjects[kindOf(this.#change.kind).subject]
     const unknown = this.#context.db
       .prepare<[string], number>(`SELECT value FROM json_each(?) WHERE value NOT IN (${known}) LIMIT 1`)
@@ -89,4 +98,10 @@ export class ApplyRun implements ChangeRun {
       .read(this.#context, this.#change, chosen)
       .filter(({ state, ids }) => ids.length > 0 && JSON.stringify(state) !== given)
   }
+}
+
+/** Each once. In typed arrays, which sort ten times as fast. */
+function inOrder(ids: Iterable<number>): number[] {
+  const sorted = Float64Array.from(ids).sort()
+  return Array.from(sorted.filter((id, at) => at === 0 || id !== sorted[at - 1]))
 }

@@ -1,5 +1,7 @@
 import { type Bits, forEachBit, keepOnly } from '../columns/bits.ts'
 
+const SMALL = 65_536
+
 /** Keeps photos whose number lies in the range, both ends included; an end that is not given does not limit it. */
 export function keepRange(photos: Bits, numbers: ArrayLike<number>, from = -Infinity, to = Infinity): void {
   keepOnly(photos, (slot) => (numbers[slot] ?? 0) >= from && (numbers[slot] ?? 0) <= to)
@@ -14,10 +16,15 @@ export function keepAnyOf(photos: Bits, numbers: Uint8Array, wanted: readonly nu
 
 /** How many photos of the set have each number. */
 export function countNumbers(numbers: ArrayLike<number>, photos: Bits): Map<number, number> {
+  const small = new Uint32Array(SMALL) // where a Map would take several times longer
   const counts = new Map<number, number>()
   forEachBit(photos, (slot) => {
     const value = numbers[slot] ?? 0
-    counts.set(value, (counts.get(value) ?? 0) + 1)
+    if (value >= 0 && value < SMALL) small[value] = (small[value] ?? 0) + 1
+    else counts.set(value, (counts.get(value) ?? 0) + 1)
+  })
+  small.forEach((count, value) => {
+    if (count > 0) counts.set(value, count)
   })
   return counts
 }
