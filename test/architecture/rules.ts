@@ -33,7 +33,13 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
-const sqlFolders = ['src-main/sqlite', 'src-main/core/catalog', 'src-main/indexes/store', 'src-main/service/store']
+const sqlFolders = [
+  'src-main/sqlite',
+  'src-main/core/catalog',
+  'src-main/core/import/sources',
+  'src-main/indexes/store',
+  'src-main/service/store',
+]
 const sql =
   /\b(SELECT\s[\s\S]+?\sFROM\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(UNIQUE\s+)?(VIRTUAL\s+)?(TABLE|INDEX|TRIGGER)\s|PRAGMA\s+\w)/
 

@@ -4,6 +4,8 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
 import type { Log } from '../../src-main/core/host/log.ts'
 
+const noCounts = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, tags: 0 }
+
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A picture of one grey pixel; what matters is that its bytes arrive. */
@@ -78,6 +80,20 @@ export function createSmallLibrary() {
     }),
     findPhoto: host.findPhoto.handler(() => 1),
     installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], skipped: [] })),
+    importLibrary: host.importLibrary.handler(() => ({
+      source: 'csv' as const,
+      title: 'the table a.csv',
+      photos: 0,
+      matched: 0,
+      matchedByLikeness: 0,
+      unmatched: [],
+      changedPhotos: 0,
+      changes: noCounts,
+      differing: noCounts,
+      notes: [],
+      changeId: null,
+    })),
+    exportLibrary: host.exportLibrary.handler(({ input }) => ({ path: input.path, photos: 0 })),
     waitUntilIdle: host.waitUntilIdle.handler(() => undefined),
   })
   const serveImage = async ({

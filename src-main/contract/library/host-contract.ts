@@ -4,6 +4,7 @@ import { Backups } from './backups.ts'
 import { Folder } from './folder.ts'
 import { ChangeResult } from './history.ts'
 import { FolderId, PhotoId, TargetId } from './ids.ts'
+import { ImportReport, ImportRequest, LibraryExportReport, LibraryExportRequest } from './travel.ts'
 
 /**
  * What a shell may ask of a library and a window may not: everything that takes or gives a path. A shell checks where a
@@ -35,6 +36,10 @@ export const hostContract = {
       skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
     }),
   ),
+  /** Takes over what a person did in another program, as one change that can be undone; its files are only read. */
+  importLibrary: oc.input(ImportRequest).output(ImportReport),
+  /** Writes what is known of all photos into a folder. */
+  exportLibrary: oc.input(LibraryExportRequest).output(LibraryExportReport),
   /** Resolves when nothing is pending and no scan is under way. */
   waitUntilIdle: oc.input(z.void()).output(z.void()),
 }

@@ -4,8 +4,11 @@ import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { LocateFiles } from '../changes/locate-files.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
+import { exportLibrary } from '../export-library/export-library.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
+import { withPath } from '../host/explain-system-error.ts'
 import type { Log } from '../host/log.ts'
+import { importLibrary } from '../import/import-library.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { listedPath } from '../ingest/places/listed-name.ts'
 import type { ModelStore } from '../models/model-store.ts'
@@ -16,8 +19,8 @@ import { folderOf } from './folders.ts'
 export type HostRouterDependencies = {
   log: Log
   backups: Pick<LibraryBackups, 'setFolder'>
-  catalog: Pick<Catalog, 'files' | 'folders' | 'photos' | 'questions'>
-  changes: Pick<PersonChanges, 'apply'>
+  catalog: Pick<Catalog, 'files' | 'folders' | 'photos' | 'questions' | 'work'>
+  changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   ingest: Pick<Ingest, 'addRoot' | 'idle' | 'recheck' | 'relocateRoot' | 'rescan'>
   models: Pick<ModelStore, 'installFrom'>
   queue: Pick<AnalysisQueue, 'restart'>
@@ -57,6 +60,12 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
       return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
     }),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
+    importLibrary: os.importLibrary.handler(({ input }) =>
+      withPath(input.path, () => importLibrary(dependencies, input)),
+    ),
+    exportLibrary: os.exportLibrary.handler(({ input }) =>
+      withPath(input.path, () => exportLibrary(dependencies, input)),
+    ),
     waitUntilIdle: os.waitUntilIdle.handler(() => untilIdle()),
   })
 }

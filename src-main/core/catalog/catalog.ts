@@ -16,16 +16,20 @@ import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
+import type { WorkStore } from './work/photo-work.ts'
 
 export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
+export type { ChangePart } from './changes/batch-run.ts'
+export type { BatchChange } from './changes/kinds/change-kinds.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { FileFacts, KnownFile } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
 export type { UnreadPhoto } from './metadata/photo-metadata.ts'
 export type { Replayed } from './recovery/recover-edits.ts'
+export type { PhotoWork, WorkTag } from './work/photo-work.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
 
@@ -69,6 +73,8 @@ export type Catalog = {
   /** What of a person's work is still to be written into files, and what was written. */
   metadataWrites: MetadataWriteStore
   settings: SettingsStore
+  /** What people gave photos, in whole. */
+  work: WorkStore
   /** What a person did, in the journal beside the catalogue. */
   edits: {
     /** What was done again at the opening, because the catalogue was older than the journal; null where nothing was. */

@@ -44,6 +44,7 @@ import { readCatalogFacts } from './summary/catalog-facts.ts'
 import { renewTagWords } from './vocabulary/renew-tag-words.ts'
 import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
+import { createWorkStore } from './work/photo-work.ts'
 
 /** What a catalogue is opened with; a test may try a finding or a filter that the program does not have. */
 export type CatalogOptions = {
@@ -122,6 +123,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     remote: createRemoteMemory(context),
     metadataWrites: createMetadataWriteStore({ ...context, words: createFullText(db) }),
     settings,
+    work: createWorkStore(context),
     health: healthCalls(health),
     ...wholeCalls(opened, context, { findings, steps }),
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
-import type { Catalog, ChangeRun, PersonChange } from '../catalog/catalog.ts'
+import type { BatchChange, Catalog, ChangePart, ChangeRun, PersonChange } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { describeReverse } from './describe-reverse.ts'
 
@@ -45,17 +45,13 @@ export class PersonChanges {
 
   /** Throws `photo-not-found` and changes nothing when an id is unknown. */
   apply(change: PersonChange): Promise<ChangeResult> {
-    const note = riskOf(change)
-    if (note === null) return this.#apply(change)
-    return this.#keepTrack(this.#beforeRisky(note).then(() => this.#apply(change)))
+    return this.#applyRun(riskOf(change), () => this.#changes.begin(change))
   }
 
-  async #apply(change: PersonChange): Promise<ChangeResult> {
-    const run = await this.#finish(this.#changes.begin(change))
-    const { changeId } = run.result
-    if (changeId === null) return { changeId, count: 0, kept: 0, sentence: 'Nothing was changed' }
-    const { sentence, count } = this.#changes.entry(changeId)
-    return { changeId, count, kept: 0, sentence }
+  /** Makes a change that consists of others: one line of the history. */
+  applyBatch(batch: BatchChange, parts: readonly ChangePart[]): Promise<ChangeResult> {
+    const note = batch.photos < RISKY_PHOTOS ? null : `an import of ${batch.photos.toLocaleString('en')} photos`
+    return this.#applyRun(note, () => this.#changes.beginBatch(batch, parts))
   }
 
   /** Undoes a change, or the newest one. Throws `change-not-found`, or `bad-params` where it is undone already. */
@@ -84,6 +80,19 @@ export class PersonChanges {
   /** Resolves when the batches under way are done. */
   async close(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+  }
+
+  /** `note` says in a few words what a backup is made before; null where a change is small. */
+  #applyRun(note: string | null, begin: () => ChangeRun): Promise<ChangeResult> {
+    if (note === null) return this.#apply(begin)
+    return this.#keepTrack(this.#beforeRisky(note).then(() => this.#apply(begin)))
+  }
+
+  async #apply(begin: () => ChangeRun): Promise<ChangeResult> {
+    const { changeId } = (await this.#finish(begin())).result
+    if (changeId === null) return { changeId, count: 0, kept: 0, sentence: 'Nothing was changed' }
+    const { sentence, count } = this.#changes.entry(changeId)
+    return { changeId, count, kept: 0, sentence }
   }
 
   async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {

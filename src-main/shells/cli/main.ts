@@ -6,7 +6,9 @@ import { addCommand } from './commands/add.ts'
 import { backupCommand } from './commands/backup.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { exportLibraryCommand } from './commands/export-library.ts'
 import { historyCommand } from './commands/history.ts'
+import { importLibraryCommand } from './commands/import-library.ts'
 import { labelCommand } from './commands/label.ts'
 import { listCommand } from './commands/list.ts'
 import { locateCommand } from './commands/locate.ts'
@@ -50,6 +52,8 @@ function createProgram(): Command {
     removedCommand,
     locateCommand,
     questionsCommand,
+    importLibraryCommand,
+    exportLibraryCommand,
     metadataCommand,
     modelsCommand,
     serveCommand,

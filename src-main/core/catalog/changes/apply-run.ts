@@ -1,9 +1,9 @@
 import { AppError } from '../../../contract/errors.ts'
+import { applyChange } from './apply-change.ts'
 import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
-import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
-import type { ChangeContext, Group } from './kinds/change-kind.ts'
+import type { ChangeContext } from './kinds/change-kind.ts'
 import { type Change, kindOf } from './kinds/change-kinds.ts'
 
 /** Ids that one step looks up before anything is changed. */
@@ -75,28 +75,14 @@ export class ApplyRun implements ChangeRun {
 
   #apply(piece: readonly number[], isLast: boolean): { changeId: number | null; ids: number[] } {
     let { changeId } = this.result
-    const groups = this.#read(piece)
-    const ids = groups.flatMap((group) => group.ids).sort((a, b) => a - b)
+    const { groups, ids } = applyChange(this.#context, this.#change, piece)
     if (ids.length > 0) {
-      const kind = kindOf(this.#change.kind)
-      kind.write(this.#context, this.#change, ids, kind.given(this.#context, this.#change))
-      enqueueChange(this.#context, kind, ids)
       changeId ??= this.#journal.begin(this.#change)
       this.#journal.addPiece(changeId, groups)
       this.#context.edits.note({ kind: 'do', changeId, change: this.#change, ids })
     }
     if (isLast && changeId !== null) this.#journal.finish(changeId)
     return { changeId, ids }
-  }
-
-  /** How those photos are now that the change alters. */
-  #read(piece: readonly number[]): Group[] {
-    const kind = kindOf(this.#change.kind)
-    const chosen = kind.choose?.(this.#context, this.#change, piece) ?? piece
-    const given = JSON.stringify(kind.given(this.#context, this.#change))
-    return kind
-      .read(this.#context, this.#change, chosen)
-      .filter(({ state, ids }) => ids.length > 0 && JSON.stringify(state) !== given)
   }
 }
 

@@ -1,9 +1,10 @@
 import { AppError } from '../../../contract/errors.ts'
 import { ApplyRun } from './apply-run.ts'
+import { BatchRun, type ChangePart } from './batch-run.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
 import { Journal, type JournalLine } from './journal.ts'
 import type { ChangeContext, Subject } from './kinds/change-kind.ts'
-import { type Change, kindOf } from './kinds/change-kinds.ts'
+import { type BatchChange, type Change, kindOf } from './kinds/change-kinds.ts'
 import { type Direction, ReverseRun } from './reverse-run.ts'
 
 /** How long changes are remembered, and how much they may hold. */
@@ -11,7 +12,7 @@ const REMEMBERED_MS = 90 * 86_400_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Everything a person does goes through one place as one of these, so that it is journalled and can be undone. */
-export type PersonChange = Change & { ids: readonly number[] }
+export type PersonChange = Exclude<Change, BatchChange> & { ids: readonly number[] }
 
 /** One change of the journal. */
 export type JournalEntry = JournalLine & { sentence: string; isUndone: boolean }
@@ -28,6 +29,8 @@ export type ChangeStore = {
   redo(id?: number): ChangeOutcome
   /** The same for as many photos as there may be: the caller steps until it is done, with pauses for others. */
   begin(change: PersonChange): ChangeRun
+  /** The same for a change that consists of others: one line of the journal. */
+  beginBatch(batch: BatchChange, parts: readonly ChangePart[]): ChangeRun
   /** Null where there is nothing to undo or redo. Throws `change-not-found`, or `bad-params` for one that is undone. */
   beginReverse(direction: Direction, id?: number): ChangeRun | null
   /** Does the next piece of a run. */
@@ -51,6 +54,7 @@ export function createChangeStore(context: ChangeContext): ChangeStore {
   }
   return {
     begin,
+    beginBatch: (batch, parts) => new BatchRun(context, journal, batch, parts),
     beginReverse,
     step: (run) => run.step(),
     apply: (change) => finish(begin(change)),

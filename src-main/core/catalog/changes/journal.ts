@@ -15,6 +15,9 @@ export type JournalLine = {
   undoneMs: number | null
 }
 
+/** A piece of a change: its subjects by the state they had before. */
+export type Piece = { id: number; groups: Group[]; part: Change | null }
+
 type Row = { id: number; at_ms: number; change: string; count: number; is_whole: number; undone_ms: number | null }
 
 const COLUMNS = 'id, at_ms, change, count, is_whole, undone_ms'
@@ -38,13 +41,15 @@ export class Journal {
     return Number(lastInsertRowid)
   }
 
-  addPiece(changeId: number, groups: readonly Group[]): void {
+  /** `part` is the change that the piece belongs to, where the line consists of several. */
+  addPiece(changeId: number, groups: readonly Group[], part?: Change): void {
     const data = encodePiece(groups)
+    const partText = part === undefined ? null : JSON.stringify(part)
     const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
-    this.#db.prepare('INSERT INTO change_pieces (change_id, data) VALUES (?, ?)').run(changeId, data)
+    this.#db.prepare('INSERT INTO change_pieces (change_id, data, part) VALUES (?, ?, ?)').run(changeId, data, partText)
     this.#db
       .prepare('UPDATE changes SET count = count + ?, bytes = bytes + ? WHERE id = ?')
-      .run(count, data.length, changeId)
+      .run(count, data.length + (partText?.length ?? 0), changeId)
   }
 
   finish(changeId: number): void {
@@ -111,10 +116,17 @@ export class Journal {
       .all(changeId, isUndone ? 1 : 0)
   }
 
-  /** What the subjects of a piece were before the change. */
-  groups(pieceId: number): Group[] {
-    const data = this.#db.prepare<[number], Buffer>('SELECT data FROM change_pieces WHERE id = ?').pluck().get(pieceId)
-    return data === undefined ? [] : decodePiece(data)
+  /** What the subjects of a piece were before, and the change that the piece belongs to where it names one. */
+  piece(pieceId: number): Piece {
+    const row = this.#db
+      .prepare<[number], { data: Buffer; part: string | null }>('SELECT data, part FROM change_pieces WHERE id = ?')
+      .get(pieceId)
+    if (row === undefined) return { id: pieceId, groups: [], part: null }
+    return {
+      id: pieceId,
+      groups: decodePiece(row.data),
+      part: row.part === null ? null : (JSON.parse(row.part) as Change),
+    }
   }
 
   markPiece(pieceId: number, isUndone: boolean): void {

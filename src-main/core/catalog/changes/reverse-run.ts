@@ -1,11 +1,13 @@
-import type { ChangeOutcome, ChangeRun } from './change-run.ts'
+import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
 import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
-import type { Journal, JournalLine } from './journal.ts'
+import type { Journal, JournalLine, Piece } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
 import type { ChangeContext, Group } from './kinds/change-kind.ts'
-import { kindOf } from './kinds/change-kinds.ts'
+import { type Change, kindOf } from './kinds/change-kinds.ts'
 
 export type Direction = 'undo' | 'redo'
+
+type Moved = { change: Change; ids: number[]; kept: number[] }
 
 /**
  * Undoes or redoes a change. A photo that no longer is as the change (or its undo) left it was changed since, and is
@@ -18,6 +20,9 @@ export class ReverseRun implements ChangeRun {
   readonly #line: JournalLine
   readonly #isUndo: boolean
   readonly #pieces: readonly number[]
+  /** Several parts of a change may be about one photo, which counts once. */
+  readonly #moved = new Set<number>()
+  readonly #kept = new Set<number>()
   #done = 0
 
   constructor(context: ChangeContext, journal: Journal, line: JournalLine, direction: Direction) {
@@ -34,45 +39,71 @@ export class ReverseRun implements ChangeRun {
   }
 
   step(): void {
-    const { write, writeDurably } = this.#context
-    const isLast = this.#done + 1 >= this.#pieces.length
-    const { ids, kept } = (isLast ? writeDurably : write)(() => this.#reverse(this.#pieces[this.#done], isLast))
-    this.#done++
-    this.result.kept += kept
-    for (const id of ids) this.result.ids.push(id)
-    if (!isLast) this.#context.edits.flush() // a batch at a time would keep windows waiting at its end
-    tellIndex(this.#context, this.#line.change, ids)
+    const pieces = this.#nextPieces()
+    const isLast = this.#done + Math.max(1, pieces.length) >= this.#pieces.length
+    const { write, writeDurably, edits } = this.#context
+    const moves = (isLast ? writeDurably : write)(() => this.#reverse(pieces, isLast))
+    this.#done += Math.max(1, pieces.length)
+    if (!isLast) edits.flush() // a batch at a time would keep windows waiting at its end
+    for (const move of moves) this.#note(move)
+    this.result.kept = this.#kept.size
   }
 
-  #reverse(pieceId: number | undefined, isLast: boolean): { ids: number[]; kept: number } {
-    const groups = pieceId === undefined ? [] : this.#journal.groups(pieceId)
-    const moved = this.#move(groups)
-    if (pieceId !== undefined) this.#journal.markPiece(pieceId, this.#isUndo)
+  /** As many of the next pieces as one transaction takes: parts of a change may be about one photo each. */
+  #nextPieces(): Piece[] {
+    const pieces: Piece[] = []
+    let count = 0
+    while (count < PIECE && this.#done + pieces.length < this.#pieces.length) {
+      const piece = this.#journal.piece(this.#pieces[this.#done + pieces.length]!)
+      pieces.push(piece)
+      count += piece.groups.reduce((sum, { ids }) => sum + ids.length, 0)
+    }
+    return pieces
+  }
+
+  #note({ change, ids, kept }: Moved): void {
+    for (const id of ids) {
+      if (!this.#moved.has(id)) this.result.ids.push(id)
+      this.#moved.add(id)
+    }
+    for (const id of kept) this.#kept.add(id)
+    tellIndex(this.#context, change, ids)
+  }
+
+  #reverse(pieces: readonly Piece[], isLast: boolean): Moved[] {
+    const moves = pieces.map(({ id, groups, part }) => {
+      this.#journal.markPiece(id, this.#isUndo)
+      return this.#move(part ?? this.#line.change, groups)
+    })
     if (isLast && this.#isUndo) this.#journal.markUndone(this.#line.id)
     if (isLast && !this.#isUndo) this.#journal.markRedone(this.#line.id)
     if (isLast) this.#context.edits.note({ kind: this.#isUndo ? 'undo' : 'redo', changeId: this.#line.id })
-    return moved
+    return moves
   }
 
   /** From the state given to the one before, or the other way round. */
-  #move(groups: readonly Group[]): { ids: number[]; kept: number } {
-    const kind = kindOf(this.#line.change.kind)
-    const given = kind.given(this.#context, this.#line.change)
-    const present = this.#present(groups.flatMap(({ ids }) => ids))
+  #move(change: Change, groups: readonly Group[]): Moved {
+    const kind = kindOf(change.kind)
+    const given = kind.given(this.#context, change)
+    const present = this.#present(
+      change,
+      groups.flatMap(({ ids }) => ids),
+    )
     const moved = groups.flatMap(({ state, ids }) => {
       const from = JSON.stringify(this.#isUndo ? given : state)
       const able = ids.filter((id) => present.get(id) === from)
-      if (able.length > 0) kind.write(this.#context, this.#line.change, able, this.#isUndo ? state : given)
+      if (able.length > 0) kind.write(this.#context, change, able, this.#isUndo ? state : given)
       return able
     })
     enqueueChange(this.#context, kind, moved)
-    return { ids: moved.sort((a, b) => a - b), kept: present.size - moved.length }
+    const done = new Set(moved)
+    const kept = [...present.keys()].filter((id) => !done.has(id))
+    return { change, ids: moved.sort((a, b) => a - b), kept }
   }
 
   /** The present state of each photo that is still there, as JSON. */
-  #present(ids: readonly number[]): Map<number, string> {
-    const kind = kindOf(this.#line.change.kind)
-    const groups = kind.read(this.#context, this.#line.change, ids)
+  #present(change: Change, ids: readonly number[]): Map<number, string> {
+    const groups = kindOf(change.kind).read(this.#context, change, ids)
     return new Map(
       groups.flatMap(({ state, ids: found }) => {
         const key = JSON.stringify(state)

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import type { Log } from '../../host/log.ts'
-import type { Edit, EditEntry } from './edit.ts'
+import { type Edit, type EditEntry, idsOfEdit } from './edit.ts'
 import type { EditJournal } from './edit-journal.ts'
 import { readPhotoFacts } from './photo-facts.ts'
 import { raiseSequence } from './sequences.ts'
@@ -106,7 +106,7 @@ export class EditLog implements EditNotes {
   #toEntry({ seq, edit: text }: Row): EditEntry {
     const edit = JSON.parse(text) as Edit
     const { knownPhotos } = this.#journal
-    const unknown = edit.kind === 'do' ? edit.ids.filter((id) => id > knownPhotos && !this.#told.has(id)) : []
+    const unknown = idsOfEdit(edit).filter((id) => id > knownPhotos && !this.#told.has(id))
     for (const id of unknown) this.#told.add(id)
     return { seq, atMs: this.#now(), edit, photos: readPhotoFacts(this.#db, unknown) }
   }

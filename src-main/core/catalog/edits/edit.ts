@@ -9,9 +9,22 @@ export const Edit = z.discriminatedUnion('kind', [
     change: z.looseObject({ kind: z.string() }),
     ids: z.array(z.int()),
   }),
+  /** A change that consists of others, or a piece of it. */
+  z.object({
+    kind: z.literal('batch'),
+    changeId: z.int(),
+    change: z.looseObject({ kind: z.string() }),
+    parts: z.array(z.object({ change: z.looseObject({ kind: z.string() }), ids: z.array(z.int()) })),
+  }),
   z.object({ kind: z.enum(['undo', 'redo']), changeId: z.int() }),
 ])
 export type Edit = z.infer<typeof Edit>
+
+/** The photos, or other subjects, that an edit is about; an undo names none. */
+export function idsOfEdit(edit: Edit): readonly number[] {
+  if (edit.kind === 'do') return edit.ids
+  return edit.kind === 'batch' ? [...new Set(edit.parts.flatMap(({ ids }) => ids))] : []
+}
 
 /** Enough to find a photo's file again, or to list it anew, in a catalogue that is older than the edit. */
 export const PhotoFacts = z.object({

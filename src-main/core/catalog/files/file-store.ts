@@ -13,6 +13,7 @@ import { addFiles } from './add-files.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import { type FileEvidence, readEvidence } from './file-evidence.ts'
 import { findByContent, findByPath, pathOfPhoto } from './find-files.ts'
+import { findByName, findByStem, type Lookalike } from './find-like.ts'
 import {
   countFiles,
   fileById,
@@ -60,6 +61,10 @@ export type FileStore = {
   markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
   findByPath(path: string): number | null
+  /** Files at a path that lacks the extension, with their photos. */
+  findByStem(path: string): { photoId: number; name: string }[]
+  /** Photos whose main file has this name, capitals and accents apart. */
+  findByName(name: string): Lookalike[]
   /** Photos with this content: hash of a file's bytes. */
   withContent(contentHash: string): number[]
   /** Every file with the hashes on record; of one folder with those below it, where one is named. */
@@ -98,6 +103,8 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   markMissing: (fileIds) => markMissing(context, fileIds),
   pathOf: (photoId) => pathOfPhoto(context, photoId),
   findByPath: (path) => findByPath(context, path),
+  findByStem: (path) => findByStem(context.db, path),
+  findByName: (name) => findByName(context.db, name),
   withContent: (contentHash) => findByContent(context, contentHash),
   recorded: (folderId) => listRecordedFiles(context.db, folderId),
   countRecorded: (folderId) => countRecordedFiles(context.db, folderId),

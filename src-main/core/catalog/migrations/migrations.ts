@@ -14,6 +14,7 @@ import { media } from './0013-media.ts'
 import { removed } from './0014-removed.ts'
 import { pairs } from './0015-pairs.ts'
 import { personTags } from './0016-person-tags.ts'
+import { changeParts } from './0017-change-parts.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   removed,
   pairs,
   personTags,
+  changeParts,
 ]

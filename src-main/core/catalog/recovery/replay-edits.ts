@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import type { ChangeStore, PersonChange } from '../changes/change-store.ts'
-import { kindOf } from '../changes/kinds/change-kinds.ts'
+import { type BatchChange, type Change, kindOf } from '../changes/kinds/change-kinds.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { Edit, EditEntry } from '../edits/edit.ts'
@@ -53,28 +53,54 @@ function joinPieces(entries: readonly EditEntry[]): EditEntry[] {
   const joined: EditEntry[] = []
   for (const entry of entries) {
     const last = joined.at(-1)
-    if (last?.edit.kind !== 'do' || entry.edit.kind !== 'do' || last.edit.changeId !== entry.edit.changeId)
-      joined.push(entry)
-    else {
-      const edit = { ...entry.edit, ids: [...last.edit.ids, ...entry.edit.ids] }
-      joined[joined.length - 1] = { ...entry, edit, photos: [...last.photos, ...entry.photos] }
-    }
+    const edit = last === undefined ? null : joinEdits(last.edit, entry.edit)
+    if (last === undefined || edit === null) joined.push(entry)
+    else joined[joined.length - 1] = { ...entry, edit, photos: [...last.photos, ...entry.photos] }
   }
   return joined
 }
 
+function joinEdits(before: Edit, after: Edit): Edit | null {
+  if (before.changeId !== after.changeId) return null
+  if (before.kind === 'do' && after.kind === 'do') return { ...after, ids: [...before.ids, ...after.ids] }
+  if (before.kind === 'batch' && after.kind === 'batch') return { ...after, parts: [...before.parts, ...after.parts] }
+  return null
+}
+
 function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownPhotos): string[] {
-  if (edit.kind !== 'do') {
+  if (isReverse(edit)) {
     changes[edit.kind](edit.changeId)
     return []
   }
   const kind = kindOf(edit.change.kind)
   const isOfPhotos = kind.subject === 'photos'
-  const change = kind.renumber?.(edit.change, (id) => photos.find(id)) ?? edit.change
-  const ids = isOfPhotos ? edit.ids.map((id) => photos.find(id)) : edit.ids
-  const known = ids.filter((id) => id !== null)
+  const lost = new Set<number>()
+  const knownOf = (ids: readonly number[]) =>
+    ids.flatMap((id) => {
+      const known = isOfPhotos ? photos.find(id) : id
+      if (known === null) lost.add(id)
+      return known ?? []
+    })
   raiseSequence(db, 'changes', edit.changeId - 1) // the history counts on as it did, so that an undo names the same
-  if (known.length > 0) changes.apply({ ...(change as PersonChange), ids: known })
-  const lost = ids.length - known.length
-  return lost === 0 ? [] : [`Change ${edit.changeId} could not be done again for ${lost} photos that are not known.`]
+  const change = kind.renumber?.(edit.change, (id) => photos.find(id)) ?? edit.change
+  applyAgain(changes, { ...edit, change }, knownOf)
+  return lost.size === 0
+    ? []
+    : [`Change ${edit.changeId} could not be done again for ${lost.size} photos that are not known.`]
+}
+
+type Reverse = Extract<Edit, { kind: 'undo' | 'redo' }>
+type Done = Extract<Edit, { kind: 'do' }> | Extract<Edit, { kind: 'batch' }>
+
+const isReverse = (edit: Edit): edit is Reverse => edit.kind === 'undo' || edit.kind === 'redo'
+
+function applyAgain(changes: ChangeStore, edit: Done, knownOf: (ids: readonly number[]) => number[]): void {
+  if (edit.kind === 'do') {
+    const ids = knownOf(edit.ids)
+    if (ids.length > 0) changes.apply({ ...(edit.change as PersonChange), ids })
+    return
+  }
+  const parts = edit.parts.map((part) => ({ change: part.change as Change, ids: knownOf(part.ids) }))
+  const run = changes.beginBatch(edit.change as BatchChange, parts)
+  while (!run.isDone) changes.step(run)
 }

@@ -45,7 +45,9 @@ export function createRemovedStore(context: Dependencies): RemovedStore {
       const line = journal.removals().find(({ id }) => id === changeId)
       if (line === undefined)
         throw new AppError('change-not-found', `Nothing that the change ${changeId} removed is kept.`)
-      const ids = journal.pieces(line.id, false).flatMap((piece) => journal.groups(piece).flatMap((group) => group.ids))
+      const ids = journal
+        .pieces(line.id, false)
+        .flatMap((piece) => journal.piece(piece).groups.flatMap((group) => group.ids))
       const purge = line.change.kind === 'remove-folder' ? purgeFolders : purgePhotos
       const purged = purge(context, ids, limit)
       if (purged.isLast) context.write(() => journal.remove(line.id))

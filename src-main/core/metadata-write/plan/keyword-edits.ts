@@ -46,9 +46,9 @@ export function keywordEdits(
   ]
 }
 
-/** Of a list that is begun only what plain keywords cannot say. */
-const addedTo = (hierarchy: Hierarchy, { added }: Change, begun: readonly Hierarchy[]): readonly string[] =>
-  begun.includes(hierarchy) ? added.filter((name) => levelsOf(name).length > 1) : added
+/** A list that is begun holds every keyword: programs that find one, such as digiKam, read no plain keywords. */
+const addedTo = (hierarchy: Hierarchy, { added, wanted }: Change, begun: readonly Hierarchy[]): readonly string[] =>
+  begun.includes(hierarchy) ? wanted : added
 
 /** Of a keyword within others its last level is a plain one; some programs write the levels above as well. */
 function subjects(present: readonly string[], { added, removed, wanted }: Change): string[] {

@@ -74,7 +74,7 @@ describe('keywords within others', () => {
     })
     expect(change({ 'dc:subject': ['sea'] }, ['sea', 'a/b', 'c'])).toMatchObject({
       subjects: ['sea', 'b', 'c'],
-      lightroom: ['a|b'],
+      lightroom: ['sea', 'a|b', 'c'],
       said: ['a/b', 'c', 'sea'],
     })
   })

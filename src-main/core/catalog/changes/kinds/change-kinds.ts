@@ -1,5 +1,6 @@
 import type { ChangeKind } from './change-kind.ts'
 import { customClassifier } from './custom-classifier.ts'
+import { type Import, importWork } from './import.ts'
 import { label } from './label.ts'
 import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
@@ -24,12 +25,16 @@ export const changeKinds = [
   samePhoto,
   otherPhotos,
   customClassifier,
+  importWork,
 ] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
 
 /** What a person did, without what it was done to. */
 export type Change = ChangeOf<(typeof changeKinds)[number]>
+
+/** A change that consists of others. */
+export type BatchChange = Import
 
 /** Kinds that remove something which can be put back. */
 export const removalKinds: readonly string[] = changeKinds

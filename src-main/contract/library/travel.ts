@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ChangeId } from './history.ts'
+
+/** Takes over what a person did in another program. */
+export const ImportRequest = z.object({
+  /** A Lightroom catalogue, digiKam's database, a folder of XMP sidecars, or a table. */
+  path: z.string().min(1),
+  /** Folders that lie elsewhere now than that program says. */
+  moved: z.array(z.object({ from: z.string().min(1), to: z.string().min(1) })).default([]),
+  /** True for a look at what would be changed. */
+  isDryRun: z.boolean().default(false),
+  /** Also replaces what was given in Lumafold. */
+  overwrites: z.boolean().default(false),
+  /** Folders of digiKam, which it calls albums, become tags as well. */
+  withAlbums: z.boolean().default(false),
+})
+export type ImportRequest = z.infer<typeof ImportRequest>
+
+/** Photos by what is changed of them. */
+const FieldCounts = z.object({
+  rating: z.int(),
+  pick: z.int(),
+  label: z.int(),
+  title: z.int(),
+  caption: z.int(),
+  tags: z.int(),
+})
+
+/** What an import found and did. */
+export const ImportReport = z.object({
+  source: z.enum(['lightroom', 'digikam', 'xmp', 'csv']),
+  /** `the Lightroom catalogue Holidays.lrcat` */
+  title: z.string(),
+  /** Photos that the source tells of, and those of them that are in the library. */
+  photos: z.int(),
+  matched: z.int(),
+  /** Those of them that lie elsewhere: told by name with size, time or content. */
+  matchedByLikeness: z.int(),
+  unmatched: z.array(z.object({ path: z.string(), reason: z.string() })),
+  changedPhotos: z.int(),
+  changes: FieldCounts,
+  /** What was given in Lumafold and differs; it is replaced only where that was asked for. */
+  differing: FieldCounts,
+  /** What was left out, in sentences. */
+  notes: z.array(z.string()),
+  /** For undoing it; null where nothing was changed. */
+  changeId: ChangeId.nullable(),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+export const exportFormats = ['xmp', 'csv', 'json'] as const
+
+/** Writes what is known of all photos into a folder. */
+export const LibraryExportRequest = z.object({ path: z.string().min(1), format: z.enum(exportFormats) })
+export type LibraryExportRequest = z.infer<typeof LibraryExportRequest>
+
+export const LibraryExportReport = z.object({
+  /** The file, or the folder of sidecars, that was written. */
+  path: z.string(),
+  /** Photos that are in it. */
+  photos: z.int(),
+})
+export type LibraryExportReport = z.infer<typeof LibraryExportReport>

@@ -1,0 +1,41 @@
+import type { PhotoWork } from '../catalog/catalog.ts'
+import { encodeList } from './list-cell.ts'
+
+/** The columns in their order, each with what it says of a photo. */
+const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> = {
+  path: ({ path }) => path,
+  bytes: ({ bytes }) => bytes,
+  taken_at: ({ takenAt }) => takenAt ?? '',
+  content_hash: ({ contentHash }) => contentHash,
+  image_hash: ({ imageHash }) => imageHash,
+  rating: ({ rating }) => rating.value || '',
+  pick: ({ pick }) => pick.value || '',
+  label: ({ label }) => label.value,
+  title: ({ title }) => title.value,
+  caption: ({ caption }) => caption.value,
+  keywords: ({ tags }) => encodeList(namesOf(tags, 'person', 'file')),
+  removed_keywords: ({ removedTags }) => encodeList(removedTags),
+  cleared: (photo) => encodeList(clearedOf(photo)),
+  learned_keywords: ({ tags }) => encodeList(namesOf(tags, 'learned')),
+}
+
+const clearable = ['rating', 'pick', 'label', 'title', 'caption'] as const
+
+/** Fields that the person emptied: without this a table could not tell them from those that were never filled. */
+const clearedOf = (photo: PhotoWork): string[] =>
+  clearable.filter((field) => photo[field].isGiven && (photo[field].value === '' || photo[field].value === 0))
+
+const namesOf = (tags: PhotoWork['tags'], ...sources: PhotoWork['tags'][number]['source'][]): string[] => [
+  ...new Set(tags.filter(({ source }) => sources.includes(source)).map(({ name }) => name)),
+]
+
+/** A mark by which spreadsheets know UTF-8, and the names of the columns. */
+export const csvHead = (): string => `\ufeff${Object.keys(columns).join(',')}\r\n`
+
+/** A photo as a line. */
+export const csvLine = (photo: PhotoWork): string =>
+  `${Object.values(columns)
+    .map((valueOf) => cellOf(String(valueOf(photo))))
+    .join(',')}\r\n`
+
+const cellOf = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import { editXmp } from '../../formats/xmp/edit-xmp.ts'
+import type { PhotoWork } from '../catalog/catalog.ts'
+import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
+
+/**
+ * Where the sidecars of photos go: a folder for each watched folder, by its name, laid out as that one is. Throws
+ * `bad-params` where they would lie beside photos, whose sidecars another program may have written.
+ */
+export class SidecarPlaces {
+  readonly #folder: string
+  readonly #names = new Map<string, string>()
+
+  constructor(folder: string, roots: readonly string[]) {
+    this.#folder = folder
+    for (const root of roots.toSorted()) this.#names.set(root, this.#freeName(path.basename(root) || 'photos'))
+    for (const name of this.#names.values()) refuseBeside(path.join(folder, name), roots)
+  }
+
+  placeOf({ path: photo, root }: Pick<PhotoWork, 'path' | 'root'>): string {
+    return `${path.join(this.#folder, this.#names.get(root) ?? 'photos', path.relative(root, photo))}.xmp`
+  }
+
+  #freeName(wanted: string): string {
+    const taken = new Set(this.#names.values())
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`
+    return name
+  }
+}
+
+function refuseBeside(folder: string, roots: readonly string[]): void {
+  const root = roots.find((each) => folder === each || folder.startsWith(each + path.sep))
+  if (root !== undefined)
+    throw new AppError(
+      'bad-params',
+      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere; "lumafold metadata ` +
+        'sidecars" writes them beside the photos, merged with those that are there.',
+    )
+}
+
+/** Whether there is anything to say of a photo that a person, or its file, gave it. */
+export function hasWork({ rating, pick, label, title, caption, tags }: PhotoWork): boolean {
+  return (
+    [rating, pick, label, title, caption].some(({ value }) => value !== 0 && value !== '') || ownTags(tags).length > 0
+  )
+}
+
+/** Writes a photo's sidecar in one step. */
+export async function writeSidecar(place: string, photo: PhotoWork): Promise<void> {
+  const fresh = `${place}.${randomUUID().slice(0, 8)}.new`
+  await mkdir(path.dirname(place), { recursive: true })
+  try {
+    await writeFile(fresh, packetOf(photo))
+    await rename(fresh, place)
+  } catch (error) {
+    await rm(fresh, { force: true })
+    throw error
+  }
+}
+
+const nothingSaid = { values: { rating: null, pick: null, label: null, title: null, caption: null }, keywords: null }
+
+function packetOf({ rating, pick, label, title, caption, tags }: PhotoWork): Buffer {
+  const values = {
+    ...(rating.value !== 0 && { rating: rating.value }),
+    ...(pick.value !== 0 && { pick: pick.value }),
+    ...(label.value !== '' && { label: label.value }),
+    ...(title.value !== '' && { title: title.value }),
+    ...(caption.value !== '' && { caption: caption.value }),
+  }
+  const keywords = ownTags(tags)
+  const written = editXmp(null, editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null }))
+  if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
+  return written.bytes
+}
+
+/** What engines and classifiers found is not the person's to take along. */
+const ownTags = (tags: PhotoWork['tags']): string[] => [
+  ...new Set(tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)),
+]

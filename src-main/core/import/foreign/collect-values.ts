@@ -1,0 +1,23 @@
+import type { ForeignWork } from './foreign-photo.ts'
+
+type Values = {
+  rating?: number | null | undefined
+  pick?: number | null | undefined
+  label?: string | null | undefined
+  title?: string | null | undefined
+  caption?: string | null | undefined
+}
+
+/** The values that say something: a rating of 0 and an empty text are none. A rating below 0 is a rejection. */
+export function collectValues({ rating, pick, ...texts }: Values): Omit<ForeignWork, 'tags'> {
+  const work: Omit<ForeignWork, 'tags'> = {}
+  const stars = Math.round(Math.min(5, rating ?? 0))
+  if (stars >= 1) work.rating = stars
+  if (pick === 1 || pick === -1) work.pick = pick
+  else if (stars < 0) work.pick = -1
+  for (const field of ['label', 'title', 'caption'] as const) {
+    const text = texts[field]?.trim() ?? ''
+    if (text !== '') work[field] = text
+  }
+  return work
+}

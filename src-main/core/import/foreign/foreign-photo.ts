@@ -1,0 +1,42 @@
+import type { PickFlag } from '../../../contract/library/photo.ts'
+
+/** What a person gave a photo in another program. What is absent was not given there. */
+export type ForeignWork = {
+  /** From 1 to 5. */
+  rating?: number
+  pick?: PickFlag
+  label?: string
+  title?: string
+  caption?: string
+  /** Tags, those within others with all levels: `Places/Austria/Vienna`. */
+  tags: string[]
+  /** Tags that the person took off the photo. */
+  removedTags?: string[]
+  /** Fields that the person emptied although the file says something. */
+  cleared?: ClearableField[]
+}
+
+/** Fields with one value. */
+export const clearableFields = ['rating', 'pick', 'label', 'title', 'caption'] as const
+export type ClearableField = (typeof clearableFields)[number]
+
+/** A photo as another program tells of it. */
+export type ForeignPhoto = {
+  /** With `/` between names. It begins with neither `/` nor a drive where nobody says where its first folder lies. */
+  path: string
+  /** True where the path lacks the extension: `photo.xmp` may belong to `photo.jpg` or `photo.cr2`. */
+  isStem?: boolean
+  bytes?: number
+  /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`. */
+  takenAt?: string
+  /** SHA-256 of the file, as Lumafold exports it. */
+  contentHash?: string
+  work: ForeignWork
+}
+
+/** Where work comes from. */
+export type ForeignSource = {
+  kind: 'lightroom' | 'digikam' | 'xmp' | 'csv'
+  /** As a part of a sentence: `the Lightroom catalogue Holidays.lrcat`. */
+  title: string
+}

@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '../../../contract/errors.ts'
+import type { SourceOptions } from '../foreign/source-options.ts'
+import type { FromImport, ToImport } from '../worker/protocol.ts'
+
+/** What is told of a source: where the work comes from, photos, and at the end what was left out. */
+export type SourceNews = Extract<FromImport, { kind: 'source' | 'photos' | 'done' }>
+
+const HEAP_MB = 512
+/** A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds. */
+const SILENT_MS = 60_000
+
+/**
+ * Reads a source in a process of its own, since strangers wrote it. Throws `bad-params` where it is of no known kind or
+ * damaged, and the system's errors.
+ */
+export async function* readApart(
+  place: string,
+  options: SourceOptions,
+  { silentMs = SILENT_MS, entry = importEntry() } = {},
+): AsyncGenerator<SourceNews> {
+  const child = fork(entry, [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const line = new MessageLine(child, path.basename(place), silentMs)
+  try {
+    send(child, { kind: 'read', path: place, options })
+    for (;;) {
+      const message = await line.next()
+      if (message.kind === 'failed') throw toError(message)
+      if (message.kind === 'working') continue
+      yield message
+      if (message.kind === 'done') return
+      if (message.kind === 'photos') send(child, { kind: 'next' })
+    }
+  } finally {
+    child.kill('SIGKILL')
+    line.close()
+  }
+}
+
+/** A process that is gone says so by its end. */
+const send = (child: ChildProcess, message: ToImport) => void child.send(message, () => undefined)
+
+const toError = ({ message, isKnown, code }: Extract<FromImport, { kind: 'failed' }>): Error =>
+  isKnown ? new AppError('bad-params', message) : Object.assign(new Error(message), code === undefined ? {} : { code })
+
+/** The messages of a process, in their order. */
+class MessageLine {
+  readonly #name: string
+  readonly #silentMs: number
+  readonly #messages: FromImport[] = []
+  #waiting: PromiseWithResolvers<void> | null = null
+  #ending: string | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(child: ChildProcess, name: string, silentMs: number) {
+    this.#name = name
+    this.#silentMs = silentMs
+    child.on('message', (message) => this.#note(message as FromImport))
+    child.once('error', (error) => this.#end(error.message))
+    child.once('exit', (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`))
+  }
+
+  /** Rejects where the process ended, or gives no sign of life. */
+  async next(): Promise<FromImport> {
+    for (;;) {
+      const message = this.#messages.shift()
+      if (message !== undefined) return message
+      if (this.#ending !== null)
+        throw new AppError('bad-params', `${this.#name} cannot be read: what reads it ended (${this.#ending}).`)
+      this.#waiting = Promise.withResolvers()
+      this.#timer = setTimeout(() => this.#end('it gave no answer'), this.#silentMs)
+      await this.#waiting.promise
+      clearTimeout(this.#timer)
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #note(message: FromImport): void {
+    this.#messages.push(message)
+    this.#waiting?.resolve()
+  }
+
+  #end(how: string): void {
+    this.#ending ??= how
+    this.#waiting?.resolve()
+  }
+}
+
+/** The source beside this file, or the bundle `import.js` beside or above a bundled file. */
+function importEntry(): string {
+  const candidates = import.meta.url.endsWith('.ts') ? ['../worker/entry.ts'] : ['./import.js', '../import.js']
+  const paths = candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)))
+  const found = paths.find((each) => existsSync(each))
+  if (found === undefined) throw new Error(`The import process has no entry file: looked for ${paths.join(', ')}.`)
+  return found
+}

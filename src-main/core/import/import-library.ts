@@ -1,0 +1,75 @@
+import type { ImportReport, ImportRequest } from '../../contract/library/travel.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../changes/person-changes.ts'
+import type { ForeignSource } from './foreign/foreign-photo.ts'
+import { readApart } from './host/read-apart.ts'
+import { PhotoMatcher, type Match, type Unmatched } from './match/match-photos.ts'
+import { ImportPlanner, type ImportPlan } from './plan/plan-import.ts'
+
+export type ImportDependencies = {
+  catalog: {
+    files: Pick<Catalog['files'], 'findByPath' | 'findByStem' | 'findByName' | 'withContent'>
+    folders: Pick<Catalog['folders'], 'roots'>
+    work: Pick<Catalog['work'], 'of'>
+  }
+  changes: Pick<PersonChanges, 'applyBatch'>
+}
+
+/** Photos whose work is compared at once; calls of windows come in between. */
+const PAGE = 500
+
+/**
+ * Takes over what a person did in another program, as one change that can be undone. The other program's files are only
+ * read. Throws `bad-params` where there is nothing that can be read, and the system's errors.
+ */
+export async function importLibrary(dependencies: ImportDependencies, request: ImportRequest): Promise<ImportReport> {
+  const { catalog, changes } = dependencies
+  const { source, notes, matches, unmatched } = await matchAll(catalog, request)
+  const plan = await planAll(catalog, matches, request)
+  const batch = { kind: 'import', from: source.title, photos: plan.photos } as const
+  const result = request.isDryRun || plan.parts.length === 0 ? null : await changes.applyBatch(batch, plan.parts)
+  return {
+    source: source.kind,
+    title: source.title,
+    photos: matches.length + unmatched.length,
+    matched: matches.length,
+    matchedByLikeness: matches.filter(({ by }) => by === 'likeness').length,
+    unmatched,
+    changedPhotos: plan.photos,
+    changes: plan.changes,
+    differing: plan.differing,
+    notes,
+    changeId: result?.changeId ?? null,
+  }
+}
+
+type Matched = { source: ForeignSource; notes: string[]; matches: Match[]; unmatched: Unmatched[] }
+
+async function matchAll(
+  { files, folders }: ImportDependencies['catalog'],
+  { path, moved, withAlbums }: ImportRequest,
+): Promise<Matched> {
+  const matcher = new PhotoMatcher(files, { roots: folders.roots().map((root) => root.path), moved })
+  let source: ForeignSource = { kind: 'csv', title: path }
+  let notes: string[] = []
+  for await (const news of readApart(path, { withAlbums })) {
+    if (news.kind === 'source') source = news.source
+    else if (news.kind === 'done') notes = news.notes
+    else for (const photo of news.photos) matcher.add(photo)
+  }
+  return { source, notes, ...matcher.finish() }
+}
+
+async function planAll(
+  { work }: ImportDependencies['catalog'],
+  matches: readonly Match[],
+  { overwrites }: ImportRequest,
+): Promise<ImportPlan> {
+  const planner = new ImportPlanner({ overwrites })
+  for (let start = 0; start < matches.length; start += PAGE) {
+    const page = new Map(matches.slice(start, start + PAGE).map(({ photoId, foreign }) => [photoId, foreign]))
+    for (const present of work.of([...page.keys()])) planner.add(present, page.get(present.id)!.work)
+    await new Promise(setImmediate)
+  }
+  return planner.finish()
+}

@@ -1,0 +1,87 @@
+import path from 'node:path'
+import { extensionOf, rawExtensions } from '../../../formats/extensions.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
+import { movePath, type MovedRoot } from './moved-roots.ts'
+import { possiblePaths } from './possible-paths.ts'
+
+type Files = Pick<Catalog['files'], 'findByPath' | 'findByStem' | 'findByName' | 'withContent'>
+
+export type MatchOptions = { roots: readonly string[]; moved: readonly MovedRoot[] }
+
+/** A photo of the library that another program tells of. */
+export type Match = { photoId: number; foreign: ForeignPhoto; by: 'place' | 'likeness' }
+/** One that is not told for certain; `reason` is a sentence. */
+export type Unmatched = { path: string; reason: string }
+
+/**
+ * Finds the photos of the library that another program tells of: by their place, else by name together with size,
+ * capture time or content, where exactly one photo fits and nothing else fits that one. It is never guessed.
+ */
+export class PhotoMatcher {
+  readonly #files: Files
+  readonly #options: MatchOptions
+  readonly #byPlace = new Map<number, ForeignPhoto>()
+  readonly #byLikeness = new Map<number, ForeignPhoto[]>()
+  readonly #unmatched: Unmatched[] = []
+
+  constructor(files: Files, options: MatchOptions) {
+    this.#files = files
+    this.#options = options
+  }
+
+  add(foreign: ForeignPhoto): void {
+    const placed = this.#findByPlace(foreign)
+    if (placed.length === 1 && !this.#byPlace.has(placed[0]!)) return void this.#byPlace.set(placed[0]!, foreign)
+    if (placed.length > 0) return this.#leave(foreign, SEVERAL)
+    const alike = this.#findAlike(foreign)
+    if (alike.length === 0) return this.#leave(foreign, NONE)
+    if (alike.length > 1) return this.#leave(foreign, SEVERAL)
+    const claims = this.#byLikeness.get(alike[0]!)
+    if (claims === undefined) this.#byLikeness.set(alike[0]!, [foreign])
+    else claims.push(foreign)
+  }
+
+  /** What was found of all photos that were added. */
+  finish(): { matches: Match[]; unmatched: Unmatched[] } {
+    const matches: Match[] = [...this.#byPlace].map(([photoId, foreign]) => ({ photoId, foreign, by: 'place' }))
+    for (const [photoId, claims] of this.#byLikeness) {
+      const [foreign] = claims
+      if (claims.length === 1 && foreign !== undefined && !this.#byPlace.has(photoId))
+        matches.push({ photoId, foreign, by: 'likeness' })
+      else for (const claim of claims) this.#leave(claim, this.#byPlace.has(photoId) ? NONE : SEVERAL)
+    }
+    return { matches, unmatched: this.#unmatched }
+  }
+
+  #leave({ path: place }: ForeignPhoto, reason: string): void {
+    this.#unmatched.push({ path: place, reason })
+  }
+
+  #findByPlace({ path: foreign, isStem = false }: ForeignPhoto): number[] {
+    const { moved, roots } = this.#options
+    const places = possiblePaths(movePath(foreign, moved), roots)
+    const found = places.flatMap((place) => (isStem ? this.#ownerOfStem(place) : (this.#files.findByPath(place) ?? [])))
+    return [...new Set(found)]
+  }
+
+  /** Of a RAW file and its JPEG the RAW file has the sidecar without an extension. */
+  #ownerOfStem(place: string): number[] {
+    const found = this.#files.findByStem(place)
+    const raws = found.filter(({ name }) => rawExtensions.has(extensionOf(name)))
+    return (raws.length > 0 ? raws : found).map(({ photoId }) => photoId)
+  }
+
+  #findAlike({ path: foreign, bytes, takenAt, contentHash }: ForeignPhoto): number[] {
+    const same = contentHash === undefined ? [] : this.#files.withContent(contentHash)
+    if (same.length > 0) return same
+    if (bytes === undefined && takenAt === undefined) return []
+    return this.#files
+      .findByName(path.posix.basename(foreign))
+      .filter((photo) => photo.bytes === bytes || (takenAt !== undefined && photo.takenAt === takenAt))
+      .map(({ photoId }) => photoId)
+  }
+}
+
+const NONE = 'No photo of the library lies there, or has this name with the same size or time.'
+const SEVERAL = 'More than one photo fits, so that none was chosen.'

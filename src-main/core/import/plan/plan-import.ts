@@ -1,0 +1,106 @@
+import type { BatchChange, ChangePart, PhotoWork } from '../../catalog/catalog.ts'
+import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts'
+import { clearableFields, type ClearableField, type ForeignWork } from '../foreign/foreign-photo.ts'
+
+type Change = Exclude<ChangePart['change'], BatchChange>
+
+export const plannedFields = [...clearableFields, 'tags'] as const
+export type PlannedField = (typeof plannedFields)[number]
+export type FieldCounts = Record<PlannedField, number>
+
+/** What an import changes: parts of one change, and how many photos each field is changed of. */
+export type ImportPlan = {
+  parts: ChangePart[]
+  photos: number
+  changes: FieldCounts
+  /** Photos that have another value, given in Lumafold; it stays unless all is to be replaced. */
+  differing: FieldCounts
+}
+
+const noCounts = (): FieldCounts => ({ rating: 0, pick: 0, label: 0, title: 0, caption: 0, tags: 0 })
+
+/**
+ * Gathers what an import changes. What the person gave in Lumafold stays, and is counted where it differs, unless
+ * `overwrites`; what only a file says gives way, since the other program is where the person worked last.
+ */
+export class ImportPlanner {
+  readonly #overwrites: boolean
+  readonly #parts = new Map<string, { change: Change; ids: number[] }>()
+  readonly #photos = new Set<number>()
+  readonly #changes = noCounts()
+  readonly #differing = noCounts()
+
+  constructor({ overwrites }: { overwrites: boolean }) {
+    this.#overwrites = overwrites
+  }
+
+  add(present: PhotoWork, foreign: ForeignWork): void {
+    const cleared = foreign.cleared ?? []
+    for (const field of clearableFields) {
+      const wanted = cleared.includes(field) ? EMPTY[field] : foreign[field]
+      if (wanted !== undefined) this.#value(present, field, wanted)
+    }
+    this.#tags(present, foreign)
+  }
+
+  finish(): ImportPlan {
+    return {
+      parts: [...this.#parts.values()],
+      photos: this.#photos.size,
+      changes: this.#changes,
+      differing: this.#differing,
+    }
+  }
+
+  #value(present: PhotoWork, field: ClearableField, wanted: string | number): void {
+    const { value, isGiven } = present[field]
+    if (value === wanted) return
+    if (isGiven && !this.#overwrites) this.#differing[field]++
+    else this.#change(present.id, field, changeOf(field, wanted))
+  }
+
+  #tags(present: PhotoWork, { tags, removedTags = [] }: ForeignWork): void {
+    const removed = new Set(present.removedTags.map(keywordKey))
+    const own = keysOf(present.tags.filter(({ source }) => source === 'person' || source === 'file'))
+    const shown = new Set(present.tags.map(({ name }) => keywordKey(name)))
+    const missing = tags.filter((name) => !own.has(keywordKey(name)))
+    const refused = missing.filter((name) => removed.has(keywordKey(name)))
+    const added = this.#overwrites ? missing : missing.filter((name) => !refused.includes(name))
+    const taken = removedTags.filter((name) => shown.has(keywordKey(name)))
+    const given = new Set(present.tags.filter(({ source }) => source === 'person').map(({ name }) => keywordKey(name)))
+    const kept = this.#overwrites ? [] : taken.filter((name) => given.has(keywordKey(name)))
+    if (!this.#overwrites && refused.length + kept.length > 0) this.#differing.tags++
+    for (const name of added) this.#put(present.id, { kind: 'add-tag', name })
+    for (const name of taken) if (!kept.includes(name)) this.#put(present.id, { kind: 'remove-tag', name })
+    if (added.length > 0 || taken.length > kept.length) this.#count(present.id, 'tags')
+  }
+
+  #change(id: number, field: PlannedField, change: Change): void {
+    this.#put(id, change)
+    this.#count(id, field)
+  }
+
+  #count(id: number, field: PlannedField): void {
+    this.#changes[field]++
+    this.#photos.add(id)
+  }
+
+  #put(id: number, change: Change): void {
+    const key = JSON.stringify(change)
+    const part = this.#parts.get(key)
+    if (part === undefined) this.#parts.set(key, { change, ids: [id] })
+    else part.ids.push(id)
+  }
+}
+
+const EMPTY = { rating: 0, pick: 0, label: '', title: '', caption: '' } as const
+
+function changeOf(field: ClearableField, value: string | number): Change {
+  if (field === 'rating') return { kind: 'rate', rating: Number(value) }
+  if (field === 'pick') return { kind: 'pick', pick: value === 1 ? 1 : value === -1 ? -1 : 0 }
+  return field === 'label' ? { kind: 'label', label: String(value) } : { kind: field, text: String(value) }
+}
+
+/** Keys of tags, and of the levels of those within others: what is a level of a tag is no tag of its own. */
+const keysOf = (tags: readonly { name: string }[]): Set<string> =>
+  new Set(tags.flatMap(({ name }) => [name, ...(name.includes('/') ? levelsOf(name) : [])]).map(keywordKey))

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '../../../../contract/errors.ts'
+import { decodeList } from '../../../export-library/list-cell.ts'
+import { collectValues } from '../../foreign/collect-values.ts'
+import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { CsvParser, type CsvRow } from './parse-csv.ts'
+
+/** Names of columns, as Lumafold exports them and as others call them; capitals and blanks do not matter. */
+const columns = {
+  path: ['path', 'sourcefile', 'file', 'filename', 'file name', 'filepath'],
+  bytes: ['bytes', 'size', 'filesize', 'file size'],
+  takenAt: ['taken_at', 'takenat', 'datetimeoriginal', 'date taken', 'capture time'],
+  contentHash: ['content_hash', 'sha256'],
+  rating: ['rating', 'stars'],
+  pick: ['pick', 'flag'],
+  label: ['label', 'color label', 'colour label'],
+  title: ['title'],
+  caption: ['caption', 'description', 'caption-abstract'],
+  keywords: ['keywords', 'tags', 'subject'],
+  removed: ['removed_keywords'],
+  cleared: ['cleared'],
+} as const
+type Column = keyof typeof columns
+
+type Cells = Partial<Record<Column, string>>
+
+/** Reads the rows of a file of comma, semicolon or tab separated values whose first row names the columns. */
+export async function* readCsvFile(file: string): AsyncGenerator<ForeignPhoto> {
+  let names: (Column | null)[] | null = null
+  for await (const row of readRows(file)) {
+    if (names === null) names = requireNames(row, file)
+    else {
+      const photo = photoOf(cellsOf(names, row))
+      if (photo !== null) yield photo
+    }
+  }
+  if (names === null) throw new AppError('bad-params', `${path.basename(file)} is empty.`)
+}
+
+async function* readRows(file: string): AsyncGenerator<CsvRow> {
+  let parser: CsvParser | null = null
+  try {
+    for await (const piece of createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>) {
+      const text: string = parser === null ? piece.replace(/^\ufeff/, '') : piece
+      parser ??= new CsvParser(separatorOf(text))
+      yield* parser.push(text)
+    }
+    yield* parser?.end() ?? []
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new AppError(
+        'bad-params',
+        `${path.basename(file)} is no file of comma separated values: a quote is not closed.`,
+      )
+    throw error
+  }
+}
+
+/** The one that occurs most often in the first line. */
+function separatorOf(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/, 1)
+  const counts = [',', ';', '\t'].map((letter) => ({ letter, count: line.split(letter).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]!.letter
+}
+
+function requireNames(row: CsvRow, file: string): (Column | null)[] {
+  const found = row.map((cell) => {
+    const name = cell.trim().toLowerCase()
+    const match = Object.entries(columns).find(([, names]) => (names as readonly string[]).includes(name))
+    return (match?.[0] ?? null) as Column | null
+  })
+  if (found.includes('path')) return found
+  throw new AppError(
+    'bad-params',
+    `${path.basename(file)} has no column with the paths of photos: name it "path" in the first row.`,
+  )
+}
+
+function cellsOf(names: readonly (Column | null)[], row: CsvRow): Cells {
+  const cells: Cells = {}
+  names.forEach((name, place) => {
+    if (name !== null && cells[name] === undefined) cells[name] = row[place]?.trim() ?? ''
+  })
+  return cells
+}
+
+function photoOf(cells: Cells): ForeignPhoto | null {
+  if (!cells.path) return null
+  const cleared = decodeList(cells.cleared ?? '')
+  const { label, title, caption } = cells
+  return {
+    path: cells.path.replaceAll('\\', '/'),
+    ...(Number(cells.bytes) > 0 && { bytes: Number(cells.bytes) }),
+    ...(cells.takenAt && { takenAt: toWallClock(cells.takenAt) }),
+    ...(cells.contentHash && { contentHash: cells.contentHash.toLowerCase() }),
+    work: {
+      ...collectValues({ rating: toNumber(cells.rating), pick: toNumber(cells.pick), label, title, caption }),
+      tags: decodeList(cells.keywords ?? ''),
+      removedTags: decodeList(cells.removed ?? ''),
+      cleared: clearableFields.filter((field) => cleared.includes(field)),
+    },
+  }
+}
+
+const toNumber = (text: string | undefined): number | null =>
+  text === undefined || text === '' || Number.isNaN(Number(text)) ? null : Number(text)
+
+/** `2024:05:06 20:15:00`, as EXIF has it, and the form with a `T`. */
+const toWallClock = (text: string): string =>
+  text.replace(/^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d).*$/, '$1-$2-$3T$4')

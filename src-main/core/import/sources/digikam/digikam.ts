@@ -1,0 +1,86 @@
+import type { Db } from '../../../../sqlite/connect.ts'
+import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { collectionTag } from '../rows/collection-tag.ts'
+import { groupRows } from '../rows/grouped-rows.ts'
+import { type Layout, requireColumns } from '../rows/layout.ts'
+import type { SourceOptions } from '../../foreign/source-options.ts'
+import { withoutParents } from '../rows/tag-tree.ts'
+import { createDigikamTags } from './digikam-tags.ts'
+import { rootPath } from './root-path.ts'
+
+const wanted = {
+  AlbumRoots: ['id', 'identifier', 'specificPath'],
+  Albums: ['id', 'albumRoot', 'relativePath'],
+  Images: ['id', 'album', 'name', 'status', 'fileSize'],
+  ImageInformation: ['imageid', 'rating', 'creationDate'],
+  ImageComments: ['imageid', 'type', 'language', 'comment'],
+  Tags: ['id', 'pid', 'name'],
+  ImageTags: ['imageid', 'tagid'],
+}
+
+/** Whether a database is that of digiKam. */
+export const isDigikam = (layout: Layout): boolean => layout.has('AlbumRoots') && layout.has('ImageInformation')
+
+type Row = {
+  id: number
+  identifier: string | null
+  specificPath: string | null
+  album: string
+  name: string
+  bytes: number | null
+  rating: number | null
+  takenAt: string | null
+}
+
+type Comment = { id: number; type: number; comment: string | null }
+
+/** Visible photos and those hidden behind another version; not what is in the bin or gone. */
+const PHOTOS = `SELECT i.id, r.identifier, r.specificPath, a.relativePath AS album, i.name, i.fileSize AS bytes,
+    f.rating, f.creationDate AS takenAt
+  FROM Images i JOIN Albums a ON a.id = i.album JOIN AlbumRoots r ON r.id = a.albumRoot
+    LEFT JOIN ImageInformation f ON f.imageid = i.id
+  WHERE i.status IN (1, 2) ORDER BY i.id`
+
+const COMMENTS = `SELECT imageid AS id, type, comment FROM ImageComments
+  ORDER BY imageid, language <> 'x-default', id`
+
+/** Reads the photos of a database. Throws `bad-params` for one whose layout is not known. */
+export function* readDigikam(db: Db, layout: Layout, { withAlbums }: SourceOptions): Generator<ForeignPhoto> {
+  requireColumns(layout, 'digiKam database', wanted)
+  const tags = createDigikamTags(db, layout)
+  const comments = groupRows(db.prepare<[], Comment>(COMMENTS).iterate(), ({ id }) => id)
+  for (const row of db.prepare<[], Row>(PHOTOS).iterate()) {
+    const { names, ...choices } = tags.take(row.id)
+    const albums = withAlbums && row.album !== '/' ? [collectionTag(row.album.split('/').filter(Boolean))] : []
+    yield {
+      ...placeOf(row),
+      work: {
+        ...(row.rating !== null && row.rating >= 1 && { rating: Math.min(5, row.rating) }),
+        ...choices,
+        ...textsOf(comments.take(row.id)),
+        tags: withoutParents([...names, ...albums]),
+      },
+    }
+  }
+}
+
+function placeOf({ identifier, specificPath, album, name, bytes, takenAt }: Row): Omit<ForeignPhoto, 'work'> {
+  const parts = [rootPath(identifier ?? '', specificPath ?? ''), album, name]
+  const taken = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(takenAt ?? '')
+  return {
+    path: parts.join('/').replaceAll(/\/{2,}/g, '/'),
+    ...(bytes !== null && bytes > 0 && { bytes }),
+    ...(taken !== null && { takenAt: taken[0] }),
+  }
+}
+
+/** Numbers of the kinds of comments. */
+const CAPTION = 1
+const TITLE = 3
+
+function textsOf(comments: readonly Comment[]): { title?: string; caption?: string } {
+  const find = (wantedType: number) =>
+    comments.find(({ type, comment }) => type === wantedType && comment !== null && comment.trim() !== '')?.comment
+  const [title, caption] = [find(TITLE), find(CAPTION)]
+  return { ...(title && { title: title.trim() }), ...(caption && { caption: caption.trim() }) }
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../../../sqlite/connect.ts'
+import { collectionTag } from '../rows/collection-tag.ts'
+import { groupRows } from '../rows/grouped-rows.ts'
+import type { Layout } from '../rows/layout.ts'
+import { createTagTree, type TagNode } from '../rows/tag-tree.ts'
+
+type Member = { image: number; collection: number }
+
+const wanted = {
+  AgLibraryCollection: ['id_local', 'name', 'parent'],
+  AgLibraryCollectionImage: ['image', 'collection'],
+}
+
+/**
+ * Tags for the collections of each photo, asked for in rising order of photos. Smart collections hold no photos of
+ * their own; those of Lightroom itself, such as the quick collection and unsaved books, are left out.
+ */
+export function collectionTags(db: Db, layout: Layout): { take(image: number): string[] } {
+  const isThere = Object.entries(wanted).every(([table, columns]) => columns.every((name) => layout.has(table, name)))
+  if (!isThere) return { take: () => [] }
+  const conditions = [
+    layout.has('AgLibraryCollection', 'systemOnly') ? 'CAST(coalesce(c.systemOnly, 0) AS REAL) = 0' : '1',
+    layout.has('AgLibraryCollection', 'creationId') ? "c.creationId = 'com.adobe.ag.library.collection'" : '1',
+  ]
+  // A virtual copy counts as the photo that it was made of.
+  const image = layout.has('Adobe_images', 'masterImage') ? 'coalesce(i.masterImage, i.id_local)' : 'i.id_local'
+  const tree = createTagTree(
+    db.prepare<[], TagNode>('SELECT id_local AS id, parent AS parentId, name FROM AgLibraryCollection').all(),
+  )
+  const members = db.prepare<[], Member>(
+    `SELECT ${image} AS image, m.collection FROM AgLibraryCollectionImage m
+       JOIN Adobe_images i ON i.id_local = m.image JOIN AgLibraryCollection c ON c.id_local = m.collection
+     WHERE ${conditions.join(' AND ')} ORDER BY 1`,
+  )
+  const grouped = groupRows(members.iterate(), ({ image }) => image)
+  return { take: (image) => grouped.take(image).map(({ collection }) => collectionTag(tree.levelsOf(collection))) }
+}

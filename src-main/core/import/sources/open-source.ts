@@ -1,0 +1,78 @@
+import { open, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { ForeignPhoto, ForeignSource } from '../foreign/foreign-photo.ts'
+import { withCopy } from './copy-catalog.ts'
+import { readCsvFile } from './csv/csv-file.ts'
+import { isDigikam, readDigikam } from './digikam/digikam.ts'
+import { readLayout } from './rows/layout.ts'
+import { isLightroom, readLightroom } from './lightroom/lightroom.ts'
+import type { SourceOptions } from '../foreign/source-options.ts'
+import { readXmpFolder } from './xmp/xmp-folder.ts'
+
+const SQLITE = Buffer.from('SQLite format 3\0', 'latin1')
+const DIGIKAM = 'digikam4.db'
+
+/** What is told of a source while it is read: first where the work comes from, then the photos. */
+export type SourcePart = { source: ForeignSource } | { photo: ForeignPhoto }
+
+/**
+ * Recognises what lies at a path and reads it: a catalogue of Lightroom, a database of digiKam or the folder that holds
+ * it, a folder of XMP sidecars, or a table. `notes` are sentences about what was left out, complete at the end. Throws
+ * `bad-params` where it is none of these, and the system's errors.
+ */
+export async function* readSource(place: string, options: SourceOptions, notes: string[]): AsyncGenerator<SourcePart> {
+  const facts = await stat(place)
+  if (facts.isDirectory()) yield* readFolder(place, options, notes)
+  else if (await isDatabase(place)) yield* readDatabase(place, options, notes)
+  else yield* readOther(place)
+}
+
+async function* readFolder(folder: string, options: SourceOptions, notes: string[]): AsyncGenerator<SourcePart> {
+  const database = path.join(folder, DIGIKAM)
+  if ((await stat(database).catch(() => null))?.isFile()) return yield* readDatabase(database, options, notes)
+  yield { source: { kind: 'xmp', title: `the sidecars in ${folder}` } }
+  for await (const photo of readXmpFolder(folder, notes)) yield { photo }
+}
+
+async function isDatabase(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0)
+    return buffer.equals(SQLITE)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* readDatabase(file: string, options: SourceOptions, notes: string[]): AsyncGenerator<SourcePart> {
+  const name = path.basename(file)
+  yield* withCopy(file, async function* (db): AsyncGenerator<SourcePart> {
+    const layout = readLayout(db)
+    if (isLightroom(layout)) {
+      yield { source: { kind: 'lightroom', title: `the Lightroom catalogue ${name}` } }
+      for (const photo of readLightroom(db, layout, notes)) yield { photo }
+    } else if (isDigikam(layout)) {
+      yield { source: { kind: 'digikam', title: `the digiKam database ${name}` } }
+      for (const photo of readDigikam(db, layout, options)) yield { photo }
+    } else throw unknown(name, 'a database, but neither of Lightroom Classic nor of digiKam')
+  })
+}
+
+async function* readOther(file: string): AsyncGenerator<SourcePart> {
+  const name = path.basename(file)
+  const extension = path.extname(name).toLowerCase()
+  if (extension === '.zip') throw unknown(name, 'an archive: unpack it first')
+  if (extension === '.lrcat' || extension === '.db')
+    throw unknown(name, 'damaged: it does not begin as a database does')
+  if (!['.csv', '.tsv', '.txt'].includes(extension)) throw unknown(name, `a file of a kind that is not known`)
+  yield { source: { kind: 'csv', title: `the table ${name}` } }
+  for await (const photo of readCsvFile(file)) yield { photo }
+}
+
+const unknown = (name: string, what: string) =>
+  new AppError(
+    'bad-params',
+    `${name} is ${what}. Work is imported from a Lightroom catalogue (.lrcat), digiKam's digikam4.db, a folder of XMP ` +
+      'sidecars, or a table (.csv).',
+  )

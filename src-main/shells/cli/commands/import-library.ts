@@ -1,0 +1,116 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ImportReport } from '../../../contract/library/travel.ts'
+import { toPath } from '../arguments/to-path.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { count, print, printJson } from '../output/output.ts'
+
+type Moved = { from: string; to: string }
+type ImportOptions = CommonOptions & {
+  map: Moved[]
+  dryRun?: boolean
+  overwrite?: boolean
+  albums?: boolean
+  json?: boolean
+}
+
+/** `lumafold import-library PATH [--map OLD=NEW]... [--dry-run] [--overwrite] [--albums] [--json]` */
+export function importLibraryCommand(program: Command): void {
+  program
+    .command('import-library')
+    .description('take over ratings, labels, texts and keywords from Lightroom, digiKam, XMP sidecars or a table')
+    .argument('<path>', 'a .lrcat, digikam4.db, a folder of sidecars, or a .csv; it is only read')
+    .option(
+      '--map <old=new>',
+      'a folder of the other program lies elsewhere now; may be given several times',
+      addMap,
+      [],
+    )
+    .option('--dry-run', 'say what would be changed and change nothing')
+    .option('--overwrite', 'also replace what was given in Lumafold')
+    .option('--albums', "make tags of digiKam's albums, which are its folders")
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (path: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<ImportOptions>()
+      const report = await withCore({ options, owner: 'lumafold import-library' }, async (core) => {
+        const imported = await core.hostCalls.importLibrary({
+          path: toPath(path),
+          moved: options.map,
+          isDryRun: options.dryRun ?? false,
+          overwrites: options.overwrite ?? false,
+          withAlbums: options.albums ?? false,
+        })
+        if (imported.changeId !== null) await core.library.metadata.write()
+        return imported
+      })
+      if (options.json) printJson(toJson(report))
+      else tellReport(report, options.dryRun ?? false)
+    })
+}
+
+function addMap(text: string, before: Moved[]): Moved[] {
+  const place = text.indexOf('=')
+  if (place < 1 || place === text.length - 1) throw new InvalidArgumentError('Write it as OLD=NEW.')
+  return [...before, { from: text.slice(0, place), to: toPath(text.slice(place + 1)) }]
+}
+
+const toJson = (report: ImportReport) => ({
+  source: report.source,
+  photos: report.photos,
+  matched: report.matched,
+  matched_by_likeness: report.matchedByLikeness,
+  unmatched: report.unmatched,
+  changed_photos: report.changedPhotos,
+  changes: report.changes,
+  differing: report.differing,
+  notes: report.notes,
+  change_id: report.changeId,
+})
+
+/** Photos that are named one by one; more of them are in the JSON. */
+const NAMED = 20
+
+function tellReport(report: ImportReport, isDryRun: boolean): void {
+  const { title, photos, matched, matchedByLikeness, unmatched, changedPhotos, differing, notes } = report
+  const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them lie elsewhere now` : ''
+  print(`${capitalised(title)} tells of ${count(photos, 'photo')}; ${matched} are in the library${elsewhere}.`)
+  for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${reason}`)
+  if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
+  const hint = mapHint(unmatched.map(({ path }) => path))
+  if (unmatched.length > 0 && hint !== null) print(`Where ${hint} lies elsewhere now, say so: --map ${hint}=NEW`)
+  for (const note of notes) print(note)
+  print(
+    `${isDryRun ? 'It would change' : 'Changed'} ${count(changedPhotos, 'photo')}${describeCounts(report.changes)}.`,
+  )
+  const kept = Object.values(differing).reduce((sum, each) => sum + each, 0)
+  if (kept > 0) print(`Given otherwise in Lumafold, and kept${describeCounts(differing)}. --overwrite replaces it.`)
+  if (report.changeId !== null) print(`"lumafold undo --id ${report.changeId}" takes it back.`)
+}
+
+const words = {
+  rating: 'rating',
+  pick: 'flag',
+  label: 'label',
+  title: 'title',
+  caption: 'caption',
+  tags: 'set of tags',
+}
+
+function describeCounts(counts: ImportReport['changes']): string {
+  const parts = Object.entries(words).flatMap(([field, word]) => {
+    const number = counts[field as keyof typeof words]
+    if (number === 0) return []
+    return word === words.tags && number > 1 ? `${number} sets of tags` : count(number, word)
+  })
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`
+}
+
+/** The folder that all of them lie in; null where they share none. */
+function mapHint(paths: readonly string[]): string | null {
+  const folders = paths.map((path) => path.split('/').slice(0, -1))
+  const [first = []] = folders
+  const isShared = (place: number) => folders.every((names) => names[place] === first[place])
+  const end = first.findIndex((_, place) => !isShared(place))
+  return first.slice(0, end < 0 ? first.length : end).join('/') || null
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exiftoolPath } from 'exiftool-vendored'
+import { expect, test } from 'vitest'
+import type { PhotoWork } from '../../../src-main/core/catalog/catalog.ts'
+import { exportLibrary } from '../../../src-main/core/export-library/export-library.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { openWithRoot, saveTags, tag } from '../catalog/library.ts'
+
+test('JSON holds all that a person did and where tags come from', async () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('a.jpg', 'b.jpg')
+  saveTags(catalog, a!, tag('dog', 80), tag('cat', 70))
+  catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 4 })
+  catalog.changes.apply({ kind: 'remove-tag', ids: [a!], name: 'cat' })
+  catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'mine' })
+  const { path, photos } = await exportLibrary({ catalog, now: () => 0 }, { path: tempFolder(), format: 'json' })
+  const read = JSON.parse(readFileSync(path, 'utf8')) as { photos: object[] }
+  expect(read).toMatchObject({ format: 'lumafold-library', version: 1, exported_at: '1970-01-01T00:00:00.000Z' })
+  expect([photos, read.photos.length]).toEqual([2, 2])
+  expect(read.photos[0]).toMatchObject({
+    path: '/photos/a.jpg',
+    rating: 4,
+    given: ['rating'],
+    tags: [
+      { name: 'dog', source: 'engine', confidence: 80 },
+      { name: 'mine', source: 'person', confidence: 100 },
+    ],
+    removed_tags: ['cat'],
+  })
+})
+
+test('an export that fails leaves the former file and nothing else', async () => {
+  const { catalog, add } = openWithRoot()
+  add('a.jpg')
+  const folder = tempFolder()
+  const former = join(folder, 'lumafold-library.csv')
+  writeFileSync(former, 'former')
+  function* list(): Generator<PhotoWork> {
+    yield* catalog.work.list()
+    throw new Error('the disk is gone')
+  }
+  const broken = { work: { list }, folders: catalog.folders }
+  await expect(exportLibrary({ catalog: broken }, { path: folder, format: 'csv' })).rejects.toThrow('the disk is gone')
+  expect(readdirSync(folder)).toEqual(['lumafold-library.csv'])
+  expect(readFileSync(former, 'utf8')).toBe('former')
+})
+
+test('sidecars go into a tree of their own, which other programs read, and never beside photos', async () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('2024/a.jpg')
+  catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 4 })
+  catalog.changes.apply({ kind: 'label', ids: [a!], label: 'Red' })
+  catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'Places/Rome' })
+  catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'sea' })
+  const folder = tempFolder()
+  await exportLibrary({ catalog }, { path: folder, format: 'xmp' })
+  const sidecar = join(folder, 'photos/2024/a.jpg.xmp')
+  const [said] = JSON.parse(execFileSync(await exiftoolPath(), ['-json', '-G1', sidecar]).toString()) as object[]
+  expect(said).toMatchObject({
+    'XMP-xmp:Rating': 4,
+    'XMP-xmp:Label': 'Red',
+    'XMP-dc:Subject': ['Rome', 'sea'],
+    'XMP-lr:HierarchicalSubject': ['Places|Rome', 'sea'],
+  })
+  await expect(exportLibrary({ catalog }, { path: '/', format: 'xmp' })).rejects.toMatchObject({
+    code: 'bad-params',
+    message: expect.stringContaining('Sidecars in /photos would lie within the watched folder /photos'),
+  })
+})
