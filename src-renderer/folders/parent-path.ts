@@ -10,3 +10,8 @@ export function trimPath(path: string, separator: string): string {
   while (end.length > 1 && end.endsWith(separator)) end = end.slice(0, -1)
   return end
 }
+
+/** The folder that a photo's file lies in, or lay in. */
+export function folderPath({ path }: { path: string }): string {
+  return path.replace(/[\\/][^\\/]*$/, '')
+}

@@ -16,7 +16,7 @@ export const useFolders = defineStore('folders', () => {
   /** The watched folder that a folder lies in, or is. */
   const rootOf = (id: FolderId): Folder | undefined => {
     const folder = byId.value.get(id)
-    return folder?.parentId == null ? folder : rootOf(folder.parentId)
+    return folder === undefined || folder.parentId === null ? folder : rootOf(folder.parentId)
   }
 
   const load = async (): Promise<void> => {

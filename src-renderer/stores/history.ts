@@ -11,23 +11,36 @@ const MOST = 900
 
 /** What the person did, the newest first; loaded only while something shows it. */
 export const useHistory = defineStore('history', () => {
+  const { entries, load, ...loading } = useEntries()
+  const viewers = ref(0)
+  /** What Ctrl+Z takes back: the newest change that is not undone. */
+  const undoable = computed(() => entries.value.find((entry) => !entry.isUndone))
+  /** What Ctrl+Shift+Z does again. */
+  const redoable = computed(() => lastUndone(entries.value))
+
+  /** Loads again as many as are shown. */
+  const refresh = async (): Promise<void> => {
+    if (viewers.value > 0) await load(Math.min(MOST, Math.max(PAGE, entries.value.length)))
+  }
+  /** Keeps the list loaded until `removeViewer` is called. */
+  const addViewer = (): void => {
+    viewers.value += 1
+    void refresh()
+  }
+  const removeViewer = (): void => {
+    viewers.value = Math.max(0, viewers.value - 1)
+  }
+
+  return { entries, ...loading, undoable, redoable, refresh, addViewer, removeViewer }
+})
+
+function useEntries() {
   const { library } = useClient()
   const entries = shallowRef<readonly HistoryEntry[]>([])
   const isLoaded = ref(false)
   const hasMore = ref(false)
   const problem = ref('')
-  const viewers = ref(0)
   const order = new CallOrder()
-  /** What Ctrl+Z takes back: the newest change that is not undone. */
-  const undoable = computed(() => entries.value.find((entry) => !entry.isUndone))
-  /** What Ctrl+Shift+Z does again: the change that was undone last, if nothing was done since. */
-  const redoable = computed(() => {
-    const last = entries.value.reduce<HistoryEntry | undefined>(
-      (latest, entry) => ((entry.undoneMs ?? 0) > (latest?.undoneMs ?? 0) ? entry : latest),
-      undefined,
-    )
-    return entries.value.every(({ atMs }) => atMs <= (last?.undoneMs ?? 0)) ? last : undefined
-  })
 
   const load = async (limit: number): Promise<void> => {
     const isLatest = order.start()
@@ -42,10 +55,6 @@ export const useHistory = defineStore('history', () => {
       if (isLatest()) problem.value = describeError(error)
     }
   }
-  /** Loads again as many as are shown. */
-  const refresh = async (): Promise<void> => {
-    if (viewers.value > 0) await load(Math.min(MOST, Math.max(PAGE, entries.value.length)))
-  }
   const loadMore = async (): Promise<void> => {
     const before = entries.value.at(-1)?.id
     if (before === undefined) return
@@ -55,14 +64,14 @@ export const useHistory = defineStore('history', () => {
     entries.value = [...entries.value, ...found]
     hasMore.value = found.length === PAGE
   }
-  /** Keeps the list loaded until `removeViewer` is called. */
-  const addViewer = (): void => {
-    viewers.value += 1
-    void refresh()
-  }
-  const removeViewer = (): void => {
-    viewers.value = Math.max(0, viewers.value - 1)
-  }
+  return { entries, isLoaded, hasMore, problem, load, loadMore }
+}
 
-  return { entries, isLoaded, hasMore, problem, undoable, redoable, refresh, loadMore, addViewer, removeViewer }
-})
+/** The change that was undone last, if nothing was done since. */
+function lastUndone(entries: readonly HistoryEntry[]): HistoryEntry | undefined {
+  const last = entries.reduce<HistoryEntry | undefined>(
+    (latest, entry) => ((entry.undoneMs ?? 0) > (latest?.undoneMs ?? 0) ? entry : latest),
+    undefined,
+  )
+  return entries.every(({ atMs }) => atMs <= (last?.undoneMs ?? 0)) ? last : undefined
+}

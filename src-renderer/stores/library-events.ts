@@ -11,6 +11,7 @@ import { useLibraryRefresh } from './library-refresh.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
+import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
 import { useSettings } from './settings.ts'
@@ -30,13 +31,15 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     remote = useRemote(),
     health = useHealth(),
     backups = useBackups(),
-    metadata = useMetadataWriting()
+    metadata = useMetadataWriting(),
+    questions = useQuestions()
   const onHistory = useHistoryHandler()
 
   const handlers: Handlers = {
     'photos.changed': refresh,
     'folders.changed': refresh,
     'history.changed': onHistory,
+    'questions.changed': () => void questions.load().catch(() => undefined),
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),

@@ -9,6 +9,7 @@ import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
+import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
 import { useSettings } from './settings.ts'
@@ -24,7 +25,14 @@ export function useLibraryLoading(): () => Promise<void> {
     facets = useFacets()
   const lists = [usePhotoPages().refresh, useFolders().load, useAnalysis().load, useModels().load]
   const others = [useCustomClassifiers().load, useRemote().load, facets.refresh]
-  const kept = [useHealth().load, useBackups().load, useHistory().refresh, useRemoved().load, useMetadataWriting().load]
+  const kept = [
+    useHealth().load,
+    useBackups().load,
+    useHistory().refresh,
+    useRemoved().load,
+    useMetadataWriting().load,
+    useQuestions().load,
+  ]
 
   const loadSettings = async (): Promise<void> => {
     labels.language = (await settings.load()).language

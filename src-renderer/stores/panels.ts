@@ -1,34 +1,60 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
-import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 
 export type SettingsSection =
   'general' | 'folders' | 'metadata' | 'backups' | 'engine' | 'classifiers' | 'models' | 'about'
 
+/** A folder or a photo of which the person says where it is now; `path` is where it was. */
+export type Lost = { kind: 'folder'; id: FolderId; path: string } | { kind: 'photo'; id: PhotoId; path: string }
+
 /** Which panels and dialogs are open, and for which photos. */
 export const usePanels = defineStore('panels', () => {
-  const isInspectorOpen = ref(true)
-  /** Takes the place of the inspector. */
-  const isHistoryOpen = ref(false)
-  const isSidebarOpen = ref(true)
-  const isSettingsOpen = ref(false)
-  const settingsSection = ref<SettingsSection>('general')
+  const settings = useSettingsPanel()
+  const side = useSidePanels()
   const isAddFolderOpen = ref(false)
   const isHelpOpen = ref(false)
-  const folderToRemove = shallowRef<Folder | null>(null)
-  const folderToLocate = shallowRef<Folder | null>(null)
   const isRemovedOpen = ref(false)
   const isDecisionsOpen = ref(false)
+  const folderToRemove = shallowRef<Folder | null>(null)
+  const toLocate = shallowRef<Lost | null>(null)
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
   /** The photos to train a classifier from, and its tag where that was chosen already. */
   const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
+
+  return {
+    ...settings,
+    ...side,
+    isAddFolderOpen,
+    isHelpOpen,
+    isRemovedOpen,
+    isDecisionsOpen,
+    folderToRemove,
+    toLocate,
+    exportIds,
+    tagIds,
+    trainFrom,
+  }
+})
+
+function useSettingsPanel() {
+  const isSettingsOpen = ref(false)
+  const settingsSection = ref<SettingsSection>('general')
   /** Opens the settings where they were, or at a section. */
   const openSettings = (section: SettingsSection = settingsSection.value): void => {
     settingsSection.value = section
     isSettingsOpen.value = true
   }
+  return { isSettingsOpen, settingsSection, openSettings }
+}
+
+function useSidePanels() {
+  const isSidebarOpen = ref(true)
+  const isInspectorOpen = ref(true)
+  /** Takes the place of the inspector. */
+  const isHistoryOpen = ref(false)
   const toggleHistory = (): void => {
     isHistoryOpen.value = !isHistoryOpen.value
   }
@@ -37,24 +63,5 @@ export const usePanels = defineStore('panels', () => {
     isInspectorOpen.value = isHistoryOpen.value || !isInspectorOpen.value
     isHistoryOpen.value = false
   }
-
-  return {
-    isInspectorOpen,
-    isHistoryOpen,
-    toggleHistory,
-    toggleInspector,
-    folderToLocate,
-    isRemovedOpen,
-    isDecisionsOpen,
-    isSidebarOpen,
-    isSettingsOpen,
-    settingsSection,
-    openSettings,
-    isAddFolderOpen,
-    isHelpOpen,
-    folderToRemove,
-    exportIds,
-    tagIds,
-    trainFrom,
-  }
-})
+  return { isSidebarOpen, isInspectorOpen, isHistoryOpen, toggleHistory, toggleInspector }
+}

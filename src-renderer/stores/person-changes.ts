@@ -15,7 +15,7 @@ async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Pro
 
 /** Everything a person does to photos. Nothing is reloaded here: the library's event refreshes what is visible. */
 export const usePersonChanges = defineStore('person-changes', () => {
-  const { library } = useClient()
+  const { library, shell } = useClient()
   const toasts = useToasts()
 
   /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
@@ -44,6 +44,11 @@ export const usePersonChanges = defineStore('person-changes', () => {
   const removeTag = (ids: readonly PhotoId[], name: string) =>
     change('Tag not removed', () => library.photos.removeTag({ ids: [...ids], name }))
 
+  /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
+  const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
+    const result = await shell.setPhotoFile(path === undefined ? { photoId } : { photoId, path })
+    if (result) tell(result, 'Undo', undo)
+  }
   const removeMissing = (ids: readonly PhotoId[]) =>
     change('Missing photos not removed', () => library.photos.removeMissing({ ids: [...ids] }), -1)
   const removeFolder = (id: FolderId) => change('Folder not removed', () => library.folders.remove({ id }), -1)
@@ -55,5 +60,5 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  return { rate, addTag, removeTag, removeMissing, removeFolder, undo, redo, reanalyse }
+  return { rate, addTag, removeTag, setPhotoFile, removeMissing, removeFolder, undo, redo, reanalyse }
 })

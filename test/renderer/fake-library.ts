@@ -7,9 +7,11 @@ import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
+import type { LibraryHealth } from '../../src-main/contract/library/health.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
 import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import { Settings } from '../../src-main/contract/library/settings.ts'
@@ -18,7 +20,8 @@ import type { Connection } from '../../src-renderer/client/connection.ts'
 import { createFakeHistory } from './fake-history.ts'
 import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
-import { createFakeMetadataWriting } from './fake-metadata-writing.ts'
+import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWriting } from './fake-metadata-writing.ts'
+import { createFakeQuestions } from './fake-questions.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
 import { facetsOf, matches, search } from './fake-search.ts'
@@ -34,6 +37,9 @@ export type FakeState = {
   removed: RemovedItem[]
   remote: FakeRemote
   backups: Backups
+  health: LibraryHealth
+  writing: FakeMetadataWriting
+  questions: FileQuestion[]
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
@@ -60,6 +66,9 @@ const defaults = (): FakeState => ({
   removed: [],
   remote: fakeRemote(),
   backups: { folder: '/library/backups', backups: [], restoring: null },
+  health: { condition: 'sound', message: '', backup: null, warning: '', recovered: 0 },
+  writing: fakeMetadataWriting(),
+  questions: [],
   engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
@@ -141,13 +150,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           photoCount: state.photos.length,
           engine: state.engine,
         })),
-        health: library.library.health.handler(() => ({
-          condition: 'sound' as const,
-          message: '',
-          backup: null,
-          warning: '',
-          recovered: 0,
-        })),
+        health: library.library.health.handler(() => state.health),
         events: library.library.events.handler(({ signal }) => events.follow(signal)),
       },
       folders: {
@@ -213,6 +216,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             ...photo,
             tags: photo.tags.filter((tag) => tag.name !== input.name),
           }))
+        }),
+        locate: library.photos.locate.handler(({ input }) => {
+          note('photos.locate', input)
+          return { changeId: 1, count: 1, kept: 0, sentence: 'Found the file of 1 photo' }
         }),
         reanalyse: library.photos.reanalyse.handler(({ input }) => note('photos.reanalyse', input)),
       },
@@ -351,7 +358,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       remote: createFakeRemote(state.remote, note, events.emit),
       backups: createFakeBackups(state.backups, note),
-      metadata: createFakeMetadataWriting(note),
+      metadata: createFakeMetadataWriting(state.writing, note),
+      questions: createFakeQuestions(state.questions, note),
       settings: {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {
@@ -388,6 +396,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         state.folders = state.folders.map((folder) => (folder.id === input.id ? { ...folder, ...found } : folder))
         events.emit({ type: 'folders.changed' })
         return state.folders.find((folder) => folder.id === input.id) ?? null
+      }),
+      setPhotoFile: shell.setPhotoFile.handler(({ input }) => {
+        note('shell.setPhotoFile', input)
+        return { changeId: 1, count: 1, kept: 0, sentence: 'Found the file of 1 photo' }
       }),
       chooseTarget: shell.chooseTarget.handler(({ input }) => ({
         id: 'target-1',

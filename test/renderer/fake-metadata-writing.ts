@@ -1,33 +1,51 @@
 import { implement } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
-import type { MetadataConflict, MetadataWritingState } from '../../src-main/contract/library/metadata-writing.ts'
+import type {
+  MetadataConflict,
+  MetadataFailure,
+  MetadataWritingState,
+} from '../../src-main/contract/library/metadata-writing.ts'
 
-const { metadata } = implement(libraryContract)
+export type FakeMetadataWriting = {
+  state: Omit<MetadataWritingState, 'conflicts' | 'failed'>
+  conflicts: MetadataConflict[]
+  failures: MetadataFailure[]
+}
 
-/** The writing of metadata in a library in memory: what it is told to do, and conflicts that are decided. */
-export function createFakeMetadataWriting(note: (name: string, input?: unknown) => void) {
-  let state: MetadataWritingState = {
-    mode: 'off',
-    pending: 0,
-    failed: 0,
-    conflicts: 0,
-    problem: null,
-    isOffered: false,
-  }
-  let conflicts: MetadataConflict[] = []
+export const fakeMetadataWriting = (): FakeMetadataWriting => ({
+  state: { mode: 'off', pending: 0, problem: null, isOffered: false },
+  conflicts: [],
+  failures: [],
+})
+
+/** The calls `metadata.*`: nothing is written, and what was asked is noted. */
+export function createFakeMetadataWriting(writing: FakeMetadataWriting, note: (name: string, input?: unknown) => void) {
+  const { metadata } = implement(libraryContract)
+  const present = (): MetadataWritingState => ({
+    ...writing.state,
+    failed: writing.failures.length,
+    conflicts: writing.conflicts.length,
+  })
   return {
-    status: metadata.status.handler(() => ({ ...state, conflicts: conflicts.length })),
+    status: metadata.status.handler(present),
     setMode: metadata.setMode.handler(({ input }) => {
       note('metadata.setMode', input)
-      state = { ...state, mode: input.mode, isOffered: false }
-      return state
+      writing.state = { ...writing.state, mode: input.mode, isOffered: false }
+      return present()
     }),
-    write: metadata.write.handler(() => state),
-    failures: metadata.failures.handler(() => []),
-    conflicts: metadata.conflicts.handler(() => conflicts),
+    write: metadata.write.handler(() => {
+      note('metadata.write')
+      writing.failures = []
+      writing.state = { ...writing.state, pending: 0 }
+      return present()
+    }),
+    failures: metadata.failures.handler(() => writing.failures),
+    conflicts: metadata.conflicts.handler(() => writing.conflicts),
     resolve: metadata.resolve.handler(({ input }) => {
       note('metadata.resolve', input)
-      conflicts = conflicts.filter(({ photoId, field }) => photoId !== input.photoId || field !== input.field)
+      writing.conflicts = writing.conflicts.filter(
+        ({ photoId, field }) => photoId !== input.photoId || field !== input.field,
+      )
     }),
   }
 }

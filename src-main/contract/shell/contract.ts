@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Folder } from '../library/folder.ts'
+import { ChangeResult } from '../library/history.ts'
 import { FolderId, PhotoId, TargetId } from '../library/ids.ts'
 
 /**
@@ -11,7 +12,7 @@ export const ShellInfo = z.object({
   kind: z.enum(['electron', 'browser']),
   platform: z.string(),
   /**
-   * True: call `addFolder`, `locateFolder` and `chooseTarget` without a path and a dialog opens. False: pass a path below one of
+   * True: call `addFolder`, `locateFolder`, `setPhotoFile` and `chooseTarget` without a path and a dialog opens. False: pass a path below one of
    * `roots`.
    */
   hasDialogs: z.boolean(),
@@ -29,6 +30,8 @@ export const shellContract = {
   addFolder: oc.input(z.object({ path: z.string().optional() })).output(Folder.nullable()),
   /** Says where a folder of the library is now; null when the person closed the dialog. */
   locateFolder: oc.input(z.object({ id: FolderId, path: z.string().optional() })).output(Folder.nullable()),
+  /** Says where the file of a missing photo is now; null when the person closed the dialog. */
+  setPhotoFile: oc.input(z.object({ photoId: PhotoId, path: z.string().optional() })).output(ChangeResult.nullable()),
   /** Chooses a folder for exports; null when the person closed the dialog. */
   chooseTarget: oc
     .input(z.object({ path: z.string().optional() }))

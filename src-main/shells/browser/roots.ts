@@ -10,6 +10,8 @@ export type Roots = {
   readonly paths: readonly string[]
   /** The real path of an existing folder; throws `outside-roots` or `not-a-folder`. */
   resolveFolder(path: string): string
+  /** The real path of an existing file; throws `outside-roots` or `bad-params`. */
+  resolveFile(path: string): string
   /** Like `resolveFolder`, but makes the folder where it is new, never outside the roots. */
   makeFolder(path: string): string
   /** Visible folders directly below; the roots themselves for an empty path. */
@@ -36,6 +38,11 @@ export function createRoots(given: readonly string[]): Roots {
   return {
     paths,
     resolveFolder,
+    resolveFile(path) {
+      const asked = demandAbsolute(path)
+      demandInside(nearestReal(asked))
+      return demandInside(realFile(asked))
+    },
     makeFolder(path) {
       const asked = demandAbsolute(path)
       demandInside(nearestReal(asked))
@@ -67,6 +74,13 @@ function realFolder(path: string): string {
   const real = tryRealPath(path)
   if (real === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
   if (!statSync(real).isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
+  return real
+}
+
+function realFile(path: string): string {
+  const real = tryRealPath(path)
+  if (real === null) throw new AppError('bad-params', `There is no file at ${path}.`)
+  if (!statSync(real).isFile()) throw new AppError('bad-params', `${path} is no file. Name the photo's file.`)
   return real
 }
 

@@ -22,6 +22,9 @@ export function createShellCalls({ host, roots, log }: { host: HostCalls; roots:
     locateFolder: os.locateFolder.handler(({ input }) =>
       host.locateFolder({ id: input.id, path: roots.resolveFolder(demandPath(input.path)) }),
     ),
+    setPhotoFile: os.setPhotoFile.handler(({ input }) =>
+      host.setPhotoFile({ id: input.photoId, path: roots.resolveFile(demandPath(input.path)) }),
+    ),
     chooseTarget: os.chooseTarget.handler(({ input }) =>
       host.registerTarget({ path: roots.makeFolder(demandPath(input.path)) }),
     ),
@@ -32,6 +35,6 @@ export function createShellCalls({ host, roots, log }: { host: HostCalls; roots:
 
 function demandPath(path: string | undefined): string {
   if (path === undefined || path.trim() === '')
-    throw new AppError('bad-params', 'A folder must be named: there are no dialogs in a browser.')
+    throw new AppError('bad-params', 'A path must be named: there are no dialogs in a browser.')
   return path
 }

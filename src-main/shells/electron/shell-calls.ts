@@ -28,11 +28,12 @@ export function createShellCalls(parts: Parts) {
     })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
     locateFolder: os.locateFolder.handler(async ({ input }) => {
-      const path = await chooseFolder(parts.window(), {
-        title: 'Where is this folder now?',
-        buttonLabel: 'This is it',
-      })
+      const path = await chooseFolder(parts.window(), { title: 'Where is this folder now?', buttonLabel: 'This is it' })
       return path === null ? null : parts.host.locateFolder({ id: input.id, path })
+    }),
+    setPhotoFile: os.setPhotoFile.handler(async ({ input }) => {
+      const path = await chooseFile(parts.window(), { title: 'Where is this file now?', buttonLabel: 'This is it' })
+      return path === null ? null : parts.host.setPhotoFile({ id: input.photoId, path })
     }),
     chooseTarget: os.chooseTarget.handler(async () => {
       const path = await chooseFolder(parts.window(), {
@@ -50,8 +51,15 @@ export function createShellCalls(parts: Parts) {
   })
 }
 
-async function chooseFolder(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {
-  const options: OpenDialogOptions = { ...labels, properties: ['openDirectory', 'createDirectory'] }
+function chooseFolder(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {
+  return choosePath(window, { ...labels, properties: ['openDirectory', 'createDirectory'] })
+}
+
+function chooseFile(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {
+  return choosePath(window, { ...labels, properties: ['openFile'] })
+}
+
+async function choosePath(window: BrowserWindow | null, options: OpenDialogOptions): Promise<string | null> {
   const { canceled, filePaths } = await (window
     ? dialog.showOpenDialog(window, options)
     : dialog.showOpenDialog(options))

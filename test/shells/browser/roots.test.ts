@@ -41,6 +41,9 @@ describe('words of a refusal', () => {
     const file = join(allowed, 'one.jpg')
     const roots = createRoots([allowed])
     expect(messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, not a folder.`)
+    expect(messageOf(() => roots.resolveFile(allowed))).toContain('is no file')
+    expect(roots.resolveFile(file)).toBe(file)
+    expect(codeOf(() => roots.resolveFile(join(outside, 'two.jpg')))).toBe('outside-roots')
     expect(messageOf(() => roots.makeFolder(file))).toBe(`The folder ${file} could not be made: a file has that name.`)
     expect(messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(
       `The folder ${join(file, 'below')} could not be made: a part of the path is a file.`,

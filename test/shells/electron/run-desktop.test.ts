@@ -135,11 +135,14 @@ describe('a page', () => {
   test('chooses folders in dialogs; a path of its own is not used', async () => {
     const client = await connectPage()
     expect(await client.shell.addFolder({ path: '/etc' })).toMatchObject({ path: '/chosen' })
+    await client.shell.setPhotoFile({ photoId: 1, path: '/etc' })
+    expect(library.asked.at(-1)).toEqual({ call: 'setPhotoFile', input: { id: 1, path: '/chosen' } })
     expect(await client.shell.locateFolder({ id: 1, path: '/etc' })).toMatchObject({ path: '/chosen' })
     expect(await client.shell.chooseTarget({})).toEqual({ id: 'target', label: '/chosen' })
     state.dialogAnswer = { canceled: true, filePaths: [] }
     expect(await client.shell.addFolder({})).toBeNull()
     expect(await client.shell.locateFolder({ id: 1 })).toBeNull()
+    expect(await client.shell.setPhotoFile({ photoId: 1 })).toBeNull()
     expect(await client.shell.chooseTarget({})).toBeNull()
     expect(library.asked.some(({ input }) => JSON.stringify(input).includes('/etc'))).toBe(false)
   })

@@ -1,0 +1,37 @@
+import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useFolders } from '../stores/folders.ts'
+import { usePanels, type Lost } from '../stores/panels.ts'
+import { usePersonChanges } from '../stores/person-changes.ts'
+import { useShell } from '../stores/shell.ts'
+import { useToasts } from '../stores/toasts.ts'
+
+/** What is to be found again, as folders and photos know it. */
+type Known<Id> = { id: Id; path: string }
+
+/** Asks where a folder or a photo's file is now: by the system's dialog where there is one, otherwise by the path box. */
+export function useLocate() {
+  const shell = useShell(),
+    panels = usePanels(),
+    toasts = useToasts()
+  const find = useFind()
+  const ask = async (lost: Lost): Promise<void> => {
+    if (shell.info?.hasDialogs) await toasts.attempt('Not found', () => find(lost))
+    else panels.toLocate = lost
+  }
+  return {
+    folder: ({ id, path }: Known<FolderId>) => ask({ kind: 'folder', id, path }),
+    photo: ({ id, path }: Known<PhotoId>) => ask({ kind: 'photo', id, path }),
+  }
+}
+
+/** Says where something is now, by dialog or by a path; rejects with the reason where it is not there. */
+export function useFind(): (lost: Lost, path?: string) => Promise<void> {
+  const folders = useFolders(),
+    changes = usePersonChanges(),
+    toasts = useToasts()
+  return async ({ kind, id }, path) => {
+    if (kind === 'photo') return changes.setPhotoFile(id, path)
+    const found = await folders.locate(id, path)
+    if (found) toasts.say(`${found.name} is found`, found.path)
+  }
+}

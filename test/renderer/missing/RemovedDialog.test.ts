@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from 'vitest'
+import { fakePhotos } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => open?.close())
+
+test('what was removed is deleted for good only once that is confirmed', async () => {
+  const item = { photoCount: 20, removedMs: Date.now(), leavesMs: Date.now() + 30 * 86_400_000 }
+  open = await mountApp({
+    photos: fakePhotos(3),
+    removed: [
+      { ...item, changeId: 7, path: '/photos/2019 Lisbon' },
+      { ...item, changeId: 8, path: null },
+    ],
+  })
+  const { byRole, library } = open
+  const purges = () => library.calls.filter(({ name }) => name === 'removed.purge').map(({ input }) => input)
+  await until(() => byRole('button', /^Recently removed/), 'the list of what was removed')
+  byRole('button', /^Recently removed/).click()
+  await until(() => byRole('button', 'Delete 2019 Lisbon for good'), 'the folder')
+  expect(byRole('dialog', /.*/).textContent).toContain('kept for 30 days more')
+  byRole('button', 'Delete 2019 Lisbon for good').click()
+  await until(() => byRole('alertdialog', /.*/), 'the question')
+  byRole('button', 'Keep').click()
+  await until(() => document.querySelector('[role="alertdialog"]') === null, 'the question to go')
+  expect(purges()).toEqual([])
+  byRole('button', 'Delete 2019 Lisbon for good').click()
+  await until(() => byRole('alertdialog', /.*/), 'the question')
+  byRole('button', 'Delete for good').click()
+  await until(() => purges().length > 0, 'the call')
+  expect(purges()).toEqual([{ changeId: 7 }])
+  await until(() => byRole('button', 'Put 20 missing photos back'), 'the rest')
+})
