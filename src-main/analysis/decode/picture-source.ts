@@ -2,6 +2,7 @@ import type { Metadata } from 'sharp'
 import { isAnimated } from './is-animated.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
+import { slownessOfMachine } from './slowness.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
 import { swapsSides } from './orient-raster.ts'
 import type { InspectFile, PhotoSource } from './photo-source.ts'
@@ -38,10 +39,13 @@ export async function openPicture(file: OpenFile, format: string): Promise<Photo
     ...(isAnimated(format, file.head, facts) ? { media: 'animation' as const } : {}),
     orientation,
     decodeBytes,
-    decodeSeconds: limits.decodeSeconds + Math.ceil((REREAD_FACTOR * (file.rereadMs ?? 0)) / 1000),
+    decodeSeconds: secondsFor(file),
     warnings: [],
   }
 }
+
+const secondsFor = ({ rereadMs = 0 }: OpenFile): number =>
+  Math.ceil(limits.decodeSeconds * slownessOfMachine() + (REREAD_FACTOR * rereadMs) / 1000)
 
 /** What libvips makes of a file's header. Rejects with a DecodeFailure. */
 export async function readFacts(input: Buffer | string): Promise<Metadata> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
+import { slownessOfMachine } from '../../analysis/decode/slowness.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
 import type { ComputeProcess, ProcessEnd } from './compute-process.ts'
 import { InFlightJob, type TimeLimits } from './in-flight-job.ts'
@@ -84,6 +85,7 @@ export class ComputeWorker {
     const inFlight: InFlightJob = new InFlightJob(job, {
       limits,
       memory,
+      slowness: slownessOfMachine,
       isReady: () => this.#isReady,
       isShared: () => this.size > 1,
       onLate: () => this.#giveUp(),

@@ -19,6 +19,8 @@ export type InFlightOptions = {
   limits: TimeLimits
   /** Shared by all processes. */
   memory: MemoryLimiter
+  /** How many times longer work takes than usual. */
+  slowness(): number
   /** True once the process has started. */
   isReady(): boolean
   /** True while the process works on other jobs too. */
@@ -90,10 +92,10 @@ export class InFlightJob {
 
   /** A job that shares its process is looked at early; one that is alone gets the rest of its time. */
   #startTimer(): void {
-    const { limits, onLate } = this.#options
+    const { limits, onLate, slowness } = this.#options
     clearTimeout(this.#timer)
     if (this.job.isAlone) this.#timer = setTimeout(onLate, this.#aloneMs)
-    else this.#timer = setTimeout(() => this.#checkShared(), limits.sharedMs + this.#extraMs)
+    else this.#timer = setTimeout(() => this.#checkShared(), limits.sharedMs * slowness() + this.#extraMs)
   }
 
   #checkShared(): void {
@@ -103,7 +105,7 @@ export class InFlightJob {
   }
 
   get #aloneMs(): number {
-    const { sharedMs, aloneMs } = this.#options.limits
-    return aloneMs - sharedMs + this.#extraMs
+    const { limits, slowness } = this.#options
+    return (limits.aloneMs - limits.sharedMs) * slowness() + this.#extraMs
   }
 }

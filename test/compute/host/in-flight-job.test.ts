@@ -17,7 +17,15 @@ function beginReading({ isAlone = false, ...options }: Beginning = {}) {
   const [onLate, onStalled] = [vi.fn(), vi.fn()]
   const job = { ...makeJob({ kind: 'analyse' }), isAlone }
   const limits = { startMs: 5000, stalledMs: 1000, sharedMs: 100, aloneMs: 300 }
-  const given = { limits, memory: unlimitedMemory, isReady: () => true, isShared: () => false, onLate, onStalled }
+  const given = {
+    limits,
+    memory: unlimitedMemory,
+    isReady: () => true,
+    slowness: () => 1,
+    isShared: () => false,
+    onLate,
+    onStalled,
+  }
   const inFlight = new InFlightJob(job, { ...given, ...options })
   onTestFinished(() => inFlight.end())
   return { inFlight, onLate, onStalled }
@@ -39,6 +47,14 @@ test('one whose file is being read may take any time, as long as something of it
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
   vi.advanceTimersByTime(1000)
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 1])
+})
+
+test('one on a busy machine gets as many times more time', () => {
+  const { onLate } = begin({ slowness: () => 3 })
+  vi.advanceTimersByTime(899)
+  expect(onLate).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onLate).toHaveBeenCalledOnce()
 })
 
 test('one whose process is not ready yet waits for that, and then for its file', () => {
