@@ -1,6 +1,7 @@
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
 import type { FileHeader } from '../../formats/header/read-header.ts'
+import { isBigTiff } from '../../formats/signatures.ts'
 import { cameraFieldsOfExif, changeTimeOfExif, fieldsOfIptc, personFieldsOfExif, type RawExif } from './exif-fields.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, withoutEmptyLists } from './fields.ts'
@@ -56,11 +57,12 @@ export async function readBlocks(path: string, exifTool?: ExifToolReader): Promi
   const isRaw = rawExtensions.has(extensionOf(path))
   const read = await withFile(path, async (file) => {
     const { head, header } = await readHead(file)
-    return { header, raw: await readExif(path, file, head, header), isEmpty: file.bytes === 0 }
+    return { header, raw: await readExif(path, file, head, header), isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
   }).catch(() => null)
   if (read === null) return null
-  const isLeftToExifTool = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
-  const raw = (isLeftToExifTool ? await exifTool?.read(path) : null) ?? read.raw ?? {}
+  // exifr knows no offsets of 64 bits.
+  const saysNothing = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
+  const raw = (saysNothing || read.isBig ? await exifTool?.read(path) : null) ?? read.raw ?? {}
   return { raw, header: read.header, isRaw }
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'
+import { createExifToolReader } from '../../../src-main/core/metadata/exiftool.ts'
 import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
@@ -303,6 +304,13 @@ describe.skipIf(photos === null)('real files', () => {
   ]
   test.each(truth)('%s', async (file, expected) => {
     expect((await readMetadata(join(photos!, file)))!.metadata).toMatchObject(expected)
+  })
+
+  test('a BigTIFF, which ExifTool alone reads', async () => {
+    const tool = createExifToolReader()
+    onTestFinished(() => tool.close())
+    const read = await readMetadata(join(photos!, 'robustness/hopper_bigtiff.tif'), tool)
+    expect(read?.metadata.caption).toMatch(/^File written by Adobe Photoshop/)
   })
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i', async (digit) => {
