@@ -6,7 +6,10 @@ import { isSameInOtherForm } from '../identity/name-form.ts'
 import { fileKeyOf, type EnteredFolder } from './found-file.ts'
 import { isListed, isOnePlace, lookAt } from './look-at.ts'
 
-type Entered = { key: string | null; seen: Set<number> }
+/** `seen` are known files by id; `added` are names of files that were recorded while the folder was looked through. */
+type Entered = { key: string | null; seen: Set<number>; added: Set<string> }
+
+const nothing = { seen: new Set<number>(), added: new Set<string>() }
 
 const PAGE = 500
 const parentOf = (relative: string) => relative.slice(0, Math.max(0, relative.lastIndexOf('/')))
@@ -38,7 +41,7 @@ export class FolderTracker {
   async enter({ folder, key }: EnteredFolder): Promise<void> {
     if (this.#entered.has(folder)) return
     if (this.idOf(folder) === undefined) await this.#adopt(folder, key)
-    this.#entered.set(folder, { key, seen: new Set() })
+    this.#entered.set(folder, { key, seen: new Set(), added: new Set() })
   }
 
   /** As `enter` for the folder of a file that an event named. */
@@ -65,12 +68,19 @@ export class FolderTracker {
     this.#entered.get(folder)?.seen.add(fileId)
   }
 
+  /** A file of a folder that is looked through was recorded: it is known from now on, and there. */
+  seeAdded(folder: string, name: string): void {
+    this.#entered.get(folder)?.added.add(name)
+  }
+
   /** All files of a folder were taken: what is known there and was not seen is not there. */
   async leave(folder: string): Promise<void> {
     const id = this.idOf(folder)
-    const seen = this.#entered.get(folder)?.seen ?? new Set()
-    if (id !== undefined && this.#catalog.files.count(id) !== seen.size) await this.#collect(id, seen)
+    const { seen, added } = this.#entered.get(folder) ?? nothing
+    const isComplete = id === undefined || this.#catalog.files.count(id) === seen.size + added.size
+    if (!isComplete) await this.#collect(id, { seen, added })
     seen.clear()
+    added.clear()
   }
 
   /** Nothing is at these places any more: files, or folders with all below them. */
@@ -90,7 +100,7 @@ export class FolderTracker {
       const page: KnownFolder[] = folders.from({ rootId: this.#root.id, relativePath, after, limit: PAGE })
       for (const folder of page)
         if (!this.#entered.has(folder.relativePath) && !isHidden(folder.relativePath))
-          await this.#collect(folder.id, new Set())
+          await this.#collect(folder.id, nothing)
       if (page.length < PAGE) return
       after = page.at(-1)?.relativePath ?? null
       await setImmediate()
@@ -110,10 +120,10 @@ export class FolderTracker {
     }
   }
 
-  async #collect(folderId: number, seen: ReadonlySet<number>): Promise<void> {
+  async #collect(folderId: number, { seen, added }: Pick<Entered, 'seen' | 'added'>): Promise<void> {
     for (let after = ''; ;) {
       const page = this.#catalog.files.after(folderId, after, PAGE)
-      for (const { fileId } of page) if (!seen.has(fileId)) this.#unseen.push(fileId)
+      for (const { fileId, name } of page) if (!seen.has(fileId) && !added.has(name)) this.#unseen.push(fileId)
       if (page.length < PAGE) return
       after = page.at(-1)?.name ?? ''
       await setImmediate()

@@ -50,6 +50,8 @@ export class Reconciler {
     for (const folder of left) await this.folders.leave(folder)
     const touched = settled.length > 0 ? this.#catalog.files.settle(settled) : []
     const added = fresh.length > 0 ? this.#catalog.files.add(fresh.map((file) => this.#factsOf(file))) : []
+    const isLeft = new Set(left)
+    for (const { folder, name } of fresh) if (!isLeft.has(folder)) this.folders.seeAdded(folder, name)
     return { changed: [...added, ...touched], hasWork: added.length + touched.length > 0 }
   }
 
