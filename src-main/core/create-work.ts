@@ -41,7 +41,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     engine,
     log,
     index(id, findings) {
-      if (isReunited(storage, ingest, id)) return
+      ingest.noteAnalysed(id)
       similar.put(id, findings)
       classifiers.classify(id, findings)
     },
@@ -50,17 +50,11 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     changed: (ids) => hub.photosChanged(ids),
   })
   ingest.on('work', () => queue.schedule())
-  ingest.on('reunited', (gone) => similar.remove(gone))
+  ingest.on('reunited', (gone) => {
+    similar.remove(gone)
+    queue.remove(gone)
+  })
   return { ingest, queue, similar, classifiers, metadata }
-}
-
-/** Whether the photo that was just analysed has gone, since its file is that of an older photo. */
-function isReunited({ catalog, hub }: Storage, ingest: Ingest, id: number): boolean {
-  const { ids, gone } = catalog.files.reunite([id])
-  if (ids.length === 0) return false
-  hub.photosChanged([...ids, ...gone])
-  ingest.scheduleMetadata()
-  return gone.includes(id)
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -145,5 +139,5 @@ export async function untilIdle({ ingest, queue, classifiers }: Work): Promise<v
     await ingest.idle()
     await queue.idle()
     await classifiers.idle()
-  } while (ingest.progress().isScanning)
+  } while (ingest.isBusy || ingest.progress().isScanning)
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,7 +8,8 @@ import { Torture } from './torture.ts'
 
 /**
  * `npm run torture`: random changes by other programs, a person, crashes and a full disk, checked against a model after
- * each round. Options: --files N, --minutes N, --changes N (in each round), --seed N.
+ * each round. Options: --files N, --minutes N, --changes N (in each round), --seed N, --keep (the library is kept where
+ * something was lost).
  */
 const { values } = parseArgs({
   options: {
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '20' },
     changes: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
+    keep: { type: 'boolean', default: false },
   },
 })
 
@@ -63,6 +65,7 @@ try {
   if (losses.length > 0) console.log(torture.log)
   console.log(`Torture: seed ${values.seed}, ${rounds} rounds, ${pictures} pictures, ${losses.length} losses`)
   process.exitCode = losses.length === 0 ? 0 : 1
+  if (values.keep && losses.length > 0) cpSync(library.folder, `${folder}.kept`, { recursive: true })
 } finally {
   cleanUp()
 }

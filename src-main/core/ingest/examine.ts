@@ -10,7 +10,7 @@ import { Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
 import { isWithin, sortPaths, type SortedPaths } from './sort-paths.ts'
 import { walk } from './walk.ts'
 
-export type ExamineOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere'> & {
+export type ExamineOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
   excluded: ExcludedFolders
   signal?: AbortSignal
 }
@@ -19,6 +19,8 @@ export type Examined = Reconciled & {
   isRootGone: boolean
   /** Photo files whose sidecar came, changed or went. */ sidecarsOf: string[]
   found: FoundFile[]
+  /** Paths that are to be looked at once more, since files moved meanwhile. */
+  again: string[]
 }
 
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
@@ -42,7 +44,7 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<Examined> {
   const sorted = await sortPaths(root.path, paths)
-  const examined: Examined = { changed: [], hasWork: false, isRootGone: false, sidecarsOf: [], found: [] }
+  const examined: Examined = { changed: [], hasWork: false, isRootGone: false, sidecarsOf: [], found: [], again: [] }
   if (sorted.absent.length + sorted.folders.length > 0 && !(await options.isRootThere(root)))
     return { ...examined, isRootGone: true }
   const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
@@ -63,6 +65,7 @@ export async function examine(
   report(await reconciler.take({ ...emptyBatch(), files: sorted.files }))
   await reconciler.folders.expectNothing(sorted.absent)
   for await (const result of reconciler.finish((file) => hidden.hidesFile(catalog, file))) report(result)
+  examined.again.push(...reconciler.again)
   examined.sidecarsOf = (await Promise.all(sorted.sidecars.map(photosOfSidecar))).flat()
   return examined
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
 import type { WatchMode } from '../../contract/library/folder.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -10,6 +10,7 @@ import type { MetadataPass } from './metadata-pass.ts'
 import { realFolder } from './places/real-folder.ts'
 import { holdsItsPhotos, probeRoot } from './probe-root.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
+import { Reunions } from './reunions.ts'
 import { RootFollower } from './root-follower.ts'
 import { RootJobs } from './root-jobs.ts'
 import { RootScanner } from './root-scanner.ts'
@@ -49,6 +50,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #watched: WatchedRoots
   readonly #scanner: RootScanner
   readonly #follower: RootFollower
+  readonly #reunions: Reunions
   #isStarted = false
   /** Folders that left the library are let go of. */
   #leaving: Promise<unknown> = Promise.resolve()
@@ -58,10 +60,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const { catalog, log } = dependencies
     const state = new RootState(dependencies)
     this.#dependencies = dependencies
+    this.#reunions = new Reunions(catalog)
     this.#jobs = new RootJobs({
       findRoot: (id) => this.#findRoot(id),
       lookThrough: (root, signal) => this.#follower.scanNow(root, signal),
-      onProgress: () => this.emit('progress'),
+      onProgress: () => {
+        this.emit('progress')
+        this.#reuniteIfSettled()
+      },
       log,
     })
     this.#watched = this.#createWatched()
@@ -147,9 +153,15 @@ export class Ingest extends EventEmitter<IngestEvents> {
     await this.#follower.examineNow(root, [isPresent ? file : root.path], this.#watched.of(root.id).abort.signal)
   }
 
-  /** Metadata of some files is to be read. */
-  scheduleMetadata(): void {
-    this.#dependencies.metadata.schedule()
+  /** It is known now which picture a photo shows: it may be that of a photo whose file is gone. */
+  noteAnalysed(photoId: number): void {
+    this.#reunions.noteAnalysed(photoId)
+    this.#reuniteIfSettled()
+  }
+
+  /** Folders are looked through, or paths wait to settle. */
+  get isBusy(): boolean {
+    return this.#jobs.isBusy || !this.#areSettled()
   }
 
   progress(): { isScanning: boolean; scanned: number } {
@@ -162,7 +174,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       for (const { settler } of this.#watched.all()) await settler.idle()
       await this.#jobs.idle()
       await this.#dependencies.metadata.idle()
-    } while (this.#isBusy() && !this.#jobs.isClosed)
+    } while (this.isBusy && !this.#jobs.isClosed)
   }
 
   /** Ends scans at their next step. */
@@ -210,7 +222,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
       state,
       onScanned: (files) => this.#countScanned(files),
       onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
-      onReunited: (gone) => this.emit('reunited', gone),
+      onTouched: () => this.#reunions.note(),
+      isSettled: () => !this.#jobs.hasWaiting && this.#areSettled(),
       onWork: () => this.emit('work'),
     })
   }
@@ -219,8 +232,26 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return this.#dependencies.catalog.folders.roots().find((root) => root.id === id)
   }
 
-  #isBusy(): boolean {
-    return this.#jobs.isBusy || [...this.#watched.all()].some(({ settler }) => !settler.isEmpty)
+  #areSettled(): boolean {
+    return [...this.#watched.all()].every(({ settler }) => settler.isEmpty)
+  }
+
+  #reuniteIfSettled(): void {
+    if (!this.#reunions.isDue || this.isBusy || this.#jobs.isClosed) return
+    this.#jobs
+      .addNext(() => this.#reunite())
+      .catch((error: unknown) =>
+        this.#dependencies.log.error('Missing photos were not compared with new ones', { error: stackOf(error) }),
+      )
+  }
+
+  async #reunite(): Promise<void> {
+    const { ids, gone } = await this.#reunions.find()
+    if (ids.length === 0) return
+    this.emit('reunited', gone)
+    this.#dependencies.hub.photosChanged([...ids, ...gone])
+    this.#dependencies.metadata.schedule()
+    this.emit('work')
   }
 
   #countScanned(files: number): void {

@@ -45,6 +45,11 @@ export class RootJobs {
     return this.#queue.size + this.#queue.pending > 0 || this.#failed.isHopeful
   }
 
+  /** Jobs wait beside the one that runs. */
+  get hasWaiting(): boolean {
+    return this.#queue.size > 0 || this.#failed.isHopeful
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }

@@ -31,18 +31,24 @@ export type RootScannerDependencies = {
   onScanned(files: number): void
   /** Files that were written so recently that they may still grow. */
   onRecent(root: RootRow, paths: string[]): void
-  /** Photos left, since their file turned out to be that of an older photo. */
-  onReunited(gone: number[]): void
+  /** Files came, went or moved. */
+  onTouched(): void
+  /** Whether nothing but the present look is under way or waits. */
+  isSettled(): boolean
   /** Rows are waiting for analysis. */
   onWork(): void
 }
 
 /** Files written this recently may still grow: they are looked at again. */
 const RECENT_MS = 2_000
+/** Looks after which files that go on moving are taken as they are. */
+const PATIENCE = 5
 
 /** Brings the catalogue in line with what lies below a root, and says what changed. */
 export class RootScanner {
   readonly #dependencies: RootScannerDependencies
+  /** So many looks in a row met files that moved. */
+  #moving = 0
 
   constructor(dependencies: RootScannerDependencies) {
     this.#dependencies = dependencies
@@ -61,7 +67,7 @@ export class RootScanner {
 
   /** Looks through a whole root; false where it is not there. Rejects when aborted. */
   async scan(root: RootRow, signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata, readers, state } = this.#dependencies
+    const { catalog, excluded, hub, metadata, state } = this.#dependencies
     const probe = await probeRoot(catalog.folders, root)
     if (probe.state !== 'present') return false
     state.present(root, probe.identity)
@@ -71,11 +77,11 @@ export class RootScanner {
       signal,
       onBatch: (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files),
       onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
-      readers,
-      isRootThere: (each: RootRow) => this.#isThere(each),
+      ...this.#evidenceOptions(),
     }
     const report = await this.#noteQuestions(() => scan(catalog, root, options))
     if (report === null) return false
+    this.#lookAgain(root, report.again)
     state.belowRoot(root, report)
     await times.save(this.timesFileOf(root.id))
     await this.#retryOutOfReach([root.path])
@@ -86,17 +92,13 @@ export class RootScanner {
 
   /** Looks at some places below a root; false where the root is not there. Rejects when aborted. */
   async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata, readers, onScanned } = this.#dependencies
-    const options = {
-      excluded: await findExcluded(excluded),
-      signal,
-      readers,
-      isRootThere: (each: RootRow) => this.#isThere(each),
-    }
+    const { catalog, excluded, hub, metadata, onScanned } = this.#dependencies
+    const options = { excluded: await findExcluded(excluded), signal, ...this.#evidenceOptions() }
     const result = await this.#noteQuestions(() => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     onScanned(result.found.length)
     this.#report(result)
+    this.#lookAgain(root, result.again)
     await this.#retryOutOfReach(paths)
     for (const file of result.sidecarsOf) {
       const id = catalog.files.findByPath(file)
@@ -130,6 +132,18 @@ export class RootScanner {
     this.#dependencies.onScanned(files.length)
   }
 
+  /** Files that moved while they were looked at are looked at again when they hold still. */
+  #lookAgain(root: RootRow, paths: string[]): void {
+    this.#moving = paths.length === 0 ? 0 : this.#moving + 1
+    if (paths.length > 0) this.#dependencies.onRecent(root, paths)
+  }
+
+  #evidenceOptions() {
+    const { readers, isSettled } = this.#dependencies
+    const isRootThere = (each: RootRow) => this.#isThere(each)
+    return { readers, isSettled, isRootThere, isPatient: this.#moving < PATIENCE }
+  }
+
   /** Windows hear of it where the work raises or settles questions. */
   async #noteQuestions<T>(work: () => Promise<T>): Promise<T> {
     const { catalog, hub } = this.#dependencies
@@ -140,11 +154,10 @@ export class RootScanner {
   }
 
   #report({ changed, hasWork }: Reconciled): void {
-    const { catalog, hub, metadata, onReunited, onWork } = this.#dependencies
-    const { ids, gone } = catalog.files.reunite(changed)
-    if (gone.length > 0) onReunited(gone)
-    hub.photosChanged([...changed, ...ids, ...gone])
-    if (!hasWork && ids.length === 0) return
+    const { hub, metadata, onTouched, onWork } = this.#dependencies
+    if (changed.length > 0) onTouched()
+    hub.photosChanged(changed)
+    if (!hasWork) return
     metadata.schedule()
     onWork()
   }

@@ -9,7 +9,7 @@ import { Hidden } from './reconcile/hidden.ts'
 import { Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
 import { walk } from './walk.ts'
 
-export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere'> & {
+export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
   excluded: ExcludedFolders
   signal: AbortSignal
   /** Called with each batch once its rows are in the catalogue. */
@@ -18,14 +18,17 @@ export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere'> & {
   onFolder(folder: string, facts: BigIntStats): void
 }
 
-/** Places below a root, relative to it, that could not be looked at, and names that are not valid UTF-8. */
-export type ScanReport = { unreadable: string[]; unusable: string[] }
+/**
+ * Places below a root, relative to it, that could not be looked at, and names that are not valid UTF-8; `again` are
+ * paths that are to be looked at once more, since files moved meanwhile.
+ */
+export type ScanReport = { unreadable: string[]; unusable: string[]; again: string[] }
 
 /** Looks through a whole root. Null when the root went away meanwhile: then nothing is marked as missing. */
 export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions): Promise<ScanReport | null> {
   const { excluded, signal, onBatch, onFolder, isRootThere } = options
   const reconciler = new Reconciler(catalog, root, options)
-  const report: ScanReport = { unreadable: [], unusable: [] }
+  const report: ScanReport = { unreadable: [], unusable: [], again: [] }
   for await (const batch of walk(root.path, { excluded, signal, onFolder })) {
     onBatch(await reconciler.take(batch), batch.files)
     compareSidecars(catalog, root, batch)
@@ -41,5 +44,6 @@ export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions
     onBatch(result, [])
     signal.throwIfAborted()
   }
+  report.again.push(...reconciler.again)
   return report
 }

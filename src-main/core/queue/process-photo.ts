@@ -7,7 +7,7 @@ import { isFileInCloud } from '../ingest/places/cloud-files.ts'
 import { describeStorageFault, isStorageFault } from './storage-fault.ts'
 
 export type ProcessPhotoDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'photos' | 'pairs'>
+  catalog: Pick<Catalog, 'analysis' | 'files' | 'photos' | 'pairs'>
   engine: Pick<AnalysisEngine, 'analyse'>
   /** Adds what was found to the indexes; an index can always be rebuilt from the catalogue. */
   index(id: number, findings: Findings): void
@@ -78,7 +78,10 @@ async function analyseAndSave(
     return outcome.postponed && outcome.postponed.length > 0 ? 'waiting' : 'analysed'
   }
   if (outcome.code === 'crashed' && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
-  if (outcome.code === 'file-missing' && (await isGone(photo, dependencies))) return 'gone'
+  if (outcome.code === 'file-missing') {
+    if (await isGone(photo, dependencies)) return 'gone'
+    if (isElsewhere(photo, dependencies)) return 'replaced'
+  }
   saveFailure(photo, outcome, dependencies)
   return 'failed'
 }
@@ -126,6 +129,10 @@ async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessP
   await recheck(path)
   return catalog.photos.tiles([id])[0]?.status !== 'pending'
 }
+
+/** Its folder was renamed meanwhile. */
+const isElsewhere = (photo: PendingPhoto, { catalog }: ProcessPhotoDependencies): boolean =>
+  catalog.files.pathOf(photo.id) !== photo.path
 
 /** Nothing about a photo rejects: this is a fault of the program, and the photo must not come again and again. */
 function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | HeldUp {

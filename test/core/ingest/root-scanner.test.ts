@@ -40,7 +40,8 @@ async function openScanner(...names: string[]) {
     excluded: [],
     onScanned: (files) => (seen.scanned += files),
     onRecent: (_root, paths) => void recent.push(...paths),
-    onReunited: () => undefined,
+    onTouched: quiet,
+    isSettled: () => true,
     onWork: () => (seen.work += 1),
   })
   const root = () => catalog.folders.roots().find((each) => each.id === id)!

@@ -28,7 +28,7 @@ import {
 import { missingBelow, type MissingFile } from './missing-below.ts'
 import { markMissing } from './missing-files.ts'
 import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
-import { reuniteFiles, type Reunited } from './reunite-files.ts'
+import { type AlikeFile, findAlike, missingSince, reuniteFiles } from './reunite-files.ts'
 import { type SettledFile, settleFiles } from './settle-files.ts'
 
 export type FileStore = {
@@ -42,7 +42,7 @@ export type FileStore = {
   /** How many files of a folder are not missing. */
   count(folderId: number): number
   /** Files of a folder whose name may differ from this one in case or Unicode form alone. */
-  alike(folderId: number, name: string): KnownFile[]
+  namedAlike(folderId: number, name: string): KnownFile[]
   /**
    * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large.
    */
@@ -53,8 +53,12 @@ export type FileStore = {
   add(files: readonly FileFacts[]): number[]
   /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
   settle(files: readonly SettledFile[]): number[]
-  /** Gives missing photos their file back where the picture of one of these photos, analysed or missing, is that file's. */
-  reunite(photoIds: readonly number[]): Reunited
+  /** Main files with the picture of a photo, its own among them; of files that are gone earlier pictures count, too. */
+  alike(photoId: number): AlikeFile[]
+  /** Gives a photo whose file is gone the file of a newer one, which leaves. */
+  reunite(missing: AlikeFile, found: AlikeFile): void
+  /** Photos whose file is gone since a moment, in milliseconds since 1970. */
+  missingSince(sinceMs: number): number[]
   /** Photos that are missing from a folder and those below it. */
   missingBelow(folderId: number): MissingFile[]
   /** Returns the photos that are touched. */
@@ -93,12 +97,14 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   at: (folderId, names) => filesAt(context.db, folderId, names),
   after: (folderId, name, limit) => filesAfter(context.db, folderId, name, limit),
   count: (folderId) => countFiles(context.db, folderId),
-  alike: (folderId, name) => filesAlike(context.db, folderId, name),
+  namedAlike: (folderId, name) => filesAlike(context.db, folderId, name),
   like: (file) => filesLike(context.db, file),
   evidence: (fileId) => readEvidence(context.db, fileId),
   add: (files) => addFiles(context, files),
   settle: (files) => settleFiles(context, files),
-  reunite: (photoIds) => reuniteFiles(context, photoIds),
+  alike: (photoId) => findAlike(context.db, photoId),
+  reunite: (missing, found) => reuniteFiles(context, missing, found),
+  missingSince: (sinceMs) => missingSince(context.db, sinceMs),
   missingBelow: (folderId) => missingBelow(context.db, folderId),
   markMissing: (fileIds) => markMissing(context, fileIds),
   pathOf: (photoId) => pathOfPhoto(context, photoId),

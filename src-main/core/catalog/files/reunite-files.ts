@@ -4,66 +4,74 @@ import { hasWork } from '../photos/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import { settleFiles } from './settle-files.ts'
 
-/** Photos that got their file back, and the ones, new and without any work, that it was taken for meanwhile. */
-export type Reunited = { ids: number[]; gone: number[] }
-
-type PictureFile = {
+/** A file that shows a picture which others show, too; `folder` begins with its root, so that it names one place. */
+export type AlikeFile = {
   fileId: number
   photoId: number
   isMissing: number
   contentHash: string
+  /** When it was taken, as wall-clock time in milliseconds. */
   takenMs: number | null
   folderId: number
+  folder: string
   name: string
   bytes: number
   modifiedMs: number
   fileKey: string | null
   device: string
+  /** A person did something to its photo. */
+  hasWork: boolean
 }
 
-/** More files of one picture than this are copies that nobody can tell apart. */
+type Row = Omit<AlikeFile, 'hasWork'>
+
+/** More files of one picture than this are copies that nobody tells apart. */
 const MAX_ALIKE = 8
 
-/**
- * Gives missing photos their file back where its picture is found elsewhere, as a photo that nobody did anything to. A
- * scan knows a file again that was moved, or whose metadata was written; one that both happened to, or that was copied
- * long before the original went, only shows once its image data was hashed. Nothing happens unless exactly one photo is
- * missing and exactly one file holds its picture. `photoIds` are photos that were just analysed, or are missing now.
- */
-export function reuniteFiles(context: FileDependencies, photoIds: readonly number[]): Reunited {
-  const pairs = photoIds.flatMap((id) => findPair(context.db, id) ?? [])
-  for (const { found, missing } of pairs) reuniteOne(context, found, missing)
-  return { ids: pairs.map(({ missing }) => missing.photoId), gone: pairs.map(({ found }) => found.photoId) }
-}
-
-function findPair(db: Db, photoId: number): { found: PictureFile; missing: PictureFile } | null {
-  const alike = listAlike(db, photoId)
-  const [missing, ...others] = alike.filter((file) => file.isMissing === 1)
-  const [found, ...copies] = alike.filter((file) => file.isMissing === 0)
-  if (missing === undefined || found === undefined || others.length > 0 || copies.length > 0) return null
-  const isOtherShot = missing.takenMs !== null && found.takenMs !== null && missing.takenMs !== found.takenMs
-  return isOtherShot || missing.photoId === found.photoId || hasWork(db, found.photoId) ? null : { found, missing }
-}
+const SELECT = `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS isMissing, f.content_hash AS contentHash,
+    p.taken_ms AS takenMs, f.folder_id AS folderId, d.root_id || '/' || d.relative_path AS folder, f.name, f.bytes,
+    f.modified_ms AS modifiedMs, f.file_key AS fileKey, f.device
+  FROM files f JOIN photos p ON p.id = f.photo_id AND p.removed_ms IS NULL JOIN folders d ON d.id = f.folder_id
+    JOIN roots r ON r.folder_id = d.root_id AND r.is_available = 1 AND r.removed_ms IS NULL
+  WHERE f.is_main = 1`
 
 /**
- * The files that hold the picture of a photo, its own among them; drives that are away and what was removed are left
- * out.
+ * Files with the picture of a photo, its own among them. Of a file that is gone any earlier picture counts. Drives that
+ * are away and what was removed are left out.
  */
-const listAlike = (db: Db, photoId: number): PictureFile[] =>
+export function findAlike(db: Db, photoId: number): AlikeFile[] {
+  const own = `SELECT o.image_hash FROM files o WHERE o.photo_id = @photoId AND o.is_main = 1
+    UNION SELECT v.image_hash FROM files o JOIN file_versions v ON v.file_id = o.id
+      WHERE o.photo_id = @photoId AND o.is_main = 1 AND o.is_missing = 1`
+  const hashes = db
+    .prepare<[object], string>(own)
+    .pluck()
+    .all({ photoId })
+    .filter((hash) => hash !== '')
+  if (hashes.length === 0) return []
+  const present = db.prepare<[string, number], Row>(
+    `${SELECT} AND f.image_hash <> '' AND f.image_hash IN (SELECT value FROM json_each(?)) LIMIT ?`,
+  )
+  const former = db.prepare<[string, number], Row>(
+    `${SELECT} AND f.is_missing = 1 AND f.id IN (SELECT file_id FROM file_versions
+       WHERE image_hash <> '' AND image_hash IN (SELECT value FROM json_each(?))) LIMIT ?`,
+  )
+  const rows = [present, former].flatMap((each) => each.all(JSON.stringify(hashes), MAX_ALIKE))
+  const files = [...new Map(rows.map((row) => [row.fileId, row])).values()]
+  return files.map((row) => ({ ...row, hasWork: hasWork(db, row.photoId) }))
+}
+
+/** Photos whose file is missing since a moment, or for longer where none is given. */
+export const missingSince = (db: Db, sinceMs: number): number[] =>
   db
-    .prepare<[number, number], PictureFile>(
-      `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS isMissing, f.content_hash AS contentHash,
-         p.taken_ms AS takenMs, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs,
-         f.file_key AS fileKey, f.device
-       FROM files own JOIN files f ON f.image_hash = own.image_hash AND f.image_hash <> '' AND f.is_main = 1
-         JOIN photos p ON p.id = f.photo_id AND p.removed_ms IS NULL
-         JOIN roots r ON r.folder_id = p.root_id AND r.is_available = 1 AND r.removed_ms IS NULL
-       WHERE own.photo_id = ? AND own.is_main = 1 AND own.image_hash <> '' LIMIT ?`,
+    .prepare<[number], number>(
+      'SELECT DISTINCT photo_id FROM files WHERE is_missing = 1 AND is_main = 1 AND coalesce(missing_ms, 0) >= ?',
     )
-    .all(photoId, MAX_ALIKE)
+    .pluck()
+    .all(sinceMs)
 
-/** The new photo leaves, and its place becomes that of the old one. */
-function reuniteOne(context: FileDependencies, found: PictureFile, missing: PictureFile): void {
+/** A photo gets its file back from a newer one, which leaves: its place becomes that of the older photo's file. */
+export function reuniteFiles(context: FileDependencies, missing: AlikeFile, found: AlikeFile): void {
   const { folderId, name, bytes, modifiedMs, fileKey, device } = found
   const isChanged = found.contentHash !== missing.contentHash
   context.write(() => {

@@ -29,6 +29,7 @@ CREATE TABLE file_versions (
   seen_ms INTEGER NOT NULL, -- when the version that followed was found
   PRIMARY KEY (file_id, image_hash, content_hash)
 ) WITHOUT ROWID;
+CREATE INDEX file_versions_image ON file_versions(image_hash) WHERE image_hash <> '';
 ALTER TABLE folders ADD COLUMN folder_key TEXT; -- inode and time of birth
 CREATE INDEX folders_key ON folders(folder_key) WHERE folder_key IS NOT NULL;
 `

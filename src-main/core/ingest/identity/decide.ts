@@ -6,18 +6,20 @@ import { OpenFiles } from './open-files.ts'
 /**
  * Decides for the whole batch of a scan which found file is which known file. The known ones are those that are not at
  * home and that one of the found files may be. In this order: the file's key, what lies unchanged at its place,
- * content, and last an edit that took the place. What stays ambiguous becomes a question, and never a match.
+ * content, and last an edit that took the place. What stays ambiguous becomes a question, and never a match. Without
+ * `isSettled` other places are still to be looked at, where a file that has a key may be found.
  */
 export async function decide<Known extends KnownLook, Found extends FileLook>(
   known: readonly Known[],
   found: readonly Found[],
   evidence: Evidence,
+  isSettled = true,
 ): Promise<Decisions<Known, Found>> {
   const open = new OpenFiles(known, found)
   await matchByKeyAtPlace(open, evidence)
   await matchByKey(open, evidence)
   await matchByPlace(open, evidence)
-  await matchByContent(open, evidence)
+  await matchByContent(open, evidence, isSettled)
   await matchEdits(open, evidence)
   return open.decisions()
 }

@@ -1,4 +1,4 @@
-import { compareCaptures, compareHashes, sameFacts } from './compare.ts'
+import { compareCaptures, compareHashes, isStrongKey, sameFacts } from './compare.ts'
 import type { Evidence, FileLook, KnownLook } from './identity-types.ts'
 import type { OpenFiles } from './open-files.ts'
 import { pairUp, type Pair } from './pair-up.ts'
@@ -12,9 +12,10 @@ type Likeness<Known, Found> = Pair<Known, Found> & { isChanged: boolean }
 export async function matchByContent<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
+  isSettled: boolean,
 ): Promise<void> {
   matchPairs(open, findSameLooks(open))
-  matchPairs(open, await findSamePictures(open, evidence), true)
+  matchPairs(open, await findSamePictures(open, evidence, isSettled), true)
 }
 
 function matchPairs<Known extends KnownLook, Found extends FileLook>(
@@ -43,8 +44,10 @@ function findSameLooks<Known extends KnownLook, Found extends FileLook>(
 async function findSamePictures<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
+  isSettled: boolean,
 ): Promise<Likeness<Known, Found>[]> {
-  const bySize = Map.groupBy(candidatesOf(open), ({ bytes }) => bytes)
+  const candidates = candidatesOf(open).filter(({ fileKey }) => isSettled || !isStrongKey(fileKey))
+  const bySize = Map.groupBy(candidates, ({ bytes }) => bytes)
   const likenesses: Likeness<Known, Found>[] = []
   for (const found of open.found) {
     for (const known of bySize.get(found.bytes) ?? []) {

@@ -87,7 +87,7 @@ export class DoubtfulFiles {
     const folder = this.#catalog.folders.find(found.rootId, found.relative)
     if (folder === undefined) return undefined
     const absolute = this.#catalog.folders.pathOf(folder.id)
-    for (const known of this.#catalog.files.alike(folder.id, found.name)) {
+    for (const known of this.#catalog.files.namedAlike(folder.id, found.name)) {
       if (!isSameInOtherForm(known.name, found.name)) continue
       const [before, now] = [path.join(absolute, known.name), path.join(absolute, found.name)]
       if ((await isOnePlace(before, now)) && !(await isListed(before))) return known

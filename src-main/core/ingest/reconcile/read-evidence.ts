@@ -11,8 +11,11 @@ export type EvidenceReaders = {
   hashes(path: string): Promise<Hashes | null>
 }
 
-/** Gives what files are compared by; each found file is read at most once of each kind. */
-export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Evidence {
+/**
+ * Gives what files are compared by; each found file is read at most once of each kind. `lost` are those that were no
+ * longer at their place when they were read.
+ */
+export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Evidence & { lost: Set<FileLook> } {
   const roots = new Map(catalog.folders.roots().map((root) => [root.id, root.path]))
   const pathOf = (found: FileLook) => {
     const { rootId, relative, name } = found as PlacedFile
@@ -20,21 +23,24 @@ export function readEvidence(catalog: Catalog, readers: EvidenceReaders): Eviden
   }
   const captures = new Map<FileLook, Promise<Capture | null>>()
   const hashes = new Map<FileLook, Promise<Hashes | null>>()
+  const lost = new Set<FileLook>()
+  /** Null where another file took the place after this one was found there. */
+  const readOwn = async <Value>(found: FileLook, read: (path: string) => Promise<Value | null>) => {
+    const value = await read(pathOf(found))
+    if (await isItsFile({ ...found, path: pathOf(found) })) return value
+    lost.add(found)
+    return null
+  }
   return {
+    lost,
     captureOfKnown: (fileId) => captureOf(catalog.files.evidence(fileId).metadata),
     hashesOfKnown(fileId) {
       const { contentHash, imageHash, versions } = catalog.files.evidence(fileId)
       return [{ contentHash, imageHash }, ...versions]
     },
-    captureOf: (found) => keep(captures, found, () => readOwn(found, pathOf(found), readers.capture)),
-    hashesOf: (found) => keep(hashes, found, () => readOwn(found, pathOf(found), readers.hashes)),
+    captureOf: (found) => keep(captures, found, () => readOwn(found, readers.capture)),
+    hashesOf: (found) => keep(hashes, found, () => readOwn(found, readers.hashes)),
   }
-}
-
-/** Null where another file took the place after this one was found there. */
-async function readOwn<Value>(found: FileLook, path: string, read: (path: string) => Promise<Value | null>) {
-  const value = await read(path)
-  return value !== null && (await isItsFile({ ...found, path })) ? value : null
 }
 
 function captureOf({ takenAt, subsec, cameraMake, cameraModel, cameraSerial }: PhotoMetadata): Capture {

@@ -1,8 +1,10 @@
+import path from 'node:path'
 import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/catalog.ts'
 import { isUntouched } from '../identity/compare.ts'
 import { decide } from '../identity/decide.ts'
+import type { Decisions, FileLook } from '../identity/identity-types.ts'
 import { applyDecisions, markUnseen, type Reconciled } from './apply-decisions.ts'
-import { DoubtfulFiles } from './doubtful-files.ts'
+import { type Candidate, DoubtfulFiles } from './doubtful-files.ts'
 import { FolderTracker } from './folder-tracker.ts'
 import { factsOf, factsOfKnown, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
 import type { IsRootThere } from './homes.ts'
@@ -14,6 +16,10 @@ export type ReconcilerOptions = {
   isRootThere: IsRootThere
   /** Whether the scan looks at this place of its root; all of them where nothing is given. */
   isInScope?: (place: PlacedFile) => boolean
+  /** Whether nothing else is to be looked at, so that a file which is not found is gone; so where nothing is given. */
+  isSettled?: () => boolean
+  /** False where files that move have been looked at often enough: then it is decided as they are. */
+  isPatient?: boolean
 }
 
 type Glance = 'unchanged' | 'renumbered' | 'doubtful'
@@ -24,6 +30,8 @@ type Glance = 'unchanged' | 'renumbered' | 'doubtful'
  */
 export class Reconciler {
   readonly folders: FolderTracker
+  /** Paths that are to be looked at once more, since files moved meanwhile. */
+  readonly again: string[] = []
   readonly #catalog: Catalog
   readonly #root: RootRow
   readonly #options: ReconcilerOptions
@@ -59,12 +67,33 @@ export class Reconciler {
   async *finish(isHidden: (fileId: number) => boolean = () => false): AsyncGenerator<Reconciled> {
     const { known, found } = this.#doubtful
     const evidence = readEvidence(this.#catalog, this.#options.readers)
-    const decisions = await decide(known, found, evidence)
-    yield* applyDecisions(this.#catalog, decisions, this.#root, this.folders)
+    const { isSettled = () => true } = this.#options
+    const decisions = await decide(known, found, evidence, isSettled())
+    const isMoving = evidence.lost.size > 0 && this.#options.isPatient !== false
+    const applied = isMoving ? onlySame(decisions, evidence.lost) : decisions
+    yield* applyDecisions(this.#catalog, applied, this.#root, this.folders)
     const claimed = new Set(decisions.same.map((match) => match.known.fileId))
     const unseen = this.folders.unseen.filter((fileId) => !claimed.has(fileId) && !isHidden(fileId))
-    yield* markUnseen(this.#catalog, unseen)
+    if (isMoving)
+      this.#lookAgain(
+        [...evidence.lost, ...decisions.fresh],
+        [...unseen, ...decisions.missing.map(({ fileId }) => fileId)],
+      )
+    else yield* markUnseen(this.#catalog, unseen)
     await this.folders.keepKeys()
+  }
+
+  /** Files moved while they were looked at: until all hold still, nobody can say which of them are gone. */
+  #lookAgain(found: readonly FileLook[], unseen: readonly number[]): void {
+    const { files, folders } = this.#catalog
+    for (const { rootId, relative, name } of found as readonly PlacedFile[])
+      if (rootId === this.#root.id) this.again.push(path.join(this.#root.path, relative, name))
+    for (const fileId of unseen) {
+      const file = files.byId(fileId)
+      const folder = file === undefined ? undefined : folders.byId(file.folderId)
+      if (file !== undefined && folder?.rootId === this.#root.id)
+        this.again.push(path.join(this.#root.path, folder.relativePath, file.name))
+    }
   }
 
   #factsOf(file: FoundFile) {
@@ -121,6 +150,17 @@ export class Reconciler {
     return this.#catalog.files.like(file).every((each) => each.fileId === at.fileId)
   }
 }
+
+/** Files that are known again; nothing is said of the others. */
+const onlySame = (
+  { same }: Decisions<Candidate, PlacedFile>,
+  lost: ReadonlySet<FileLook>,
+): Decisions<Candidate, PlacedFile> => ({
+  same: same.filter(({ found }) => !lost.has(found)),
+  fresh: [],
+  missing: [],
+  questions: [],
+})
 
 function glanceAt(file: FoundFile, at: KnownFile | undefined): Glance {
   if (at === undefined || !isUntouched(factsOfKnown(at), file)) return 'doubtful'

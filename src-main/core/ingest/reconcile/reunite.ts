@@ -1,0 +1,51 @@
+import type { AlikeFile, Catalog } from '../../catalog/catalog.ts'
+
+/** Photos that have their file again, and the newer ones, without any work, that stood for it meanwhile. */
+export type Reunited = { ids: number[]; gone: number[] }
+
+type Stores = Pick<Catalog, 'files' | 'questions'>
+
+/**
+ * Gives missing photos the file that shows their picture, where a newer photo that nobody did anything to has it. A
+ * scan knows a file again that was moved, or whose metadata was written; one that both happened to, or that was copied
+ * long before the original went, only shows once its image data was hashed. Where several come into question, a person
+ * is asked. `photoIds` are photos that were just analysed, or are missing now.
+ */
+export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
+  const reunited: Reunited = { ids: [], gone: [] }
+  for (const id of photoIds) {
+    const alike = catalog.files.alike(id)
+    const missing = alike.filter((file) => file.isMissing === 1)
+    const present = alike.filter((file) => file.isMissing === 0)
+    const pair = missing.length === 1 ? choose(missing[0]!, present) : null
+    if (pair !== null) {
+      catalog.files.reunite(pair.missing, pair.found)
+      reunited.ids.push(pair.missing.photoId)
+      reunited.gone.push(pair.found.photoId)
+    } else ask(catalog, missing, present)
+  }
+  return reunited
+}
+
+/** The only file with this picture, or the only one that also has the name; null where that is not certain. */
+function choose(missing: AlikeFile, present: readonly AlikeFile[]): { missing: AlikeFile; found: AlikeFile } | null {
+  const named = present.filter(({ name }) => name === missing.name)
+  const [found, ...others] = present.length > 1 ? named : present
+  if (found === undefined || others.length > 0 || !mayBe(missing, found)) return null
+  return areOfOneTime(missing, found) ? { missing, found } : null
+}
+
+/** What a person worked on is a photo of its own for good. */
+const mayBe = (missing: AlikeFile, found: AlikeFile) => !found.hasWork && found.photoId > missing.photoId
+
+/** Two plain frames may have the same pixels. */
+const areOfOneTime = (missing: AlikeFile, found: AlikeFile) =>
+  missing.takenMs === null || found.takenMs === null || missing.takenMs === found.takenMs
+
+function ask({ questions }: Stores, missing: readonly AlikeFile[], present: readonly AlikeFile[]): void {
+  const pairs = missing.flatMap((old) => present.filter((found) => mayBe(old, found)).map((found) => ({ old, found })))
+  if (pairs.length === 0) return
+  questions.ask(
+    pairs.map(({ old, found }) => ({ oldPhotoId: old.photoId, newPhotoId: found.photoId, reason: 'equal-copies' })),
+  )
+}
