@@ -28,7 +28,7 @@ import {
 import { missingBelow, type MissingFile } from './missing-below.ts'
 import { markMissing } from './missing-files.ts'
 import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
-import { type AlikeFile, findAlike, missingSince, reuniteFiles } from './reunite-files.ts'
+import { type AlikeFile, findAlike, isPictureUnknown, missingSince, reuniteFiles } from './reunite-files.ts'
 import { type SettledFile, settleFiles } from './settle-files.ts'
 
 export type FileStore = {
@@ -55,6 +55,8 @@ export type FileStore = {
   settle(files: readonly SettledFile[]): number[]
   /** Main files with the picture of a photo, its own among them; of files that are gone earlier pictures count, too. */
   alike(photoId: number): AlikeFile[]
+  /** Whether a file of this size waits for its analysis, so that nobody knows its picture. */
+  isPictureUnknown(bytes: number): boolean
   /** Gives a photo whose file is gone the file of a newer one, which leaves. */
   reunite(missing: AlikeFile, found: AlikeFile): void
   /** Photos whose file is gone since a moment, in milliseconds since 1970. */
@@ -104,6 +106,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   settle: (files) => settleFiles(context, files),
   alike: (photoId) => findAlike(context.db, photoId),
   reunite: (missing, found) => reuniteFiles(context, missing, found),
+  isPictureUnknown: (bytes) => isPictureUnknown(context.db, bytes),
   missingSince: (sinceMs) => missingSince(context.db, sinceMs),
   missingBelow: (folderId) => missingBelow(context.db, folderId),
   markMissing: (fileIds) => markMissing(context, fileIds),

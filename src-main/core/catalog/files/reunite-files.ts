@@ -1,4 +1,5 @@
 import type { Db } from '../../../sqlite/connect.ts'
+import { photoStatus } from '../codecs/numbered.ts'
 import { deletePhotos } from '../folders/remove-photos.ts'
 import { hasWork } from '../photos/has-work.ts'
 import type { FileDependencies } from './file-dependencies.ts'
@@ -60,6 +61,15 @@ export function findAlike(db: Db, photoId: number): AlikeFile[] {
   const files = [...new Map(rows.map((row) => [row.fileId, row])).values()]
   return files.map((row) => ({ ...row, hasWork: hasWork(db, row.photoId) }))
 }
+
+/** Whether a file of this size waits for its analysis, so that nobody knows its picture. */
+export const isPictureUnknown = (db: Db, bytes: number): boolean =>
+  db
+    .prepare<[number]>(
+      `SELECT 1 FROM files f JOIN photos p ON p.id = f.photo_id AND p.status = ${photoStatus.number.pending}
+       WHERE f.bytes = ? AND f.is_missing = 0 AND f.image_hash = '' LIMIT 1`,
+    )
+    .get(bytes) !== undefined
 
 /** Photos whose file is missing since a moment, or for longer where none is given. */
 export const missingSince = (db: Db, sinceMs: number): number[] =>

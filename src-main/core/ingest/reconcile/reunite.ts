@@ -17,6 +17,8 @@ export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
     const alike = catalog.files.alike(id)
     const missing = alike.filter((file) => file.isMissing === 1)
     const present = alike.filter((file) => file.isMissing === 0)
+    // A copy may be among what is still to be analysed; it is asked about then.
+    if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes))) continue
     const pair = missing.length === 1 ? choose(missing[0]!, present) : null
     if (pair !== null) {
       catalog.files.reunite(pair.missing, pair.found)

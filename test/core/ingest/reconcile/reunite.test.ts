@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import { reunite } from '../../../../src-main/core/ingest/reconcile/reunite.ts'
-import { metadata, openWithRoot, statusOf } from '../../catalog/library.ts'
+import { fingerprints, metadata, openWithRoot, statusOf } from '../../catalog/library.ts'
 
 const HASH = '1:00000000000000000000000000000001'
 const OTHER = '1:00000000000000000000000000000002'
@@ -95,4 +95,22 @@ test('a file that is gone is known by what it showed before an edit, too', () =>
   const [found] = add('restored.jpg') as [number]
   saveHash(catalog, found, 'first')
   expect(reunite(catalog, [found])).toEqual({ ids: [old], gone: [found] })
+})
+
+test('as long as a file that may be a copy is not analysed, nobody can tell which one moved', () => {
+  const { catalog, root, add } = openWithRoot()
+  catalog.analysis.setSteps(fingerprints('v1', ['hash']))
+  const [old] = add('lake.jpg') as [number]
+  saveHash(catalog, old, 'lake')
+  catalog.changes.apply({ kind: 'rate', ids: [old], rating: 5 })
+  catalog.files.markMissing([catalog.files.known(root.id)[0]!.fileId])
+  const folderId = catalog.folders.ensure(root.id, 'new')
+  const facts = { folderId, bytes: 1000, modifiedMs: 1_600_000_000_000, fileKey: null }
+  const [one, two] = catalog.files.add(['a.jpg', 'b.jpg'].map((name) => ({ ...facts, name }))) as [number, number]
+  saveHash(catalog, one, 'lake')
+  expect(reunite(catalog, [one])).toEqual(nothing)
+  expect(catalog.questions.count()).toBe(0)
+  saveHash(catalog, two, 'lake')
+  expect(reunite(catalog, [two])).toEqual(nothing)
+  expect(catalog.questions.open(9).map(({ candidates }) => candidates.length)).toEqual([2])
 })
