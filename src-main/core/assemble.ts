@@ -25,13 +25,14 @@ import { Pictures } from './pictures/pictures.ts'
 import { RemovedItems } from './removed/removed-items.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
+import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
 
 /** What the calls of an open library work with. */
 export type Library = LibraryRouterDependencies &
   HostRouterDependencies &
   DoctorDependencies &
-  VerifyDependencies & { pictures: Pictures }
+  VerifyDependencies & { pictures: Pictures; upkeep: Upkeep }
 
 /** `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what did not close cleanly. */
 export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
@@ -60,6 +61,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const exports = createExports(storage, engine, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
+  const { removed, pairs, upkeep } = edited
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
@@ -72,7 +74,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   return {
     library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
     warning: storage.warning,
-    start: () => start(storage, { work, health }, [backups, metadataWriting, edited.removed, edited.pairs, leftovers]),
+    start: () => start(storage, { work, health }, [backups, metadataWriting, removed, pairs, upkeep, leftovers]),
     close: () => open.disposeAsync(),
   }
 }
@@ -138,7 +140,9 @@ function createChanges(
   const onError = (error: unknown) => log.warn('Pairs are arranged at the next start', { error: stackOf(error) })
   const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule(), onError })
   onClose(() => pairs.close())
-  return { changes, removed, pairs }
+  const upkeep = new Upkeep({ catalog, hub, log, onGone, now: Date.now })
+  onClose(() => upkeep.close())
+  return { changes, removed, pairs, upkeep }
 }
 
 function createExports(

@@ -49,6 +49,8 @@ export async function createCore(options: CoreOptions, factories: Partial<Engine
     verify: (options: VerifyOptions): Promise<VerifyReport> => verifyFiles(library, options),
     /** Mends what can be mended; a sentence for each thing done. */
     repair: (): Promise<string[]> => repairLibrary(library),
+    /** Deletes now what is no longer kept, and gives the space back; it happens by itself four times a day. */
+    upkeep: (): Promise<void> => library.upkeep.run(),
     /** Stops watching, waits for photos in progress, closes the catalogue and releases the library. */
     close: (): Promise<void> => (closing ??= assembly.close()),
   }

@@ -17,6 +17,8 @@ export type DatabaseDescription = {
   isCopied?: boolean
   /** True where one process at a time has the file, by a lock of its own. */
   hasOneOwner?: boolean
+  /** True where pages that become empty are to be given back to the disk (`give-back.ts`). */
+  givesBack?: boolean
   words: DatabaseWords
 }
 

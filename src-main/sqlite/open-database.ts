@@ -39,6 +39,7 @@ function openOnce(description: DatabaseDescription, isAlone: boolean): Db {
     return withPlainErrors(words, () => {
       if (isAlone) db.pragma('locking_mode = EXCLUSIVE')
       refuseContent(db, description)
+      if (description.givesBack === true) db.pragma('auto_vacuum = INCREMENTAL') // takes effect in a new file alone
       tune(db, description)
       migrate(db, description)
       return db

@@ -1,13 +1,27 @@
 import { spawnSync } from 'node:child_process'
-import { cpus, totalmem } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 /** Every benchmark, each a program of its own so that one does not warm or fill memory for the next. */
 const benches = {
   decode: { file: 'decode-bench.ts', title: 'Decoding and thumbnails of 96 photos of 12 to 24 megapixels' },
   import: { file: 'import-bench.ts', title: 'Import of 600 photos of 12 to 24 megapixels' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
-  changes: { file: 'changes-bench.ts', title: 'What a person does to many photos, at 1,000,000' },
+  changes: {
+    file: 'million/changes-bench.ts',
+    title: 'What a person does to many photos, at 1,000,000',
+    isLarge: true,
+  },
+  folders: {
+    file: 'million/folders-bench.ts',
+    title: 'A new file, a renamed folder and a drive that leaves, at 1,000,000 photos',
+    isLarge: true,
+  },
+  relink: { file: 'million/relink-bench.ts', title: 'Files moved while closed, at 1,000,000 photos', isLarge: true },
+  backup: { file: 'million/backup-bench.ts', title: 'The daily backup, at 1,000,000 photos', isLarge: true },
+  upkeep: { file: 'million/upkeep-bench.ts', title: 'Deleting and giving back, at 1,000,000 photos', isLarge: true },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },
   analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },
   operations: {
@@ -17,7 +31,22 @@ const benches = {
   indexes: { file: 'indexes-bench.ts', title: 'Named indexes of 10,000 entries' },
 } as const
 
-const names = process.argv.slice(2)
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    /** Folder of the library of a million photos; it is made there where it is absent, and stays. */
+    library: { type: 'string' },
+    photos: { type: 'string', default: '1000000' },
+  },
+})
+const list = Object.entries(benches).map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
+if (values.help === true) {
+  process.stdout.write(`npm run bench -- [NAME ...] [--library DIR] [--photos N]\n\n${list.join('\n')}\n
+The benchmarks of 1,000,000 photos share a library of files without content, which takes some minutes and 2.5 GB;
+--library keeps it for the next time. Figures with a limit end with PASS or FAIL.\n`)
+  process.exit(0)
+}
 const unknown = names.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
   process.stderr.write(`No such benchmark: ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.\n`)
@@ -26,9 +55,16 @@ if (unknown.length > 0) {
 process.stdout.write(
   `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 )
-for (const [name, { file, title }] of Object.entries(benches)) {
-  if (names.length > 0 && !names.includes(name)) continue
-  process.stdout.write(`\n${title}\n`)
-  const { status } = spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, file)], { stdio: 'inherit' })
-  if (status !== 0) process.exitCode = 1
+const shared = values.library ?? mkdtempSync(join(tmpdir(), 'large-library-'))
+try {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    process.stdout.write(`\n${bench.title}\n`)
+    const more = 'isLarge' in bench ? ['--library', shared, '--photos', values.photos] : []
+    const program = ['--expose-gc', join(import.meta.dirname, bench.file), ...more]
+    const { status } = spawnSync(process.execPath, program, { stdio: 'inherit' })
+    if (status !== 0) process.exitCode = 1
+  }
+} finally {
+  if (values.library === undefined) rmSync(shared, { recursive: true, force: true })
 }

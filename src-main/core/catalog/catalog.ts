@@ -14,6 +14,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
+import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { WorkStore } from './work/photo-work.ts'
@@ -33,6 +34,7 @@ export type { Replayed } from './recovery/recover-edits.ts'
 export type { PhotoWork, WorkTag } from './work/photo-work.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
+export type { UpkeepStep } from './upkeep/upkeep-store.ts'
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
@@ -65,6 +67,8 @@ export type Catalog = {
   changes: ChangeStore
   /** What a person removed and can put back. */
   removed: RemovedStore
+  /** What keeps the files small. */
+  upkeep: UpkeepStore
   /** Custom classifiers, and what they say of photos. */
   classifiers: ClassifierRecords
   /** Feedback on results, in named indexes. */

@@ -43,6 +43,7 @@ import { Steps } from './steps/steps.ts'
 import { readCatalogFacts } from './summary/catalog-facts.ts'
 import { renewTagWords } from './vocabulary/renew-tag-words.ts'
 import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
+import { createUpkeepStore } from './upkeep/upkeep-store.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
 import { createWorkStore } from './work/photo-work.ts'
 
@@ -117,6 +118,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,
+    upkeep: createUpkeepStore({ ...context, thumbnails }),
     edits: { replayed: () => replayed, ...editCalls(edits) },
     classifiers: createClassifierStore(context),
     feedback: createFeedbackStore(context),

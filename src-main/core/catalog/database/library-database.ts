@@ -22,6 +22,7 @@ export function libraryDatabase(folder: string, migrations: readonly Migration[]
     migrations,
     synchronous: 'NORMAL',
     hasOneOwner: true,
+    givesBack: true,
     pragmas: catalogPragmas,
     words: {
       newer: (version, latest) =>

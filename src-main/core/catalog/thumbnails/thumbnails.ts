@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { findDamage } from '../../../sqlite/find-damage.ts'
+import { giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
 import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
 /**
@@ -57,6 +58,16 @@ export class Thumbnails {
   ids(after: number, limit: number): number[] {
     const sql = 'SELECT photo_id FROM thumbnails WHERE photo_id > ? ORDER BY photo_id LIMIT ?'
     return this.#try((db) => db.prepare<[number, number], number>(sql).pluck().all(after, limit))
+  }
+
+  /** Whether much of the file is empty. */
+  isWorthGivingBack(): boolean {
+    return this.#try(isWorthGivingBack)
+  }
+
+  /** Gives some of that back to the disk; false at the end. */
+  giveBackSome(): boolean {
+    return this.#try(giveBackSome)
   }
 
   /** Looks through the whole file. */

@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises'
+import { stackOf } from '../../contract/errors.ts'
+import type { Catalog, UpkeepStep } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import { trustClock } from '../removed/trust-clock.ts'
+
+export type UpkeepDependencies = {
+  catalog: Pick<Catalog, 'settings' | 'upkeep'>
+  hub: Pick<EventHub, 'photosChanged'>
+  log: Pick<Log, 'info' | 'error'>
+  /** Photos that are deleted for good. */
+  onGone(ids: readonly number[]): void
+  now(): number
+}
+
+const FIRST_LOOK_MS = 600_000
+const EVERY_MS = 6 * 3_600_000
+/** Between two steps: windows, scans and the analysis go before. */
+const PAUSE_MS = 20
+
+type Work = 'forgetMissing' | 'forgetVersions' | 'dropThumbnails'
+
+/**
+ * Keeps the library's files from growing without end: deletes what is no longer wanted and gives the space back, a few
+ * hundredths of a second at a time. Looks some while after the start and then four times a day; its timers do not keep
+ * the process alive.
+ */
+export class Upkeep {
+  readonly #dependencies: UpkeepDependencies
+  #first: NodeJS.Timeout | undefined
+  #regular: NodeJS.Timeout | undefined
+  #running: Promise<void> | null = null
+  #isClosed = false
+
+  constructor(dependencies: UpkeepDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    this.#first = globalThis.setTimeout(() => void this.run(), FIRST_LOOK_MS).unref()
+    this.#regular = setInterval(() => void this.run(), EVERY_MS).unref()
+  }
+
+  /** Does all that is due. Never rejects: what stood in its way is in the log. */
+  run(): Promise<void> {
+    this.#running ??= this.#run()
+      .catch((error: unknown) =>
+        this.#dependencies.log.error('The library could not be tidied up', { error: stackOf(error) }),
+      )
+      .finally(() => (this.#running = null))
+    return this.#running
+  }
+
+  /** Stops after the step under way; the rest is done next time. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#first)
+    clearInterval(this.#regular)
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { catalog, hub, log, onGone, now } = this.#dependencies
+    if (trustClock(catalog.settings, now(), 'clock.upkeep')) {
+      const gone = await this.#each('forgetMissing', (ids) => {
+        onGone(ids)
+        hub.photosChanged(ids)
+      })
+      if (gone > 0) log.info('Photos that were missing for a year left the library', { photos: gone })
+    }
+    await this.#each('forgetVersions')
+    await this.#each('dropThumbnails')
+    await this.#giveBack()
+  }
+
+  /** Goes through all steps of a kind of work; returns how many photos it was about. */
+  async #each(work: Work, onDone: (ids: number[]) => void = () => {}): Promise<number> {
+    let count = 0
+    for (let after: number | null = 0; after !== null && !this.#isClosed;) {
+      const step: UpkeepStep = this.#dependencies.catalog.upkeep[work](after)
+      if (step.ids.length > 0) onDone(step.ids)
+      count += step.ids.length
+      after = step.next
+      await setTimeout(PAUSE_MS, undefined, { ref: false })
+    }
+    return count
+  }
+
+  async #giveBack(): Promise<void> {
+    const { upkeep } = this.#dependencies.catalog
+    if (!upkeep.isWorthGivingBack()) return
+    while (!this.#isClosed && upkeep.giveBackSome()) await setTimeout(PAUSE_MS, undefined, { ref: false })
+  }
+}

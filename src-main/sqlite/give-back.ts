@@ -1,0 +1,35 @@
+import type { Db } from './connect.ts'
+
+/** Less than these is kept for the rows to come. */
+const WORTH_PAGES = 4000
+const WORTH_SHARE = 0.1
+const LEFT_SHARE = 0.01
+/** Some milliseconds. */
+const PAGES_AT_ONCE = 200
+const INCREMENTAL = 2
+
+const number = (db: Db, name: string) => db.pragma(name, { simple: true }) as number
+const shareOf = (db: Db) => number(db, 'freelist_count') / Math.max(1, number(db, 'page_count'))
+
+/** Whether so much of a file is empty that it is worth giving back. */
+export const isWorthGivingBack = (db: Db): boolean =>
+  number(db, 'freelist_count') >= WORTH_PAGES && shareOf(db) >= WORTH_SHARE
+
+/**
+ * Gives some empty pages back to the disk; false where nothing is left to give back, or the file was made before
+ * catalogues could do that: `lumafold doctor --repair` then writes it anew.
+ */
+export function giveBackSome(db: Db): boolean {
+  if (number(db, 'auto_vacuum') !== INCREMENTAL || shareOf(db) <= LEFT_SHARE) return false
+  db.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`)
+  return shareOf(db) > LEFT_SHARE
+}
+
+/** Writes the whole file anew where much of it is empty; returns how many bytes shorter it is. */
+export function compact(db: Db): number {
+  if (!isWorthGivingBack(db)) return 0
+  const before = number(db, 'page_count')
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.exec('VACUUM')
+  return (before - number(db, 'page_count')) * number(db, 'page_size')
+}

@@ -1,0 +1,41 @@
+import { Figures, timed } from './figures.ts'
+import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
+import { withWindows } from './windows.ts'
+
+/** What a person does to many photos of a million, and its undo; windows ask all the while. */
+const SOME = 50_000
+
+await withLargeLibrary(async (library) => {
+  const figures = new Figures()
+  const core = await openLarge(library, false)
+  await warmUp(core)
+  const { photos: calls, history } = core.library
+  const all = await calls.ids({})
+  const step = Math.max(1, Math.floor(all.length / SOME))
+  const spread = all.filter((_id, at) => at % step === 0).slice(0, SOME)
+  const measure = async (name: string, limitMs: number, work: () => Promise<unknown>) => {
+    const alone = await timed(work)
+    figures.put(name, alone.ms, { limit: limitMs, unit: 'ms', note: `computing ${Math.round(alone.computingMs)} ms` })
+  }
+  const some = spread.length.toLocaleString('en')
+  for (const [name, ids] of [
+    [`rate ${some} photos from all over`, spread],
+    [`rate the newest ${some}`, all.slice(0, SOME)],
+  ] as const) {
+    await measure(name, 2000, () => calls.rate({ ids, rating: 4 }))
+    await measure('  its undo', 2000, () => history.undo({}))
+  }
+  await measure(`tag ${some} photos from all over`, 2000, () => calls.addTag({ ids: spread, name: 'Grandma' }))
+  await measure('  its undo', 2000, () => history.undo({}))
+  await measure('tag all photos', 15_000, () => calls.addTag({ ids: all, name: 'Holiday' }))
+  await measure('  its undo', 15_000, () => history.undo({}))
+  for (const [name, work] of [
+    ['tag all photos', () => calls.addTag({ ids: all, name: 'Holiday' })],
+    ['  its undo', () => history.undo({})],
+    ['rate all photos', () => calls.rate({ ids: all, rating: 5 })],
+    ['  its undo', () => history.undo({})],
+  ] as const)
+    figures.waits(name, (await withWindows(core, work)).waits)
+  await core.close()
+  figures.end()
+})

@@ -1,0 +1,22 @@
+import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
+import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
+
+/** What all steps of the drawn library were done with. */
+export const FINGERPRINT = 'bench'
+
+/** An engine that has nothing to do: what is measured is the library around it. */
+export function createIdleEngine(): AnalysisEngine {
+  const refuse = async (): Promise<never> => {
+    throw new Error('The benchmark has no pictures.')
+  }
+  return {
+    concurrency: 1,
+    steps: () => stepNames.map((name) => ({ name, fingerprint: FINGERPRINT })),
+    info: () => ({ name: 'idle', tasks: [], isComplete: true }),
+    analyse: async () => ({ ok: false, code: 'damaged', reason: 'The benchmark has no pictures.' }),
+    render: refuse,
+    cut: refuse,
+    reload: async () => {},
+    close: async () => {},
+  }
+}

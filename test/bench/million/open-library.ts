@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCore, type Core } from '../../../src-main/core/core.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+import { createIdleEngine } from './idle-engine.ts'
+import { libraryDirOf, makeLibrary, photosDirOf } from './make-library.ts'
+
+/** Where the library of a benchmark lies, and how many photos it has: `--library DIR`, `--photos N`. */
+export type LargeLibrary = { libraryDir: string; photosDir: string; photos: number }
+
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+
+/**
+ * Does some work with a large library: the one in the folder of `--library`, which is made where it is not there and
+ * stays, else one that goes afterwards.
+ */
+export async function withLargeLibrary(work: (library: LargeLibrary) => Promise<void>): Promise<void> {
+  const given = option('--library')
+  const photos = Number(option('--photos') ?? 1_000_000)
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'large-library-'))
+  const [libraryDir, photosDir] = [libraryDirOf(folder), photosDirOf(folder)]
+  try {
+    if (!existsSync(libraryDir)) {
+      const began = performance.now()
+      await makeLibrary(folder, photos)
+      const seconds = Math.round((performance.now() - began) / 1000)
+      process.stdout.write(`  ${photos.toLocaleString('en')} photos made in ${seconds} s\n`)
+    }
+    await work({ libraryDir, photosDir, photos })
+  } finally {
+    if (given === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Opens the library; where `watch` is true, watching and scanning begin. */
+export function openLarge({ libraryDir }: LargeLibrary, watch: boolean): Promise<Core> {
+  const say = (message: string, details: unknown) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`)
+  const log = { debug: () => {}, info: () => {}, warn: say, error: say }
+  const options = { libraryDir, resourcesDir, modelsDir: join(libraryDir, 'models'), log, owner: 'bench', watch }
+  return createCore(options, { createLocal: createIdleEngine })
+}
+
+/** Asks what a window asks first, so that the index is in memory. */
+export async function warmUp(core: Core): Promise<void> {
+  await core.library.photos.list({})
+  await core.library.search.facets({ filter: {} })
+  await core.library.folders.list()
+}

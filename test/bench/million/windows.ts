@@ -1,0 +1,42 @@
+import { threadCpuUsage } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
+import type { Core } from '../../../src-main/core/core.ts'
+
+/** Between two calls of the windows, and so the most that a wait is counted too little. */
+const PAUSE_MS = 5
+
+/** The longest wait of a call in milliseconds, from when it was made to its answer. */
+export type Waits = {
+  longestMs: number
+  /** The longest of what the library itself computed meanwhile: other programs on the machine do not count. */
+  longestComputingMs: number
+  calls: number
+}
+
+const cpuMs = (): number => {
+  const { user, system } = threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** What windows ask all the while: the page on screen, some of its tiles, and the tree of folders. */
+async function ask(core: Core, turn: number): Promise<void> {
+  if (turn % 10 === 9) await core.library.folders.list()
+  else if (turn % 2 === 0) await core.library.photos.list({})
+  else await core.library.photos.get({ id: 1 + ((turn * 7919) % 1000) })
+}
+
+/** Does some work of a library while windows ask one thing after the other. */
+export async function withWindows<T>(core: Core, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> {
+  const waits: Waits = { longestMs: 0, longestComputingMs: 0, calls: 0 }
+  const state = { isDone: false }
+  const working = work().finally(() => (state.isDone = true))
+  for (; !state.isDone; waits.calls++) {
+    const [madeMs, cpuBefore] = [performance.now() + PAUSE_MS, cpuMs()]
+    await setTimeout(PAUSE_MS)
+    await ask(core, waits.calls)
+    const [waitedMs, computedMs] = [performance.now() - madeMs, cpuMs() - cpuBefore]
+    waits.longestMs = Math.max(waits.longestMs, waitedMs)
+    waits.longestComputingMs = Math.max(waits.longestComputingMs, Math.min(waitedMs, computedMs))
+  }
+  return { result: await working, waits }
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '../../src-main/sqlite/connect.ts'
+import { compact, giveBackSome, isWorthGivingBack } from '../../src-main/sqlite/give-back.ts'
+import { tempFolder } from '../fixtures/folders.ts'
+
+/** 24 MB, of which almost nothing is left. */
+function makeEmptied(autoVacuum: string) {
+  const db = connect(join(tempFolder(), 'emptied.db'))
+  db.pragma(`auto_vacuum = ${autoVacuum}`)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = OFF')
+  db.exec(`CREATE TABLE rows (id INTEGER PRIMARY KEY, bytes BLOB);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+    INSERT INTO rows SELECT i, zeroblob(4000) FROM n`)
+  expect(isWorthGivingBack(db)).toBe(false)
+  db.exec('DELETE FROM rows WHERE id % 50 > 0')
+  expect(isWorthGivingBack(db)).toBe(true)
+  return { db, pages: () => db.pragma('page_count', { simple: true }) as number }
+}
+
+test('empty pages are given back in steps', () => {
+  const { db, pages } = makeEmptied('INCREMENTAL')
+  const steps = [pages()]
+  while (giveBackSome(db)) steps.push(pages())
+  steps.push(pages())
+  expect(steps.length).toBeGreaterThan(10)
+  steps.slice(1).forEach((count, at) => expect(steps[at]! - count).toBeLessThanOrEqual(210))
+  expect(pages()).toBeLessThan(200)
+  expect(db.prepare('SELECT count(*) FROM rows').pluck().get()).toBe(120)
+  expect(isWorthGivingBack(db)).toBe(false)
+  db.close()
+})
+
+test('a file that cannot do that is written anew, and can afterwards', () => {
+  const { db, pages } = makeEmptied('NONE')
+  const before = pages()
+  expect(giveBackSome(db)).toBe(false)
+  expect(pages()).toBe(before)
+  expect(compact(db)).toBe((before - pages()) * 4096)
+  expect(pages()).toBeLessThan(200)
+  expect(db.pragma('auto_vacuum', { simple: true })).toBe(2)
+  expect(compact(db)).toBe(0)
+  db.close()
+})
