@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'

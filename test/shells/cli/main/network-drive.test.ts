@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
+import { openCore } from '../../../core/core/open-core.ts'
 import { runCli, startCli, waitForOutput } from '../run-cli.ts'
 
 test('a library on a network drive is warned of by each command, by health and in the log', async ({ skip }) => {
