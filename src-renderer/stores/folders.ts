@@ -12,7 +12,11 @@ export const useFolders = defineStore('folders', () => {
   const folders = ref<Folder[]>([])
   const isLoaded = ref(false)
   const byId = computed(() => new Map(folders.value.map((folder) => [folder.id, folder])))
-  const watched = computed(() => folders.value.filter((folder) => folder.parentId === null))
+  const watched = computed(() =>
+    folders.value
+      .filter((folder) => folder.parentId === null)
+      .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true })),
+  )
   /** The watched folder that a folder lies in, or is. */
   const rootOf = (id: FolderId): Folder | undefined => {
     const folder = byId.value.get(id)

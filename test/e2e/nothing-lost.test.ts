@@ -116,7 +116,7 @@ describe('metadata for other programs', () => {
     const offer = page.getByRole('complementary', { name: 'Ratings and tags for other programs' })
     await tiles().nth(0).click()
     await page.keyboard.press('5')
-    await offer.getByRole('button', { name: 'Write them beside photos' }).click()
+    await offer.getByRole('button', { name: 'Write them' }).click()
     await offer.waitFor({ state: 'detached' })
     await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.xmp'))).toHaveLength(1)
     await page.keyboard.press('Control+z')

@@ -26,17 +26,13 @@ export const diskAlmostFull = (cause: unknown) =>
 
 export const emptyPicture = () => new ServiceError(400, 'The picture is empty: its file has no bytes.')
 
-export const unsupportedFormat = (format: string) =>
-  new ServiceError(
-    400,
-    `The file is of type ${format.toUpperCase()}, which is not supported. Send a JPEG, PNG, WebP, GIF, TIFF, AVIF, HEIC or RAW picture.`,
-  )
+/** What a client can do about a picture of another format. */
+const SEND = 'Send a JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG XL, PSD or RAW picture.'
 
-export const notAPicture = () =>
-  new ServiceError(
-    400,
-    'The file is not a picture in a known format. Send a JPEG, PNG, WebP, GIF, TIFF, AVIF, HEIC or RAW picture.',
-  )
+export const unsupportedFormat = (format: string) =>
+  new ServiceError(400, `The file is of type ${format.toUpperCase()}, which is not supported. ${SEND}`)
+
+export const notAPicture = () => new ServiceError(400, `The file is not a picture in a known format. ${SEND}`)
 
 /** A picture of more than `limit` bytes. */
 export function pictureTooLarge(limit: number): ServiceError {

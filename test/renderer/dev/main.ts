@@ -3,6 +3,10 @@ import '../../../src-renderer/styles/index.css'
 import { createFakeLibrary } from '../fake-library.ts'
 import { fakeRemote, type FakeRemote } from '../fake-remote.ts'
 import { fakePhoto } from '../fake-photos.ts'
+import { questionPhoto } from '../fake-questions.ts'
+
+const DAMAGED =
+  'The catalogue is damaged: the table “photos” cannot be read. Nothing is written to it. Restore a backup; edits made since are done again.'
 
 type DevPhoto = { name: string; width: number; height: number; placeholder: string }
 const real = (await (await fetch('/dev-photos.json')).json()) as DevPhoto[]
@@ -26,7 +30,9 @@ const photos = Array.from({ length: count }, (_, index) => {
           }
         : index % 19 === 3
           ? { status: 'pending' as const }
-          : {}
+          : options.has('lost') && index % 5 !== 2
+            ? { status: 'offline' as const }
+            : {}
   return fakePhoto(index + 1, {
     ...known,
     rating: index % 6 === 0 ? 1 + (index % 5) : 0,
@@ -60,7 +66,84 @@ const remote = (): FakeRemote => {
     keeping: { ...usual.keeping, shortKey: 'acc_…' },
   }
 }
+/** `?lost` shows what is missing, away, removed, damaged and in question. */
+const lost = options.has('lost')
+const keptMs = 30 * 86_400_000
+const backup = {
+  id: 'b1',
+  at: '2026-03-01T09:30:00.000Z',
+  reason: 'daily' as const,
+  note: '',
+  photos: 20_412,
+  bytes: 48e6,
+}
+const lostState = {
+  health: { condition: 'damaged' as const, message: DAMAGED, backup, warning: '', recovered: 12 },
+  backups: {
+    folder: '/home/ann/.local/share/lumafold/library/backups',
+    backups: [
+      backup,
+      {
+        ...backup,
+        id: 'b0',
+        at: '2026-02-28T08:00:00.000Z',
+        reason: 'before' as const,
+        note: 'a tag for 50,000 photos',
+      },
+    ],
+    restoring: null,
+  },
+  removed: [
+    {
+      changeId: 9,
+      path: '/media/ann/Old drive/2019',
+      photoCount: 1204,
+      removedMs: Date.now(),
+      leavesMs: Date.now() + keptMs,
+    },
+    { changeId: 8, path: null, photoCount: 36, removedMs: Date.now(), leavesMs: Date.now() + keptMs / 10 },
+  ],
+  writing: {
+    state: { mode: 'sidecars' as const, pending: 5, problem: null, isOffered: false },
+    conflicts: [
+      {
+        photoId: 2,
+        name: 'quay.jpg',
+        target: 'sidecar' as const,
+        field: 'rating' as const,
+        ours: 4,
+        theirs: 2,
+        foundMs: 1,
+      },
+      {
+        photoId: 2,
+        name: 'quay.jpg',
+        target: 'sidecar' as const,
+        field: 'keywords' as const,
+        ours: ['harbour', 'night', 'Places/Portugal/Lisbon'],
+        theirs: ['harbour', 'boats'],
+        foundMs: 1,
+      },
+    ],
+    failures: [
+      {
+        photoId: 3,
+        name: 'photo-0003.jpg',
+        reason: 'photo-0003.jpg may not be written in /photos. Allow writing there, or have metadata written nowhere.',
+      },
+    ],
+  },
+  questions: [
+    {
+      photo: { ...questionPhoto({ ...photos[0]!, rating: 4 }), tags: ['grandma', 'birthday'] },
+      candidates: photos.slice(1, 3).map(questionPhoto),
+      reason: 'equal-copies' as const,
+      askedMs: 1,
+    },
+  ],
+}
 const library = createFakeLibrary({
+  ...(lost ? lostState : {}),
   remote: remote(),
   photos: options.has('empty') ? [] : photos,
   folders: options.has('empty')
@@ -72,8 +155,8 @@ const library = createFakeLibrary({
           name: 'Pictures',
           path: '/home/ann/pictures',
           photoCount: count,
-          isAvailable: true,
-          problem: '',
+          isAvailable: !lost,
+          problem: lost ? '/home/ann/pictures is not there. Connect its drive, or say where the folder is now.' : '',
           watching: 'auto' as const,
         },
         ...['2026 Lisbon', '2025 Winter in the mountains with a very long folder name', 'Family', 'Studio'].map(
