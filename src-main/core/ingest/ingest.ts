@@ -8,7 +8,7 @@ import type { Log } from '../host/log.ts'
 import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { realFolder } from './places/real-folder.ts'
-import { holdsItsPhotos, probeRoot } from './probe-root.ts'
+import { findReturned, holdsItsPhotos, probeRoot } from './probe-root.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 import { Reunions } from './reunions.ts'
 import { RootFollower } from './root-follower.ts'
@@ -90,12 +90,16 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   /**
-   * Adds a folder, or looks through it again where it is watched already. Throws `not-a-folder` or `folder-overlaps`.
+   * Adds a folder, or looks through it again where it is watched already; that of a drive which is away, and is now at
+   * another path, is the watched folder it was. Throws `not-a-folder` or `folder-overlaps`.
    */
   async addRoot(folder: string): Promise<RootRow> {
     const { catalog } = this.#dependencies
     const full = await realFolder(folder)
-    const present = catalog.folders.roots().find((root) => root.path === full)
+    const roots = catalog.folders.roots()
+    const present = roots.find((root) => root.path === full)
+    const returned = present === undefined ? await findReturned(catalog.folders, roots, full) : null
+    if (returned !== null) return this.#relocate(returned.id, full)
     const root = present ?? catalog.folders.addRoot(full)
     if (present === undefined) this.#tellOfFolder()
     if (present === undefined) this.#follower.follow(root.id)
@@ -113,10 +117,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const root = this.#findRoot(id)
     if (root !== undefined && !(await holdsItsPhotos(folders, { ...root, path: full })))
       throw new AppError('not-a-folder', `The photos of ${root.path} are not in ${full}. Name the folder they are in.`)
-    const relocated = folders.relocateRoot(id, full)
-    this.#tellOfFolder()
-    this.#follower.followAnew(id)
-    return relocated
+    return this.#relocate(id, full)
   }
 
   /** Follows folders that came back to the library, and lets go of those that left it. Before `start` none is followed. */
@@ -185,6 +186,13 @@ export class Ingest extends EventEmitter<IngestEvents> {
     await this.#dependencies.metadata.close()
     await this.#leaving
     await this.#watched.close()
+  }
+
+  #relocate(id: number, folder: string): RootRow {
+    const relocated = this.#dependencies.catalog.folders.relocateRoot(id, folder)
+    this.#tellOfFolder()
+    this.#follower.followAnew(id)
+    return relocated
   }
 
   /** It may have come back with photos and its line of the history. */

@@ -50,6 +50,33 @@ function isEmptiedAtOnce(folders: Pick<Catalog['folders'], 'sample'>, root: Root
 const isOtherVolume = (root: RootRow, { volume }: FolderIdentity) => root.volume !== '' && root.volume !== volume
 
 /**
+ * Of roots that are away the one whose own folder lies at this path now, such as a drive that is mounted elsewhere:
+ * the same volume, and the same folder there or a volume that is nowhere else. A copy on another volume is none.
+ */
+export async function findReturned(
+  folders: Pick<Catalog['folders'], 'sample'>,
+  roots: readonly RootRow[],
+  folder: string,
+): Promise<RootRow | null> {
+  const identity = await identityOf(folder)
+  for (const root of roots) {
+    if (root.isAvailable || root.volume === '' || root.volume !== identity.volume) continue
+    if (root.inode !== identity.inode && (await isVolumeStillAt(root))) continue
+    if (folders.sample(root.id, 1).length > 0 && (await holdsItsPhotos(folders, { ...root, path: folder }))) return root
+  }
+  return null
+}
+
+/** Whether the volume of a root is mounted where the root was: then only its folder went. */
+async function isVolumeStillAt({ path: folder, volume }: RootRow): Promise<boolean> {
+  for (let place = folder; ; place = path.dirname(place)) {
+    const there = await identityOf(place).catch(() => null)
+    if (there !== null) return there.volume === volume
+    if (place === path.dirname(place)) return false
+  }
+}
+
+/**
  * Whether photos of a root lie at its path. Volumes get other names when drives are copied or servers renamed: then the
  * photos themselves tell.
  */

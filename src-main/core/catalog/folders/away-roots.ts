@@ -1,6 +1,7 @@
 import type { Db } from '../../../sqlite/connect.ts'
 import { photoStatus } from '../codecs/numbered.ts'
-import { type Bits, makeBits, setBit } from '../columns/bits.ts'
+import type { Bits } from '../columns/bits.ts'
+import { foldersOfRoots } from './folders-of-roots.ts'
 
 /** Roots of the library whose photos can be read now. */
 export const availableRoots = (db: Db): number[] =>
@@ -10,19 +11,7 @@ export const availableRoots = (db: Db): number[] =>
     .all()
 
 /** Folders whose root is away, a bit for each folder id; null where no root is. */
-export function foldersAway(db: Db): Bits | null {
-  const ids = db
-    .prepare<[], number>(
-      'SELECT f.id FROM folders f JOIN roots r ON r.folder_id = f.root_id WHERE r.is_available = 0 ORDER BY f.id DESC',
-    )
-    .pluck()
-    .all()
-  const [highest] = ids
-  if (highest === undefined) return null
-  const away = makeBits(highest + 1)
-  for (const id of ids) setBit(away, id)
-  return away
-}
+export const foldersAway = (db: Db): Bits | null => foldersOfRoots(db, 'r.is_available = 0')
 
 const { missing, offline } = photoStatus.number
 

@@ -96,21 +96,27 @@ function findLookalikes<Known extends KnownLook, Found extends FileLook>(open: O
 }
 
 /**
- * Another file took the place: an edit where the evidence says so, else a new photo; a person is asked where nothing
- * says.
+ * Another file took the place: an edit of one that lay there, where the evidence says so, else a new photo; a person
+ * is asked where nothing says.
  */
 async function matchEdits<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
 ): Promise<void> {
   for (const found of open.found) {
-    const [known] = open.atPlaceOf(found)
-    if (known === undefined || known.isAway || open.areApart(known, found)) continue
-    const capture = await captureVerdict(known, found, evidence)
-    const hashes = capture === 'alike' ? 'unknown' : await hashVerdict(known, found, evidence)
-    if (capture === 'alike' || hashes === 'same' || hashes === 'identical')
-      open.match(known, found, hashes !== 'identical')
-    else if (capture === 'unknown') open.ask(known, found, 'same-place')
+    const unclear: Known[] = []
+    for (const known of open.atPlaceOf(found)) {
+      if (known.isAway || open.areApart(known, found)) continue
+      const capture = await captureVerdict(known, found, evidence)
+      const hashes = capture === 'alike' ? 'unknown' : await hashVerdict(known, found, evidence)
+      if (capture === 'alike' || hashes === 'same' || hashes === 'identical') {
+        open.match(known, found, hashes !== 'identical')
+        unclear.length = 0
+        break
+      }
+      if (capture === 'unknown') unclear.push(known)
+    }
+    for (const known of unclear) open.ask(known, found, 'same-place')
   }
 }
 

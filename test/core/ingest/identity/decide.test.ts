@@ -217,3 +217,16 @@ test('a weak key elsewhere with another size is no evidence', async () => {
   })
   expect(result).toMatchObject({ moved: {}, fresh: ['1/z.jpg'], missing: ['1/a.jpg'] })
 })
+
+test('of several files that lay at a place, an edit is that of the one that shows the same shot', async () => {
+  const { world, files } = worldOf('1/a.jpg', '1/b.jpg')
+  const [gone, edited] = files
+  const known = remember(world)
+  known.find(({ name }) => name === 'b.jpg')!.name = 'a.jpg'
+  world.remove(gone)
+  world.move(edited, '1', 'a.jpg')
+  world.edit(edited, false)
+  const { same, fresh, missing, questions } = await decide(known, world.files, evidenceOf(known))
+  expect(same.map((match) => [match.known.fileId, match.found.name])).toEqual([[known[1]!.fileId, 'a.jpg']])
+  expect([fresh, questions, missing.map(({ fileId }) => fileId)]).toEqual([[], [], [known[0]!.fileId]])
+})
