@@ -129,7 +129,15 @@ function createChanges(
   }
   const beforeRisky = (note: string) => backups.beginBefore(note)
   const onClassifierChanged = (id: string) => classifiers.follow(id)
-  const changes = new PersonChanges({ catalog, hub, onFoldersChanged, onClassifierChanged, beforeRisky })
+  const onWritingChanged = () => hub.publish({ type: 'settings.changed', settings: catalog.settings.get() })
+  const changes = new PersonChanges({
+    catalog,
+    hub,
+    onFoldersChanged,
+    onClassifierChanged,
+    onWritingChanged,
+    beforeRisky,
+  })
   onClose(() => changes.close())
   const onGone = (ids: readonly number[]) => {
     similar.remove(ids)

@@ -1,28 +1,26 @@
 import { AppError } from '../../contract/errors.ts'
 import type { MetadataConflict } from '../../contract/library/metadata-writing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { WRITING_IDS } from '../catalog/changes/kinds/metadata-writing.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
-import type { EventHub } from '../events/event-hub.ts'
 import type { MetadataWriter } from '../metadata-write/metadata-writer.ts'
 import { takeTheirs } from '../metadata-write/take-theirs.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type MetadataHandlersDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'photos' | 'settings'>
-  hub: Pick<EventHub, 'publish'>
   changes: Pick<PersonChanges, 'apply'>
-  metadataWriter: Pick<MetadataWriter, 'state' | 'setMode' | 'flush' | 'schedule'>
+  metadataWriter: Pick<MetadataWriter, 'state' | 'follow' | 'flush' | 'schedule'>
 }
 
 /** Handlers of `metadata.*`. */
 export function metadataHandlers(os: LibraryImplementer, dependencies: MetadataHandlersDependencies) {
-  const { catalog, hub, metadataWriter: writer } = dependencies
+  const { catalog, changes, metadataWriter: writer } = dependencies
   return {
     status: os.metadata.status.handler(() => writer.state()),
     setMode: os.metadata.setMode.handler(async ({ input }) => {
-      const state = await writer.setMode(input.mode)
-      hub.publish({ type: 'settings.changed', settings: catalog.settings.get() })
-      return state
+      await changes.apply({ kind: 'metadata-writing', mode: input.mode, ids: WRITING_IDS })
+      return writer.follow()
     }),
     write: os.metadata.write.handler(() => writer.flush()),
     conflicts: os.metadata.conflicts.handler(({ input }) => listConflicts(catalog, input.limit)),

@@ -13,6 +13,8 @@ export type PersonChangesDependencies = {
   onFoldersChanged(): void
   /** A custom classifier is another one, came back, or is gone. */
   onClassifierChanged(id: string): void
+  /** Metadata are written elsewhere from now on. */
+  onWritingChanged(): void
 }
 
 /** A change of as many photos is worth a backup. */
@@ -30,16 +32,18 @@ export class PersonChanges {
   readonly #hub: PersonChangesDependencies['hub']
   readonly #onFoldersChanged: () => void
   readonly #onClassifierChanged: (id: string) => void
+  readonly #onWritingChanged: () => void
   readonly #beforeRisky: PersonChangesDependencies['beforeRisky']
   readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(dependencies: PersonChangesDependencies) {
-    const { catalog, hub, onFoldersChanged, onClassifierChanged, beforeRisky } = dependencies
+    const { catalog, hub, onFoldersChanged, onClassifierChanged, onWritingChanged, beforeRisky } = dependencies
     this.#changes = catalog.changes
     this.#search = catalog.search
     this.#hub = hub
     this.#onFoldersChanged = onFoldersChanged
     this.#onClassifierChanged = onClassifierChanged
+    this.#onWritingChanged = onWritingChanged
     this.#beforeRisky = beforeRisky
   }
 
@@ -115,6 +119,7 @@ export class PersonChanges {
   #tell(changeId: ChangeId, ids: readonly number[]): void {
     const { change } = this.#changes.entry(changeId)
     if (change.kind === 'custom-classifier') this.#onClassifierChanged(change.id)
+    else if (change.kind === 'metadata-writing') this.#onWritingChanged()
     else if (this.#changes.subjectOf(changeId) === 'folders') {
       this.#onFoldersChanged()
       this.#hub.everythingChanged()

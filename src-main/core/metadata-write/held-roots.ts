@@ -3,7 +3,10 @@ const LONGEST_MS = 60_000
 
 type Held = { untilMs: number; pauseMs: number; problem: string }
 
-/** Watched folders whose disk is full: nothing is written there until a pause is over, which doubles each time. */
+/**
+ * Watched folders whose disk is full: nothing is written there until a pause is over, which doubles each time. Times
+ * are those of a clock that nobody sets.
+ */
 export class HeldRoots {
   readonly #now: () => number
   readonly #held = new Map<number, Held>()
@@ -47,11 +50,12 @@ export class HeldRoots {
     return [...this.#held].filter(([, { untilMs }]) => untilMs > this.#now()).map(([id]) => id)
   }
 
-  /** When something that is due at a moment may be written; null where nothing is due and nothing held. */
-  earliest(dueMs: number | null): number | null {
-    const untils = this.roots().map((id) => this.#held.get(id)!.untilMs)
-    const moments = dueMs === null ? untils : [dueMs, ...untils]
-    return moments.length === 0 ? null : Math.max(Math.min(...moments), this.#all?.untilMs ?? 0)
+  /** In how many milliseconds something may be written that is due in so many; null where nothing is due or held. */
+  waitFor(dueInMs: number | null): number | null {
+    const now = this.#now()
+    const held = this.roots().map((id) => this.#held.get(id)!.untilMs - now)
+    const waits = dueInMs === null ? held : [dueInMs, ...held]
+    return waits.length === 0 ? null : Math.max(Math.min(...waits), (this.#all?.untilMs ?? now) - now)
   }
 }
 

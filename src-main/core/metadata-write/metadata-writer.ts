@@ -15,6 +15,8 @@ export type WriterDependencies = BatchDependencies & {
   onChanged(): void
   /** Milliseconds since 1970. */
   now?(): number
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed?(): number
 }
 
 /** Photos that are prepared together and share one transaction. */
@@ -42,18 +44,17 @@ export class MetadataWriter {
   constructor(dependencies: WriterDependencies) {
     this.#dependencies = dependencies
     this.#now = dependencies.now ?? Date.now
-    this.#held = new HeldRoots(this.#now)
+    this.#held = new HeldRoots(dependencies.elapsed ?? (() => performance.now()))
   }
 
   /** Writes what is due, now and when its time comes. */
   schedule(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    if (this.#isClosed || this.#running !== null || this.#mode === 'off') return
-    const dueMs = this.#held.earliest(this.#dependencies.catalog.metadataWrites.nextDueMs(this.#held.roots()))
-    if (dueMs === null) return
-    const waitMs = Math.max(0, dueMs - this.#now())
-    this.#timer = setTimeout(() => this.#start(), Math.min(waitMs, LOOK_AGAIN_MS))
+    if (this.#isClosed || this.#running !== null) return
+    const dueMs = this.#dependencies.catalog.metadataWrites.nextDueMs(this.#now(), this.#held.roots())
+    const waitMs = this.#held.waitFor(dueMs === null ? null : Math.max(0, dueMs - this.#now()))
+    if (waitMs !== null) this.#timer = setTimeout(() => this.#start(), Math.min(waitMs, LOOK_AGAIN_MS))
   }
 
   /** Writes everything that waits, also what failed before; resolves when all of it was tried. */
@@ -70,16 +71,11 @@ export class MetadataWriter {
     while (this.#running !== null) await this.#running
   }
 
-  /** From now on work is written there; all that was done until now follows in the background. */
-  async setMode(mode: MetadataWriting): Promise<MetadataWritingState> {
+  /** The person chose where metadata are written: all work follows in the background. */
+  async follow(): Promise<MetadataWritingState> {
     const { catalog, onChanged } = this.#dependencies
-    catalog.settings.set({ metadataWriting: mode })
     catalog.settings.setState(CHOSEN, '1')
-    let afterId: number | null = mode === 'off' ? null : 0
-    while (afterId !== null && !this.#isClosed) {
-      afterId = catalog.metadataWrites.enqueueWorked(afterId, NOTED)
-      await setImmediate()
-    }
+    while (!this.#isClosed && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
     onChanged()
     this.schedule()
     return this.state()
@@ -105,7 +101,7 @@ export class MetadataWriter {
   }
 
   #start(): void {
-    if (!this.#isClosed && this.#mode !== 'off') this.#running ??= this.#run()
+    if (!this.#isClosed) this.#running ??= this.#run()
   }
 
   async #run(): Promise<void> {
@@ -122,6 +118,7 @@ export class MetadataWriter {
 
   async #writeNext(): Promise<boolean> {
     const { catalog, onAdopted, onChanged } = this.#dependencies
+    while (!this.#isClosed && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
     const rows = catalog.metadataWrites.due(this.#now(), BATCH, this.#held.roots())
     if (rows.length === 0) return false
     const outcomes = await writeBatch(this.#dependencies, rows)

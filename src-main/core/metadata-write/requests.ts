@@ -4,9 +4,12 @@ import type { MetadataWriting } from '../../contract/library/settings.ts'
 import type { Catalog, DueWrite, WriteTarget } from '../catalog/catalog.ts'
 import { hashOf } from './patch/hash-of.ts'
 import type { PrepareRequest } from './plan/prepared.ts'
+import { noWork } from './plan/work.ts'
 
 /** Files that metadata are written into; others have sidecars. */
 const WRITABLE: ReadonlySet<string> = new Set('jpg jpeg jpe jfif tif tiff png webp heic heif hif dng'.split(' '))
+
+const isWritable = (photo: string): boolean => WRITABLE.has(extensionOf(photo))
 
 /**
  * Where the work on a photo is written: as the person chose, and wherever some of it was written before, since what is
@@ -17,10 +20,10 @@ export function targetsOf(
   mode: MetadataWriting,
   written: readonly WriteTarget[],
 ): { target: WriteTarget; isOnlyPresent: boolean }[] {
-  const isFile = mode === 'files' && WRITABLE.has(extensionOf(photo))
+  const isFile = mode === 'files' && isWritable(photo)
   const targets: { target: WriteTarget; isOnlyPresent: boolean }[] = []
   if (isFile || written.includes('file')) targets.push({ target: 'file', isOnlyPresent: true })
-  targets.push({ target: 'sidecar', isOnlyPresent: isFile })
+  targets.push({ target: 'sidecar', isOnlyPresent: isFile || mode === 'off' })
   return targets
 }
 
@@ -28,9 +31,13 @@ export function targetsOf(
 export function requestsOf(catalog: Pick<Catalog, 'metadataWrites' | 'settings'>, row: DueWrite): PrepareRequest[] {
   const { metadataWrites, settings } = catalog
   const { metadataWriting, sidecarName: naming } = settings.get()
-  const { photoId, path: photo } = row
+  const { photoId, path: photo, isTakenBack } = row
+  const isWanted = (target: WriteTarget) =>
+    metadataWriting !== 'off' && (target === 'sidecar' || (metadataWriting === 'files' && isWritable(photo)))
   return targetsOf(row, metadataWriting, metadataWrites.writtenTargets(photoId)).map(({ target, isOnlyPresent }) => {
-    const knowledge = { ...metadataWrites.state(photoId, target), versions: metadataWrites.versions(photoId, target) }
+    const state = metadataWrites.state(photoId, target)
+    const work = isTakenBack && !isWanted(target) ? noWork() : state.work
+    const knowledge = { ...state, work, versions: metadataWrites.versions(photoId, target) }
     return target === 'file'
       ? { ...knowledge, target, photo, temporary: temporaryName(photo) }
       : { ...knowledge, target, photo, naming, isOnlyPresent }

@@ -22,6 +22,7 @@ function importerOf(catalog: Catalog) {
     hub,
     beforeRisky: () => Promise.resolve(),
     onClassifierChanged: () => undefined,
+    onWritingChanged: () => undefined,
     onFoldersChanged: () => undefined,
   })
   const run = (path: string, more: Partial<ImportRequest> = {}) =>

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { openWriting } from './writing.ts'
+import { openWriting, choose } from './writing.ts'
 
 const NAMES = ['a.jpg', 'b.jpg', 'c.png']
 
@@ -39,7 +39,7 @@ test('a process that is killed while it writes into files leaves each as it was 
   const libraryDir = tempFolder('library')
   const folder = tempFolder('photos')
   const { catalog, writer, path, record, rate } = openWriting({ folder, libraryDir })
-  await writer.setMode('files')
+  await choose({ catalog, writer }, 'files')
   const pictures = await Promise.all(
     NAMES.map((name, seed) =>
       drawPicture({ seed, width: 400, height: 300, format: name.endsWith('png') ? 'png' : 'jpeg' }),

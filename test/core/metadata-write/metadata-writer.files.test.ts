@@ -15,13 +15,13 @@ import { imageHashOf } from '../../../src-main/formats/image-data/image-hash.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../metadata/photo-file.ts'
-import { openWriting, readBack, sidecarOf } from './writing.ts'
+import { openWriting, readBack, sidecarOf, choose } from './writing.ts'
 
 const photos = sharedPhotos()
 
 async function open(name: string, bytes: Buffer) {
   const library = openWriting()
-  await library.writer.setMode('files')
+  await choose(library, 'files')
   writeFileSync(library.path(name), bytes)
   const id = await library.record(name)
   return { ...library, id }
@@ -127,9 +127,10 @@ describe('into files', () => {
     const { catalog, writer, id, path, folder, rate } = await open('a.jpg', picture)
     rate(id, 4)
     await writer.flush()
-    await writer.setMode('sidecars')
+    const [rated] = catalog.changes.history(1)
+    await choose({ catalog, writer }, 'sidecars')
     await writer.flush()
-    catalog.changes.undo()
+    catalog.changes.undo(rated!.id)
     await writer.flush()
     expect(readdirSync(folder)).toEqual(['a.jpg'])
     expect(readFileSync(path('a.jpg')).equals(picture)).toBe(true)
@@ -166,7 +167,7 @@ describe.skipIf(photos === null)('every test photo', () => {
     async (mode) => {
       const library = openWriting()
       const { catalog, writer, folder, path } = library
-      await writer.setMode(mode)
+      await choose({ catalog, writer }, mode)
       const ids: number[] = []
       for (const [from, name] of files) {
         copyFileSync(join(photos!, from, name), path(`${from}-${name}`))

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
-import { openWriting, sidecarOf } from './writing.ts'
+import { openWriting, sidecarOf, choose } from './writing.ts'
 
 test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {
   const disk = mountSmallDisk(512 * 1024)
   if ('reason' in disk) return context.skip(disk.reason)
   const library = openWriting({ folder: disk.folder })
   const { catalog, writer, path, rate, text, now } = library
-  await writer.setMode('sidecars')
+  await choose({ catalog, writer }, 'sidecars')
   const before = sidecarOf({ attributes: ' xmp:Rating="1"', inner: `<!-- ${'x'.repeat(20_000)} -->` })
   const [id] = await library.add('a.jpg')
   writeFileSync(path('a.jpg.xmp'), before)

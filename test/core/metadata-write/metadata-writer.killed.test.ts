@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { readXmpDocument, textOfProperty } from '../../../src-main/formats/xmp/xmp-document.ts'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
-import { openWriting } from './writing.ts'
+import { openWriting, choose } from './writing.ts'
 
 const PHOTOS = 40
 
@@ -35,7 +35,7 @@ test('a process that is killed while it writes leaves whole sidecars, and the ne
   const folder = tempFolder('photos')
   const first = openWriting({ folder, libraryDir })
   await first.add(...Array.from({ length: PHOTOS }, (_, i) => `${i}.jpg`))
-  await first.writer.setMode('sidecars')
+  await choose(first, 'sidecars')
   first.catalog.close()
 
   let last = ''

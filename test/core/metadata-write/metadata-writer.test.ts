@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { replaceFile } from '../../../src-main/core/metadata-write/replace-file.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { bag, openWriting, prepareHere, readBack, sidecarOf } from './writing.ts'
+import { bag, openWriting, prepareHere, readBack, sidecarOf, choose } from './writing.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -27,7 +27,7 @@ describe('off', () => {
     expect(library.writer.state()).toMatchObject({ mode: 'off', isOffered: true })
     await library.writer.flush()
     expect(readdirSync(library.folder)).toEqual(['a.jpg'])
-    await library.writer.setMode('off')
+    await choose(library, 'off')
     expect(library.writer.state().isOffered).toBe(false)
   })
 
@@ -36,7 +36,7 @@ describe('off', () => {
     const [a, b] = await library.add('a.jpg', 'b.jpg', 'c.jpg')
     library.rate(a!, 4)
     library.catalog.changes.apply({ kind: 'add-tag', ids: [b!], name: 'boat' })
-    await library.writer.setMode('sidecars')
+    await choose(library, 'sidecars')
     expect(await library.writer.flush()).toMatchObject({ mode: 'sidecars', pending: 0, failed: 0, isOffered: false })
     expect(readdirSync(library.folder).toSorted()).toEqual(['a.jpg', 'a.jpg.xmp', 'b.jpg', 'b.jpg.xmp', 'c.jpg'])
     expect((await readBack(library.path('a.jpg'))).rating).toBe(4)
@@ -47,7 +47,7 @@ describe('off', () => {
 describe('sidecars', () => {
   async function open(...names: string[]) {
     const library = openWriting()
-    await library.writer.setMode('sidecars')
+    await choose(library, 'sidecars')
     const ids = await library.add(...names)
     return { ...library, ids, id: ids[0]! }
   }
@@ -102,7 +102,7 @@ describe('sidecars', () => {
         return prepared
       },
     })
-    await library.writer.setMode('sidecars')
+    await choose(library, 'sidecars')
     await library.add('a.jpg')
     library.rate(1, 1)
     await library.writer.flush()
@@ -179,7 +179,7 @@ describe('sidecars', () => {
   test('a RAW file and its JPEG that are photos apart have sidecars of their own', async () => {
     const { catalog, writer, add, path, rate } = openWriting()
     catalog.settings.set({ pairing: 'apart' })
-    await writer.setMode('sidecars')
+    await choose({ catalog, writer }, 'sidecars')
     const ids = await add('a.cr2', 'a.jpg')
     rate(ids[0]!, 2)
     rate(ids[1]!, 5)
@@ -197,7 +197,7 @@ describe('sidecars', () => {
         return prepared
       },
     })
-    await library.writer.setMode('sidecars')
+    await choose(library, 'sidecars')
     const [id] = await library.add('a.jpg')
     library.rate(id!, 4)
     expect(await library.writer.flush()).toMatchObject({ pending: 1 })
@@ -209,7 +209,7 @@ describe('sidecars', () => {
 describe('undo', () => {
   async function open(sidecar: string | null) {
     const library = openWriting()
-    await library.writer.setMode('sidecars')
+    await choose(library, 'sidecars')
     const [id] = await library.add('a.jpg')
     if (sidecar !== null) writeFileSync(library.path('a.jpg.xmp'), sidecar)
     await library.read(id!)
@@ -302,7 +302,7 @@ describe('undo', () => {
 describe('another program', () => {
   async function open() {
     const library = openWriting()
-    await library.writer.setMode('sidecars')
+    await choose(library, 'sidecars')
     const [id] = await library.add('a.jpg')
     const change = async (from: string | RegExp, to: string) => {
       writeFileSync(library.path('a.jpg.xmp'), library.text('a.jpg.xmp').replace(from, to))
@@ -384,7 +384,7 @@ describe('an interrupted write', () => {
     const libraryDir = tempFolder('library')
     const folder = tempFolder('photos')
     const first = openWriting({ folder, libraryDir })
-    await first.writer.setMode('sidecars')
+    await choose(first, 'sidecars')
     const [id] = await first.add('a.jpg')
     first.rate(id!, 4)
     const finish = first.catalog.metadataWrites.finish

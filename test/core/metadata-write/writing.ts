@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, onTestFinished, vi } from 'vitest'
 import type { PhotoMetadata } from '../../../src-main/contract/library/photo.ts'
+import type { MetadataWriting } from '../../../src-main/contract/library/settings.ts'
+import { WRITING_IDS } from '../../../src-main/core/catalog/changes/kinds/metadata-writing.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { MetadataWriter } from '../../../src-main/core/metadata-write/metadata-writer.ts'
 import { createExifToolWriter } from '../../../src-main/core/metadata-write/plan/exiftool-writer.ts'
@@ -19,6 +21,14 @@ export const prepareHere = (requests: readonly PrepareRequest[]) =>
   Promise.all(requests.map((request) => prepare(request, tool)))
 
 const picture = await drawPicture({ width: 8, height: 8 })
+
+type Library = { catalog: ReturnType<typeof openCatalog>; writer: MetadataWriter }
+
+/** The person chooses where metadata are written. */
+export function choose({ catalog, writer }: Library, mode: MetadataWriting) {
+  catalog.changes.apply({ kind: 'metadata-writing', mode, ids: WRITING_IDS })
+  return writer.follow()
+}
 
 type Given = { folder?: string; libraryDir?: string } & Partial<BatchDependencies>
 
@@ -45,6 +55,7 @@ export function openWriting({
     onAdopted: (ids) => void adopted.push(...ids),
     onChanged: () => undefined,
     now,
+    elapsed: now,
     ...given,
   })
   onTestFinished(() => writer.close())

@@ -13,6 +13,7 @@ const CHECKED = 50_000
 const subjects = {
   photos: { known: 'SELECT id FROM photos', code: 'photo-not-found', what: 'photo' },
   classifiers: { known: 'SELECT 0', code: 'tagger-not-found', what: 'classifier' },
+  library: { known: 'SELECT 0', code: 'bad-params', what: 'library' },
   folders: { known: 'SELECT folder_id FROM roots', code: 'folder-not-found', what: 'watched folder' },
 } as const
 

@@ -1,6 +1,6 @@
-import type { MetadataWriting } from '../../../contract/library/settings.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { putRest, restOf, writingOf } from './chosen-writing.ts'
 
 /** Changes of a photo that follow each other within this time are written together. */
 const QUIET_MS = 1500
@@ -8,13 +8,8 @@ const QUIET_MS = 1500
 /** A write that is not tried again by itself. */
 export const NEVER_MS = Number.MAX_SAFE_INTEGER
 
-const ADD = `ON CONFLICT (photo_id) DO UPDATE SET revision = revision + 1, due_ms = excluded.due_ms, attempts = 0, failure = ''`
-
-/** Where a person's work is written, as they chose. */
-export const writingOf = (db: Db): MetadataWriting =>
-  JSON.parse(
-    db.prepare<[], string>("SELECT value FROM settings WHERE key = 'metadataWriting'").pluck().get() ?? '"off"',
-  ) as MetadataWriting
+const ADD = `ON CONFLICT (photo_id) DO UPDATE SET revision = revision + 1, due_ms = excluded.due_ms, attempts = 0, failure = '',
+  is_taken_back = excluded.is_taken_back`
 
 /**
  * Notes that the work on photos changed, in the transaction of the change: they are written in the background. Nothing
@@ -38,25 +33,29 @@ export function enqueueChange(
 }
 
 /**
- * Notes every photo above an id that a person worked on or that was written to, at most `limit`; returns the last id,
- * or null at the end.
+ * Notes some of the photos that a choice of the person's is about: those that they worked on or that were written to.
+ * False where none is left.
  */
-export function enqueueWorked({ db, now }: Pick<Context, 'db' | 'now'>, afterId: number, limit: number): number | null {
+export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: number): boolean {
+  const rest = restOf(db)
+  if (rest === null) return false
   const ids = db
-    .prepare<[{ afterId: number; limit: number }], number>(
-      `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1
-         OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
-         OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
-         OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
-         OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`,
-    )
+    .prepare<[{ afterId: number; limit: number }], number>(WORKED)
     .pluck()
-    .all({ afterId, limit })
+    .all({ afterId: rest.afterId, limit })
   db.prepare(
-    `INSERT INTO metadata_writes (photo_id, due_ms) SELECT value, @dueMs FROM json_each(@ids) WHERE true ${ADD}`,
-  ).run({ ids: JSON.stringify(ids), dueMs: now() })
-  return ids.length < limit ? null : ids.at(-1)!
+    `INSERT INTO metadata_writes (photo_id, due_ms, is_taken_back) SELECT value, @dueMs, @isTakenBack
+     FROM json_each(@ids) WHERE true ${ADD}`,
+  ).run({ ids: JSON.stringify(ids), dueMs: now(), isTakenBack: rest.isTakenBack ? 1 : 0 })
+  putRest(db, ids.length < limit ? null : { ...rest, afterId: ids.at(-1)! })
+  return true
 }
+
+const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1
+    OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`
 
 /** Whether the history holds anything that a person did to photos. */
 export const hasWork = (db: Db): boolean => db.prepare('SELECT 1 FROM changes LIMIT 1').get() !== undefined

@@ -1,6 +1,6 @@
 import { countWrites, findConflict, listConflicts, listFailures, settleConflict } from './conflicts.ts'
 import { listDue, nextDueMs } from './due-writes.ts'
-import { enqueueWorked, enqueueWrites, hasWork, retryWrites } from './enqueue-writes.ts'
+import { enqueueRest, enqueueWrites, hasWork, retryWrites } from './enqueue-writes.ts'
 import { failWrites, finishWrites, type FinishDependencies } from './finish-writes.ts'
 import { readTargetState } from './target-state.ts'
 import { addVersions, formerVersions } from './versions.ts'
@@ -21,9 +21,9 @@ export type MetadataWriteStore = {
   /** Photos whose turn has come and whose file can be reached, without those of some roots. */
   due(nowMs: number, limit: number, heldRoots: readonly number[]): DueWrite[]
   /** When the next one is due; null where none is. */
-  nextDueMs(heldRoots: readonly number[]): number | null
-  /** Notes photos that a person worked on, or that were written to; the last id, or null at the end. */
-  enqueueWorked(afterId: number, limit: number): number | null
+  nextDueMs(nowMs: number, heldRoots: readonly number[]): number | null
+  /** Notes some of the photos that a choice of where to write is about; false where none is left. */
+  enqueueRest(limit: number): boolean
   enqueue(ids: readonly number[]): void
   /** Tries again at once what failed or waits. */
   retry(): void
@@ -50,8 +50,8 @@ export type MetadataWriteStore = {
 
 export const createMetadataWriteStore = (context: FinishDependencies): MetadataWriteStore => ({
   due: (nowMs, limit, heldRoots) => listDue(context.db, nowMs, limit, heldRoots),
-  nextDueMs: (heldRoots) => nextDueMs(context.db, heldRoots),
-  enqueueWorked: (afterId, limit) => context.write(() => enqueueWorked(context, afterId, limit)),
+  nextDueMs: (nowMs, heldRoots) => nextDueMs(context.db, nowMs, heldRoots),
+  enqueueRest: (limit) => context.write(() => enqueueRest(context, limit)),
   enqueue: (ids) => context.write(() => enqueueWrites(context, ids)),
   retry: () => context.write(() => retryWrites(context.db, context.now())),
   state: (photoId, target) => readTargetState(context.db, photoId, target),

@@ -13,6 +13,8 @@ export type DueWrite = {
   /** Which changes this is about; later ones have a higher number. */
   revision: number
   attempts: number
+  /** What was written where metadata are no longer written goes from there. */
+  isTakenBack: boolean
   rootId: number
   fileId: number
   folderId: number

@@ -15,6 +15,7 @@ import { removed } from './0014-removed.ts'
 import { pairs } from './0015-pairs.ts'
 import { personTags } from './0016-person-tags.ts'
 import { changeParts } from './0017-change-parts.ts'
+import { takenBack } from './0018-taken-back.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   pairs,
   personTags,
   changeParts,
+  takenBack,
 ]

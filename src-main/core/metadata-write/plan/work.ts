@@ -27,6 +27,8 @@ export type Said = { values: Record<ValueField, Value>; keywords: readonly strin
 /** What the library had read of the photo when the person changed it; a field that is absent was not read. */
 export type Base = { values: Values; keywords: readonly string[] }
 
+export const noWork = (): PersonWork => ({ values: {}, added: [], removed: [] })
+
 export const nothingWritten = (): Written => ({ values: {}, added: [], removed: [] })
 
 export const isNothingWritten = ({ values, added, removed }: Written): boolean =>

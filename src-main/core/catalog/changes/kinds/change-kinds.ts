@@ -2,6 +2,7 @@ import type { ChangeKind } from './change-kind.ts'
 import { customClassifier } from './custom-classifier.ts'
 import { type Import, importWork } from './import.ts'
 import { label } from './label.ts'
+import { metadataWriting } from './metadata-writing.ts'
 import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
 import { rate } from './rate.ts'
@@ -25,6 +26,7 @@ export const changeKinds = [
   samePhoto,
   otherPhotos,
   customClassifier,
+  metadataWriting,
   importWork,
 ] as const
 

@@ -1,0 +1,27 @@
+import type { MetadataWriting } from '../../../../contract/library/settings.ts'
+import { chooseWriting, writingOf } from '../../metadata-writes/chosen-writing.ts'
+import type { ChangeKind } from './change-kind.ts'
+
+/** Chooses where metadata are written. All work is written there; an undo puts files back as they were. */
+export type ChooseWriting = { kind: 'metadata-writing'; mode: MetadataWriting }
+
+/** The one id of such a change: it is about the library. */
+export const WRITING_IDS: readonly number[] = [0]
+
+const places = {
+  off: 'Metadata are written nowhere from now on',
+  sidecars: 'Metadata are written beside photos',
+  files: 'Metadata are written into files',
+}
+
+/** The state is the mode. */
+export const metadataWriting: ChangeKind<ChooseWriting, MetadataWriting> = {
+  kind: 'metadata-writing',
+  subject: 'library',
+  given: (_context, { mode }) => mode,
+  read: ({ db }, _change, ids) => [{ state: writingOf(db), ids }],
+  // Whoever chooses another place keeps what was written; whoever undoes that wants the files as they were.
+  write: ({ db }, { mode }, _ids, state) => chooseWriting(db, state, { isTakenBack: state !== mode }),
+  describe: ({ mode }) => places[mode],
+  photosOf: () => 0,
+}
