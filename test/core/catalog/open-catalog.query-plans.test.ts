@@ -18,6 +18,10 @@ const plans = [
   ],
   ['SELECT photo_id FROM files WHERE is_main = 1 ORDER BY name_key, photo_id', 'files_name'],
   ['UPDATE photos SET pending = 1 WHERE step_set = 3', 'photos_step_set'],
+  [
+    `SELECT f.id FROM json_each('["p1.jpg"]') n CROSS JOIN files f ON f.folder_id = 1 AND f.name = n.value`,
+    'files_place (folder_id=? AND name=?)',
+  ],
   ['SELECT id, photo_id FROM files WHERE folder_id = 1 AND name = ? ORDER BY is_missing LIMIT 1', 'files_place'],
 ] as const
 

@@ -41,11 +41,14 @@ export function fileById(db: Db, fileId: number): KnownFile | undefined {
   return row === undefined ? undefined : toKnown(row)
 }
 
-/** Files with these names in a folder; of several with one name the one that is there, or was last, comes first. */
+/**
+ * Files with these names in a folder; of several with one name the one that is there, or was last, comes first. The
+ * names come first in the query (`CROSS JOIN`): SQLite would compare each file of the folder with each name.
+ */
 export const filesAt = (db: Db, folderId: number, names: readonly string[]): KnownFile[] =>
   db
     .prepare<[string, number], KnownRow>(
-      `SELECT ${COLUMNS} FROM json_each(?) n JOIN files f ON f.folder_id = ? AND f.name = n.value
+      `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN files f ON f.folder_id = ? AND f.name = n.value
        ORDER BY f.is_missing, f.missing_ms DESC, f.id DESC`,
     )
     .all(JSON.stringify(names), folderId)
