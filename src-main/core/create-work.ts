@@ -8,6 +8,7 @@ import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
 import { isItsFile } from './ingest/reconcile/is-its-file.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
+import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
@@ -76,7 +77,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
 function createIngest({ options, catalog, hub, log }: Storage, engine: AnalysisEngine, reader: MetadataReader): Ingest {
   const metadata = new MetadataPass({
     catalog,
-    read: (paths) => reader.read(paths),
+    read: (paths) => readOutsideCloud(paths, (near) => reader.read(near)),
     isItsFile,
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),

@@ -1,0 +1,21 @@
+import type { Reading } from '../metadata/host/metadata-reader.ts'
+import { isFileInCloud } from './places/cloud-files.ts'
+
+const inCloud = {
+  ok: false,
+  reason: 'The file is in a cloud and not on this machine; its metadata was not read.',
+} as const
+
+/** Reads files that are on this machine; those in a cloud would be downloaded. In the order of the paths. */
+export async function readOutsideCloud<T>(
+  paths: readonly string[],
+  read: (paths: readonly string[]) => Promise<Reading<T>[]>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Reading<T>[]> {
+  if (platform === 'linux') return read(paths)
+  const isAway = await Promise.all(paths.map((file) => isFileInCloud(file, platform)))
+  const near = paths.filter((_, place) => !isAway[place])
+  const readings = near.length > 0 ? await read(near) : []
+  let next = 0
+  return isAway.map((isInCloud) => (isInCloud ? inCloud : readings[next++]!))
+}
