@@ -5,7 +5,7 @@ export const shortcuts: readonly { keys: string; what: string }[] = [
   { keys: 'Shift + arrows', what: 'Select a range' },
   { keys: 'Ctrl + A', what: 'Select all' },
   { keys: '0 – 5', what: 'Rate' },
-  { keys: 'Ctrl + Z', what: 'Undo the last change; Ctrl + Shift + Z to redo' },
+  { keys: 'Ctrl + Z', what: 'Undo the last change; Ctrl + Shift + Z or Ctrl + Y to redo' },
   { keys: 'H', what: 'Show or hide the history' },
   { keys: 'T', what: 'Add a tag' },
   { keys: 'S', what: 'Find similar' },

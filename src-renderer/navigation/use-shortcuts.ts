@@ -18,7 +18,7 @@ export function useShortcuts(): void {
     const key = event.key.toLowerCase()
     const isInLibrary = place.photoId.value === null
     if (isCommand && key === 'f' && isInLibrary) focusSearch(event)
-    else if (isCommand && key === 'z') reverse(event)
+    else if (isCommand && (key === 'z' || key === 'y')) reverse(event)
     else if (event.defaultPrevented || isCommand || event.altKey || isTyping(event)) return
     else if (isInLibrary && document.activeElement === document.body && /^(arrow|page|home|end)/.test(key))
       focusGrid(event)
@@ -32,7 +32,8 @@ function useReverse(): Action {
   return (event) => {
     if (event.defaultPrevented || event.altKey || isTyping(event)) return
     event.preventDefault()
-    void (event.shiftKey ? changes.redo() : changes.undo())
+    const isRedo = event.shiftKey || event.key.toLowerCase() === 'y'
+    void (isRedo ? changes.redo() : changes.undo())
   }
 }
 

@@ -23,6 +23,9 @@ export const useFolders = defineStore('folders', () => {
     return folder === undefined || folder.parentId === null ? folder : rootOf(folder.parentId)
   }
 
+  /** True for a watched folder that is at its place: only single files of it can be elsewhere. */
+  const isThere = (id: FolderId): boolean => watched.value.some((folder) => folder.id === id && folder.isAvailable)
+
   const load = async (): Promise<void> => {
     folders.value = await client.library.folders.list()
     isLoaded.value = true
@@ -48,5 +51,5 @@ export const useFolders = defineStore('folders', () => {
   const rescan = (id?: FolderId) =>
     toasts.attempt('Scan not started', () => client.library.folders.rescan(id === undefined ? {} : { id }))
 
-  return { folders, byId, watched, rootOf, isLoaded, load, add, locate, setWatching, rescan }
+  return { folders, byId, watched, rootOf, isThere, isLoaded, load, add, locate, setWatching, rescan }
 })

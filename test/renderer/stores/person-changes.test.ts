@@ -46,7 +46,13 @@ test('Ctrl+Z undoes the last change and Ctrl+Shift+Z makes it again, except in t
   await until(() => ratings().has(0), 'the undo')
   press(document.body, 'Z', { ctrlKey: true, shiftKey: true })
   await until(() => ratings().has(2), 'the redo')
+  press(document.body, 'z', { ctrlKey: true })
+  await until(() => ratings().has(0), 'the undo')
+  press(document.body, 'y', { ctrlKey: true })
+  await until(() => ratings().has(2), 'the redo by Ctrl+Y')
   expect(library.calls.filter(({ name }) => name.startsWith('history.')).map(({ name }) => name)).toEqual([
+    'history.undo',
+    'history.redo',
     'history.undo',
     'history.redo',
   ])

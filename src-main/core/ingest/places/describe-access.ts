@@ -24,7 +24,7 @@ export function describeAccess(folder: string, error: unknown, platform: NodeJS.
   return `${folder} cannot be read (${code}). Check its drive or its connection. Its photos are kept.`
 }
 
-const connect = 'Connect its drive, or say where the folder is now ("lumafold locate OLD NEW").'
+const connect = 'Connect its drive, or say where the folder is now (Locate in its menu, or "lumafold locate OLD NEW").'
 
 /** How a person lets the program read a folder. */
 export function permissionRemedy(platform: NodeJS.Platform): string {
