@@ -71,11 +71,14 @@ export const isPictureUnknown = (db: Db, bytes: number): boolean =>
     )
     .get(bytes) !== undefined
 
-/** Photos whose file is missing since a moment, or for longer where none is given. */
+/**
+ * Photos whose file is missing since a moment, or for longer where none is given. The `+` has SQLite read the index of
+ * what is missing and not the one of all main files.
+ */
 export const missingSince = (db: Db, sinceMs: number): number[] =>
   db
     .prepare<[number], number>(
-      'SELECT DISTINCT photo_id FROM files WHERE is_missing = 1 AND is_main = 1 AND coalesce(missing_ms, 0) >= ?',
+      'SELECT DISTINCT photo_id FROM files WHERE is_missing = 1 AND +is_main = 1 AND coalesce(missing_ms, 0) >= ?',
     )
     .pluck()
     .all(sinceMs)

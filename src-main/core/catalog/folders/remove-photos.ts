@@ -52,8 +52,9 @@ const tablesOfPhotos = (db: Db): string[] =>
 
 /** Photos with all that is known of them. */
 export function deletePhotos(db: Db, ids: readonly number[]): void {
-  const isEverything = db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() === ids.length
   const gone = JSON.stringify(ids)
+  const other = db.prepare<[string]>('SELECT 1 FROM photos WHERE id NOT IN (SELECT value FROM json_each(?)) LIMIT 1')
+  const isEverything = other.get(gone) === undefined
   const which = (column: string) => (isEverything ? '' : ` WHERE ${column} IN (SELECT value FROM json_each(@gone))`)
   const remove = (sql: string) =>
     isEverything ? db.prepare(sql).run() : db.prepare<[{ gone: string }]>(sql).run({ gone })

@@ -58,7 +58,7 @@ const selectText = (column: TextColumn) =>
 /** Reads a text of every photo. */
 export function loadTexts(db: Db, columns: PhotoColumns, column: TextColumn): TextValues {
   const texts = new TextValues(columns.capacity)
-  for (const { id, text } of db.prepare<[], TextRow>(`${selectText(column)} ORDER BY p.id`).iterate()) {
+  for (const { id, text } of db.prepare<[], TextRow>(selectText(column)).iterate()) {
     const { slot, isThere } = columns.find(id)
     if (isThere) texts.set(slot, text ?? '')
   }
