@@ -6,7 +6,7 @@ import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { withWindows } from './windows.ts'
 
-/** What happens in a watched folder of a million photos: a new file, a renamed folder, a drive that goes and returns. */
+/** What happens in a watched folder of a million photos: a new file, a renamed folder, a drive that leaves. */
 const NEW_FILES = 5
 const LOOK_MS = 20
 
@@ -14,7 +14,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setTimeout(LOOK_MS)
 }
 
-/** Resolves when the library tells of photos that changed and has one at this path: to ask all the while would count. */
+/** Resolves when the library tells of photos that changed and has one at this path: asking all the while would count. */
 async function untilFound(core: Core, path: string, make: () => void): Promise<void> {
   const stop = new AbortController()
   const events = await core.library.library.events(undefined, { signal: stop.signal })

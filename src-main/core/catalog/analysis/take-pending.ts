@@ -55,14 +55,8 @@ export function takePending(
 ): PendingPhoto[] {
   const doable = ~context.steps.mask(waiting)
   const roots = availableRoots(context.db).filter((id) => !pausedRoots.has(id))
-  const one = context.db.prepare<[number, number, string], PendingRow>(
-    `${PENDING} AND p.id = ? AND p.root_id IN (SELECT value FROM json_each(?))`,
-  )
-  const taken = new Map<number, PendingRow>()
-  for (const id of first) {
-    const row = taken.size < limit && !busy.has(id) ? one.get(doable, id, JSON.stringify(roots)) : undefined
-    if (row) taken.set(id, row)
-  }
+  const wanted = first.filter((id) => !busy.has(id))
+  const taken = new Map(rowsOf(context.db, wanted, { roots, doable, limit }).map((row) => [row.id, row]))
   if (taken.size < limit) {
     const others = newestOf(context.db, roots, doable, limit + busy.size).filter(
       (row) => !busy.has(row.id) && !taken.has(row.id),
@@ -70,6 +64,22 @@ export function takePending(
     for (const row of others.slice(0, limit - taken.size)) taken.set(row.id, row)
   }
   return [...taken.values()].map((row) => handOut(context, row, doable))
+}
+
+/** The first of some photos that are pending. One query: they are a whole screen, and asked for with every photo taken. */
+function rowsOf(
+  db: Context['db'],
+  ids: readonly number[],
+  { roots, doable, limit }: { roots: readonly number[]; doable: number; limit: number },
+): PendingRow[] {
+  if (ids.length === 0) return []
+  const rows = db
+    .prepare<[number, string, string], PendingRow>(
+      `${PENDING} AND p.id IN (SELECT value FROM json_each(?)) AND +p.root_id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(doable, JSON.stringify(ids), JSON.stringify(roots))
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? []).slice(0, limit)
 }
 
 /** The newest of all roots: each root's own come from an index. */

@@ -78,7 +78,7 @@ export const isPictureUnknown = (db: Db, bytes: number): boolean =>
 export const missingSince = (db: Db, sinceMs: number): number[] =>
   db
     .prepare<[number], number>(
-      'SELECT DISTINCT photo_id FROM files WHERE is_missing = 1 AND +is_main = 1 AND coalesce(missing_ms, 0) >= ?',
+      'SELECT photo_id FROM files WHERE is_missing = 1 AND +is_main = 1 AND coalesce(missing_ms, 0) >= ?',
     )
     .pluck()
     .all(sinceMs)
