@@ -14,7 +14,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await setTimeout(LOOK_MS)
 }
 
-/** Resolves when the library tells of photos that changed and has one at this path: asking all the while would count. */
+/** Resolves when the library has a photo at this path and tells of it: asking all the while would count. */
 async function untilFound(core: Core, path: string, make: () => void): Promise<void> {
   const stop = new AbortController()
   const events = await core.library.library.events(undefined, { signal: stop.signal })

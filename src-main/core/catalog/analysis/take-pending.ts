@@ -66,7 +66,7 @@ export function takePending(
   return [...taken.values()].map((row) => handOut(context, row, doable))
 }
 
-/** The first of some photos that are pending. One query: they are a whole screen, and asked for with every photo taken. */
+/** The first of some photos that are pending. One query: a whole screen is asked for with every photo taken. */
 function rowsOf(
   db: Context['db'],
   ids: readonly number[],
