@@ -4,7 +4,7 @@ import { createPathOf } from '../folders/path-of.ts'
 
 type Row = { id: number; folderId: number; name: string }
 
-/** Photos that failed because their file was not permitted or only in a cloud. Photos come first: an index holds them. */
+/** Photos that failed because their file was not permitted or only in a cloud. An index holds them: they come first. */
 export function listOutOfReach(db: Db): { id: number; path: string }[] {
   const pathOf = createPathOf({ db })
   return db
