@@ -101,6 +101,17 @@ test('events redraw what is visible', async () => {
   await until(() => document.querySelector('[aria-label="Analysis"]')?.textContent?.includes('1 of 4'), 'the progress')
 })
 
+test('a full disk is told over the photos for as long as it lasts', async () => {
+  const { tiles, library } = await start({ photos: fakePhotos(3) })
+  await until(() => tiles().length === 3, 'tiles')
+  const status = { ...library.state.status, state: 'analysing' as const, pending: 3, total: 3 }
+  library.emit({ type: 'analysis.changed', status: { ...status, problem: 'The disk is full. Free some space.' } })
+  const alert = () => document.querySelector('main [role="alert"]')?.textContent
+  await until(() => alert()?.includes('The disk is full. Free some space.'), 'the banner')
+  library.emit({ type: 'analysis.changed', status })
+  await until(() => alert() === undefined, 'the banner to go')
+})
+
 test('a lost connection shows a banner, and what is visible is reloaded afterwards', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
