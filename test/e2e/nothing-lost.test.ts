@@ -119,7 +119,6 @@ describe('metadata for other programs', () => {
     await offer.getByRole('button', { name: 'Write them' }).click()
     await offer.waitFor({ state: 'detached' })
     await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.xmp'))).toHaveLength(1)
-    await page.keyboard.press('Control+z')
     await page.getByRole('button', { name: 'Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     await dialog.getByRole('tab', { name: 'Metadata' }).click()
