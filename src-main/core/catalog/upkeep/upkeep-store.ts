@@ -18,7 +18,7 @@ export type UpkeepStep = { ids: number[]; next: number | null }
 
 /** What keeps the files of a library small. Each call is a short step; the first begins at 0. */
 export type UpkeepStore = {
-  /** Deletes photos that are missing for a year and to which nobody did anything; returns them. */
+  /** Deletes photos that are missing for a year and to which nobody did anything; returns them. `after` is a file. */
   forgetMissing(after: number): UpkeepStep
   /** Forgets all but the last versions of each file; `after` is a file. */
   forgetVersions(after: number): UpkeepStep
