@@ -17,7 +17,8 @@ export function listNeeds({ expectsElectron }) {
     { tests: /may not be (read|written)/, isHere: getuid?.() !== 0 },
     // File systems of a test's own: small ones, ones that come and go, ones with rules of their own for names.
     {
-      tests: /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes|50,000 files/,
+      tests:
+        /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes|50,000 files|can only be read/,
       isHere: mayMount,
     },
     { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },

@@ -39,7 +39,7 @@ function openOnce(description: DatabaseDescription, isAlone: boolean): Db {
     return withPlainErrors(words, () => {
       if (isAlone) db.pragma('locking_mode = EXCLUSIVE')
       refuseContent(db, description)
-      if (description.givesBack === true) db.pragma('auto_vacuum = INCREMENTAL') // takes effect in a new file alone
+      if (description.givesBack === true) giveBackIfNew(db)
       tune(db, description)
       migrate(db, description)
       return db
@@ -48,6 +48,11 @@ function openOnce(description: DatabaseDescription, isAlone: boolean): Db {
     db.close()
     throw error
   }
+}
+
+/** It takes effect in a new file alone; any other one would be written to, for which a full disk has no room. */
+function giveBackIfNew(db: Db): void {
+  if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
 }
 
 /** Sets up a connection: a write-ahead log, and what its database wants. */

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { canMount, mountReadOnly, unmount } from '../../../fixtures/mounts.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { runCli } from '../run-cli.ts'
+
+test.runIf(canMount)(
+  'photos that can only be read are analysed, and what cannot be written beside them says why',
+  async () => {
+    const data = tempFolder()
+    const photos = tempFolder('photos')
+    const [photo] = await drawPhotos(photos, 1)
+    mountReadOnly(photos)
+    expect(await runCli(data, 'add', photos, '--wait')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 photo, 1 analysed') as string,
+    })
+    await runCli(data, 'metadata', 'sidecars')
+    await runCli(data, 'rate', photo!, '4')
+    const told = await runCli(data, 'metadata')
+    expect(told.stdout + told.stderr).toMatch(/may not be written|read-only|EROFS/i)
+    expect(readdirSync(photos)).toEqual(['photo-001.jpg'])
+  },
+)
+
+test.runIf(canMount)(
+  'a library that can only be read is refused with a sentence, and opens once it may be written',
+  async () => {
+    const data = tempFolder()
+    const photos = tempFolder('photos')
+    await drawPhotos(photos, 1)
+    await runCli(data, 'add', photos, '--wait')
+    mountReadOnly(join(data, 'library'))
+    const refused = await runCli(data, 'list')
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toMatch(/The library .* cannot be written to \(.*\)\. Change its permissions/)
+    unmount(join(data, 'library'))
+    expect(await runCli(data, 'list')).toMatchObject({ code: 0 })
+  },
+)
