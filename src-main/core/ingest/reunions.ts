@@ -41,11 +41,12 @@ export class Reunions {
     const ids = [...new Set([...this.#catalog.files.missingSince(this.#missingSince), ...this.#analysed])]
     this.#analysed.clear()
     this.#isDue = false
-    const reunited: Reunited = { ids: [], gone: [] }
+    const reunited: Reunited = { ids: [], gone: [], waiting: [] }
     for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
       const piece = reunite(this.#catalog, ids.slice(at, at + PIECE))
       reunited.ids.push(...piece.ids)
       reunited.gone.push(...piece.gone)
+      for (const id of piece.waiting) this.#analysed.add(id)
       await setImmediate()
     }
     this.#missingSince = began

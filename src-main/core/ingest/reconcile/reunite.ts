@@ -1,7 +1,10 @@
 import type { AlikeFile, Catalog } from '../../catalog/catalog.ts'
 
-/** Photos that have their file again, and the newer ones, without any work, that stood for it meanwhile. */
-export type Reunited = { ids: number[]; gone: number[] }
+/**
+ * Photos that have their file again, and the newer ones, without any work, that stood for it meanwhile; `waiting` are to
+ * be asked about again when more is analysed.
+ */
+export type Reunited = { ids: number[]; gone: number[]; waiting: number[] }
 
 type Stores = Pick<Catalog, 'files' | 'questions'>
 
@@ -12,15 +15,16 @@ type Stores = Pick<Catalog, 'files' | 'questions'>
  * is asked. `photoIds` are photos that were just analysed, or are missing now.
  */
 export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
-  const reunited: Reunited = { ids: [], gone: [] }
+  const reunited: Reunited = { ids: [], gone: [], waiting: [] }
   for (const id of photoIds) {
     const alike = catalog.files.alike(id)
     const missing = alike.filter((file) => file.isMissing === 1)
     const present = alike.filter((file) => file.isMissing === 0)
-    // A copy may be among what is still to be analysed; it is asked about then.
-    if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes))) continue
+    if (missing.length === 0 || present.length === 0) continue
     const pair = missing.length === 1 ? choose(missing[0]!, present) : null
-    if (pair !== null) {
+    if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes)))
+      reunited.waiting.push(id) // A copy may be among what is still to be analysed.
+    else if (pair !== null) {
       catalog.files.reunite(pair.missing, pair.found)
       reunited.ids.push(pair.missing.photoId)
       reunited.gone.push(pair.found.photoId)
