@@ -12,6 +12,8 @@ export async function checkWork(library: TortureLibrary, model: WorkModel): Prom
     losses.push(...found.map((loss) => `${loss} Before: ${picture.story.join('; ') || 'nothing'}.`))
     picture.story = []
   }
+  const pending = await library.pending()
+  if (pending > 0) losses.push(`${pending} things are still to be done.`)
   for (const { area, level, message } of await library.examine())
     if (area === 'catalogue' && level === 'problem') losses.push(message)
   return losses

@@ -79,6 +79,17 @@ const swapNames: OutsideOperation = async (outside) => {
   await move(one, second)
 }
 
+/** Each takes the place of the next, in whatever folder that is; the last takes a new one. */
+const chain: OutsideOperation = async (outside) => {
+  const first = pick(outside.random, candidates(outside))
+  if (!first) return
+  const root = rootOf(outside, first.file!)
+  const others = candidates(outside).filter((each) => each !== first && rootOf(outside, each.file!) === root)
+  const links = [first, pick(outside.random, others)].filter((each) => each !== undefined)
+  const places = [...links.slice(1).map(({ file }) => file!), freeName(outside, root)]
+  for (let at = links.length - 1; at >= 0; at--) await move(links[at]!, places[at]!)
+}
+
 /** IMG_n becomes IMG_n+1 for a run of files: each takes the name that the next one had. */
 const renumber: OutsideOperation = async (outside) => {
   const start = pick(outside.random, candidates(outside))
@@ -116,7 +127,10 @@ const copyOne: OutsideOperation = async (outside) => {
   if (!picture || picture.isTouched) return
   const file = freeName(outside)
   await copyFile(picture.file!, file)
-  touch(outside.model.add(file, picture.imageHash, picture), `copied from ${picture.file}`)
+  const copy = outside.model.add(file, picture.imageHash, picture)
+  // The rating may have been written into the file.
+  copy.alternative = { rating: picture.work.rating, tags: new Set() }
+  touch(copy, `copied from ${picture.file}`)
   touch(picture, `copied to ${file}`)
 }
 
@@ -207,6 +221,7 @@ export const outsideOperations: readonly (readonly [weight: number, OutsideOpera
   [6, renameOne],
   [6, swapNames],
   [3, renumber],
+  [3, chain],
   [5, moveWithinDrive],
   [5, moveAcrossDrives],
   [3, copyOne],

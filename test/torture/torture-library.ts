@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnosis } from '../../src-main/core/core.ts'
+import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
+import type { MetadataWritingState } from '../../src-main/contract/library/metadata-writing.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { Reply, Request } from './library-child.ts'
 
@@ -67,8 +69,16 @@ export class TortureLibrary {
   /** Looks through all folders and waits until nothing is left to do. */
   async settle(): Promise<void> {
     await this.call('host', 'waitUntilIdle')
+    await this.call('metadata', 'write')
     await this.call('folders', 'rescan', {})
     await this.call('host', 'waitUntilIdle')
+  }
+
+  /** What is still to be analysed or written; what failed to be written is not. */
+  async pending(): Promise<number> {
+    const { pending: toAnalyse } = await this.call<AnalysisStatus>('analysis', 'status')
+    const { pending: toWrite, failed } = await this.call<MetadataWritingState>('metadata', 'status')
+    return toAnalyse + toWrite - failed
   }
 
   /** Ends the library at once, as a power cut would end its process. */

@@ -8,7 +8,7 @@ import { seededRandom } from '../fixtures/random.ts'
 import { fillDisk } from '../fixtures/small-disk.ts'
 import { checkWork } from './check-work.ts'
 import { makePhoto } from './make-photo.ts'
-import { outsideOperations, plugIn, type Outside, type Root } from './outside-operations.ts'
+import { outsideOperations, pick, plugIn, type Outside, type Root } from './outside-operations.ts'
 import { editPhotos } from './person-operations.ts'
 import { TortureLibrary } from './torture-library.ts'
 import { WorkModel } from './work-model.ts'
@@ -28,6 +28,8 @@ export type TortureOptions = {
   modelsDir: string
   /** The library's disk is small enough to be filled. */
   isSmallDisk: boolean
+  /** The person's work is written beside photos, or into their files, in some of the rounds. */
+  isWriting?: boolean
   /** The library has taken in the first files. */
   onSettled?(pictures: number): void
   onRound?(round: number, losses: readonly string[]): void
@@ -121,6 +123,7 @@ export class Torture {
   async #round(round: number): Promise<void> {
     const kind = ['open', 'closed', 'killed', 'open', 'full'][round % 5]!
     this.#count(`round ${kind}`)
+    await this.#chooseWriting()
     if (kind === 'closed') await this.#library.close()
     if (kind === 'killed') await Promise.all([this.#edits(5), this.#killSoon()])
     const free = kind === 'full' && this.#options.isSmallDisk ? fillDisk(this.#options.libraryDir) : null
@@ -130,6 +133,14 @@ export class Torture {
     if (!this.#library.isRunning) await this.#library.start()
     for (const root of this.#outside.roots) if (root.isAway) await plugIn(root)
     await this.#library.settle()
+  }
+
+  /** What the person did is written into files from now on, or no longer. */
+  async #chooseWriting(): Promise<void> {
+    const mode = this.#random() < 0.5 ? 'files' : 'off'
+    if (this.#options.isWriting !== true) return
+    await this.#library.call('metadata', 'setMode', { mode })
+    this.#count(`writing ${mode}`)
   }
 
   async #changeOutside(): Promise<void> {
@@ -156,9 +167,9 @@ export class Torture {
 
   /** A compute or metadata process ends without a word. */
   #killOneProcess(): void {
-    const [first] = this.#library.processes()
-    if (first === undefined) return
-    process.kill(first, 'SIGKILL')
+    const one = pick(this.#random, this.#library.processes())
+    if (one === undefined) return
+    process.kill(one, 'SIGKILL')
     this.#count('process killed')
   }
 
