@@ -68,9 +68,12 @@ export class TortureLibrary {
 
   /** Looks through all folders and waits until nothing is left to do. */
   async settle(): Promise<void> {
-    await this.call('host', 'waitUntilIdle')
-    await this.call('metadata', 'write')
-    await this.call('folders', 'rescan', {})
+    for (let looks = 0; looks < 2; looks++) {
+      await this.call('host', 'waitUntilIdle')
+      await this.call('folders', 'rescan', {})
+      await this.call('host', 'waitUntilIdle')
+      await this.call('metadata', 'write')
+    }
     await this.call('host', 'waitUntilIdle')
   }
 

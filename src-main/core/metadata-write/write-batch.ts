@@ -1,9 +1,10 @@
 import { rm, stat } from 'node:fs/promises'
 import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../catalog/catalog.ts'
 import { foundFileOf } from '../ingest/reconcile/found-file.ts'
+import { isItsFile } from '../ingest/reconcile/is-its-file.ts'
 import { describeFailure, type Failure } from './describe-failure.ts'
 import type { NextContent, Preparation, Prepared, PrepareRequest } from './plan/prepared.ts'
-import { replaceFile } from './replace-file.ts'
+import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 import { requestsOf } from './requests.ts'
 
 export type BatchDependencies = {
@@ -67,6 +68,8 @@ async function carryOut(
   const { path, beforeHash, next, written, adopted, conflicts } = prepared
   const photo = outcome.row.path
   try {
+    // Another photo may have taken the place, and the work is not its own.
+    if (!(await isItsFile(outcome.row))) throw new ChangedMeanwhile()
     if (next !== null && outcome.failure === null) await replaceFile({ path, beforeHash, photo, ...next, ...options })
     else await removeTemporary(next)
     if (outcome.failure !== null) return
@@ -78,6 +81,7 @@ async function carryOut(
       ...(target === 'file' && next ? { facts: await factsOf(path) } : {}),
     })
   } catch (error) {
+    await removeTemporary(next)
     outcome.failure = describeFailure(error, path)
   }
 }

@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -50,6 +51,21 @@ describe('into files', () => {
       expect(catalog.metadataWrites.versions(id, 'file')).toEqual([])
     },
   )
+
+  test('a photo that took the place of another one gets none of its work', async () => {
+    const { writer, id, path, rate, record } = await open('a.jpg', await drawPicture({ width: 8, height: 8, seed: 1 }))
+    writeFileSync(path('b.jpg'), picture)
+    await record('b.jpg')
+    const other = readFileSync(path('b.jpg'))
+    rate(id, 4)
+    renameSync(path('a.jpg'), path('moved.jpg'))
+    renameSync(path('b.jpg'), path('a.jpg'))
+    expect(await writer.flush()).toMatchObject({ pending: 1 })
+    expect(readFileSync(path('a.jpg')).equals(other)).toBe(true)
+    renameSync(path('moved.jpg'), path('a.jpg'))
+    expect(await writer.flush()).toMatchObject({ pending: 0 })
+    expect(await readBack(path('a.jpg'))).toMatchObject({ rating: 4 })
+  })
 
   test('what repeats a field in EXIF and IPTC changes with it; unknown XMP stays as it is', async () => {
     const camera = await jpegWithExif({ IFD0: { ImageDescription: 'old', Make: 'Lumen' } })

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
+import { factsOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
 import { openWriting, sidecarOf, choose } from './writing.ts'
 
 test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {
@@ -17,7 +18,8 @@ test('a full disk leaves whole sidecars and a clear sentence; other disks go on,
   const elsewhere = tempFolder('elsewhere')
   const other = catalog.folders.addRoot(elsewhere)
   writeFileSync(`${elsewhere}/b.jpg`, readFileSync(path('a.jpg')))
-  const [otherId] = catalog.files.add([{ folderId: other.id, name: 'b.jpg', bytes: 1, modifiedMs: 1, fileKey: null }])
+  const facts = foundFileOf('', 'b.jpg', statSync(`${elsewhere}/b.jpg`, { bigint: true }))
+  const [otherId] = catalog.files.add([factsOf(other.id, facts)])
   await library.read(otherId!)
 
   const free = fillDisk(disk.folder)

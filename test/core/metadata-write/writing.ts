@@ -6,6 +6,7 @@ import type { MetadataWriting } from '../../../src-main/contract/library/setting
 import { WRITING_IDS } from '../../../src-main/core/catalog/changes/kinds/metadata-writing.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { MetadataWriter } from '../../../src-main/core/metadata-write/metadata-writer.ts'
+import { factsOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
 import { createExifToolWriter } from '../../../src-main/core/metadata-write/plan/exiftool-writer.ts'
 import { prepare } from '../../../src-main/core/metadata-write/plan/prepare.ts'
 import type { PrepareRequest } from '../../../src-main/core/metadata-write/plan/prepared.ts'
@@ -82,23 +83,18 @@ export function openWriting({
         writeFileSync(path(name), picture)
       }
       const ids = catalog.files.add(
-        names.map((name) => ({
-          folderId: catalog.folders.ensure(root.id, name.split('/').slice(0, -1).join('/')),
-          name: name.split('/').at(-1)!,
-          bytes: picture.length,
-          modifiedMs: statSync(path(name)).mtimeMs,
-          fileKey: `1:${statSync(path(name)).ino}`,
-        })),
+        names.map((name) => {
+          const folderId = catalog.folders.ensure(root.id, name.split('/').slice(0, -1).join('/'))
+          return factsOf(folderId, foundFileOf('', name.split('/').at(-1)!, statSync(path(name), { bigint: true })))
+        }),
       )
       for (const id of ids) await read(id)
       return ids
     },
     /** Takes a file that is there into the library. */
     async record(name: string): Promise<number> {
-      const facts = statSync(path(name))
       const folderId = catalog.folders.ensure(root.id, '')
-      const modifiedMs = Math.floor(facts.mtimeMs)
-      const [id] = catalog.files.add([{ folderId, name, bytes: facts.size, modifiedMs, fileKey: null }])
+      const [id] = catalog.files.add([factsOf(folderId, foundFileOf('', name, statSync(path(name), { bigint: true })))])
       await read(id!)
       return id!
     },

@@ -20,7 +20,8 @@ export function listDue(db: Db, nowMs: number, limit: number, heldRoots: readonl
   return db
     .prepare<[object], Row>(
       `SELECT w.photo_id AS photoId, w.revision, w.attempts, w.is_taken_back AS isTakenBack,
-         d.root_id AS rootId, f.id AS fileId, f.folder_id AS folderId, f.name
+         d.root_id AS rootId, f.id AS fileId, f.folder_id AS folderId, f.name,
+         f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs
        ${JOINED} WHERE (w.due_ms <= @nowMs OR w.due_ms > @latestMs AND w.due_ms < @never) AND ${isWanted(db)}
          AND ${REACHABLE} AND d.root_id NOT IN (SELECT value FROM json_each(@held))
        ORDER BY w.due_ms, w.photo_id LIMIT @limit`,

@@ -19,6 +19,10 @@ export type DueWrite = {
   fileId: number
   folderId: number
   path: string
+  /** How the file looked when it was last seen, so that no other one is written into. */
+  fileKey: string | null
+  bytes: number
+  modifiedMs: number
 }
 
 /** What is known of a photo and a target, apart from the target's former contents. */
