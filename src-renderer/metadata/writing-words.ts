@@ -26,6 +26,8 @@ export const fieldTitles: Readonly<Record<MetadataConflict['field'], string>> = 
   pick: 'Flag',
   label: 'Label',
   title: 'Title',
+  creator: 'Creator',
+  copyright: 'Copyright',
   caption: 'Caption',
   keywords: 'Tags',
 }

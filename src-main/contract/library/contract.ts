@@ -30,6 +30,7 @@ import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
 const nothing = z.void()
 const TagName = z.string().trim().min(1).max(100)
+const TextField = z.enum(['title', 'caption', 'creator', 'copyright'])
 const PhotoText = z.string().trim().max(10_000)
 
 /** Every call a window can make on a library, named `area.verb`. Calls take ids, never paths. */
@@ -66,8 +67,8 @@ export const libraryContract = {
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
-    /** Sets the title or the caption; it wins over the one in the file. */
-    setText: call(z.object({ ids: ChangedIds, field: z.enum(['title', 'caption']), text: PhotoText }), ChangeResult),
+    /** Sets a text, which wins over the one in the file; several creators are told apart by `;`. */
+    setText: call(z.object({ ids: ChangedIds, field: TextField, text: PhotoText }), ChangeResult),
     addTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
     /** Removes a tag from any source; an engine's tag does not return when the photo is analysed again. */
     removeTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),

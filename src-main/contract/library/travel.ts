@@ -23,6 +23,8 @@ const FieldCounts = z.object({
   label: z.int(),
   title: z.int(),
   caption: z.int(),
+  creator: z.int(),
+  copyright: z.int(),
   tags: z.int(),
 })
 

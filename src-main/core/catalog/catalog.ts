@@ -31,7 +31,7 @@ export { problemOf, type RootProblemKind, type RootRow } from './folders/root-ro
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
 export type { UnreadPhoto } from './metadata/photo-metadata.ts'
 export type { Replayed } from './recovery/recover-edits.ts'
-export type { PhotoWork, WorkTag } from './work/photo-work.ts'
+export { type PhotoWork, workFields } from './work/photo-work.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
 export type { UpkeepStep } from './upkeep/upkeep-store.ts'

@@ -1,4 +1,4 @@
-import type { PhotoWork } from '../catalog/catalog.ts'
+import { type PhotoWork, workFields } from '../catalog/catalog.ts'
 import { encodeList } from './list-cell.ts'
 
 /** The columns in their order, each with what it says of a photo. */
@@ -13,17 +13,17 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
   label: ({ label }) => label.value,
   title: ({ title }) => title.value,
   caption: ({ caption }) => caption.value,
+  creator: ({ creator }) => creator.value,
+  copyright: ({ copyright }) => copyright.value,
   keywords: ({ tags }) => encodeList(namesOf(tags, 'person', 'file')),
   removed_keywords: ({ removedTags }) => encodeList(removedTags),
   cleared: (photo) => encodeList(clearedOf(photo)),
   learned_keywords: ({ tags }) => encodeList(namesOf(tags, 'learned')),
 }
 
-const clearable = ['rating', 'pick', 'label', 'title', 'caption'] as const
-
 /** Fields that the person emptied: without this a table could not tell them from those that were never filled. */
 const clearedOf = (photo: PhotoWork): string[] =>
-  clearable.filter((field) => photo[field].isGiven && (photo[field].value === '' || photo[field].value === 0))
+  workFields.filter((field) => photo[field].isGiven && (photo[field].value === '' || photo[field].value === 0))
 
 const namesOf = (tags: PhotoWork['tags'], ...sources: PhotoWork['tags'][number]['source'][]): string[] => [
   ...new Set(tags.filter(({ source }) => sources.includes(source)).map(({ name }) => name)),

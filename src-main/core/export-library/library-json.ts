@@ -1,6 +1,4 @@
-import type { PhotoWork } from '../catalog/catalog.ts'
-
-const fields = ['rating', 'pick', 'label', 'title', 'caption'] as const
+import { type PhotoWork, workFields } from '../catalog/catalog.ts'
 
 /** What stands before the photos; `exportedAt` in milliseconds since 1970. */
 export const jsonHead = (exportedAt: number): string =>
@@ -10,7 +8,7 @@ export const jsonEnd = (): string => '\n]}\n'
 
 /** A photo as JSON on a line of its own; fields are only ever added. */
 export function jsonLine(photo: PhotoWork, isFirst: boolean): string {
-  const { title, caption, rating, pick, label, tags, removedTags } = photo
+  const { title, caption, creator, copyright, rating, pick, label, tags, removedTags } = photo
   const line = {
     path: photo.path,
     other_paths: photo.otherPaths,
@@ -25,7 +23,9 @@ export function jsonLine(photo: PhotoWork, isFirst: boolean): string {
     label: label.value,
     title: title.value,
     caption: caption.value,
-    given: fields.filter((field) => photo[field].isGiven),
+    creator: creator.value,
+    copyright: copyright.value,
+    given: workFields.filter((field) => photo[field].isGiven),
     tags: tags.map(({ name, source, confidence }) => ({ name, source, confidence })),
     removed_tags: removedTags,
   }

@@ -3,7 +3,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { editXmp } from '../../formats/xmp/edit-xmp.ts'
-import type { PhotoWork } from '../catalog/catalog.ts'
+import { type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata-write/plan/work.ts'
 import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
 
 /**
@@ -43,11 +44,15 @@ function refuseBeside(folder: string, roots: readonly string[]): void {
 }
 
 /** Whether there is anything to say of a photo that a person, or its file, gave it. */
-export function hasWork({ rating, pick, label, title, caption, tags }: PhotoWork): boolean {
-  return (
-    [rating, pick, label, title, caption].some(({ value }) => value !== 0 && value !== '') || ownTags(tags).length > 0
+export const hasWork = (photo: PhotoWork): boolean =>
+  Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0
+
+const valuesOf = (photo: PhotoWork): Values =>
+  Object.fromEntries(
+    workFields.flatMap((field) =>
+      photo[field].value === 0 || photo[field].value === '' ? [] : [[field, photo[field].value]],
+    ),
   )
-}
 
 /** Writes a photo's sidecar in one step. */
 export async function writeSidecar(place: string, photo: PhotoWork): Promise<void> {
@@ -62,17 +67,22 @@ export async function writeSidecar(place: string, photo: PhotoWork): Promise<voi
   }
 }
 
-const nothingSaid = { values: { rating: null, pick: null, label: null, title: null, caption: null }, keywords: null }
+const nothingSaid: Said = {
+  values: valuesOfFile({
+    rating: null,
+    pick: null,
+    label: null,
+    title: null,
+    caption: null,
+    creator: null,
+    copyright: null,
+  }),
+  keywords: null,
+}
 
-function packetOf({ rating, pick, label, title, caption, tags }: PhotoWork): Buffer {
-  const values = {
-    ...(rating.value !== 0 && { rating: rating.value }),
-    ...(pick.value !== 0 && { pick: pick.value }),
-    ...(label.value !== '' && { label: label.value }),
-    ...(title.value !== '' && { title: title.value }),
-    ...(caption.value !== '' && { caption: caption.value }),
-  }
-  const keywords = ownTags(tags)
+function packetOf(photo: PhotoWork): Buffer {
+  const values = valuesOf(photo)
+  const keywords = ownTags(photo.tags)
   const written = editXmp(null, editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null }))
   if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
   return written.bytes

@@ -31,7 +31,8 @@ function importerOf(catalog: Catalog) {
   const shown = (id: number) => {
     const { rating, pick, label, tags, metadata: read } = catalog.photos.detail(id)
     const names = tags.map(({ name }) => name).toSorted()
-    return { rating, pick, label, title: read.title, caption: read.caption, tags: names }
+    const { title, caption, creator, copyright } = read
+    return { rating, pick, label, title, caption, creator, copyright, tags: names }
   }
   return { catalog, changes, run, shown }
 }
@@ -42,7 +43,7 @@ function catalogOf(photos: readonly LightroomPhoto[]): string {
   return file
 }
 
-const nothing = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, tags: 0 }
+const nothing = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, creator: 0, copyright: 0, tags: 0 }
 
 test('a catalogue is taken over as one change, which is undone as one', async () => {
   const { add, run, shown, changes } = open()
@@ -71,7 +72,7 @@ test('a catalogue is taken over as one change, which is undone as one', async ()
     changes: { rating: 2, pick: 1, label: 1, title: 1, caption: 1, tags: 2 },
     differing: nothing,
   })
-  expect(shown(a!)).toEqual({
+  expect(shown(a!)).toMatchObject({
     rating: 4,
     pick: 0,
     label: 'Red',
@@ -177,6 +178,8 @@ test('a library that is exported as a table and imported into a fresh one is the
   catalog.changes.apply({ kind: 'pick', ids: [b!], pick: -1 })
   catalog.changes.apply({ kind: 'caption', ids, text: 'two\nlines; =1+1' })
   catalog.changes.apply({ kind: 'title', ids: [d!], text: '' })
+  catalog.changes.apply({ kind: 'creator', ids, text: 'Ada; Bo' })
+  catalog.changes.apply({ kind: 'copyright', ids: [b!], text: '© Ada' })
   catalog.changes.apply({ kind: 'rate', ids: [d!], rating: 0 })
   catalog.changes.apply({ kind: 'add-tag', ids, name: 'Places/Rome; the "city"' })
   catalog.changes.apply({ kind: 'add-tag', ids: [b!], name: 'back\\slash\\' })

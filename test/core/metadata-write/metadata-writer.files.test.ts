@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { exiftoolPath } from 'exiftool-vendored'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageHashOf } from '../../../src-main/formats/image-data/image-hash.ts'
@@ -68,9 +70,13 @@ describe('into files', () => {
   })
 
   test('what repeats a field in EXIF and IPTC changes with it; unknown XMP stays as it is', async () => {
-    const camera = await jpegWithExif({ IFD0: { ImageDescription: 'old', Make: 'Lumen' } })
+    const camera = await jpegWithExif({
+      IFD0: { ImageDescription: 'old', Make: 'Lumen', Artist: 'old artist', Copyright: 'old notice' },
+    })
     const iptc = withIptc(camera, [
       [5, Buffer.from('old title')],
+      [80, Buffer.from('old by-line')],
+      [116, Buffer.from('old rights')],
       [25, Buffer.from('one')],
       [120, Buffer.from('old')],
     ])
@@ -82,6 +88,8 @@ describe('into files', () => {
     rate(id, 3)
     catalog.changes.apply({ kind: 'caption', ids: [id], text: 'neu: ä' })
     catalog.changes.apply({ kind: 'title', ids: [id], text: 'Titel' })
+    catalog.changes.apply({ kind: 'creator', ids: [id], text: 'Zoë; Ann' })
+    catalog.changes.apply({ kind: 'copyright', ids: [id], text: '© Zoë' })
     catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'zwei' })
     expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
     const after = readFileSync(path('a.jpg'))
@@ -91,9 +99,15 @@ describe('into files', () => {
       rating: 3,
       caption: 'neu: ä',
       title: 'Titel',
+      creator: 'Zoë; Ann',
+      copyright: '© Zoë',
       keywords: ['one', 'zwei'],
     })
-    for (const former of ['old title', 'old\0']) expect(after.includes(former), former).toBe(false)
+    const tags = ['-IPTC:Keywords', '-IPTC:By-line', '-IFD0:Artist', '-IFD0:Copyright']
+    const says = execFileSync(await exiftoolPath(), ['-s3', ...tags, path('a.jpg')])
+    expect(says.toString()).toBe('one, zwei\nZoë, Ann\nZoë; Ann\n© Zoë\n')
+    for (const former of ['old title', 'old\0', 'old artist', 'old notice', 'old by-line', 'old rights'])
+      expect(after.includes(former), former).toBe(false)
   })
 
   test('the library knows its file again: nothing is analysed or read anew', async () => {

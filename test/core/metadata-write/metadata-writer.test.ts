@@ -58,6 +58,8 @@ describe('sidecars', () => {
     catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'Hund & Katze' })
     catalog.changes.apply({ kind: 'title', ids: [id], text: 'Ein <Titel>' })
     catalog.changes.apply({ kind: 'caption', ids: [id], text: 'two\nlines' })
+    catalog.changes.apply({ kind: 'creator', ids: [id], text: 'Zoë; Ann' })
+    catalog.changes.apply({ kind: 'copyright', ids: [id], text: '© Zoë' })
     catalog.changes.apply({ kind: 'label', ids: [id], label: 'Red' })
     catalog.changes.apply({ kind: 'pick', ids: [id], pick: 1 })
     await writer.flush()
@@ -67,6 +69,8 @@ describe('sidecars', () => {
       keywords: ['Hund & Katze'],
       title: 'Ein <Titel>',
       caption: 'two\nlines',
+      creator: 'Zoë; Ann',
+      copyright: '© Zoë',
       label: 'Red',
     })
     expect(readFileSync(path('a.xmp'), 'utf8')).toContain('<xmpDM:pick>1</xmpDM:pick>')

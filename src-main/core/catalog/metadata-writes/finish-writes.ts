@@ -72,12 +72,12 @@ function adopt(
   photoId: number,
   { values, droppedAdded, droppedRemoved }: Adopted,
 ): boolean {
-  const { title, caption, ...columns } = values
+  const { title, caption, creator, copyright, ...columns } = values
   for (const [field, value] of Object.entries(columns)) {
     const { flag, none } = columnsOf[field as keyof typeof columnsOf]
     db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(value ?? none, photoId)
   }
-  for (const [field, value] of Object.entries({ title, caption }))
+  for (const [field, value] of Object.entries({ title, caption, creator, copyright }))
     if (value !== undefined) db.prepare(`UPDATE person_texts SET ${field} = NULL WHERE photo_id = ?`).run(photoId)
   if (Object.keys(values).length > 0) words.put(photoId)
   const idsOf = (names: readonly string[]) => names.flatMap((word) => vocabulary.findTag(word) ?? [])

@@ -1,6 +1,12 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts'
-import { isSameValue, valueFields, type ValueField, type Written } from '../../metadata-write/plan/work.ts'
+import {
+  isSameValue,
+  valueFields,
+  type TextField,
+  type ValueField,
+  type Written,
+} from '../../metadata-write/plan/work.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { baseOfMetadata } from './target-state.ts'
 import type { Context } from '../context/context.ts'
@@ -48,8 +54,7 @@ function takeOut(metadata: PhotoMetadata, written: Written): PhotoMetadata {
   const said = baseOfMetadata(metadata).values
   const isOwn = (field: ValueField) =>
     values[field] !== undefined && isSameValue(field, said[field], values[field].written)
-  const text = (field: 'label' | 'title' | 'caption') =>
-    isOwn(field) ? (values[field]!.before as string | null) : metadata[field]
+  const text = (field: TextField) => (isOwn(field) ? (values[field]!.before as string | null) : metadata[field])
   const number = (field: 'rating' | 'pick') =>
     isOwn(field) ? (values[field]!.before as number | null) : metadata[field]
   return {
@@ -59,6 +64,8 @@ function takeOut(metadata: PhotoMetadata, written: Written): PhotoMetadata {
     label: text('label'),
     title: text('title'),
     caption: text('caption'),
+    creator: text('creator'),
+    copyright: text('copyright'),
     ...keywordsWithout(metadata, written),
   }
 }

@@ -9,7 +9,10 @@ export type FullText = {
   put(photoId: number): void
 }
 
-type Row = { name: string; label: string; data: string | null; title: string | null; caption: string | null }
+type Row = { name: string; label: string; data: string | null } & Record<
+  'title' | 'caption' | 'creator' | 'copyright',
+  string | null
+>
 
 export function createFullText(db: Db): FullText {
   const replace = db.prepare(
@@ -20,7 +23,7 @@ export function createFullText(db: Db): FullText {
     "INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, '', '', '', '', '')",
   )
   const select = db.prepare<[number], Row>(
-    `SELECT f.name, p.label, m.data, t.title, t.caption FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+    `SELECT f.name, p.label, m.data, t.title, t.caption, t.creator, t.copyright FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
      LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.id = ?`,
   )
   return {
@@ -35,13 +38,13 @@ export function createFullText(db: Db): FullText {
 /** What the person wrote wins over what the file says. */
 function wordsOf({ data, ...given }: Row) {
   const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
-  const { title, caption, cameraMake, cameraModel, lens, city, country, creator, copyright } = metadata
+  const { title, caption, cameraMake, cameraModel, lens, city, country } = metadata
   return {
     title: join(given.title ?? title, given.label),
     caption: given.caption ?? caption ?? '',
     camera: join(cameraMake, cameraModel, lens),
     place: join(city, country),
-    creator: join(creator, copyright),
+    creator: join(given.creator ?? metadata.creator, given.copyright ?? metadata.copyright),
   }
 }
 

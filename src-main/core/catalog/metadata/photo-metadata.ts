@@ -152,12 +152,15 @@ const encodeMetadata = (metadata: PhotoMetadata): string =>
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-type Texts = { title: string | null; caption: string | null }
+type Texts = Record<'title' | 'caption' | 'creator' | 'copyright', string | null>
 
-/** A photo's metadata with the title and caption that the person gave; empty where none was read. */
+/** A photo's metadata with the texts that the person gave; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
-  const given = db.prepare<[number], Texts>('SELECT title, caption FROM person_texts WHERE photo_id = ?').get(photoId)
+  const given = db
+    .prepare<[number], Texts>('SELECT title, caption, creator, copyright FROM person_texts WHERE photo_id = ?')
+    .get(photoId)
   const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
-  return { ...read, title: given?.title ?? read.title, caption: given?.caption ?? read.caption }
+  const texts = Object.entries(given ?? {}).filter(([, text]) => text !== null)
+  return { ...read, ...(Object.fromEntries(texts) as Partial<PhotoMetadata>) }
 }

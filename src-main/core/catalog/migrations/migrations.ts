@@ -16,6 +16,7 @@ import { pairs } from './0015-pairs.ts'
 import { personTags } from './0016-person-tags.ts'
 import { changeParts } from './0017-change-parts.ts'
 import { takenBack } from './0018-taken-back.ts'
+import { authors } from './0019-authors.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   personTags,
   changeParts,
   takenBack,
+  authors,
 ]

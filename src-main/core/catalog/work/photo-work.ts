@@ -32,10 +32,16 @@ export type PhotoWork = {
   label: WorkValue<string>
   title: WorkValue<string>
   caption: WorkValue<string>
+  creator: WorkValue<string>
+  copyright: WorkValue<string>
   /** From every source, without those that the person took off. */
   tags: WorkTag[]
   removedTags: string[]
 }
+
+/** Fields with one value. */
+export const workFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright'] as const
+export type WorkField = (typeof workFields)[number]
 
 /** The work on photos, for taking it elsewhere and for comparing it with work from elsewhere. */
 export type WorkStore = {
@@ -86,12 +92,17 @@ type Row = {
   caption: string | null
   fileTitle: string | null
   fileCaption: string | null
+  creator: string | null
+  copyright: string | null
+  fileCreator: string | null
+  fileCopyright: string | null
 }
 
 const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${STATUS_NOW} AS status, f.bytes,
     f.modified_ms AS modifiedMs, f.content_hash AS contentHash, f.image_hash AS imageHash, p.taken_at AS takenAt,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
-    t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption
+    t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
+    t.creator, t.copyright, m.data ->> '$.creator' AS fileCreator, m.data ->> '$.copyright' AS fileCopyright
   FROM json_each(?) j JOIN photos p ON p.id = j.value JOIN files f ON f.photo_id = p.id AND f.is_main = 1
     JOIN roots r ON r.folder_id = p.root_id
     LEFT JOIN person_texts t ON t.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id
@@ -155,10 +166,12 @@ const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, 
   takenAt,
 })
 
-const valuesOf = (row: Row): Pick<PhotoWork, 'rating' | 'pick' | 'label' | 'title' | 'caption'> => ({
+const valuesOf = (row: Row): Pick<PhotoWork, WorkField> => ({
   rating: { value: row.rating, isGiven: row.isRated === 1 },
   pick: { value: row.pick, isGiven: row.isPicked === 1 },
   label: { value: row.label, isGiven: row.isLabelled === 1 },
   title: { value: row.title ?? row.fileTitle ?? '', isGiven: row.title !== null },
   caption: { value: row.caption ?? row.fileCaption ?? '', isGiven: row.caption !== null },
+  creator: { value: row.creator ?? row.fileCreator ?? '', isGiven: row.creator !== null },
+  copyright: { value: row.copyright ?? row.fileCopyright ?? '', isGiven: row.copyright !== null },
 })

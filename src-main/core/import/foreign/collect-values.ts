@@ -6,6 +6,8 @@ type Values = {
   label?: string | null | undefined
   title?: string | null | undefined
   caption?: string | null | undefined
+  creator?: string | null | undefined
+  copyright?: string | null | undefined
 }
 
 /** The values that say something: a rating of 0 and an empty text are none. A rating below 0 is a rejection. */
@@ -15,7 +17,7 @@ export function collectValues({ rating, pick, ...texts }: Values): Omit<ForeignW
   if (stars >= 1) work.rating = stars
   if (pick === 1 || pick === -1) work.pick = pick
   else if (stars < 0) work.pick = -1
-  for (const field of ['label', 'title', 'caption'] as const) {
+  for (const field of ['label', 'title', 'caption', 'creator', 'copyright'] as const) {
     const text = texts[field]?.trim() ?? ''
     if (text !== '') work[field] = text
   }

@@ -8,6 +8,8 @@ export type ForeignWork = {
   label?: string
   title?: string
   caption?: string
+  creator?: string
+  copyright?: string
   /** Tags, those within others with all levels: `Places/Austria/Vienna`. */
   tags: string[]
   /** Tags that the person took off the photo. */
@@ -17,7 +19,7 @@ export type ForeignWork = {
 }
 
 /** Fields with one value. */
-export const clearableFields = ['rating', 'pick', 'label', 'title', 'caption'] as const
+export const clearableFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright'] as const
 export type ClearableField = (typeof clearableFields)[number]
 
 /** A photo as another program tells of it. */

@@ -17,7 +17,16 @@ export type ImportPlan = {
   differing: FieldCounts
 }
 
-const noCounts = (): FieldCounts => ({ rating: 0, pick: 0, label: 0, title: 0, caption: 0, tags: 0 })
+const noCounts = (): FieldCounts => ({
+  rating: 0,
+  pick: 0,
+  label: 0,
+  title: 0,
+  caption: 0,
+  creator: 0,
+  copyright: 0,
+  tags: 0,
+})
 
 /**
  * Gathers what an import changes. What the person gave in Lumafold stays, and is counted where it differs, unless
@@ -93,7 +102,7 @@ export class ImportPlanner {
   }
 }
 
-const EMPTY = { rating: 0, pick: 0, label: '', title: '', caption: '' } as const
+const EMPTY = { rating: 0, pick: 0, label: '', title: '', caption: '', creator: '', copyright: '' } as const
 
 function changeOf(field: ClearableField, value: string | number): Change {
   if (field === 'rating') return { kind: 'rate', rating: Number(value) }

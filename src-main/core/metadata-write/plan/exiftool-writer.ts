@@ -32,7 +32,15 @@ const MAX_MS = 60_000
 const IDLE_MS = 5_000
 
 /** What programs may read before XMP. */
-const REPEATED = ['IPTC:all', 'IFD0:Rating', 'IFD0:RatingPercent', 'IFD0:ImageDescription', 'Photoshop:IPTCDigest']
+const REPEATED = [
+  'IPTC:all',
+  'IFD0:Rating',
+  'IFD0:RatingPercent',
+  'IFD0:ImageDescription',
+  'IFD0:Artist',
+  'IFD0:Copyright',
+  'Photoshop:IPTCDigest',
+]
 const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
 const UTF8_NAMES = ['-charset', 'filename=utf8']
 

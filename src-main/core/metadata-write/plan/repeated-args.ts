@@ -1,7 +1,7 @@
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
 import { levelsOf } from './keyword-names.ts'
 import type { WorkMerge } from './merge-work.ts'
-import { isSameValue, type Said } from './work.ts'
+import { creatorsOf, isSameValue, type Said } from './work.ts'
 
 /** Windows counts in hundredths. */
 const percentages = [0, 1, 25, 50, 75, 99]
@@ -13,6 +13,9 @@ const percentages = [0, 1, 25, 50, 75, 99]
 export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
   const args: string[] = []
   const put = (tag: string, value: string | number | null) => repeated.has(tag) && args.push(`-${tag}=${value ?? ''}`)
+  const putList = (tags: readonly string[], entries: readonly string[]) => {
+    for (const tag of tags) if (repeated.has(tag)) args.push(`-${tag}=`, ...entries.map((entry) => `-${tag}=${entry}`))
+  }
   if (values.rating !== undefined) {
     const stars = Number(values.rating ?? 0)
     put('IFD0:Rating', stars)
@@ -25,8 +28,12 @@ export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { value
     if (typeof description === 'string' && isSameValue('caption', description, said.values.caption))
       put('IFD0:ImageDescription', values.caption)
   }
-  if (keywords !== null && repeated.has('IPTC:Keywords'))
-    args.push('-IPTC:Keywords=', ...leaves(keywords).map((word) => `-IPTC:Keywords=${word}`))
+  if (values.creator !== undefined) putList(['IFD0:Artist', 'IPTC:By-line'], creatorsOf(values.creator))
+  if (values.copyright !== undefined) {
+    put('IFD0:Copyright', values.copyright)
+    put('IPTC:CopyrightNotice', values.copyright)
+  }
+  if (keywords !== null) putList(['IPTC:Keywords'], leaves(keywords))
   return args.some((arg) => arg.startsWith('-IPTC:')) ? [...asUtf8(repeated, args), ...args] : args
 }
 
@@ -37,6 +44,9 @@ function asUtf8(repeated: EmbeddedMetadata['repeated'], args: readonly string[])
   const charset = repeated.get('IPTC:CodedCharacterSet')
   const isUtf8 = typeof charset === 'string' && charset.includes('\u001b%G')
   const isNeeded = args.some((arg) => /[^\0-\x7f]/.test(arg)) && !isUtf8
-  const converted = isNeeded ? ['-tagsFromFile', '@', '-IPTC:all', '-IPTC:CodedCharacterSet=UTF8'] : []
+  // A list that is copied and given would hold both.
+  const given = new Set(args.flatMap((arg) => /^-(IPTC:[^=]+)=/.exec(arg)?.[1] ?? []))
+  const copied = ['-tagsFromFile', '@', '-IPTC:all', ...[...given].map((tag) => `--${tag}`)]
+  const converted = isNeeded ? [...copied, '-IPTC:CodedCharacterSet=UTF8'] : []
   return [...converted, ...(repeated.has('Photoshop:IPTCDigest') ? ['-IPTCDigest=new'] : [])]
 }

@@ -20,6 +20,8 @@ const names: readonly XmpName[] = [
   'dc:title',
   'photoshop:Headline',
   'dc:description',
+  'dc:creator',
+  'dc:rights',
   'dc:subject',
   'lr:hierarchicalSubject',
   'digiKam:TagsList',
@@ -45,6 +47,8 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       pick,
       title: first('dc:title') ?? first('photoshop:Headline'),
       caption: first('dc:description'),
+      creator: ((properties.get('dc:creator') as string[] | undefined) ?? []).join('; ') || null,
+      copyright: first('dc:rights'),
     }),
     keywords: keywords === undefined ? null : keywordNames({ keywords, keywordPaths }),
   }

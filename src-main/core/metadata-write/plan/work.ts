@@ -1,6 +1,7 @@
 /** Fields with one value that a person gives a photo and that travel with it. */
-export const valueFields = ['rating', 'pick', 'label', 'title', 'caption'] as const
+export const valueFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright'] as const
 export type ValueField = (typeof valueFields)[number]
+export type TextField = Exclude<ValueField, 'rating' | 'pick'>
 
 /** A rating from 0 to 5, a pick of -1, 0 or 1, or a text; null where nothing is said. */
 export type Value = string | number | null
@@ -34,9 +35,17 @@ export const nothingWritten = (): Written => ({ values: {}, added: [], removed: 
 export const isNothingWritten = ({ values, added, removed }: Written): boolean =>
   Object.keys(values).length + added.length + removed.length === 0
 
+/** Several creators are told apart by `;`. */
+export const creatorsOf = (creator: Value): string[] =>
+  String(creator ?? '')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /** The form in which values are compared: no rating is 0 stars, an empty text is none. */
 export function plainValue(field: ValueField, value: Value | undefined): Value {
   if (field === 'rating' || field === 'pick') return value ?? 0
+  if (field === 'creator') return creatorsOf(value ?? null).join('; ') || null
   const text = typeof value === 'string' ? value.trim() : (value ?? null)
   return text === '' ? null : text
 }
@@ -44,7 +53,7 @@ export function plainValue(field: ValueField, value: Value | undefined): Value {
 export const isSameValue = (field: ValueField, a: Value | undefined, b: Value | undefined): boolean =>
   plainValue(field, a) === plainValue(field, b)
 
-type Read = Record<'rating' | 'pick', number | null> & Record<'label' | 'title' | 'caption', string | null>
+type Read = Record<'rating' | 'pick', number | null> & Record<TextField, string | null>
 
 /** Values as they were read; a rating below 0 is a rejection and no stars. */
 export function valuesOf({ rating, pick, ...texts }: Read): Record<ValueField, Value> {

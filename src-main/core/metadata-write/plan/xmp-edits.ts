@@ -2,7 +2,7 @@ import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
 import { hasProperty, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
 import { keywordEdits } from './keyword-edits.ts'
-import { isSameValue, type Said, type Value, type Values } from './work.ts'
+import { creatorsOf, isSameValue, type Said, type Value, type Values } from './work.ts'
 
 const text = (name: XmpName, value: Value): XmpEdit => ({
   name,
@@ -28,6 +28,8 @@ export function editsOf(
     ...(values.label === undefined ? [] : labelEdits(values.label, isThere)),
     ...(values.title === undefined ? [] : [alternatives('dc:title', values.title)]),
     ...(values.caption === undefined ? [] : captionEdits(document, said, values.caption)),
+    ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
+    ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
     ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
   ]
 }
@@ -75,3 +77,13 @@ function captionEdits(document: XmpDocument | null, said: Said, caption: Value):
     ...(isRepeated ? [alternatives('tiff:ImageDescription', caption)] : []),
   ]
 }
+
+const creatorEdits = (creator: Value, isThere: (name: XmpName) => boolean): XmpEdit[] => [
+  { name: 'dc:creator', value: { kind: 'list', form: 'Seq', items: creatorsOf(creator) } },
+  ...(isThere('tiff:Artist') ? [text('tiff:Artist', creator)] : []),
+]
+
+const copyrightEdits = (copyright: Value, isThere: (name: XmpName) => boolean): XmpEdit[] => [
+  alternatives('dc:rights', copyright),
+  ...(isThere('tiff:Copyright') ? [alternatives('tiff:Copyright', copyright)] : []),
+]

@@ -92,6 +92,8 @@ const words = {
   label: 'label',
   title: 'title',
   caption: 'caption',
+  creator: 'creator',
+  copyright: 'copyright notice',
   tags: 'set of tags',
 }
 

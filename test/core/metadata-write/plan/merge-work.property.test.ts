@@ -16,7 +16,8 @@ const words = ['a', 'b', 'c', 'd'] as const
 const set: fc.Arbitrary<string[]> = fc.subarray([...words])
 const rating = fc.constantFrom<Value>(null, 0, 1, 2, 3)
 const text = fc.constantFrom<Value>(null, 'x', 'y', 'z')
-const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), label: text, title: text, caption: text })
+const texts = { label: text, title: text, caption: text, creator: text, copyright: text }
+const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), ...texts })
 const said: fc.Arbitrary<Said> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
   .record({
@@ -134,7 +135,7 @@ describe('another program writes as well', () => {
 
   test('a value that it changed after Lumafold wrote is taken over; one that it dropped is asked about', () => {
     const target: Said = {
-      values: { rating: null, pick: null, label: null, title: null, caption: null },
+      values: { rating: null, pick: null, label: null, title: null, caption: null, creator: null, copyright: null },
       keywords: null,
     }
     const given: PersonWork = { values: { rating: 4 }, added: [], removed: [] }
@@ -156,7 +157,7 @@ describe('another program writes as well', () => {
 
   test('a list of keywords that is gone is asked about', () => {
     const target: Said = {
-      values: { rating: null, pick: null, label: null, title: null, caption: null },
+      values: { rating: null, pick: null, label: null, title: null, caption: null, creator: null, copyright: null },
       keywords: ['x'],
     }
     const given: PersonWork = { values: {}, added: ['a'], removed: [] }

@@ -10,7 +10,7 @@ import { removeFolder } from './remove-folder.ts'
 import { removeMissing } from './remove-missing.ts'
 import { samePhoto } from './same-photo.ts'
 import { addTag, removeTag } from './tags.ts'
-import { caption, title } from './texts.ts'
+import { caption, copyright, creator, title } from './texts.ts'
 
 /** Every kind of change that a person makes; the journal keeps them by name. */
 export const changeKinds = [
@@ -21,6 +21,8 @@ export const changeKinds = [
   pick,
   title,
   caption,
+  creator,
+  copyright,
   removeFolder,
   removeMissing,
   samePhoto,

@@ -7,12 +7,18 @@ import { countPhotos } from './words.ts'
 export type SetTitle = { kind: 'title'; text: string }
 /** Sets the caption of photos; it wins over the file's. */
 export type SetCaption = { kind: 'caption'; text: string }
+/** Sets who made photos; several are told apart by `;`. It wins over the file's. */
+export type SetCreator = { kind: 'creator'; text: string }
+/** Sets whose photos are; it wins over the file's. */
+export type SetCopyright = { kind: 'copyright'; text: string }
 
 export const title: ChangeKind<SetTitle, string | null> = { ...personText('title'), kind: 'title' }
 export const caption: ChangeKind<SetCaption, string | null> = { ...personText('caption'), kind: 'caption' }
+export const creator: ChangeKind<SetCreator, string | null> = { ...personText('creator'), kind: 'creator' }
+export const copyright: ChangeKind<SetCopyright, string | null> = { ...personText('copyright'), kind: 'copyright' }
 
 /** The state is what the person gave; null where they gave nothing. */
-function personText(column: 'title' | 'caption') {
+function personText(column: 'title' | 'caption' | 'creator' | 'copyright') {
   return {
     subject: 'photos',
     isText: true,

@@ -17,6 +17,8 @@ const columns = {
   label: ['label', 'color label', 'colour label'],
   title: ['title'],
   caption: ['caption', 'description', 'caption-abstract'],
+  creator: ['creator', 'artist', 'by-line'],
+  copyright: ['copyright', 'rights', 'copyrightnotice'],
   keywords: ['keywords', 'tags', 'subject'],
   removed: ['removed_keywords'],
   cleared: ['cleared'],
@@ -88,14 +90,15 @@ function cellsOf(names: readonly (Column | null)[], row: CsvRow): Cells {
 function photoOf(cells: Cells): ForeignPhoto | null {
   if (!cells.path) return null
   const cleared = decodeList(cells.cleared ?? '')
-  const { label, title, caption } = cells
+  const { label, title, caption, creator, copyright } = cells
+  const numbers = { rating: toNumber(cells.rating), pick: toNumber(cells.pick) }
   return {
     path: cells.path.replaceAll('\\', '/'),
     ...(Number(cells.bytes) > 0 && { bytes: Number(cells.bytes) }),
     ...(cells.takenAt && { takenAt: toWallClock(cells.takenAt) }),
     ...(cells.contentHash && { contentHash: cells.contentHash.toLowerCase() }),
     work: {
-      ...collectValues({ rating: toNumber(cells.rating), pick: toNumber(cells.pick), label, title, caption }),
+      ...collectValues({ ...numbers, label, title, caption, creator, copyright }),
       tags: decodeList(cells.keywords ?? ''),
       removedTags: decodeList(cells.removed ?? ''),
       cleared: clearableFields.filter((field) => cleared.includes(field)),

@@ -13,6 +13,7 @@ const wanted = {
   Albums: ['id', 'albumRoot', 'relativePath'],
   Images: ['id', 'album', 'name', 'status', 'fileSize'],
   ImageInformation: ['imageid', 'rating', 'creationDate'],
+  ImageCopyright: ['imageid', 'property', 'value'],
   ImageComments: ['imageid', 'type', 'language', 'comment'],
   Tags: ['id', 'pid', 'name'],
   ImageTags: ['imageid', 'tagid'],
@@ -32,6 +33,7 @@ type Row = {
   takenAt: string | null
 }
 
+type Right = { id: number; property: string; value: string | null }
 type Comment = { id: number; type: number; comment: string | null }
 
 /** Visible photos and those hidden behind another version; not what is in the bin or gone. */
@@ -44,11 +46,15 @@ const PHOTOS = `SELECT i.id, r.identifier, r.specificPath, a.relativePath AS alb
 const COMMENTS = `SELECT imageid AS id, type, comment FROM ImageComments
   ORDER BY imageid, language <> 'x-default', id`
 
+const RIGHTS = `SELECT imageid AS id, property, value FROM ImageCopyright
+  WHERE property IN ('creator', 'copyrightNotice') ORDER BY imageid, id`
+
 /** Reads the photos of a database. Throws `bad-params` for one whose layout is not known. */
 export function* readDigikam(db: Db, layout: Layout, { withAlbums }: SourceOptions): Generator<ForeignPhoto> {
   requireColumns(layout, 'digiKam database', wanted)
   const tags = createDigikamTags(db, layout)
   const comments = groupRows(db.prepare<[], Comment>(COMMENTS).iterate(), ({ id }) => id)
+  const rights = groupRows(db.prepare<[], Right>(RIGHTS).iterate(), ({ id }) => id)
   for (const row of db.prepare<[], Row>(PHOTOS).iterate()) {
     const { names, ...choices } = tags.take(row.id)
     const albums = withAlbums && row.album !== '/' ? [collectionTag(row.album.split('/').filter(Boolean))] : []
@@ -58,6 +64,7 @@ export function* readDigikam(db: Db, layout: Layout, { withAlbums }: SourceOptio
         ...(row.rating !== null && row.rating >= 1 && { rating: Math.min(5, row.rating) }),
         ...choices,
         ...textsOf(comments.take(row.id)),
+        ...authorsOf(rights.take(row.id)),
         tags: withoutParents([...names, ...albums]),
       },
     }
@@ -83,4 +90,11 @@ function textsOf(comments: readonly Comment[]): { title?: string; caption?: stri
     comments.find(({ type, comment }) => type === wantedType && comment !== null && comment.trim() !== '')?.comment
   const [title, caption] = [find(TITLE), find(CAPTION)]
   return { ...(title && { title: title.trim() }), ...(caption && { caption: caption.trim() }) }
+}
+
+function authorsOf(rights: readonly Right[]): { creator?: string; copyright?: string } {
+  const find = (wantedProperty: string) =>
+    rights.flatMap(({ property, value }) => (property === wantedProperty ? (value?.trim() ?? []) : []))
+  const [creator, [copyright]] = [find('creator').join('; '), find('copyrightNotice')]
+  return { ...(creator && { creator }), ...(copyright && { copyright }) }
 }

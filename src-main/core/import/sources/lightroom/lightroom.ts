@@ -1,4 +1,5 @@
 import type { Db } from '../../../../sqlite/connect.ts'
+import { collectValues } from '../../foreign/collect-values.ts'
 import type { ForeignPhoto, ForeignWork } from '../../foreign/foreign-photo.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
@@ -30,6 +31,8 @@ type Row = {
   baseName: string
   extension: string | null
   caption: string | null
+  copyright: string | null
+  creator: string | null
   xmp: Buffer | string | null
 }
 
@@ -55,14 +58,19 @@ export function* readLightroom(db: Db, layout: Layout, notes: string[]): Generat
 /** Columns and tables that older catalogues lack are read as empty. */
 function selectPhotos(layout: Layout): string {
   const hasCaption = layout.has('AgLibraryIPTC', 'caption') && layout.has('AgLibraryIPTC', 'image')
+  const hasRights = hasCaption && layout.has('AgLibraryIPTC', 'copyright')
+  const hasCreator = layout.has('AgHarvestedIptcMetadata', 'creatorRef') && layout.has('AgInternedIptcCreator', 'value')
   const hasXmp = layout.has('Adobe_AdditionalMetadata', 'xmp') && layout.has('Adobe_AdditionalMetadata', 'image')
   return `SELECT i.id_local AS id, i.rating, i.pick, i.colorLabels AS label, r.absolutePath AS root,
       d.pathFromRoot AS folder, f.baseName, f.extension,
       ${layout.has('Adobe_images', 'captureTime') ? 'i.captureTime' : 'NULL'} AS takenAt,
-      ${hasCaption ? 't.caption' : 'NULL'} AS caption, ${hasXmp ? 'm.xmp' : 'NULL'} AS xmp
+      ${hasCaption ? 't.caption' : 'NULL'} AS caption, ${hasRights ? 't.copyright' : 'NULL'} AS copyright,
+      ${hasCreator ? 'c.value' : 'NULL'} AS creator, ${hasXmp ? 'm.xmp' : 'NULL'} AS xmp
     FROM Adobe_images i JOIN AgLibraryFile f ON f.id_local = i.rootFile
       JOIN AgLibraryFolder d ON d.id_local = f.folder JOIN AgLibraryRootFolder r ON r.id_local = d.rootFolder
       ${hasCaption ? 'LEFT JOIN AgLibraryIPTC t ON t.image = i.id_local' : ''}
+      ${hasCreator ? 'LEFT JOIN AgHarvestedIptcMetadata h ON h.image = i.id_local' : ''}
+      ${hasCreator ? 'LEFT JOIN AgInternedIptcCreator c ON c.id_local = h.creatorRef' : ''}
       ${hasXmp ? 'LEFT JOIN Adobe_AdditionalMetadata m ON m.image = i.id_local' : ''}
     WHERE ${isMaster(layout)} ORDER BY i.id_local`
 }
@@ -74,18 +82,7 @@ function pathOf({ root, folder, baseName, extension }: Row): string {
   return `${root.replaceAll('\\', '/').replace(/\/$/, '')}/${folder}${name}`
 }
 
-function workOf({ rating, pick, label, caption, xmp }: Row): Omit<ForeignWork, 'tags'> {
-  const title = titleOfXmp(xmp)
-  return {
-    ...(rating !== null && rating >= 1 && { rating: Math.min(5, Math.round(rating)) }),
-    ...((pick === 1 || pick === -1) && { pick }),
-    ...(hasText(label) && { label: label.trim() }),
-    ...(hasText(caption) && { caption: caption.trim() }),
-    ...(title !== null && { title }),
-  }
-}
-
-const hasText = (text: string | null): text is string => typeof text === 'string' && text.trim() !== ''
+const workOf = ({ xmp, ...row }: Row): Omit<ForeignWork, 'tags'> => collectValues({ ...row, title: titleOfXmp(xmp) })
 
 /** `2024-05-06T20:15:00`, in some catalogues with parts of a second or a zone behind. */
 function takenAtOf({ takenAt }: Row): Pick<ForeignPhoto, 'takenAt'> {

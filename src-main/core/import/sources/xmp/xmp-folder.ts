@@ -37,24 +37,12 @@ async function readSidecar(folder: string, sidecar: string): Promise<ForeignPhot
   if (bytes === null) return null
   const properties = parseXmp(decodeXmp(bytes))
   if (properties.size === 0) return null
-  const {
-    rating,
-    pick,
-    label,
-    title,
-    caption,
-    keywords = [],
-    keywordPaths = [],
-    takenAt,
-  } = fieldsOfXmp(properties, {
-    width: 0,
-    height: 0,
-    orientation: 1,
-  })
+  const fields = fieldsOfXmp(properties, { width: 0, height: 0, orientation: 1 })
+  const { keywords = [], keywordPaths = [], takenAt } = fields
   return {
     ...placeOf(path.relative(folder, sidecar)),
     ...(takenAt && { takenAt }),
-    work: { ...collectValues({ rating, pick, label, title, caption }), tags: keywordNames({ keywords, keywordPaths }) },
+    work: { ...collectValues(fields), tags: keywordNames({ keywords, keywordPaths }) },
   }
 }
 
