@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import { describeError } from '../client/describe-error.ts'
+import { describeError, errorCode } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { useTagLabels } from './tag-labels.ts'
 
@@ -12,6 +12,8 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     labels = useTagLabels()
   const detail = shallowRef<PhotoDetail | null>(null)
   const problem = ref('')
+  /** True where the photo is not in the library any more. */
+  const isGone = ref(false)
   let wanted: PhotoId | null = null
 
   const load = async (id: PhotoId): Promise<void> => {
@@ -21,11 +23,13 @@ export const usePhotoDetails = defineStore('photo-details', () => {
       if (wanted === id) {
         detail.value = next
         problem.value = ''
+        isGone.value = false
       }
     } catch (error) {
       if (wanted === id) {
         detail.value = null
         problem.value = describeError(error)
+        isGone.value = errorCode(error) === 'photo-not-found'
       }
     }
   }
@@ -35,6 +39,7 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     if (wanted === id) return
     wanted = id
     problem.value = ''
+    isGone.value = false
     if (id === null) detail.value = null
     else void load(id)
   }
@@ -43,5 +48,5 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     if (wanted !== null) void load(wanted)
   }
 
-  return { detail, problem, show, refresh }
+  return { detail, problem, isGone, show, refresh }
 })

@@ -101,6 +101,20 @@ test('events redraw what is visible', async () => {
   await until(() => document.querySelector('[aria-label="Analysis"]')?.textContent?.includes('1 of 4'), 'the progress')
 })
 
+test('a photo that leaves the library leaves the selection', async () => {
+  const { tiles, library, press } = await start({ photos: fakePhotos(3) })
+  await until(() => tiles().length === 3, 'tiles')
+  press(document.body, 'i')
+  tiles()[0]!.click()
+  const inspector = () => document.querySelector('[aria-label="Information"].inspector')?.textContent ?? ''
+  const name = tiles()[0]!.querySelector('.name')!.textContent
+  await until(() => inspector().includes(name), 'its details')
+  const id = Number(tiles()[0]!.dataset['photo'])
+  library.state.photos = library.state.photos.filter((photo) => photo.id !== id)
+  library.emit({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
+  await until(() => inspector().includes('Select a photo'), 'the library’s facts')
+})
+
 test('a full disk is told over the photos for as long as it lasts', async () => {
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
