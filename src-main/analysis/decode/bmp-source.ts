@@ -5,7 +5,7 @@ import { DecodeFailure } from './decode-failure.ts'
 import { checkPixels } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
-import { openPicture } from './picture-source.ts'
+import { openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** Pixels, and the TIFF they are copied into. */
@@ -33,7 +33,7 @@ export const inspectBmp: InspectFile = async (file, format, { limitMemory = unli
         const { data, isComplete } = decodeBmp(bytes, header)
         const pixels = pixelsToTiff({ width, height, data, profile: header.profile })
         const warnings = isComplete ? [] : ['Only a part of the picture could be decoded. The file is cut off.']
-        return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format, warnings }
+        return { ...(await openBytes(pixels, 'tiff')), format, warnings }
       })
     },
   }

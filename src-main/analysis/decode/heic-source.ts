@@ -2,7 +2,7 @@ import { decodeHeic, HEIC_BYTES_PER_PIXEL } from './heic.ts'
 import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
-import { inspectPicture, openPicture, readFacts } from './picture-source.ts'
+import { inspectPicture, openBytes, readFacts } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** HEIC files, whose header libvips reads and whose pixels it does not; their sides are those after their own turns. */
@@ -20,7 +20,7 @@ export const inspectHeic: InspectFile = async (file, format, options) => {
     async load() {
       checkNeed(decodeBytes, { width, height })
       const pixels = await limitMemory(decodeBytes, () => decodeHeic(bytes, icc ?? null))
-      return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format }
+      return { ...(await openBytes(pixels, 'tiff')), format }
     },
   }
 }

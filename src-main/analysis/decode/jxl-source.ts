@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { checkPixels } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
-import { openPicture } from './picture-source.ts'
+import { openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** JPEG XL files, which libvips does not read. */
@@ -23,7 +23,7 @@ export const inspectJxl: InspectFile = async (file, format, { limitMemory = unli
     ...(header.isAnimated ? { media: 'animation' as const } : {}),
     async load() {
       const pixels = await limitMemory(needed, () => decodeJxl(bytes))
-      return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), format }
+      return { ...(await openBytes(pixels, 'tiff')), format }
     },
   }
 }

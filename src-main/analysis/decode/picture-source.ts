@@ -23,6 +23,10 @@ const REREAD_FACTOR = 2
 
 type OpenFile = Pick<PhotoFile, 'input' | 'head'> & Partial<Pick<PhotoFile, 'rereadMs'>>
 
+/** Opens a picture of which all bytes are there, such as pixels that were decoded elsewhere. */
+export const openBytes = (bytes: Buffer, format: string): Promise<PhotoSource> =>
+  openPicture({ input: bytes, head: bytes }, format)
+
 /** Opens a picture for libvips. Rejects with a DecodeFailure. */
 export async function openPicture(file: OpenFile, format: string): Promise<PhotoSource> {
   const input = format === 'avif' ? asStillAvif(file.input) : file.input

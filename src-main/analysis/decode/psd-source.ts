@@ -3,7 +3,7 @@ import { psdToTiff } from '../../formats/psd/psd-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { checkPixels } from './memory-estimate.ts'
 import type { InspectFile, PhotoSource } from './photo-source.ts'
-import { openPicture } from './picture-source.ts'
+import { openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** Photoshop files by their composite, which shows all layers; those without one by their thumbnail. */
@@ -19,14 +19,14 @@ export const inspectPsd: InspectFile = async (file, _format, _options) => {
 
 async function open(bytes: Buffer, layout: PsdLayout): Promise<PhotoSource> {
   const tiff = psdToTiff(bytes, layout)
-  if (tiff !== null) return openPicture({ input: tiff, head: tiff }, 'tiff')
+  if (tiff !== null) return openBytes(tiff, 'tiff')
   if (layout.thumbnail === null)
     throw new DecodeFailure(
       'no-preview',
       'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
     )
   const jpeg = bytes.subarray(layout.thumbnail.start, layout.thumbnail.end)
-  const source = await openPicture({ input: jpeg, head: jpeg }, 'jpeg')
+  const source = await openBytes(jpeg, 'jpeg')
   const { width, height } = layout
   const warning = `The Photoshop file shows only a thumbnail of ${source.width} x ${source.height} pixels: save it anew with "Maximize compatibility".`
   return { ...source, width, height, warnings: [warning] }

@@ -6,7 +6,7 @@ import { checkPixels } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import { swapsSides } from './orient-raster.ts'
 import type { InspectedPhoto, InspectFile, OpenOptions, PhotoSource } from './photo-source.ts'
-import { openPicture } from './picture-source.ts'
+import { openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** A preview with a longer side of so many pixels is shown; where none is as large the sensor's data are developed. */
@@ -38,7 +38,7 @@ function inspectSensor(raw: RawFile, { width, height }: SensorSize, options: Ope
   const develop = async () => {
     const needed = checkPixels(width, height, RAW_BYTES_PER_PIXEL[isHalf ? 'half' : 'full'])
     const pixels = await limitMemory(needed, () => developRaw(raw.bytes, isHalf))
-    return { ...(await openPicture({ input: pixels, head: pixels }, 'tiff')), ...facts }
+    return { ...(await openBytes(pixels, 'tiff')), ...facts }
   }
   const load = async () => {
     try {
@@ -63,7 +63,7 @@ async function openPreview({ bytes, format, found }: RawFile, longSide: number |
     )
   const stored = bytes.subarray(chosen.offset, chosen.offset + chosen.length)
   const jpeg = orientation === undefined ? stored : withOrientation(stored, orientation)
-  const opened = await openPicture({ input: jpeg, head: jpeg }, 'jpeg')
+  const opened = await openBytes(jpeg, 'jpeg')
   const [width, height] = swapsSides(opened.orientation)
     ? [largest.height, largest.width]
     : [largest.width, largest.height]

@@ -3,7 +3,7 @@ import { isMedia } from '../../formats/signatures.ts'
 import { NoPicture } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
 import type { InspectFile } from './photo-source.ts'
-import { openPicture } from './picture-source.ts'
+import { openBytes } from './picture-source.ts'
 import { readPoster } from './video-poster.ts'
 
 /** Films, by one of their frames. Their size and length are known without that where they are laid out in boxes. */
@@ -16,7 +16,7 @@ export const inspectVideo: InspectFile = async (file, format) => {
     async load() {
       if (file.path === null) throw new NoPicture('Films are read from files only.')
       const poster = await readPoster(file.path, durationMs)
-      return { ...(await openPicture({ input: poster, head: poster }, 'png')), format, media: 'video', durationMs }
+      return { ...(await openBytes(poster, 'png')), format, media: 'video', durationMs }
     },
   }
 }

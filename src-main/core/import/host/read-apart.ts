@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { findEntry } from '../../../compute/host/forked-process.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
 import type { FromImport, ToImport } from '../worker/protocol.ts'
@@ -20,7 +19,7 @@ const SILENT_MS = 60_000
 export async function* readApart(
   place: string,
   options: SourceOptions,
-  { silentMs = SILENT_MS, entry = importEntry() } = {},
+  { silentMs = SILENT_MS, entry = findEntry('import', import.meta.url) } = {},
 ): AsyncGenerator<SourceNews> {
   const child = fork(entry, [], {
     serialization: 'advanced',
@@ -97,10 +96,3 @@ class MessageLine {
 }
 
 /** The source beside this file, or the bundle `import.js` beside or above a bundled file. */
-function importEntry(): string {
-  const candidates = import.meta.url.endsWith('.ts') ? ['../worker/entry.ts'] : ['./import.js', '../import.js']
-  const paths = candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)))
-  const found = paths.find((each) => existsSync(each))
-  if (found === undefined) throw new Error(`The import process has no entry file: looked for ${paths.join(', ')}.`)
-  return found
-}

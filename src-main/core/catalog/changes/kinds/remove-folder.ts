@@ -2,7 +2,7 @@ import { refuseOverlap } from '../../folders/add-folders.ts'
 import { listRoots } from '../../folders/root-rows.ts'
 import type { Context } from '../../context/context.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { groupByState } from './group-by-state.ts'
+import { readRemoved } from './removed-state.ts'
 import { countPhotos } from './words.ts'
 
 /** Takes a watched folder out of the library; `photos` is how many it held. All that is known of it is kept a while. */
@@ -14,15 +14,7 @@ export const removeFolder: ChangeKind<RemoveFolder, boolean> = {
   subject: 'folders',
   isRemoval: true,
   given: () => true,
-  read: ({ db }, _change, ids) =>
-    groupByState(
-      db
-        .prepare<[string], [number, number]>(
-          'SELECT folder_id, removed_ms IS NOT NULL FROM roots WHERE folder_id IN (SELECT value FROM json_each(?))',
-        )
-        .raw()
-        .all(JSON.stringify(ids)),
-    ).map(({ state, ids: found }) => ({ state: state === 1, ids: found })),
+  read: ({ db }, _change, ids) => readRemoved(db, 'roots', ids),
   write: (context, _change, ids, isRemoved) => {
     if (isRemoved) remove(context, ids)
     else for (const id of ids) bringBack(context, id)

@@ -1,6 +1,6 @@
 import { photoStatus } from '../../codecs/numbered.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { groupByState } from './group-by-state.ts'
+import { readRemoved } from './removed-state.ts'
 
 /** Takes photos whose file is gone out of the library. All that is known of them is kept a while. */
 export type RemoveMissing = { kind: 'remove-missing' }
@@ -20,15 +20,7 @@ export const removeMissing: ChangeKind<RemoveMissing, boolean> = {
       .pluck()
       .all(JSON.stringify(ids)),
   given: () => true,
-  read: ({ db }, _change, ids) =>
-    groupByState(
-      db
-        .prepare<[string], [number, number]>(
-          'SELECT id, removed_ms IS NOT NULL FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
-        )
-        .raw()
-        .all(JSON.stringify(ids)),
-    ).map(({ state, ids: found }) => ({ state: state === 1, ids: found })),
+  read: ({ db }, _change, ids) => readRemoved(db, 'photos', ids),
   write: ({ db, now }, _change, ids, isRemoved) => {
     db.prepare('UPDATE photos SET removed_ms = ? WHERE id IN (SELECT value FROM json_each(?))').run(
       isRemoved ? now() : null,
