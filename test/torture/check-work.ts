@@ -12,8 +12,10 @@ export async function checkWork(library: TortureLibrary, model: WorkModel): Prom
     losses.push(...found.map((loss) => `${loss} Before: ${picture.story.join('; ') || 'nothing'}.`))
     picture.story = []
   }
-  const pending = await library.pending()
-  if (pending > 0) losses.push(`${pending} things are still to be done.`)
+  const { toAnalyse, toWrite } = await library.pending()
+  if (toAnalyse > 0) losses.push(`${toAnalyse} photos are still to be analysed.`)
+  // The work on photos whose file is gone is written when that is back.
+  if (toWrite > model.pictures.length - model.present.length) losses.push(`${toWrite} photos are still to be written.`)
   for (const { area, level, message } of await library.examine())
     if (area === 'catalogue' && level === 'problem') losses.push(message)
   return losses

@@ -77,11 +77,11 @@ export class TortureLibrary {
     await this.call('host', 'waitUntilIdle')
   }
 
-  /** What is still to be analysed or written; what failed to be written is not. */
-  async pending(): Promise<number> {
+  /** How many photos are still to be analysed, and how many to be written; those that failed to be are not. */
+  async pending(): Promise<{ toAnalyse: number; toWrite: number }> {
     const { pending: toAnalyse } = await this.call<AnalysisStatus>('analysis', 'status')
-    const { pending: toWrite, failed } = await this.call<MetadataWritingState>('metadata', 'status')
-    return toAnalyse + toWrite - failed
+    const { pending, failed } = await this.call<MetadataWritingState>('metadata', 'status')
+    return { toAnalyse, toWrite: pending - failed }
   }
 
   /** Ends the library at once, as a power cut would end its process. */
