@@ -8,13 +8,14 @@ import { withWindows } from './windows.ts'
 /** Photos that are missing for years and leave, and the room that they and former answers took. */
 const MISSING = 50_000
 const MB = 200
+const LAST = `(SELECT max(id) - ${MISSING} FROM photos)`
 
 /** Makes work for the upkeep in a copy of the library. */
 function prepare(libraryDir: string): void {
   const db = connect(join(libraryDir, 'library.db'))
   db.pragma('synchronous = OFF')
-  db.exec(`UPDATE files SET is_missing = 1, missing_ms = 1 WHERE photo_id <= ${MISSING};
-    UPDATE photos SET is_missing = 1 WHERE id <= ${MISSING};
+  db.exec(`UPDATE files SET is_missing = 1, missing_ms = 1 WHERE photo_id > ${LAST};
+    UPDATE photos SET is_missing = 1 WHERE id > ${LAST};
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MB})
     INSERT INTO remote_answers SELECT i, 'bench', hex(zeroblob(500000)), 1 FROM n;
     DELETE FROM remote_answers WHERE question = 'bench'`)

@@ -125,8 +125,8 @@ export class LoadedIndex implements PhotoIndex {
     }
     const before = isThere && this.#columns.isLive(slot) ? this.orders.keys(slot) : null
     this.#columns.write(slot, row)
-    if (before === null) this.orders.forgetAll()
-    else this.orders.forgetChanged(before, this.orders.keys(slot))
+    if (before === null) this.orders.noteNew(slot)
+    else this.orders.noteChanged(slot, before, this.orders.keys(slot))
     return [{ slot, id }]
   }
 }

@@ -3,6 +3,7 @@ import { numberColumn, type NumberColumn } from '../columns/column.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { ratingColumn } from '../filters/rating.ts'
+import { mergeOrder } from './merge-order.ts'
 import { orderByNumber } from './order-by-number.ts'
 
 export type SortField = PhotoQuery['sort']['by']
@@ -18,11 +19,20 @@ const sortColumns: Readonly<Record<Exclude<SortField, 'name'>, NumberColumn>> = 
 
 export const columnsOfOrders: readonly NumberColumn[] = Object.values(sortColumns)
 
-/** Slots in rising order of a field, equal ones by id; kept until the field changes. */
+const fields = Object.keys(sortColumns) as (keyof typeof sortColumns)[]
+
+/** Of more changed photos than this share the order is made anew. */
+const MAX_MOVED = 1 / 8
+
+/**
+ * Slots in rising order of a field, equal ones by id. An order is kept, and photos that came or changed are merged in
+ * when it is next asked for.
+ */
 export class Orders {
   readonly #db: Db
   readonly #columns: PhotoColumns
   readonly #kept = new Map<SortField, Uint32Array>()
+  readonly #moved = new Map<SortField, Set<number>>()
 
   constructor(db: Db, columns: PhotoColumns) {
     this.#db = db
@@ -30,28 +40,42 @@ export class Orders {
   }
 
   slots(by: SortField): Uint32Array {
-    const found = this.#kept.get(by) ?? this.#order(by)
-    this.#kept.set(by, found)
-    return found
+    const kept = this.#kept.get(by)
+    const moved = this.#moved.get(by)
+    if (kept !== undefined && moved === undefined) return kept
+    const isMergeable = by !== 'name' && kept !== undefined && (moved?.size ?? 0) <= kept.length * MAX_MOVED
+    const order = isMergeable
+      ? mergeOrder(kept, moved ?? new Set(), this.#columns.values(sortColumns[by]))
+      : this.#order(by)
+    this.#kept.set(by, order)
+    this.#moved.delete(by)
+    return order
   }
 
-  /** What a photo is sorted by now; compared with the same of later by `forgetChanged`. */
+  /** What a photo is sorted by now; compared with the same of later by `noteChanged`. */
   keys(slot: number): readonly unknown[] {
     return columnsOfOrders.map((column) => this.#columns.values(column)[slot])
   }
 
-  /** Forgets the orders in which these keys differ. */
-  forgetChanged(before: readonly unknown[], after: readonly unknown[]): void {
-    for (const [place, by] of (Object.keys(sortColumns) as SortField[]).entries())
-      if (before[place] !== after[place]) this.#kept.delete(by)
+  /** A photo has these keys in place of those. */
+  noteChanged(slot: number, before: readonly unknown[], after: readonly unknown[]): void {
+    for (const [place, by] of fields.entries()) if (before[place] !== after[place]) this.#note(by, slot)
+  }
+
+  /** A photo came. */
+  noteNew(slot: number): void {
+    this.forgetNames()
+    for (const by of fields) this.#note(by, slot)
   }
 
   forgetNames(): void {
     this.#kept.delete('name')
   }
 
-  forgetAll(): void {
-    this.#kept.clear()
+  #note(by: SortField, slot: number): void {
+    if (!this.#kept.has(by)) return
+    const moved = this.#moved.get(by) ?? new Set()
+    this.#moved.set(by, moved.add(slot))
   }
 
   #order(by: SortField): Uint32Array {
