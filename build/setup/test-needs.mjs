@@ -13,8 +13,11 @@ export function listNeeds({ expectsElectron }) {
   return [
     { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
     { tests: /a real film/, isHere: runs('ffmpeg', '-version') },
-    // The one user whom file permissions do not stop.
-    { tests: /may not be (read|written)/, isHere: getuid?.() !== 0 },
+    // Elsewhere files have no permissions of this kind.
+    {
+      tests: /may not be (read|written)|not permitted|a permission that came|may not be entered/,
+      isHere: platform !== 'win32',
+    },
     // File systems of a test's own: small ones, ones that come and go, ones with rules of their own for names.
     {
       tests:

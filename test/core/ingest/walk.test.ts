@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { findExcluded } from '../../../src-main/core/ingest/places/excluded-folders.ts'
 import { walk, type WalkOptions } from '../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 
 function makeTree(files: readonly string[]): string {
   const root = tempFolder('walk')
@@ -61,14 +62,12 @@ test('files come in batches, and an aborted walk stops', async () => {
   await expect(walkAll(root, { signal: AbortSignal.abort() })).rejects.toThrow()
 })
 
-test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a folder that may not be read is named',
-  async () => {
-    const root = makeTree(['open/a.jpg', 'closed/b.jpg'])
-    chmodSync(join(root, 'closed'), 0)
-    const { files, unreadable } = await walkAll(root)
-    chmodSync(join(root, 'closed'), 0o755)
-    expect(files).toEqual(['open/a.jpg'])
-    expect(unreadable).toEqual(['closed'])
-  },
-)
+test.runIf(hasPermissions)('a folder that may not be read is named', async () => {
+  const root = makeTree(['open/a.jpg', 'closed/b.jpg'])
+  chmodSync(join(root, 'closed'), 0)
+  actAsOrdinaryUser(root)
+  const { files, unreadable } = await walkAll(root)
+  chmodSync(join(root, 'closed'), 0o755)
+  expect(files).toEqual(['open/a.jpg'])
+  expect(unreadable).toEqual(['closed'])
+})

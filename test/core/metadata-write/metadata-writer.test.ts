@@ -14,9 +14,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { replaceFile } from '../../../src-main/core/metadata-write/replace-file.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 import { bag, openWriting, prepareHere, readBack, sidecarOf, choose } from './writing.ts'
-
-const isRoot = process.getuid?.() === 0
 
 describe('off', () => {
   test('nothing is written, and it is offered once the person did something', async () => {
@@ -135,17 +134,15 @@ describe('sidecars', () => {
     expect(existsSync(path('a.jpg.xmp'))).toBe(true)
   })
 
-  test.skipIf(isRoot || process.platform === 'win32')(
-    'a folder that may not be written to is a clear failure',
-    async () => {
-      const { catalog, writer, id, folder, rate } = await open('a.jpg')
-      chmodSync(folder, 0o500)
-      rate(id, 4)
-      await writer.flush()
-      chmodSync(folder, 0o700)
-      expect(catalog.metadataWrites.failures(10)[0]!.reason).toContain('may not be written in')
-    },
-  )
+  test.runIf(hasPermissions)('a folder that may not be written to is a clear failure', async () => {
+    const { catalog, writer, id, folder, libraryDir, rate } = await open('a.jpg')
+    chmodSync(folder, 0o500)
+    actAsOrdinaryUser(folder, libraryDir)
+    rate(id, 4)
+    await writer.flush()
+    expect(catalog.metadataWrites.failures(10)[0]!.reason).toContain('may not be written in')
+    chmodSync(folder, 0o700)
+  })
 
   test('a sidecar that is no XMP is left as it is, with the reason', async () => {
     const { catalog, writer, id, path, text, rate } = await open('a.jpg')
