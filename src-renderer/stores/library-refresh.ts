@@ -3,6 +3,7 @@ import { useFacets } from './facets.ts'
 import { useFolders } from './folders.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
+import { useQuestions } from './questions.ts'
 import { useSimilar } from './similar.ts'
 
 const PHOTOS_EVERY_MS = 350
@@ -15,7 +16,8 @@ export function useLibraryRefresh(): () => void {
     details = usePhotoDetails(),
     similar = useSimilar(),
     facets = useFacets(),
-    folders = useFolders()
+    folders = useFolders(),
+    questions = useQuestions()
 
   const refreshPhotos = (): void => {
     void pages.refresh()
@@ -25,6 +27,8 @@ export function useLibraryRefresh(): () => void {
   const parts = [
     useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),
     useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
+    // A picture that was just analysed can be the reason for a question.
+    useThrottleFn(() => void questions.load().catch(() => undefined), COUNTS_EVERY_MS, true),
     useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),
   ]
   return () => {

@@ -17,25 +17,7 @@ async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Pro
 export const usePersonChanges = defineStore('person-changes', () => {
   const { library, shell } = useClient()
   const toasts = useToasts()
-
-  /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
-  const change = async (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
-    toasts.attempt(title, async () => {
-      const { changeId, count, sentence } = await run()
-      if (changeId === null || count <= mostUnsaid) return
-      const action = { label: 'Undo', run: () => void undo(changeId) }
-      toasts.show({ kind: 'info', title: sentence, detail: '', action, about: 'change' })
-    })
-  /** Says what an undo or redo did, with the way back beside it. */
-  const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
-    const action = changeId === null ? {} : { action: { label, run: () => void back(changeId) } }
-    toasts.show({ kind: 'info', title: sentence, detail: '', ...action, about: 'change' })
-  }
-  const named = (id: ChangeId | undefined) => (id === undefined ? {} : { id })
-  const undo = (id?: ChangeId): Promise<boolean> =>
-    toasts.attempt('Not undone', async () => tell(await library.history.undo(named(id)), 'Redo', redo))
-  const redo = (id?: ChangeId): Promise<boolean> =>
-    toasts.attempt('Not redone', async () => tell(await library.history.redo(named(id)), 'Undo', undo))
+  const { change, tellDone, undo, redo } = useReversible()
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
     change('Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
@@ -47,8 +29,11 @@ export const usePersonChanges = defineStore('person-changes', () => {
   /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
   const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
     const result = await shell.setPhotoFile(path === undefined ? { photoId } : { photoId, path })
-    if (result) tell(result, 'Undo', undo)
+    if (result) tellDone(result)
   }
+  /** Says which file is that of a photo; null where none of those in question is. */
+  const answer = (photoId: PhotoId, candidateId: PhotoId | null) =>
+    change('Not decided', () => library.questions.answer({ photoId, candidateId }), -1)
   const removeMissing = (ids: readonly PhotoId[]) =>
     change('Missing photos not removed', () => library.photos.removeMissing({ ids: [...ids] }), -1)
   const removeFolder = (id: FolderId) => change('Folder not removed', () => library.folders.remove({ id }), -1)
@@ -60,5 +45,32 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  return { rate, addTag, removeTag, setPhotoFile, removeMissing, removeFolder, undo, redo, reanalyse }
+  return { rate, addTag, removeTag, setPhotoFile, answer, removeMissing, removeFolder, undo, redo, reanalyse }
 })
+
+/** Making changes that can be taken back, and taking them back. */
+function useReversible() {
+  const { history } = useClient().library
+  const toasts = useToasts()
+
+  /** Says what was done, with the way back beside it. */
+  const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
+    const action = changeId === null ? {} : { action: { label, run: () => void back(changeId) } }
+    toasts.show({ kind: 'info', title: sentence, detail: '', ...action, about: 'change' })
+  }
+  const named = (id: ChangeId | undefined) => (id === undefined ? {} : { id })
+  const undo = (id?: ChangeId): Promise<boolean> =>
+    toasts.attempt('Not undone', async () => tell(await history.undo(named(id)), 'Redo', redo))
+  const redo = (id?: ChangeId): Promise<boolean> =>
+    toasts.attempt('Not redone', async () => tell(await history.redo(named(id)), 'Undo', undo))
+  const tellDone = (result: ChangeResult): void => tell(result, 'Undo', undo)
+
+  /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
+  const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
+    toasts.attempt(title, async () => {
+      const result = await run()
+      if (result.changeId !== null && result.count > mostUnsaid) tellDone(result)
+    })
+
+  return { change, tellDone, undo, redo }
+}

@@ -359,7 +359,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       remote: createFakeRemote(state.remote, note, events.emit),
       backups: createFakeBackups(state.backups, note),
       metadata: createFakeMetadataWriting(state.writing, note),
-      questions: createFakeQuestions(state.questions, note),
+      questions: createFakeQuestions(state.questions, note, events.emit),
       settings: {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { FileQuestion, QuestionPhoto } from '../../src-main/contract/library/questions.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
@@ -11,7 +12,11 @@ export function questionPhoto(photo: PhotoDetail): QuestionPhoto {
 }
 
 /** The calls `questions.*` on a list that is made up. */
-export function createFakeQuestions(questions: FileQuestion[], note: (name: string, input: unknown) => void) {
+export function createFakeQuestions(
+  questions: FileQuestion[],
+  note: (name: string, input: unknown) => void,
+  emit: (event: LibraryEvent) => void,
+) {
   const calls = implement(libraryContract).questions
   return {
     list: calls.list.handler(() => ({ total: questions.length, questions: [...questions] })),
@@ -19,6 +24,7 @@ export function createFakeQuestions(questions: FileQuestion[], note: (name: stri
       note('questions.answer', input)
       const index = questions.findIndex(({ photo }) => photo.id === input.photoId)
       questions.splice(index, 1)
+      emit({ type: 'questions.changed' })
       return { changeId: 1, count: 1, kept: 0, sentence: 'Found the file of 1 photo' }
     }),
   }
