@@ -1,5 +1,5 @@
 import { applyChange } from './apply-change.ts'
-import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
+import { type ChangeOutcome, type ChangeRun, costOf, PIECE } from './change-run.ts'
 import type { Journal } from './journal.ts'
 import type { ChangeContext } from './kinds/change-kind.ts'
 import type { BatchChange, Change } from './kinds/change-kinds.ts'
@@ -46,11 +46,11 @@ export class BatchRun implements ChangeRun {
   /** As many of the next parts as one transaction takes. */
   #nextParts(): ChangePart[] {
     const parts: ChangePart[] = []
-    let count = 0
+    let cost = 0
     for (const part of this.#parts.slice(this.#done, this.#done + PIECE)) {
-      if (parts.length > 0 && count + part.ids.length > PIECE) break
+      if (parts.length > 0 && cost + costOf(part.ids.length) > PIECE) break
       parts.push(part)
-      count += part.ids.length
+      cost += costOf(part.ids.length)
     }
     return parts
   }

@@ -1,4 +1,4 @@
-import { type ChangeOutcome, type ChangeRun, PIECE } from './change-run.ts'
+import { type ChangeOutcome, type ChangeRun, costOf, PIECE } from './change-run.ts'
 import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal, JournalLine, Piece } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
@@ -52,11 +52,11 @@ export class ReverseRun implements ChangeRun {
   /** As many of the next pieces as one transaction takes: parts of a change may be about one photo each. */
   #nextPieces(): Piece[] {
     const pieces: Piece[] = []
-    let count = 0
-    while (count < PIECE && this.#done + pieces.length < this.#pieces.length) {
+    let cost = 0
+    while (cost < PIECE && this.#done + pieces.length < this.#pieces.length) {
       const piece = this.#journal.piece(this.#pieces[this.#done + pieces.length]!)
       pieces.push(piece)
-      count += piece.groups.reduce((sum, { ids }) => sum + ids.length, 0)
+      cost += costOf(piece.groups.reduce((sum, { ids }) => sum + ids.length, 0))
     }
     return pieces
   }
