@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { stackOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, FailedOutcome, Findings, Hindrance } from '../../analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
@@ -81,6 +82,8 @@ async function analyseAndSave(
   if (outcome.code === 'file-missing') {
     if (await isGone(photo, dependencies)) return 'gone'
     if (isElsewhere(photo, dependencies)) return 'replaced'
+    // It was away for a moment: its drive was unplugged, or another program put its file in place anew.
+    if ((await isThere(photo.path)) && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
   }
   saveFailure(photo, outcome, dependencies)
   return 'failed'
@@ -129,6 +132,12 @@ async function isGone({ id, path }: PendingPhoto, { catalog, recheck }: ProcessP
   await recheck(path)
   return catalog.photos.tiles([id])[0]?.status !== 'pending'
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 /** Its folder was renamed meanwhile. */
 const isElsewhere = (photo: PendingPhoto, { catalog }: ProcessPhotoDependencies): boolean =>

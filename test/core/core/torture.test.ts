@@ -10,15 +10,16 @@ test('nothing is lost while other programs, a person, crashes and a full disk wo
   const drive = mountSmallDisk(50_000_000)
   const torture = new Torture({
     seed: 7,
-    files: 40,
-    rounds: 5,
-    changes: 15,
+    files: 24,
+    rounds: 4,
+    changes: 10,
     folders: [join(tempFolder('photos'), 'one'), join('folder' in drive ? drive.folder : tempFolder(), 'two')],
     libraryDir: 'folder' in disk ? disk.folder : tempFolder('library'),
     modelsDir: tempFolder('models'),
+    isWriting: true,
     isSmallDisk: 'folder' in disk,
   })
   const { losses, rounds } = await torture.run()
   expect(losses, torture.log).toEqual([])
-  expect(rounds).toBe(5)
+  expect(rounds).toBe(4)
 })

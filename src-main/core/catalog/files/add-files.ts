@@ -7,17 +7,18 @@ import type { FileFacts } from './known-files.ts'
 import { nameKey } from './name-key.ts'
 import { settleFiles } from './settle-files.ts'
 
-type Present = { id: number; photo_id: number; bytes: number; modified_ms: number }
+type Present = { id: number; photo_id: number; bytes: number; modified_ms: number; file_key: string | null }
 
 /**
  * A photo row for each file, unless it is the other half of one that is there. A place where a file is already recorded
- * keeps its photo: another look at the same file came first. A file that is missing from this place is another one.
+ * keeps its photo: another look at the same file came first. One with another key is left to the next look, which tells
+ * the two apart. A file that is missing from this place is another one.
  * Returns the photos in the order given.
  */
 export function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
   const { db, write, changed } = context
   const find = db.prepare<[number, string], Present>(
-    'SELECT id, photo_id, bytes, modified_ms FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
+    'SELECT id, photo_id, bytes, modified_ms, file_key FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
   )
   const pairing = context.pairing()
   const ids = write(() =>
@@ -25,7 +26,8 @@ export function addFiles(context: FileDependencies, files: readonly FileFacts[])
       const present = find.get(file.folderId, file.name)
       if (present === undefined) return addFile(context, file, pairing)
       const isChanged = present.bytes !== file.bytes || present.modified_ms !== file.modifiedMs
-      settleFiles(context, [{ ...file, fileId: present.id, isChanged }])
+      const isOther = isChanged && present.file_key !== null && present.file_key !== file.fileKey
+      if (!isOther) settleFiles(context, [{ ...file, fileId: present.id, isChanged }])
       return present.photo_id
     }),
   )
