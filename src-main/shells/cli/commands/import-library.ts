@@ -71,8 +71,10 @@ const NAMED = 20
 
 function tellReport(report: ImportReport, isDryRun: boolean): void {
   const { title, photos, matched, matchedByLikeness, unmatched, changedPhotos, differing, notes } = report
-  const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them lie elsewhere now` : ''
-  print(`${capitalised(title)} tells of ${count(photos, 'photo')}; ${matched} are in the library${elsewhere}.`)
+  const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them at another place` : ''
+  print(
+    `${capitalised(title)} tells of ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
+  )
   for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${reason}`)
   if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
   const hint = mapHint(unmatched.map(({ path }) => path))

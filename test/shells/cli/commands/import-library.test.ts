@@ -24,7 +24,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   const done = await runCli(data, 'import-library', file, '--map', `/Volumes/Disk/Photos=${photos}`)
   expect(done).toMatchObject({ code: 0, stderr: '' })
   expect(done.stdout.split('\n')).toEqual([
-    'The Lightroom catalogue Old.lrcat tells of 2 photos; 1 are in the library.',
+    'The Lightroom catalogue Old.lrcat tells of 2 photos; 1 is in the library.',
     expect.stringContaining('not found: /Volumes/Disk/Photos/photo-003.jpg: No photo of the library'),
     expect.stringContaining('--map'),
     'Changed 1 photo: 1 rating, 1 set of tags.',
