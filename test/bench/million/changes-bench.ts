@@ -9,6 +9,7 @@ await withLargeLibrary(async (library) => {
   const figures = new Figures()
   const core = await openLarge(library, false)
   await warmUp(core)
+  await figures.idleWaits(core)
   const { photos: calls, history } = core.library
   const all = await calls.ids({})
   const step = Math.max(1, Math.floor(all.length / SOME))

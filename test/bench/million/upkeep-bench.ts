@@ -33,6 +33,7 @@ await withLargeLibrary(async (library) => {
     const size = () => statSync(join(libraryDir, 'library.db')).size / 1e6
     const core = await openLarge({ ...library, libraryDir }, false)
     await warmUp(core)
+    await figures.idleWaits(core)
     const before = size()
     const { result, waits } = await withWindows(core, () => timed(() => core.upkeep()))
     const note = `computing ${Math.round(result.computingMs / 1000)} s, with pauses between`
