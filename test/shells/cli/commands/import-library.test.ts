@@ -33,7 +33,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   ])
   const exported = await runCli(data, 'export-library', out, '--format', 'csv')
   expect(exported.stdout).toBe(`2 photos in ${join(out, 'lumafold-library.csv')}\n`)
-  expect(readFileSync(join(out, 'lumafold-library.csv'), 'utf8')).toContain(',4,,,,,Places/Rome,')
+  expect(readFileSync(join(out, 'lumafold-library.csv'), 'utf8')).toContain(',4,,,,,,,Places/Rome,')
   const undone = await runCli(data, 'undo')
   expect(undone.stdout).toBe('Undone: Imported from the Lightroom catalogue Old.lrcat: 1 photo\n')
 
