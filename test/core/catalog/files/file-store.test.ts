@@ -69,6 +69,14 @@ test('adding a file that is recorded at its place changes that file', () => {
   expect(statusOf(catalog, id!)).toBe('pending')
 })
 
+test('another file at a place where one is recorded changes nothing: the next look tells them apart', () => {
+  const { catalog, root, add } = openWithRoot()
+  const [id] = add('a.jpg')
+  const [file] = catalog.files.known(root.id)
+  expect(catalog.files.add([{ ...file!, bytes: 7, fileKey: '9:9' }])).toEqual([id])
+  expect(catalog.files.known(root.id)).toMatchObject([{ bytes: file!.bytes, fileKey: file!.fileKey }])
+})
+
 test('a file at the place of one that is missing is another photo', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg')
