@@ -12,7 +12,10 @@ test('a file that would stop its reader for ever stops neither "add --wait" nor 
   await drawPhotos(photos, 1)
   writeFileSync(join(photos, 'endless.heic'), endlessHeif)
   const added = await runCli(data, 'add', photos, '--wait')
-  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('2 photos, 1 analysed, 1 could not be read') as string })
+  expect(added).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('2 photos, 1 analysed, 1 could not be read') as string,
+  })
   const again = await runCli(data, 'add', photos, '--wait')
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('2 photos') as string })
 })
