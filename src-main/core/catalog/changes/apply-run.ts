@@ -25,7 +25,7 @@ export class ApplyRun implements ChangeRun {
   readonly #change: Change
   readonly #given: Iterable<number>
   /** In rising order; null before the first step. */
-  #ids: readonly number[] | null = null
+  #ids: Float64Array | null = null
   #checked = 0
   #done = 0
 
@@ -50,8 +50,8 @@ export class ApplyRun implements ChangeRun {
     this.#changeSome(ids)
   }
 
-  #changeSome(all: readonly number[]): void {
-    const piece = all.slice(this.#done, this.#done + PIECE)
+  #changeSome(all: Float64Array): void {
+    const piece = Array.from(all.subarray(this.#done, this.#done + PIECE))
     const isLast = this.#done + PIECE >= all.length
     const { write, writeDurably } = this.#context
     const { changeId, ids } = (isLast ? writeDurably : write)(() => this.#apply(piece, isLast))
@@ -62,8 +62,8 @@ export class ApplyRun implements ChangeRun {
     tellIndex(this.#context, this.#change, ids)
   }
 
-  #check(all: readonly number[]): void {
-    const ids = JSON.stringify(all.slice(this.#checked, this.#checked + CHECKED))
+  #check(all: Float64Array): void {
+    const ids = JSON.stringify(Array.from(all.subarray(this.#checked, this.#checked + CHECKED)))
     const { known, code, what } = subjects[kindOf(this.#change.kind).subject]
     const unknown = this.#context.db
       .prepare<[string], number>(`SELECT value FROM json_each(?) WHERE value NOT IN (${known}) LIMIT 1`)
@@ -88,7 +88,9 @@ export class ApplyRun implements ChangeRun {
 }
 
 /** Each once. In typed arrays, which sort ten times as fast. */
-function inOrder(ids: Iterable<number>): number[] {
-  const sorted = Float64Array.from(ids).sort()
-  return Array.from(sorted.filter((id, at) => at === 0 || id !== sorted[at - 1]))
+function inOrder(ids: Iterable<number>): Float64Array {
+  const sorted = (Array.isArray(ids) ? new Float64Array(ids as number[]) : Float64Array.from(ids)).sort()
+  let count = 0
+  for (const id of sorted) if (count === 0 || id !== sorted[count - 1]) sorted[count++] = id
+  return sorted.subarray(0, count)
 }

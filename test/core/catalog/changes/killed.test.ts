@@ -23,7 +23,9 @@ async function killAfter(folder: string, what: string, photos: number): Promise<
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  for (let done = 0; done < photos;) [done] = (await once(child, 'message')) as [number]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  child.on('message', (done: number) => done >= photos && resolve()) // several may come at once
+  await promise
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
