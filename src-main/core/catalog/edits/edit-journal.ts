@@ -5,10 +5,10 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -16,11 +16,14 @@ import { z } from 'zod'
 import { flushFolder } from '../../../sqlite/flush-file.ts'
 import { EditEntry } from './edit.ts'
 import { decodeLines, encodeLine } from './journal-lines.ts'
+import { endsWithLine, linesOf } from './lines-of.ts'
 
 const Header = z.object({ format: z.literal(1), library: z.string(), knownPhotos: z.int().default(0) })
 type Header = z.infer<typeof Header>
 const END = '.journal'
 const HEADER_BYTES = 4096
+/** A larger file is followed by another one. */
+const LARGEST_BYTES = 32_000_000
 
 const editsFolder = (libraryDir: string): string => join(libraryDir, 'edits')
 
@@ -38,9 +41,12 @@ export class EditJournal {
   #descriptor: number | null = null
   #isCut = false
   #knownPhotos = 0
+  #bytes = 0
+  readonly #largestBytes: number
 
   /** Reads what is there. A journal of another library is put aside, under that library's name. */
-  constructor(libraryDir: string, libraryId: string) {
+  constructor(libraryDir: string, libraryId: string, largestBytes = LARGEST_BYTES) {
+    this.#largestBytes = largestBytes
     this.#folder = editsFolder(libraryDir)
     this.#libraryId = libraryId
     const foreign = this.#files()
@@ -66,10 +72,13 @@ export class EditJournal {
   /** Appends edits and flushes them to the disk. */
   append(entries: readonly EditEntry[]): void {
     if (entries.length === 0) return
+    if (this.#bytes > this.#largestBytes) this.#goOn()
     const descriptor = (this.#descriptor ??= this.#open(entries[0]?.seq ?? 1))
     const cut = this.#isCut ? '\n' : ''
     this.#isCut = true
-    writeWhole(descriptor, cut + entries.map(encodeLine).join(''))
+    const text = cut + entries.map(encodeLine).join('')
+    writeWhole(descriptor, text)
+    this.#bytes += text.length
     this.#isCut = false
     fsyncSync(descriptor)
     this.#last = entries.at(-1)?.seq ?? this.#last
@@ -86,9 +95,15 @@ export class EditJournal {
 
   /** The next edit begins a new file, which tells anew of each photo above a number. */
   beginFile(knownPhotos: number): void {
+    this.#goOn()
+    this.#knownPhotos = knownPhotos
+  }
+
+  /** In a new file. What this one tells of photos holds for as long as it is kept; after that every backup knows them. */
+  #goOn(): void {
     this.close()
     this.#file = null
-    this.#knownPhotos = knownPhotos
+    this.#bytes = 0
   }
 
   /** Removes files that hold nothing after this edit. */
@@ -116,9 +131,10 @@ export class EditJournal {
     mkdirSync(this.#folder, { recursive: true })
     const file = this.#file ?? join(this.#folder, `${String(seq).padStart(12, '0')}${END}`)
     const isNew = !existsSync(file)
-    this.#isCut = !isNew && !readFileSync(file, 'utf8').endsWith('\n')
+    this.#isCut = !isNew && !endsWithLine(file)
     const descriptor = openSync(file, 'a')
     this.#file = file
+    this.#bytes = isNew ? 0 : statSync(file).size
     if (!isNew) return descriptor
     writeWhole(
       descriptor,
@@ -132,8 +148,13 @@ export class EditJournal {
 const firstOf = (file: string): number => Number.parseInt(file.slice(-END.length - 12, -END.length), 10)
 
 function read(file: string): { entries: EditEntry[]; damaged: number } {
-  const { values, damaged } = decodeLines(readFileSync(file, 'utf8'))
-  const entries = values.map((value) => EditEntry.safeParse(value)).flatMap(({ data }) => data ?? [])
+  const entries: EditEntry[] = []
+  let damaged = 0
+  for (const line of linesOf(file)) {
+    const decoded = decodeLines(line)
+    damaged += decoded.damaged
+    entries.push(...decoded.values.map((value) => EditEntry.safeParse(value)).flatMap(({ data }) => data ?? []))
+  }
   return { entries, damaged }
 }
 

@@ -77,3 +77,14 @@ test('how many photos need not be told of is still known after opening again', (
   journal.append([entry(2)])
   expect(open(folder).knownPhotos).toBe(42)
 })
+
+test('a file that has grown long is followed by another one, and both are read', () => {
+  const folder = tempFolder()
+  const journal = new EditJournal(folder, 'ours', 100)
+  onTestFinished(() => journal.close())
+  journal.beginFile(7)
+  for (const seq of [1, 2, 3, 4]) journal.append([entry(seq)])
+  expect(filesIn(folder).length).toBeGreaterThan(1)
+  expect(seqs(open(folder))).toEqual([1, 2, 3, 4])
+  expect(open(folder)).toMatchObject({ last: 4, knownPhotos: 7 })
+})
