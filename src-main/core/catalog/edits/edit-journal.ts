@@ -99,7 +99,7 @@ export class EditJournal {
     this.#knownPhotos = knownPhotos
   }
 
-  /** In a new file. What this one tells of photos holds for as long as it is kept; after that every backup knows them. */
+  /** In a new file. What this one tells of photos holds as long as it is kept; then every backup knows them. */
   #goOn(): void {
     this.close()
     this.#file = null
