@@ -23,6 +23,8 @@ const keepsFileTimes = z.boolean()
  * film.
  */
 const pairing = z.enum(['together', 'apart'])
+/** Whether files with the same bytes are one photo. */
+const copies = z.enum(['together', 'apart'])
 /** Which file stands for a photo of a RAW file and a picture. */
 const mainOfPair = z.enum(['picture', 'raw'])
 export type MainOfPair = z.infer<typeof mainOfPair>
@@ -39,11 +41,23 @@ export const Settings = z.object({
   sidecarName: sidecarName.default('auto'),
   keepsFileTimes: keepsFileTimes.default(false),
   pairing: pairing.default('together'),
+  copies: copies.default('apart'),
   mainOfPair: mainOfPair.default('picture'),
 })
 export type Settings = z.infer<typeof Settings>
 
 /** A change of some settings. It has no defaults, so that settings without a value keep theirs. */
 export const SettingsChange = z
-  .object({ nsfwMode, theme, tileSize, minConfidence, language, sidecarName, keepsFileTimes, pairing, mainOfPair })
+  .object({
+    nsfwMode,
+    theme,
+    tileSize,
+    minConfidence,
+    language,
+    sidecarName,
+    keepsFileTimes,
+    pairing,
+    copies,
+    mainOfPair,
+  })
   .partial()

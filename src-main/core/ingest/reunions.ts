@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
 import { reunite, type Reunited } from './reconcile/reunite.ts'
 
+type ReunionCatalog = Pick<Catalog, 'files' | 'questions' | 'pairs' | 'settings'>
+
 /** Photos between two breaks for other work: some milliseconds. */
 const PIECE = 100
 
@@ -10,13 +12,13 @@ const PIECE = 100
  * gone may only have another name, and what shows its picture may be a copy.
  */
 export class Reunions {
-  readonly #catalog: Pick<Catalog, 'files' | 'questions'>
+  readonly #catalog: ReunionCatalog
   readonly #now: () => number
   readonly #analysed = new Set<number>()
   #missingSince = 0
   #isDue = false
 
-  constructor(catalog: Pick<Catalog, 'files' | 'questions'>, now: () => number = Date.now) {
+  constructor(catalog: ReunionCatalog, now: () => number = Date.now) {
     this.#catalog = catalog
     this.#now = now
   }
@@ -38,6 +40,7 @@ export class Reunions {
 
   async find(signal?: AbortSignal): Promise<Reunited> {
     const began = this.#now()
+    const analysed = [...this.#analysed]
     const ids = [...new Set([...this.#catalog.files.missingSince(this.#missingSince), ...this.#analysed])]
     this.#analysed.clear()
     this.#isDue = false
@@ -50,6 +53,19 @@ export class Reunions {
       await setImmediate()
     }
     this.#missingSince = began
+    await this.#settleCopies(analysed, reunited, signal)
     return reunited
+  }
+
+  /** What is read whole now may be a copy of another photo, or be one no longer. */
+  async #settleCopies(analysed: readonly number[], reunited: Reunited, signal?: AbortSignal): Promise<void> {
+    const { pairs, settings } = this.#catalog
+    const ids = analysed.filter((id) => !reunited.gone.includes(id))
+    for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
+      const { changed, gone } = pairs.settleCopies(settings.get(), ids.slice(at, at + PIECE))
+      reunited.ids.push(...changed)
+      reunited.gone.push(...gone)
+      await setImmediate()
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Settings } from '../../contract/library/settings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 
@@ -16,6 +17,10 @@ export type PairKeeperDependencies = {
 /** Photos at a time: some milliseconds, between which windows are served. */
 const PIECE = 300
 const APPLIED = 'pairs.applied'
+
+/** Names a choice; copies apart, as they are at first, are not named. */
+const nameOf = ({ pairing, mainOfPair, copies }: Settings): string =>
+  [pairing, mainOfPair, ...(copies === 'together' ? ['copies'] : [])].join(' ')
 
 /** Brings all photos in line with what the person chose for pairs, at the first start and when that changes. */
 export class PairKeeper {
@@ -51,7 +56,7 @@ export class PairKeeper {
     const { settings } = this.#dependencies.catalog
     while (!this.#isClosed) {
       const wanted = settings.get()
-      const name = `${wanted.pairing} ${wanted.mainOfPair}`
+      const name = nameOf(wanted)
       if (settings.getState(APPLIED) === name) return
       if (await this.#arrangeAll(name)) settings.setState(APPLIED, name)
     }
@@ -62,7 +67,7 @@ export class PairKeeper {
     const { catalog, hub, onGone, onWork } = this.#dependencies
     for (let after: number | null = 0; after !== null;) {
       const settings = catalog.settings.get()
-      if (this.#isClosed || `${settings.pairing} ${settings.mainOfPair}` !== name) return false
+      if (this.#isClosed || nameOf(settings) !== name) return false
       const { changed, gone, next } = catalog.pairs.arrange(settings, after, PIECE)
       if (gone.length > 0) onGone(gone)
       if (gone.length > 0) hub.everythingChanged()

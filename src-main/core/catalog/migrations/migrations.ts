@@ -17,6 +17,7 @@ import { personTags } from './0016-person-tags.ts'
 import { changeParts } from './0017-change-parts.ts'
 import { takenBack } from './0018-taken-back.ts'
 import { authors } from './0019-authors.ts'
+import { copies } from './0020-copies.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   changeParts,
   takenBack,
   authors,
+  copies,
 ]

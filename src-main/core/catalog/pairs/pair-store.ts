@@ -8,9 +8,10 @@ import { hasWork } from '../photos/has-work.ts'
 import { chooseMain, type PairDependencies } from './choose-main.ts'
 import { findPartner } from './find-partner.ts'
 import { pairRankOf } from './pair-kind.ts'
-import { splitPhoto } from './split-photo.ts'
+import { joinCopies, listCopies } from './copies.ts'
+import { splitFiles, splitPairs } from './split-photo.ts'
 
-export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair'>
+export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair' | 'copies'>
 
 /** What became of a few photos; `next` is where to go on, null at the end. */
 export type PairPiece = { changed: number[]; gone: number[]; next: number | null }
@@ -21,6 +22,11 @@ export type UnhashedFile = { fileId: number; path: string; fileKey: string | nul
 export type PairStore = {
   /** Brings some photos from after an id on in line with the settings: joined, apart, by their picture or RAW file. */
   arrange(settings: PairSettings, after: number, limit: number): PairPiece
+  /**
+   * Joins photos whose file was just read with those of the same bytes, where a person wants that, and splits what no
+   * longer is a copy.
+   */
+  settleCopies(settings: PairSettings, ids: readonly number[]): Pick<PairPiece, 'changed' | 'gone'>
   /** Files that do not stand for their photo and have no hashes yet. */
   unhashed(photoId: number): UnhashedFile[]
   saveHashes(fileId: number, hashes: FileHashes): void
@@ -38,6 +44,7 @@ export function createPairStore(context: Dependencies): PairStore {
   const save = db.prepare('UPDATE files SET content_hash = ?, image_hash = ? WHERE id = ?')
   return {
     arrange: (settings, after, limit) => arrange(context, settings, after, limit),
+    settleCopies: (settings, ids) => settle(context, () => arrangeCopies(context, settings, ids, true)),
     unhashed: (photoId) =>
       unhashed
         .all(photoId)
@@ -49,21 +56,31 @@ export function createPairStore(context: Dependencies): PairStore {
 type FileRow = { id: number; photoId: number; folderId: number; name: string; modifiedMs: number }
 
 function arrange(context: Dependencies, settings: PairSettings, after: number, limit: number): PairPiece {
-  const { db, write, changed, thumbnails } = context
+  const { db } = context
   const ids = db
     .prepare<[number, number], number>('SELECT id FROM photos WHERE id > ? ORDER BY id LIMIT ?')
     .pluck()
     .all(after, limit)
-  const piece = write(() => {
-    const touched: number[] = []
-    const gone: number[] = []
+  const piece = settle(context, () => {
+    const { changed, gone } = arrangeCopies(context, settings, ids, false)
     for (const id of ids) {
-      if (settings.pairing === 'apart') touched.push(...splitPhoto(context, id))
+      if (settings.pairing === 'apart') changed.push(...splitPairs(context, id))
       else gone.push(...joinWithPartner(context, id))
-      if (rankFiles(context, id, settings)) touched.push(id)
+      if (rankFiles(context, id, settings)) changed.push(id)
     }
-    if (gone.length > 0) deletePhotos(db, gone)
-    return { changed: touched, gone }
+    return { changed, gone }
+  })
+  return { ...piece, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
+}
+
+type Arranged = Pick<PairPiece, 'changed' | 'gone'>
+
+/** One transaction; tells what it touched. */
+function settle({ db, write, changed, thumbnails }: Dependencies, work: () => Arranged): Arranged {
+  const piece = write(() => {
+    const arranged = work()
+    if (arranged.gone.length > 0) deletePhotos(db, arranged.gone)
+    return arranged
   })
   thumbnails.remove(piece.gone)
   changed.photos([...piece.changed, ...piece.gone])
@@ -71,7 +88,26 @@ function arrange(context: Dependencies, settings: PairSettings, after: number, l
     changed.names()
     changed.text()
   }
-  return { ...piece, next: ids.length < limit ? null : (ids.at(-1) ?? null) }
+  return piece
+}
+
+/** `onlyChanged`: copies that are copies still stay, whatever the settings; all photos are gone through for that. */
+function arrangeCopies(
+  context: Dependencies,
+  { copies }: PairSettings,
+  ids: readonly number[],
+  onlyChanged: boolean,
+): Arranged {
+  const arranged: Arranged = { changed: [], gone: [] }
+  for (const id of ids) {
+    const apart = listCopies(context.db, id, { onlyChanged: onlyChanged || copies === 'together' })
+    arranged.changed.push(...splitFiles(context, id, apart))
+    if (copies === 'apart') continue
+    const { kept, gone } = joinCopies(context.db, id)
+    arranged.gone.push(...gone)
+    if (gone.length > 0) arranged.changed.push(kept)
+  }
+  return arranged
 }
 
 /** Ranks the files of a photo that has several; true where another one stands for it now. */
