@@ -56,6 +56,7 @@ export class EditJournal {
     const files = this.#files()
     this.#file = files.at(-1) ?? null
     this.#knownPhotos = this.#file === null ? 0 : (headerOf(this.#file)?.knownPhotos ?? 0)
+    if (this.#file !== null) this.#last = firstOf(this.#file) - 1 // it may be the only one, and hold nothing yet
     for (const file of files.slice(-2)) this.#last = Math.max(this.#last, read(file).entries.at(-1)?.seq ?? 0)
   }
 
@@ -93,10 +94,11 @@ export class EditJournal {
     }
   }
 
-  /** The next edit begins a new file, which tells anew of each photo above a number. */
+  /** Begins a new file, which tells anew of each photo above a number; its first line keeps that number. */
   beginFile(knownPhotos: number): void {
     this.#goOn()
     this.#knownPhotos = knownPhotos
+    this.#descriptor = this.#open(this.#last + 1)
   }
 
   /** In a new file. What this one tells of photos holds as long as it is kept; then every backup knows them. */
