@@ -134,11 +134,11 @@ export async function stopWork({ ingest, queue }: Work, problem: string, log: Lo
   await closeLogged(() => ingest.close(), log)
 }
 
-/** Resolves when nothing is pending and no scan is in progress. */
+/** Resolves when nothing is pending and no scan is in progress, or when the library closes. */
 export async function untilIdle({ ingest, queue, classifiers }: Work): Promise<void> {
   do {
     await ingest.idle()
     await queue.idle()
     await classifiers.idle()
-  } while (ingest.isBusy || ingest.progress().isScanning)
+  } while (!ingest.isClosed && (ingest.isBusy || ingest.progress().isScanning))
 }

@@ -20,9 +20,12 @@ export function renameFlushed(from: string, to: string): void {
   flushFolder(dirname(to))
 }
 
+/** Where `writeFlushed` writes first; a stop may leave it behind. */
+export const freshPath = (path: string): string => `${path}.new`
+
 /** Writes a file whole or not at all: whoever reads it, also after a power cut, finds the old text or the new one. */
 export function writeFlushed(path: string, text: string): void {
-  const fresh = `${path}.new`
+  const fresh = freshPath(path)
   writeFileSync(fresh, text)
   flushFile(fresh)
   renameFlushed(fresh, path)

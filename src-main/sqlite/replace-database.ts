@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { flushFolder, renameFlushed, writeFlushed } from './flush-file.ts'
+import { flushFolder, freshPath, renameFlushed, writeFlushed } from './flush-file.ts'
 
 /** Names of files in the folder of the database. */
 const Replacement = z.object({
@@ -28,6 +28,7 @@ export function replaceDatabase(path: string, by: string, aside: string): void {
 
 /** Ends what a stop left of `replaceDatabase`; does nothing where nothing is left. */
 export function finishReplacing(path: string): void {
+  rmSync(freshPath(notePath(path)), { force: true })
   if (!existsSync(notePath(path))) return
   const { by, aside } = Replacement.parse(JSON.parse(readFileSync(notePath(path), 'utf8')))
   const folder = dirname(path)

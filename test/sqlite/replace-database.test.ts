@@ -72,4 +72,13 @@ describe('a stop in the middle is made good', () => {
     finishReplacing(path)
     expect(wordsOf(path)).toEqual(['new'])
   })
+
+  test('while the note of it is written', () => {
+    const folder = tempFolder()
+    const path = makeAlone(folder, 'a.db', 'old')
+    writeFileSync(`${path}.replacing.new`, '{"by":')
+    finishReplacing(path)
+    expect(wordsOf(path)).toEqual(['old'])
+    expect(existsSync(`${path}.replacing.new`)).toBe(false)
+  })
 })

@@ -165,6 +165,11 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return this.#jobs.isBusy || !this.#areSettled()
   }
 
+  /** Nothing more is looked at. */
+  get isClosed(): boolean {
+    return this.#jobs.isClosed
+  }
+
   progress(): { isScanning: boolean; scanned: number } {
     return this.#jobs.progress()
   }

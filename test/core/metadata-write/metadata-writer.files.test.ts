@@ -186,15 +186,17 @@ describe('into files', () => {
 })
 
 describe.skipIf(photos === null)('every test photo', () => {
-  const files = ['formats', 'robustness'].flatMap((folder) =>
-    readdirSync(join(photos!, folder), { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => [folder, entry.name] as const),
-  )
+  const listFiles = () =>
+    ['formats', 'robustness'].flatMap((folder) =>
+      readdirSync(join(photos!, folder), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => [folder, entry.name] as const),
+    )
 
   test.each(['sidecars', 'files'] as const)(
     'written into %s and undone, has the bytes that it had',
     async (mode) => {
+      const files = listFiles()
       const library = openWriting()
       const { catalog, writer, folder, path } = library
       await choose({ catalog, writer }, mode)
