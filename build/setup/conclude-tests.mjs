@@ -1,0 +1,46 @@
+import { findElectron } from './desktop.mjs'
+import { besideProject } from './project.mjs'
+import { sayNote, sayStep } from './say.mjs'
+import { checkCompleteness, listFilesThatLookBeside, sumReports } from './test-reports.mjs'
+
+/**
+ * Says what ran and what did not, then the one line that sums it up; returns the exit code. `passes` holds the reports
+ * of each pass, `failures` sentences about what failed before.
+ */
+export function conclude({ browser, failures, passes, runsBothWays }) {
+  const [photos, models] = [besideProject('photos'), besideProject('models')]
+  sayStep('What these tests covered')
+  sayNote(
+    `photos beside the project: ${photos ? 'used' : 'not there, so drawn pictures and photos from packages were used'}`,
+  )
+  sayNote(`models beside the project: ${models ? 'used' : 'not there, so the built-in models alone were tested'}`)
+  if (passes.length > 1)
+    sayNote(`without them: every test that looks for them ran once more (${countFiles(passes[1])} files)`)
+  else if (runsBothWays) sayNote('both ways: there is nothing beside the project, so one run is both')
+  sayNote(
+    `real browser: ${browser ?? 'none found, so the e2e tests were SKIPPED; install Chromium or set LUMAFOLD_CHROMIUM'}`,
+  )
+  sayNote(
+    `desktop window: ${findElectron() ? "Electron's runtime is here" : "Electron's runtime is not here, so only its wiring was tested"}`,
+  )
+  const isStrict = process.env.LUMAFOLD_REQUIRE_ALL === '1'
+  const expectsElectron = Boolean(findElectron())
+  if (isStrict)
+    failures.push(...checkCompleteness(passes[0], { expectsPhotos: Boolean(photos && models), expectsElectron }))
+  if (isStrict && passes.length > 1)
+    failures.push(
+      ...checkCompleteness(passes[1], {
+        expectsPhotos: false,
+        expectsElectron,
+        expectedFiles: listFilesThatLookBeside(),
+      }),
+    )
+  if (isStrict && !browser) failures.push('the e2e tests did not run: no browser was found')
+  for (const failure of failures) console.error(`FAILED: ${failure}`)
+  const { passed, failed, skipped } = sumReports(passes.flat())
+  const allFailed = failed + failures.length
+  console.log(`${passed} passed, ${allFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  return allFailed === 0 ? 0 : 1
+}
+
+const countFiles = (reports) => reports.reduce((sum, report) => sum + report.files.length, 0)

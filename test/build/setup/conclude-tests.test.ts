@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { repositoryDir } from '../../fixtures/folders.ts'
+
+type Report = { passed: number; failed: number; skipped: number; files: object[]; skippedTests: string[] }
+type Conclude = (run: {
+  browser: string | null
+  failures: string[]
+  passes: Report[][]
+  runsBothWays: boolean
+}) => number
+
+const { conclude } = (await import(pathToFileURL(join(repositoryDir, 'build/setup/conclude-tests.mjs')).href)) as {
+  conclude: Conclude
+}
+
+const report = (more: Partial<Report> = {}): Report => ({
+  passed: 3,
+  failed: 0,
+  skipped: 0,
+  files: [{ path: 'test/a.test.ts' }],
+  skippedTests: [],
+  ...more,
+})
+
+/** What is printed, and the exit code. */
+function concludeWith(passes: Report[][], failures: string[] = []) {
+  vi.stubEnv('LUMAFOLD_REQUIRE_ALL', '')
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
+  onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const code = conclude({ browser: 'chromium', failures, passes, runsBothWays: true })
+  return { code, lines }
+}
+
+test('two passes are added up in the last line, and the second one is named', () => {
+  const { code, lines } = concludeWith([[report(), report()], [report({ skipped: 2 })]])
+  expect(code).toBe(0)
+  expect(lines.at(-1)).toBe('9 passed, 0 failed, 2 skipped')
+  expect(lines.join('\n')).toContain('ran once more (1 files)')
+})
+
+test('a failed test, and what failed before the tests, are failures', () => {
+  const { code, lines } = concludeWith([[report({ failed: 1 })]], ['the format'])
+  expect(code).toBe(1)
+  expect(lines).toContain('FAILED: the format')
+  expect(lines.at(-1)).toBe('3 passed, 2 failed')
+})
