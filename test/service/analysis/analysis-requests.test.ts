@@ -154,7 +154,7 @@ test('processes that cannot run are a 503 and a line in the log; the next reques
   const [broken, next] = [refusalOf(send('a', 'one')), send('a', 'two')]
   expect((await broken).status).toBe(503)
   expect(error).toHaveBeenCalledTimes(1)
-  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  await expect.poll(() => begun).toHaveLength(1)
   begun[0]!.answer()
   expect(await next).toHaveLength(1)
 })
@@ -168,7 +168,7 @@ test('where no process starts, as many requests fail as had their turn, and thos
   begun[0]!.process.exit('signal SIGKILL')
   expect(await first).toEqual([])
   expect((await second).status).toBe(503)
-  await vi.waitFor(() => expect(begun).toHaveLength(2))
+  await expect.poll(() => begun).toHaveLength(2)
   begun[1]!.answer()
   expect(await third).toMatchObject([{ message: 'b1' }])
   expect(names()).toBe('a1 b1')

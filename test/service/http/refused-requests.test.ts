@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { basic, KEY, SECRET, serve } from './serve.ts'
 
 const picture = 'http://pictures.example/a.jpg'
@@ -94,7 +94,7 @@ describe('what the HTTP parser refuses', () => {
     analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
     const { socket, ended } = open(address)
     socket.write(get(`/v2/tags?image_url=${picture}`))
-    await vi.waitFor(() => expect(analysis.state.running).toBe(1))
+    await expect.poll(() => analysis.state.running).toBe(1)
     socket.write('G\x01RBAGE\r\n\r\n')
     socket.write(get('/v2/usage'))
     release()
@@ -105,7 +105,7 @@ describe('what the HTTP parser refuses', () => {
     const { address, log } = await serve()
     const { socket, ended } = open(address)
     socket.write(get('/v2/usage'))
-    await vi.waitFor(() => expect(requests(log)).toHaveLength(1))
+    await expect.poll(() => requests(log)).toHaveLength(1)
     socket.write('G\x01RBAGE\r\n\r\n')
     socket.write('G\x01RBAGE\r\n\r\n')
     expect(statuses(await ended)).toEqual([200, 400])
