@@ -60,11 +60,12 @@ export class Reunions {
   /** What is read whole now may be a copy of another photo, or be one no longer. */
   async #settleCopies(analysed: readonly number[], reunited: Reunited, signal?: AbortSignal): Promise<void> {
     const { pairs, settings } = this.#catalog
-    const ids = analysed.filter((id) => !reunited.gone.includes(id))
+    const gone = new Set(reunited.gone)
+    const ids = analysed.filter((id) => !gone.has(id))
     for (let at = 0; at < ids.length && !signal?.aborted; at += PIECE) {
-      const { changed, gone } = pairs.settleCopies(settings.get(), ids.slice(at, at + PIECE))
-      reunited.ids.push(...changed)
-      reunited.gone.push(...gone)
+      const settled = pairs.settleCopies(settings.get(), ids.slice(at, at + PIECE))
+      reunited.ids.push(...settled.changed)
+      reunited.gone.push(...settled.gone)
       await setImmediate()
     }
   }

@@ -1,7 +1,7 @@
-import { toWallClockMs } from '../metadata/wall-clock.ts'
 import { chooseMain } from '../pairs/choose-main.ts'
 import { findPartner } from '../pairs/find-partner.ts'
 import { pairRankOf } from '../pairs/pair-kind.ts'
+import { insertPhoto } from '../photos/photo-rows.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import type { FileFacts } from './known-files.ts'
 import { nameKey } from './name-key.ts'
@@ -42,7 +42,7 @@ type Pairing = ReturnType<FileDependencies['pairing']>
 function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair }: Pairing): number {
   const partner = pairing === 'together' ? findPartner(context.db, file) : null
   const rank = pairRankOf(file.name, mainOfPair)
-  const photoId = partner ?? addPhoto(context, file)
+  const photoId = partner ?? insertPhoto(context, file)
   const { folderId, name, bytes, modifiedMs, fileKey, device = '' } = file
   context.db
     .prepare(
@@ -53,16 +53,4 @@ function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPa
   if (partner === null) context.fullText.putName(photoId, name)
   else chooseMain(context, photoId)
   return photoId
-}
-
-/** A new photo with all steps pending; returns its id. Places instead of names: folders hold thousands of files. */
-function addPhoto({ db, steps, now }: FileDependencies, { folderId, modifiedMs }: FileFacts): number {
-  const { id: setId, pending } = steps.intern({})
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO photos (added_ms, fallback_ms, step_set, pending, root_id)
-       VALUES (?, ?, ?, ?, (SELECT root_id FROM folders WHERE id = ?))`,
-    )
-    .run(now(), toWallClockMs(modifiedMs), setId, pending, folderId)
-  return Number(lastInsertRowid)
 }

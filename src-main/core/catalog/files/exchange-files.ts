@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { createFullText } from '../metadata/full-text.ts'
+import { readAgain } from '../photos/photo-rows.ts'
 import type { Steps } from '../steps/steps.ts'
 
 type Dependencies = Pick<Context, 'db' | 'inFlight' | 'changed'> & { steps: Steps }
@@ -41,11 +42,3 @@ const contentOf = ({ db }: Dependencies, photoId: number): string =>
     .prepare<[number], string>('SELECT content_hash FROM files WHERE photo_id = ? AND is_main = 1')
     .pluck()
     .get(photoId) ?? ''
-
-function readAgain({ db, steps }: Dependencies, photoId: number): void {
-  const { id: setId, pending } = steps.intern({})
-  db.prepare(
-    `UPDATE photos SET step_set = ?, pending = ?, needs_metadata = 1, failure = '', reason = '', crashes = 0, attempts = 0
-     WHERE id = ?`,
-  ).run(setId, pending, photoId)
-}

@@ -1,5 +1,5 @@
-import { toWallClockMs } from '../metadata/wall-clock.ts'
 import { chooseMain } from '../pairs/choose-main.ts'
+import { readAgain } from '../photos/photo-rows.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import type { FileFacts } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
@@ -102,15 +102,6 @@ function rememberVersion({ db, now }: FileDependencies, fileId: number, { conten
     'INSERT OR REPLACE INTO file_versions (file_id, image_hash, content_hash, seen_ms) VALUES (?, ?, ?, ?)',
   ).run(fileId, imageHash, contentHash, now())
   db.prepare("UPDATE files SET content_hash = '', image_hash = '' WHERE id = ?").run(fileId)
-}
-
-/** What the person did stays; everything that was found or read is asked for again. */
-function readAgain({ db, steps }: FileDependencies, photoId: number, modifiedMs: number): void {
-  const { id: setId, pending } = steps.intern({})
-  db.prepare(
-    `UPDATE photos SET fallback_ms = @fallbackMs, step_set = @setId, pending = @pending, needs_metadata = 1,
-       failure = '', reason = '', crashes = 0, attempts = 0 WHERE id = @photoId`,
-  ).run({ photoId, fallbackMs: toWallClockMs(modifiedMs), setId, pending })
 }
 
 /** A photo that failed only because its file was away is tried again. */

@@ -1,3 +1,4 @@
+import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
 /** `gone` have no file left; `touched` are those and the ones that now show another of their files. */
@@ -62,4 +63,16 @@ export function deletePhotos(db: Db, ids: readonly number[]): void {
   if (isEverything) db.prepare("INSERT INTO photo_text (photo_text) VALUES ('delete-all')").run()
   else remove(`DELETE FROM photo_text${which('rowid')}`)
   remove(`DELETE FROM photos${which('id')}`)
+}
+
+/** The same in a transaction of its own, with their thumbnails; tells what follows the photos. */
+export function discardPhotos(
+  { db, write, thumbnails, changed }: Pick<Context, 'db' | 'write' | 'thumbnails' | 'changed'>,
+  ids: readonly number[],
+): void {
+  write(() => deletePhotos(db, ids))
+  thumbnails.remove(ids)
+  changed.photos(ids)
+  changed.names()
+  changed.text()
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { FullText } from '../metadata/full-text.ts'
-import { toWallClockMs } from '../metadata/wall-clock.ts'
+import { readAgain } from '../photos/photo-rows.ts'
 import type { Steps } from '../steps/steps.ts'
 
 export type PairDependencies = Pick<Context, 'db' | 'now'> & { steps: Steps; fullText: FullText }
@@ -21,11 +21,7 @@ export function chooseMain({ db, steps, fullText }: PairDependencies, photoId: n
   if (best === undefined || best.isMain === 1) return false
   db.prepare('UPDATE files SET is_main = 0 WHERE photo_id = ?').run(photoId)
   db.prepare('UPDATE files SET is_main = 1 WHERE id = ?').run(best.id)
-  const { id: setId, pending } = steps.intern({})
-  db.prepare(
-    `UPDATE photos SET fallback_ms = @fallbackMs, step_set = @setId, pending = @pending, needs_metadata = 1,
-       failure = '', reason = '', crashes = 0, attempts = 0 WHERE id = @photoId`,
-  ).run({ photoId, fallbackMs: toWallClockMs(best.modifiedMs), setId, pending })
+  readAgain({ db, steps }, photoId, best.modifiedMs)
   fullText.put(photoId)
   return true
 }

@@ -1,4 +1,4 @@
-import { toWallClockMs } from '../metadata/wall-clock.ts'
+import { insertPhoto } from '../photos/photo-rows.ts'
 import type { PairDependencies } from './choose-main.ts'
 import { pairKindOf } from './pair-kind.ts'
 
@@ -31,15 +31,8 @@ export function splitFiles(
     )
     .all(JSON.stringify(fileIds))
   if (others.length === 0) return []
-  const { id: setId, pending } = steps.intern({})
   const added = others.map((file) => {
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO photos (added_ms, fallback_ms, step_set, pending, is_missing, root_id)
-         VALUES (?, ?, ?, ?, ?, (SELECT root_id FROM folders WHERE id = ?))`,
-      )
-      .run(now(), toWallClockMs(file.modifiedMs), setId, pending, file.isMissing, file.folderId)
-    const id = Number(lastInsertRowid)
+    const id = insertPhoto({ db, steps, now }, file)
     db.prepare('UPDATE files SET photo_id = ?, is_main = 1, is_copy = 0 WHERE id = ?').run(id, file.id)
     fullText.put(id)
     return id

@@ -4,7 +4,7 @@ import { Journal, type JournalLine } from '../changes/journal.ts'
 import type { Context } from '../context/context.ts'
 import type { ChangeStore } from '../changes/change-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { deletePhotos } from '../folders/remove-photos.ts'
+import { discardPhotos } from '../folders/remove-photos.ts'
 import type { RootRow } from '../folders/root-row.ts'
 
 /** How long what a person removed is kept. */
@@ -79,18 +79,14 @@ function purgeFolders({ db, folders }: Dependencies, ids: readonly number[], lim
   return { ids: piece.ids, isLast: false }
 }
 
-function purgePhotos({ db, write, changed, thumbnails }: Dependencies, ids: readonly number[], limit: number) {
-  const kept = db
+function purgePhotos(context: Dependencies, ids: readonly number[], limit: number) {
+  const kept = context.db
     .prepare<[string, number], number>(
       `SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) AND removed_ms IS NOT NULL ORDER BY id LIMIT ?`,
     )
     .pluck()
     .all(JSON.stringify(ids), limit)
   if (kept.length === 0) return { ids: [], isLast: true }
-  write(() => deletePhotos(db, kept))
-  thumbnails.remove(kept)
-  changed.photos(kept)
-  changed.names()
-  changed.text()
+  discardPhotos(context, kept)
   return { ids: kept, isLast: false }
 }

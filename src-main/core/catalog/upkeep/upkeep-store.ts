@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { deletePhotos } from '../folders/remove-photos.ts'
+import { discardPhotos } from '../folders/remove-photos.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import { compact, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
 import { listLongMissing } from './long-missing.ts'
@@ -42,7 +42,7 @@ export function createUpkeepStore(context: Dependencies): UpkeepStore {
   return {
     forgetMissing: (after) => {
       const { ids, next } = listLongMissing(db, now() - MISSING_KEPT_MS, { after, limit: DELETED })
-      if (ids.length > 0) removePhotos(context, ids)
+      if (ids.length > 0) discardPhotos(context, ids)
       return { ids, next }
     },
     forgetVersions: (after) => forgetVersions(context, after),
@@ -51,14 +51,6 @@ export function createUpkeepStore(context: Dependencies): UpkeepStore {
     giveBackSome: () => giveBackSome(db) || thumbnails.giveBackSome(),
     compact: () => compact(db),
   }
-}
-
-function removePhotos({ db, write, thumbnails, changed }: Dependencies, ids: readonly number[]): void {
-  write(() => deletePhotos(db, ids))
-  thumbnails.remove(ids)
-  changed.photos(ids)
-  changed.names()
-  changed.text()
 }
 
 function forgetVersions({ db, write }: Dependencies, after: number): UpkeepStep {

@@ -1,12 +1,13 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { findEntry } from '../../../compute/host/forked-process.ts'
+import { findEntry, forkProcess, type ForkedProcess } from '../../../compute/host/forked-process.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
 import type { FromImport, ToImport } from '../worker/protocol.ts'
 
 /** What is told of a source: where the work comes from, photos, and at the end what was left out. */
 export type SourceNews = Extract<FromImport, { kind: 'source' | 'photos' | 'done' }>
+
+type ImportProcess = ForkedProcess<ToImport, FromImport>
 
 const HEAP_MB = 512
 /** A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds. */
@@ -21,30 +22,26 @@ export async function* readApart(
   options: SourceOptions,
   { silentMs = SILENT_MS, entry = findEntry('import', import.meta.url) } = {},
 ): AsyncGenerator<SourceNews> {
-  const child = fork(entry, [], {
-    serialization: 'advanced',
+  const child: ImportProcess = forkProcess(entry, {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    onNoise: (text) => void process.stderr.write(text),
   })
   const line = new MessageLine(child, path.basename(place), silentMs)
   try {
-    send(child, { kind: 'read', path: place, options })
+    child.post({ kind: 'read', path: place, options })
     for (;;) {
       const message = await line.next()
       if (message.kind === 'failed') throw toError(message)
       if (message.kind === 'working') continue
       yield message
       if (message.kind === 'done') return
-      if (message.kind === 'photos') send(child, { kind: 'next' })
+      if (message.kind === 'photos') child.post({ kind: 'next' })
     }
   } finally {
-    child.kill('SIGKILL')
+    child.kill()
     line.close()
   }
 }
-
-/** A process that is gone says so by its end. */
-const send = (child: ChildProcess, message: ToImport) => void child.send(message, () => undefined)
 
 const toError = ({ message, isKnown, code }: Extract<FromImport, { kind: 'failed' }>): Error =>
   isKnown ? new AppError('bad-params', message) : Object.assign(new Error(message), code === undefined ? {} : { code })
@@ -58,12 +55,11 @@ class MessageLine {
   #ending: string | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(child: ChildProcess, name: string, silentMs: number) {
+  constructor(child: ImportProcess, name: string, silentMs: number) {
     this.#name = name
     this.#silentMs = silentMs
-    child.on('message', (message) => this.#note(message as FromImport))
-    child.once('error', (error) => this.#end(error.message))
-    child.once('exit', (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`))
+    child.onMessage((message) => this.#note(message))
+    child.onExit((how) => this.#end(how))
   }
 
   /** Rejects where the process ended, or gives no sign of life. */
@@ -94,5 +90,3 @@ class MessageLine {
     this.#waiting?.resolve()
   }
 }
-
-/** The source beside this file, or the bundle `import.js` beside or above a bundled file. */
