@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { LibraryExportReport, LibraryExportRequest } from '../../contract/library/travel.ts'
 import type { Catalog, PhotoWork } from '../catalog/catalog.ts'
-import { csvHead, csvLine } from './library-csv.ts'
+import { csvOf } from './library-csv.ts'
 import { jsonEnd, jsonHead, jsonLine } from './library-json.ts'
 import { hasWork, SidecarPlaces, writeSidecar } from './library-sidecars.ts'
 import { writeWhole } from './write-whole.ts'
@@ -32,7 +32,7 @@ export async function exportLibrary(
   if (format === 'xmp') return { path: folder, photos: await writeSidecars(catalog, folder) }
   const file = path.join(folder, `lumafold-library.${format}`)
   const counted = { photos: 0 }
-  await writeWhole(file, format === 'csv' ? csvOf(catalog, counted) : jsonOf(catalog, counted, now()))
+  await writeWhole(file, format === 'csv' ? csvOf(photosOf(catalog, counted)) : jsonOf(catalog, counted, now()))
   return { path: file, ...counted }
 }
 
@@ -44,11 +44,6 @@ async function* photosOf({ work }: Source, counted: { photos: number }): AsyncGe
     yield photo
     if (++counted.photos % PAUSE_AFTER === 0) await setImmediate()
   }
-}
-
-async function* csvOf(catalog: Source, counted: { photos: number }): AsyncGenerator<string> {
-  yield csvHead()
-  for await (const photo of photosOf(catalog, counted)) yield csvLine(photo)
 }
 
 async function* jsonOf(catalog: Source, counted: { photos: number }, atMs: number): AsyncGenerator<string> {

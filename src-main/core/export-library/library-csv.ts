@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream'
+import { stringify } from 'csv-stringify'
 import { type PhotoWork, workFields } from '../catalog/catalog.ts'
 import { encodeList } from './list-cell.ts'
 
@@ -29,13 +31,24 @@ const namesOf = (tags: PhotoWork['tags'], ...sources: PhotoWork['tags'][number][
   ...new Set(tags.filter(({ source }) => sources.includes(source)).map(({ name }) => name)),
 ]
 
-/** A mark by which spreadsheets know UTF-8, and the names of the columns. */
-export const csvHead = (): string => `\ufeff${Object.keys(columns).join(',')}\r\n`
+/**
+ * The library as a table, in pieces: RFC 4180, with a mark by which spreadsheets know UTF-8. Whoever reads it is told of
+ * errors of `photos`.
+ */
+export function csvOf(photos: AsyncIterable<PhotoWork>): AsyncIterable<string | Buffer> {
+  const table = stringify({
+    bom: true,
+    header: true,
+    columns: Object.keys(columns),
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    // Some programs drop white space at the ends of plain cells.
+    quoted_match: /^\s|\s$/,
+  })
+  pipeline(rowsOf(photos), table, () => undefined)
+  return table
+}
 
-/** A photo as a line. */
-export const csvLine = (photo: PhotoWork): string =>
-  `${Object.values(columns)
-    .map((valueOf) => cellOf(String(valueOf(photo))))
-    .join(',')}\r\n`
-
-const cellOf = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+async function* rowsOf(photos: AsyncIterable<PhotoWork>): AsyncGenerator<string[]> {
+  for await (const photo of photos) yield Object.values(columns).map((valueOf) => String(valueOf(photo)))
+}

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../../../contract/errors.ts'
 import { decodeList } from '../../../export-library/list-cell.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
-import { CsvParser, type CsvRow } from './parse-csv.ts'
+import { type CsvRow, readRows } from './read-rows.ts'
 
 /** Names of columns, as Lumafold exports them and as others call them; capitals and blanks do not matter. */
 const columns = {
@@ -38,32 +37,6 @@ export async function* readCsvFile(file: string): AsyncGenerator<ForeignPhoto> {
     }
   }
   if (names === null) throw new AppError('bad-params', `${path.basename(file)} is empty.`)
-}
-
-async function* readRows(file: string): AsyncGenerator<CsvRow> {
-  let parser: CsvParser | null = null
-  try {
-    for await (const piece of createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>) {
-      const text: string = parser === null ? piece.replace(/^\ufeff/, '') : piece
-      parser ??= new CsvParser(separatorOf(text))
-      yield* parser.push(text)
-    }
-    yield* parser?.end() ?? []
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new AppError(
-        'bad-params',
-        `${path.basename(file)} is no file of comma separated values: a quote is not closed.`,
-      )
-    throw error
-  }
-}
-
-/** The one that occurs most often in the first line. */
-function separatorOf(text: string): string {
-  const [line = ''] = text.split(/[\r\n]/, 1)
-  const counts = [',', ';', '\t'].map((letter) => ({ letter, count: line.split(letter).length }))
-  return counts.toSorted((a, b) => b.count - a.count)[0]!.letter
 }
 
 function requireNames(row: CsvRow, file: string): (Column | null)[] {
