@@ -1,10 +1,10 @@
 import { numberOf, ratingOf, ratingOfPercent, textOf, textsOf, type SomeFields } from './fields.ts'
-import type { XmpProperties } from './xmp.ts'
+import { TOOLKIT, type XmpProperties } from './xmp.ts'
 
 /** Names for the numbered colour labels of programs that write no `xmp:Label`; the first stands for none. */
-const digiKamColors = ['', 'Red', 'Orange', 'Yellow', 'Green', 'Blue', 'Magenta', 'Gray', 'Black', 'White']
-const darktableColors = ['Red', 'Yellow', 'Green', 'Blue', 'Purple']
-const mechanicClasses = [
+export const digiKamColors = ['', 'Red', 'Orange', 'Yellow', 'Green', 'Blue', 'Magenta', 'Gray', 'Black', 'White']
+export const darktableColors = ['Red', 'Yellow', 'Green', 'Blue', 'Purple']
+export const mechanicClasses = [
   '',
   'Winner',
   'Winner alt',
@@ -34,16 +34,32 @@ function labelOf(xmp: XmpProperties): string | null {
   )
 }
 
-/** Lightroom writes `pick` and `good`; digiKam counts from 0: none, rejected, pending, accepted. */
+/**
+ * Lightroom writes `pick` and `good`. digiKam reads and writes its own label alone, so that of a packet that it wrote
+ * last `pick` may be outdated.
+ */
 function pickOf(xmp: XmpProperties): number | null {
-  const pick = numberOf(first(xmp, 'xmpDM:pick'))
-  if (pick !== null && pick >= -1 && pick <= 1) return Math.round(pick)
-  const label = numberOf(first(xmp, 'digiKam:PickLabel'))
-  if (label !== null) return [0, -1, 0, 1][label] ?? null
+  const flags = [flagOf(xmp), digiKamFlagOf(xmp)]
+  const flag = (isByExiv2(xmp) ? flags.toReversed() : flags).find((each) => each !== null)
+  if (flag !== undefined) return flag
   const good = booleanOf(first(xmp, 'xmpDM:good'))
   if (good !== null) return good ? 1 : -1
   return booleanOf(first(xmp, 'photomechanic:Tagged')) === true ? 1 : null
 }
+
+function flagOf(xmp: XmpProperties): number | null {
+  const pick = numberOf(first(xmp, 'xmpDM:pick'))
+  return pick !== null && pick >= -1 && pick <= 1 ? Math.round(pick) : null
+}
+
+/** digiKam counts from 0: none, rejected, pending, accepted. */
+function digiKamFlagOf(xmp: XmpProperties): number | null {
+  const label = numberOf(first(xmp, 'digiKam:PickLabel'))
+  return label === null ? null : ([0, -1, 0, 1][label] ?? null)
+}
+
+/** Whether the library that digiKam writes with made the packet; the programs that know `pick` have others. */
+const isByExiv2 = (xmp: XmpProperties): boolean => /exiv2/i.test(first(xmp, TOOLKIT) ?? '')
 
 function booleanOf(text: string | null): boolean | null {
   if (text === null || !/^(true|false|0|1)$/i.test(text)) return null

@@ -6,11 +6,15 @@ import { XMLParser } from 'fast-xml-parser'
  */
 export type XmpProperties = ReadonlyMap<string, unknown>
 
+/** Which program's library wrote the packet as a whole; it stands among the properties. */
+export const TOOLKIT = 'x:xmptk'
+
 type Node = Record<string, unknown>
 
 /** Packets may name their prefixes as they like; the address behind a prefix decides. */
 const prefixes: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    'adobe:ns:meta/': 'x',
     'http://purl.org/dc/elements/1.1/': 'dc',
     'http://ns.adobe.com/xap/1.0/': 'xmp',
     'http://ns.adobe.com/exif/1.0/': 'exif',
@@ -110,6 +114,7 @@ function collect(tree: unknown, outer: Scope, properties: Map<string, unknown>):
   for (const node of asList(tree).filter(isNode)) {
     const scope = scopeOf(node, outer)
     for (const [key, value] of Object.entries(node)) {
+      if (key.startsWith('@') && usualName(key.slice(1), scope) === TOOLKIT) properties.set(TOOLKIT, value)
       if (key.startsWith('@') || key.startsWith('?')) continue
       if (usualName(key, scopeOf(value, scope)) === 'rdf:Description')
         for (const description of asList(value).filter(isNode)) describe(description, scope, properties)

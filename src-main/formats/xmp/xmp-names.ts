@@ -12,6 +12,7 @@ export const namespaces = {
   lr: 'http://ns.adobe.com/lightroom/1.0/',
   digiKam: 'http://www.digikam.org/ns/1.0/',
   MicrosoftPhoto: 'http://ns.microsoft.com/photo/1.0/',
+  acdsee: 'http://ns.acdsee.com/iptc/1.0/',
   darktable: 'http://darktable.sf.net/',
   photomechanic: 'http://ns.camerabits.com/photomechanic/1.0/',
   expressionmedia: 'http://ns.microsoft.com/expressionmedia/1.0/',

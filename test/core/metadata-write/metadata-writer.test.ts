@@ -73,6 +73,7 @@ describe('sidecars', () => {
       label: 'Red',
     })
     expect(readFileSync(path('a.xmp'), 'utf8')).toContain('<xmpDM:pick>1</xmpDM:pick>')
+    expect(readFileSync(path('a.xmp'), 'utf8')).toContain('<digiKam:PickLabel>3</digiKam:PickLabel>')
   })
 
   test('one that is there keeps every other byte, its permissions and its name', async () => {
@@ -300,6 +301,17 @@ describe('undo', () => {
   })
 })
 
+/** A sidecar that digiKam wrote again with its flag changed. */
+const packetOfDigiKam = (
+  pick: string,
+  label: string,
+) => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" xmlns:xmpDM="http://ns.adobe.com/xmp/1.0/DynamicMedia/"
+    xmlns:digiKam="http://www.digikam.org/ns/1.0/" xmpDM:pick="${pick}" digiKam:PickLabel="${label}"/>
+ </rdf:RDF>
+</x:xmpmeta>`
+
 describe('another program', () => {
   async function open() {
     const library = openWriting()
@@ -328,6 +340,15 @@ describe('another program', () => {
         .toSorted(),
     ).toEqual(['three file', 'two person'])
     expect(adopted).toEqual([id, id])
+    expect(writer.state().conflicts).toBe(0)
+  })
+
+  test('that has a flag of its own is followed: digiKam changes that one alone', async () => {
+    const { catalog, writer, id, change, detail } = await open()
+    catalog.changes.apply({ kind: 'pick', ids: [id], pick: 1 })
+    await writer.flush()
+    await change(/[^]*/, `${packetOfDigiKam('1', '1')}`)
+    expect(detail(id).pick).toBe(-1)
     expect(writer.state().conflicts).toBe(0)
   })
 

@@ -122,6 +122,14 @@ describe('ratings, labels and picks', () => {
     expect(await readPacket(attributes)).toMatchObject(expected)
   })
 
+  test('a flag that digiKam changed counts, also beside the one that other programs read', async () => {
+    const both = packet('xmpDM:pick="1" digiKam:PickLabel="1"')
+    const by = (toolkit: string) => both.replace('<x:xmpmeta ', `<x:xmpmeta x:xmptk="${toolkit}" `)
+    expect((await read({ embedded: both })).pick).toBe(1)
+    expect((await read({ embedded: by('Adobe XMP Core 7.0-c000 1.000000') })).pick).toBe(1)
+    expect((await read({ embedded: by('XMP Core 4.4.0-Exiv2') })).pick).toBe(-1)
+  })
+
   test('colours of darktable', async () => {
     expect((await readPacket('', list('darktable:colorlabels', ['1', '3'], 'Seq'))).label).toBe('Yellow')
   })

@@ -73,7 +73,9 @@ function places(present: readonly string[], { separator }: Hierarchy, { added, r
   })
   const keys = new Set(left.map((entry) => keywordKey(nameOfEntry(entry))))
   const missing = added.filter((name) => !keys.has(keywordKey(name)))
-  return [...left, ...missing.map((name) => levelsOf(name).join(separator))]
+  // digiKam too writes a `/` within a level as `\\`.
+  const written = (levels: readonly string[]) => (separator === '/' ? nameOf(levels) : levels.join(separator))
+  return [...left, ...missing.map((name) => written(levelsOf(name)))]
 }
 
 const lastOf = (levels: readonly string[]): string => levels.at(-1)!.trim()

@@ -2,6 +2,7 @@ import { textsOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-docu
 import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
 import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
+import { TOOLKIT } from '../../metadata/xmp.ts'
 import { keywordNames } from './keyword-names.ts'
 import { valuesOf, type Said } from './work.ts'
 
@@ -36,8 +37,9 @@ export function saidOfXmp(document: XmpDocument | null): Said {
     const texts = document === null ? null : textsOfProperty(document, name)
     return texts === null ? [] : [[name, texts] as const]
   })
-  const properties: ReadonlyMap<string, unknown> = new Map(said)
-  const first = (name: XmpName) => (properties.get(name) as string[] | undefined)?.[0] ?? null
+  const toolkit = document?.root.attributes.find(({ name }) => name === TOOLKIT)
+  const properties = new Map<string, string[]>([...said, [TOOLKIT, toolkit === undefined ? [] : [toolkit.value]]])
+  const first = (name: XmpName) => properties.get(name)?.[0] ?? null
   const { rating = null, label = null, pick = null } = choicesOfXmp(properties)
   const { keywords, keywordPaths = [] } = keywordsOfXmp(properties)
   return {
@@ -47,7 +49,7 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       pick,
       title: first('dc:title') ?? first('photoshop:Headline'),
       caption: first('dc:description'),
-      creator: ((properties.get('dc:creator') as string[] | undefined) ?? []).join('; ') || null,
+      creator: (properties.get('dc:creator') ?? []).join('; ') || null,
       copyright: first('dc:rights'),
     }),
     keywords: keywords === undefined ? null : keywordNames({ keywords, keywordPaths }),

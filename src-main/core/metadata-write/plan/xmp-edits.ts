@@ -2,12 +2,11 @@ import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
 import { hasProperty, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
 import { keywordEdits } from './keyword-edits.ts'
-import { creatorsOf, isSameValue, type Said, type Value, type Values } from './work.ts'
+import { labelEdits } from './label-edits.ts'
+import { type IsThere, ratingEdits } from './rating-edits.ts'
+import { text } from './text-edit.ts'
+import { creatorsOf, isSameValue, plainValue, type Said, type Value, type Values } from './work.ts'
 
-const text = (name: XmpName, value: Value): XmpEdit => ({
-  name,
-  value: value === null ? null : { kind: 'text', text: String(value) },
-})
 const alternatives = (name: XmpName, value: Value): XmpEdit => ({
   name,
   value: value === null ? null : { kind: 'alt', text: String(value) },
@@ -15,7 +14,8 @@ const alternatives = (name: XmpName, value: Value): XmpEdit => ({
 
 /**
  * The changes of a packet that make it say these values and keywords. What repeats a field under another name is
- * changed where it is there, so that no program reads the former value; it is never added.
+ * changed where it is there, so that no program reads the former value. It is added only where a program reads that
+ * name alone: digiKam its own flags and most colours.
  */
 export function editsOf(
   document: XmpDocument | null,
@@ -25,8 +25,8 @@ export function editsOf(
   const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
   return [
     ...ratingEdits(said, values, isThere),
-    ...(values.label === undefined ? [] : labelEdits(values.label, isThere)),
-    ...(values.title === undefined ? [] : [alternatives('dc:title', values.title)]),
+    ...(values.label === undefined ? [] : labelEdits(document, said.values.label, values.label)),
+    ...(values.title === undefined ? [] : titleEdits(values.title, isThere)),
     ...(values.caption === undefined ? [] : captionEdits(document, said, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
@@ -34,39 +34,10 @@ export function editsOf(
   ]
 }
 
-/** Windows counts in hundredths. */
-const percentages: readonly (string | null)[] = [null, '1', '25', '50', '75', '99']
-const digiKamPicks: Readonly<Record<string, string>> = { '-1': '1', '0': '0', '1': '3' }
-
-/** A rejected photo without stars has the rating -1, which programs without flags understand. */
-function ratingEdits(said: Said, values: Values, isThere: (name: XmpName) => boolean): XmpEdit[] {
-  if (values.rating === undefined && values.pick === undefined) return []
-  const rating = values.rating === undefined ? said.values.rating : values.rating
-  const pick = values.pick === undefined ? said.values.pick : values.pick
-  const stars = pick === -1 && (rating ?? 0) === 0 ? -1 : rating
-  const edits = [text('xmp:Rating', stars)]
-  if (isThere('MicrosoftPhoto:Rating'))
-    edits.push(text('MicrosoftPhoto:Rating', percentages[Number(rating ?? 0)] ?? null))
-  if (values.pick === undefined) return edits
-  edits.push(text('xmpDM:pick', pick))
-  if (isThere('xmpDM:good')) edits.push(text('xmpDM:good', pick === 1 ? 'True' : pick === -1 ? 'False' : null))
-  if (isThere('photomechanic:Tagged')) edits.push(text('photomechanic:Tagged', pick === 1 ? 'True' : 'False'))
-  if (isThere('digiKam:PickLabel')) edits.push(text('digiKam:PickLabel', digiKamPicks[String(pick ?? 0)] ?? null))
-  return edits
-}
-
-/** digiKam's numbers of colours. */
-const colors = ['none', 'red', 'orange', 'yellow', 'green', 'blue', 'magenta', 'gray', 'black', 'white']
-const colorNumber = (label: Value): string | null => {
-  const name = String(label ?? 'none').toLowerCase()
-  const number = colors.indexOf(name === 'purple' ? 'magenta' : name)
-  return number < 0 ? null : String(number)
-}
-
-function labelEdits(label: Value, isThere: (name: XmpName) => boolean): XmpEdit[] {
-  const number = colorNumber(label)
-  const isRepeated = number !== null && isThere('digiKam:ColorLabel')
-  return [text('xmp:Label', label), ...(isRepeated ? [text('digiKam:ColorLabel', number)] : [])]
+/** A cleared title that other programs' headline stands in for takes it along. */
+function titleEdits(title: Value, isThere: IsThere): XmpEdit[] {
+  const isGone = plainValue('title', title) === null && !isThere('dc:title') && isThere('photoshop:Headline')
+  return [alternatives('dc:title', title), ...(isGone ? [text('photoshop:Headline', null)] : [])]
 }
 
 function captionEdits(document: XmpDocument | null, said: Said, caption: Value): XmpEdit[] {
@@ -78,12 +49,12 @@ function captionEdits(document: XmpDocument | null, said: Said, caption: Value):
   ]
 }
 
-const creatorEdits = (creator: Value, isThere: (name: XmpName) => boolean): XmpEdit[] => [
+const creatorEdits = (creator: Value, isThere: IsThere): XmpEdit[] => [
   { name: 'dc:creator', value: { kind: 'list', form: 'Seq', items: creatorsOf(creator) } },
   ...(isThere('tiff:Artist') ? [text('tiff:Artist', creator)] : []),
 ]
 
-const copyrightEdits = (copyright: Value, isThere: (name: XmpName) => boolean): XmpEdit[] => [
+const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
   alternatives('dc:rights', copyright),
   ...(isThere('tiff:Copyright') ? [alternatives('tiff:Copyright', copyright)] : []),
 ]

@@ -1,0 +1,43 @@
+import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
+import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { text } from './text-edit.ts'
+import type { Said, Value, Values } from './work.ts'
+
+/** Whether a packet has a property. */
+export type IsThere = (name: XmpName) => boolean
+
+/** Windows counts in hundredths. */
+const percentages: readonly (string | null)[] = [null, '1', '25', '50', '75', '99']
+
+const flags: readonly XmpName[] = ['xmpDM:pick', 'xmpDM:good', 'digiKam:PickLabel']
+
+/**
+ * Changes of stars and of the flag, which share a property: a rejected photo without stars has the rating -1, which
+ * programs without flags understand.
+ */
+export function ratingEdits(said: Said, values: Values, isThere: IsThere): XmpEdit[] {
+  if (values.rating === undefined && values.pick === undefined) return []
+  const rating = values.rating === undefined ? said.values.rating : values.rating
+  const pick = values.pick === undefined ? said.values.pick : values.pick
+  const stars = pick === -1 && (rating ?? 0) === 0 ? -1 : rating
+  const edits = [text('xmp:Rating', stars)]
+  if (isThere('acdsee:rating')) edits.push(text('acdsee:rating', Number(rating ?? 0)))
+  if (isThere('MicrosoftPhoto:Rating'))
+    edits.push(text('MicrosoftPhoto:Rating', percentages[Number(rating ?? 0)] ?? null))
+  // With stars, the rating does not say any more that the photo is rejected.
+  const isUnsaid = pick === -1 && stars !== -1 && !flags.some(isThere)
+  return values.pick === undefined && !isUnsaid ? edits : [...edits, ...pickEdits(pick, isThere)]
+}
+
+const digiKamPicks: Readonly<Record<string, string>> = { '-1': '1', '0': '0', '1': '3' }
+
+/** Lightroom reads `xmpDM:pick`, digiKam its own label alone. */
+function pickEdits(pick: Value, isThere: IsThere): XmpEdit[] {
+  const edits = [
+    text('xmpDM:pick', pick),
+    text('digiKam:PickLabel', pick === null ? null : (digiKamPicks[String(pick)] ?? null)),
+  ]
+  if (isThere('xmpDM:good')) edits.push(text('xmpDM:good', pick === 1 ? 'True' : pick === -1 ? 'False' : null))
+  if (isThere('photomechanic:Tagged')) edits.push(text('photomechanic:Tagged', pick === 1 ? 'True' : 'False'))
+  return edits
+}
