@@ -46,8 +46,17 @@ const properties: Record<string, readonly string[]> = {
 }
 /** Those that may be added; others are changed only where they are there. */
 const added = new Set([
-  ...['xmp:Rating', 'xmp:Label', 'digiKam:ColorLabel', 'xmpDM:Pick', 'digiKam:PickLabel', 'dc:Title'],
-  ...['dc:Description', 'dc:Creator', 'dc:Rights', 'dc:Subject', 'lr:HierarchicalSubject'],
+  'xmp:Rating',
+  'xmp:Label',
+  'digiKam:ColorLabel',
+  'xmpDM:Pick',
+  'digiKam:PickLabel',
+  'dc:Title',
+  'dc:Description',
+  'dc:Creator',
+  'dc:Rights',
+  'dc:Subject',
+  'lr:HierarchicalSubject',
 ])
 
 type Change = { title: string; values: Values; keywords?: (before: readonly string[]) => string[] }
