@@ -1,5 +1,5 @@
 import { applyChange } from './apply-change.ts'
-import { type ChangeOutcome, type ChangeRun, costOf, PIECE } from './change-run.ts'
+import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './change-run.ts'
 import type { Journal } from './journal.ts'
 import type { ChangeContext } from './kinds/change-kind.ts'
 import type { BatchChange, Change } from './kinds/change-kinds.ts'
@@ -8,34 +8,42 @@ import { tellIndex } from './tell-index.ts'
 /** A change that is a part of another, and the photos it is for. */
 export type ChangePart = { change: Change; ids: readonly number[] }
 
+/** Photos of one part that are changed together: each may have words that the full text is told of. */
+const PART_PIECE = 250
+
 /** Makes a change that consists of many others, such as an import: one line of the journal, and one undo. */
 export class BatchRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
   readonly #context: ChangeContext
   readonly #journal: Journal
   readonly #batch: BatchChange
-  readonly #parts: readonly ChangePart[]
+  readonly #parts: Iterator<ChangePart>
   readonly #changed = new Set<number>()
-  #done = 0
+  readonly #pieceSize = createPieceSize()
+  #next: IteratorResult<ChangePart>
 
   constructor(context: ChangeContext, journal: Journal, batch: BatchChange, parts: readonly ChangePart[]) {
     this.#context = context
     this.#journal = journal
     this.#batch = batch
-    this.#parts = parts.flatMap(inPieces)
+    this.#parts = inPieces(parts)
+    this.#next = this.#parts.next()
   }
 
   get isDone(): boolean {
-    return this.#done >= this.#parts.length
+    return this.#next.done === true
   }
 
   step(): void {
+    this.#pieceSize.measure(this.#pieceSize.next, () => this.#changeSome())
+  }
+
+  #changeSome(): void {
     const parts = this.#nextParts()
-    const isLast = this.#done + parts.length >= this.#parts.length
+    const isLast = this.isDone
     const { write, writeDurably, edits } = this.#context
     const applied = (isLast ? writeDurably : write)(() => this.#apply(parts, isLast))
-    this.#done += parts.length
-    if (!isLast) edits.flush() // all at once would keep windows waiting at the end
+    if (!isLast) edits.carry() // all at once would keep windows waiting at the end
     for (const { change, ids } of applied) {
       tellIndex(this.#context, change, ids)
       for (const id of ids) this.#changed.add(id)
@@ -47,10 +55,11 @@ export class BatchRun implements ChangeRun {
   #nextParts(): ChangePart[] {
     const parts: ChangePart[] = []
     let cost = 0
-    for (const part of this.#parts.slice(this.#done, this.#done + PIECE)) {
-      if (parts.length > 0 && cost + costOf(part.ids.length) > PIECE) break
-      parts.push(part)
-      cost += costOf(part.ids.length)
+    for (; this.#next.done !== true; this.#next = this.#parts.next()) {
+      const more = costOf(this.#next.value.ids.length)
+      if (parts.length > 0 && cost + more > this.#pieceSize.next) break
+      parts.push(this.#next.value)
+      cost += more
     }
     return parts
   }
@@ -71,7 +80,8 @@ export class BatchRun implements ChangeRun {
   }
 }
 
-function inPieces({ change, ids }: ChangePart): ChangePart[] {
-  const count = Math.ceil(ids.length / PIECE)
-  return Array.from({ length: count }, (_, place) => ({ change, ids: ids.slice(place * PIECE, (place + 1) * PIECE) }))
+/** One after the other: an import may have a part for each of a million photos. */
+function* inPieces(parts: readonly ChangePart[]): Generator<ChangePart, undefined> {
+  for (const { change, ids } of parts)
+    for (let at = 0; at < ids.length; at += PART_PIECE) yield { change, ids: ids.slice(at, at + PART_PIECE) }
 }

@@ -1,5 +1,7 @@
+import { PieceSize } from '../../../sqlite/piece-size.ts'
+
 /**
- * A change, an undo or a redo under way. It goes in pieces of some thousand photos, each in one transaction; the last
+ * A change, an undo or a redo under way. It goes in pieces of some hundred to thousand photos, each in one transaction; the last
  * one is on the disk when its step returns.
  */
 export type ChangeRun = {
@@ -19,9 +21,15 @@ export type ChangeOutcome = {
   kept: number
 }
 
-/** Photos that one transaction changes: some hundredths of a second. */
+/** Photos that one transaction changes at most. */
 export const PIECE = 2000
 
-/** A part of a change costs some time of its own, and then as much as it has photos; a whole piece is `PIECE`. */
+/**
+ * How many photos the next transaction changes: some hundredths of a second, after which the search index follows and
+ * windows ask.
+ */
+export const createPieceSize = (): PieceSize => new PieceSize({ first: 1000, least: 50, most: PIECE, targetMs: 20 })
+
+/** A part of a change costs some time of its own, and then as much as it has photos. */
 export const costOf = (photos: number): number => photos + PART_COST
 const PART_COST = 30

@@ -1,4 +1,4 @@
-import { type ChangeOutcome, type ChangeRun, costOf, PIECE } from './change-run.ts'
+import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './change-run.ts'
 import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal, JournalLine, Piece } from './journal.ts'
 import { tellIndex } from './tell-index.ts'
@@ -20,6 +20,7 @@ export class ReverseRun implements ChangeRun {
   readonly #line: JournalLine
   readonly #isUndo: boolean
   readonly #pieces: readonly number[]
+  readonly #pieceSize = createPieceSize()
   /** Several parts of a change may be about one photo, which counts once. */
   readonly #moved = new Set<number>()
   readonly #kept = new Set<number>()
@@ -39,12 +40,16 @@ export class ReverseRun implements ChangeRun {
   }
 
   step(): void {
+    this.#pieceSize.measure(this.#pieceSize.next, () => this.#reverseSome())
+  }
+
+  #reverseSome(): void {
     const pieces = this.#nextPieces()
     const isLast = this.#done + Math.max(1, pieces.length) >= this.#pieces.length
     const { write, writeDurably, edits } = this.#context
     const moves = (isLast ? writeDurably : write)(() => this.#reverse(pieces, isLast))
     this.#done += Math.max(1, pieces.length)
-    if (!isLast) edits.flush() // a batch at a time would keep windows waiting at its end
+    if (!isLast) edits.carry() // a batch at a time would keep windows waiting at its end
     for (const move of moves) this.#note(move)
     this.result.kept = this.#kept.size
   }
@@ -53,7 +58,7 @@ export class ReverseRun implements ChangeRun {
   #nextPieces(): Piece[] {
     const pieces: Piece[] = []
     let cost = 0
-    while (cost < PIECE && this.#done + pieces.length < this.#pieces.length) {
+    while (cost < this.#pieceSize.next && this.#done + pieces.length < this.#pieces.length) {
       const piece = this.#journal.piece(this.#pieces[this.#done + pieces.length]!)
       pieces.push(piece)
       cost += costOf(piece.groups.reduce((sum, { ids }) => sum + ids.length, 0))

@@ -35,8 +35,9 @@ const editsFolder = (libraryDir: string): string => join(libraryDir, 'edits')
 export class EditJournal {
   readonly #folder: string
   readonly #libraryId: string
-  /** The number of the last edit, and the file that holds it. */
+  /** The number of the last edit, and of the last one that is known to be on the disk; the file that holds the last. */
   #last = 0
+  #flushed = 0
   #file: string | null = null
   #descriptor: number | null = null
   #isCut = false
@@ -65,12 +66,17 @@ export class EditJournal {
     return this.#last
   }
 
+  /** Edits up to this number are on the disk, and not only with the system. */
+  get flushed(): number {
+    return this.#flushed
+  }
+
   /** The present file need not tell of photos up to this number: every backup that it goes with holds them. */
   get knownPhotos(): number {
     return this.#knownPhotos
   }
 
-  /** Appends edits and flushes them to the disk. */
+  /** Appends edits; call `flush` before anybody is told that they are done. */
   append(entries: readonly EditEntry[]): void {
     if (entries.length === 0) return
     if (this.#bytes > this.#largestBytes) this.#goOn()
@@ -81,8 +87,15 @@ export class EditJournal {
     writeWhole(descriptor, text)
     this.#bytes += text.length
     this.#isCut = false
-    fsyncSync(descriptor)
     this.#last = entries.at(-1)?.seq ?? this.#last
+  }
+
+  /** Everything that was appended is on the disk when this returns. */
+  flush(): void {
+    if (this.#flushed === this.#last) return
+    // What a process that was killed appended may be in no more than the system's memory, too.
+    fsyncSync((this.#descriptor ??= this.#open(this.#last + 1)))
+    this.#flushed = this.#last
   }
 
   /** Edits with a higher number than this one, in their order, and how many lines of the journal cannot be read. */
@@ -103,6 +116,7 @@ export class EditJournal {
 
   /** In a new file. What this one tells of photos holds as long as it is kept; then every backup knows them. */
   #goOn(): void {
+    this.flush()
     this.close()
     this.#file = null
     this.#bytes = 0

@@ -12,8 +12,13 @@ type Row = { seq: number; edit: string }
 export type EditNotes = {
   /** Call it inside the transaction that makes the change. */
   note(edit: Edit): void
-  /** Carries what was noted into the journal; call it after the commit. */
+  /** Carries what was noted into the journal, on the disk; call it after the commit. */
   flush(): void
+  /**
+   * The same for a piece of a change that nobody is told of yet: the disk may take its time, since a busy one keeps each
+   * flush waiting.
+   */
+  carry(): void
 }
 
 /**
@@ -53,7 +58,7 @@ export class EditLog implements EditNotes {
 
   note(edit: Edit): void {
     if (this.#isReplaying) return
-    this.#db.prepare('DELETE FROM edits WHERE seq <= ?').run(this.#journal.last)
+    this.#db.prepare('DELETE FROM edits WHERE seq <= ?').run(this.#journal.flushed)
     this.#db.prepare('INSERT INTO edits (edit) VALUES (?)').run(JSON.stringify(edit))
     this.#isBehind = true
   }
@@ -64,16 +69,16 @@ export class EditLog implements EditNotes {
    */
   flush(): void {
     if (!this.#isBehind) return
-    try {
-      const select = this.#db.prepare<[number], Row>('SELECT seq, edit FROM edits WHERE seq > ? ORDER BY seq')
-      this.#journal.append(select.all(this.#journal.last).map((row) => this.#toEntry(row)))
+    this.#try(() => {
+      this.#append()
+      this.#journal.flush()
       this.#isBehind = false
       this.#problem = null
-    } catch (error) {
-      this.#told.clear()
-      if (this.#problem === null) this.#log.error('The edits journal cannot be written', { error: messageOf(error) })
-      this.#problem = messageOf(error)
-    }
+    })
+  }
+
+  carry(): void {
+    this.#try(() => this.#append())
   }
 
   /** Does again what the journal tells up to number `seq`: it holds that already. */
@@ -101,6 +106,21 @@ export class EditLog implements EditNotes {
     this.#journal.beginFile(knownPhotos)
     this.#journal.forget(held)
     this.#told.clear()
+  }
+
+  #append(): void {
+    const select = this.#db.prepare<[number], Row>('SELECT seq, edit FROM edits WHERE seq > ? ORDER BY seq')
+    this.#journal.append(select.all(this.#journal.last).map((row) => this.#toEntry(row)))
+  }
+
+  #try(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#told.clear()
+      if (this.#problem === null) this.#log.error('The edits journal cannot be written', { error: messageOf(error) })
+      this.#problem = messageOf(error)
+    }
   }
 
   #toEntry({ seq, edit: text }: Row): EditEntry {
