@@ -77,7 +77,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
 function createIngest({ options, catalog, hub, log }: Storage, engine: AnalysisEngine, reader: MetadataReader): Ingest {
   const metadata = new MetadataPass({
     catalog,
-    read: (paths) => readOutsideCloud(paths, (near) => reader.read(near)),
+    read: (paths, others) => readOutsideCloud(paths, (near) => reader.read(near, others)),
     isItsFile,
     onRead: (ids) => hub.photosChanged(ids),
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
-import type { Reading } from '../metadata/host/metadata-reader.ts'
+import type { OthersSidecars, Reading } from '../metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../metadata/read-metadata.ts'
 
 export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>
-  /** Reads files in another process; in the order of the paths. */
-  read(paths: readonly string[]): Promise<Reading<FileMetadata>[]>
+  /** Reads files in another process, in the order of the paths; some without sidecars of others, told by their hashes. */
+  read(paths: readonly string[], othersSidecars: OthersSidecars): Promise<Reading<FileMetadata>[]>
   /** Whether the file at the photo's path is still the photo's; asked after it was read. */
   isItsFile(photo: UnreadPhoto): Promise<boolean>
   onRead(ids: number[]): void
@@ -110,7 +110,11 @@ export class MetadataPass {
   /** Null where the pass was closed meanwhile. */
   async #read(photos: readonly UnreadPhoto[]): Promise<ReadPhoto[] | null> {
     if (this.#isClosed) return null
-    const reading = this.#dependencies.read(photos.map(({ path }) => path))
+    const others = photos.filter(({ othersSidecars }) => othersSidecars.length > 0)
+    const reading = this.#dependencies.read(
+      photos.map(({ path }) => path),
+      new Map(others.map(({ path, othersSidecars }) => [path, othersSidecars])),
+    )
     reading.catch(() => undefined) // Closing ends the process and with it what is being read.
     const readings = await Promise.race([reading, this.#closed.promise])
     if (readings === null || this.#isClosed) return null

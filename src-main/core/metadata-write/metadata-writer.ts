@@ -5,6 +5,7 @@ import type { MetadataWritingState } from '../../contract/library/metadata-writi
 import type { Log } from '../host/log.ts'
 import { pauseAfter } from './pauses.ts'
 import { HeldRoots } from './held-roots.ts'
+import { SidecarCarrier } from './sidecar-carrier.ts'
 import { writeBatch, type BatchDependencies, type PhotoOutcome } from './write-batch.ts'
 
 export type WriterDependencies = BatchDependencies & {
@@ -36,6 +37,7 @@ export class MetadataWriter {
   readonly #dependencies: WriterDependencies
   readonly #now: () => number
   readonly #held: HeldRoots
+  readonly #carrier: SidecarCarrier
   #running: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #problem: string | null = null
@@ -44,6 +46,7 @@ export class MetadataWriter {
   constructor(dependencies: WriterDependencies) {
     this.#dependencies = dependencies
     this.#now = dependencies.now ?? Date.now
+    this.#carrier = new SidecarCarrier(dependencies)
     this.#held = new HeldRoots(dependencies.elapsed ?? (() => performance.now()))
   }
 
@@ -119,6 +122,7 @@ export class MetadataWriter {
   async #writeNext(): Promise<boolean> {
     const { catalog, onAdopted, onChanged } = this.#dependencies
     while (!this.#isClosed && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
+    if (await this.#carrier.carry(this.#now(), this.#held.roots())) return true
     const rows = catalog.metadataWrites.due(this.#now(), BATCH, this.#held.roots())
     if (rows.length === 0) return false
     const outcomes = await writeBatch(this.#dependencies, rows)

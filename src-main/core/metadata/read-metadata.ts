@@ -68,13 +68,17 @@ export async function readBlocks(path: string, exifTool?: ExifToolReader): Promi
 
 /**
  * Reads a photo's metadata from its file and from its sidecars. Damaged metadata is no error: what can be read is given.
- * Null where the file is not there.
+ * Null where the file is not there. Sidecars whose hashes are in `othersSidecars` are passed over.
  */
-export async function readMetadata(path: string, exifTool?: ExifToolReader): Promise<FileMetadata | null> {
+export async function readMetadata(
+  path: string,
+  exifTool?: ExifToolReader,
+  othersSidecars: readonly string[] = [],
+): Promise<FileMetadata | null> {
   const blocks = await readBlocks(path, exifTool)
   if (blocks === null) return null
   const { raw, header, isRaw } = blocks
-  const { packets, problem, key } = await readSidecars(path)
+  const { packets, problem, key } = await readSidecars(path, othersSidecars)
   const metadata = joinSources(raw, packets, header)
   return { metadata, problem, sidecarKey: key, ...uprightSize(header, raw, isRaw, metadata.orientation) }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { extensionOf } from '../../formats/extensions.ts'
@@ -17,10 +18,10 @@ export type Sidecars = {
   key: string
 }
 
-/** What a photo's sidecars say. */
-export async function readSidecars(photo: string): Promise<Sidecars> {
+/** What a photo's sidecars say; those with the hashes of `others` are not its own. */
+export async function readSidecars(photo: string, others: readonly string[] = []): Promise<Sidecars> {
   const times = new Map<string, number>()
-  const found = await Promise.all(sidecarPaths(photo).map((candidates) => readFirst(candidates, times)))
+  const found = await Promise.all(sidecarPaths(photo).map((candidates) => readFirst(candidates, { times, others })))
   return {
     key: sidecarKeyOf(photo, (sidecar) => times.get(sidecar)),
     packets: found.flatMap(({ packet }) => (packet !== undefined && speaksFor(packet, photo) ? packet : [])),
@@ -36,23 +37,28 @@ function speaksFor(packet: XmpProperties, photo: string): boolean {
 
 type Sidecar = { packet?: XmpProperties; problem?: string }
 
-async function readFirst(candidates: readonly string[], times: Map<string, number>): Promise<Sidecar> {
+type Reading = { times: Map<string, number>; others: readonly string[] }
+
+async function readFirst(candidates: readonly string[], { times, others }: Reading): Promise<Sidecar> {
   for (const candidate of candidates) {
     const facts = await stat(candidate).catch(() => null)
     if (!facts?.isFile()) continue
     times.set(candidate, Math.floor(facts.mtimeMs))
-    return readSidecar(candidate, facts.size)
+    return readSidecar(candidate, facts.size, others)
   }
   return {}
 }
 
-async function readSidecar(sidecar: string, size: number): Promise<Sidecar> {
+async function readSidecar(sidecar: string, size: number, others: readonly string[]): Promise<Sidecar> {
   if (size > MAX_BYTES) return { problem: describeSize(sidecar, size) }
   const bytes = await withFile(sidecar, (file) => file.part(0, MAX_BYTES))
   if (bytes === null)
     return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
+  if (others.length > 0 && others.includes(hashOf(bytes))) return {}
   return { packet: parseXmp(decodeXmp(bytes)) }
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const describeSize = (sidecar: string, size: number) =>
   `The sidecar ${path.basename(sidecar)} has ${Math.round(size / 1e6)} MB and was not read; ` +

@@ -1,3 +1,4 @@
+import { prepareArrivals } from '../metadata-writes/left-sidecars.ts'
 import { chooseMain } from '../pairs/choose-main.ts'
 import { findPartner } from '../pairs/find-partner.ts'
 import { pairRankOf } from '../pairs/pair-kind.ts'
@@ -20,11 +21,11 @@ export function addFiles(context: FileDependencies, files: readonly FileFacts[])
   const find = db.prepare<[number, string], Present>(
     'SELECT id, photo_id, bytes, modified_ms, file_key FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
   )
-  const pairing = context.pairing()
+  const preparations = { ...context.pairing(), arrivals: prepareArrivals(context) }
   const ids = write(() =>
     files.map((file) => {
       const present = find.get(file.folderId, file.name)
-      if (present === undefined) return addFile(context, file, pairing)
+      if (present === undefined) return addFile(context, file, preparations)
       const isChanged = present.bytes !== file.bytes || present.modified_ms !== file.modifiedMs
       const isOther = isChanged && present.file_key !== null && present.file_key !== file.fileKey
       if (!isOther) settleFiles(context, [{ ...file, fileId: present.id, isChanged }])
@@ -37,9 +38,9 @@ export function addFiles(context: FileDependencies, files: readonly FileFacts[])
   return ids
 }
 
-type Pairing = ReturnType<FileDependencies['pairing']>
+type Preparations = ReturnType<FileDependencies['pairing']> & { arrivals: ReturnType<typeof prepareArrivals> }
 
-function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair }: Pairing): number {
+function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair, arrivals }: Preparations): number {
   const partner = pairing === 'together' ? findPartner(context.db, file) : null
   const rank = pairRankOf(file.name, mainOfPair)
   const photoId = partner ?? insertPhoto(context, file)
@@ -50,6 +51,7 @@ function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPa
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(photoId, partner === null ? 1 : 0, rank, folderId, name, nameKey(name), bytes, modifiedMs, fileKey, device)
+  arrivals.noteNew({ photoId, folderId, name })
   if (partner === null) context.fullText.putName(photoId, name)
   else chooseMain(context, photoId)
   return photoId

@@ -1,9 +1,10 @@
 import type { Context } from '../context/context.ts'
 import { createFullText } from '../metadata/full-text.ts'
+import { noteLeaving } from '../metadata-writes/left-sidecars.ts'
 import { readAgain } from '../photos/photo-rows.ts'
 import type { Steps } from '../steps/steps.ts'
 
-type Dependencies = Pick<Context, 'db' | 'inFlight' | 'changed'> & { steps: Steps }
+type Dependencies = Pick<Context, 'db' | 'now' | 'inFlight' | 'changed'> & { steps: Steps }
 
 /**
  * Gives each of two photos the files of the other. What a person did stays with the photos; where the files differ,
@@ -16,6 +17,7 @@ export function exchangeFiles(context: Dependencies, a: number, b: number): void
     .prepare<[number, number], number>('SELECT id FROM files WHERE photo_id IN (?, ?) AND is_main = 1')
     .pluck()
     .all(a, b)
+  noteLeaving(context, main)
   // A photo has one main file at any moment.
   db.prepare('UPDATE files SET is_main = 0 WHERE photo_id IN (?, ?)').run(a, b)
   db.prepare('UPDATE files SET photo_id = CASE photo_id WHEN @a THEN @b ELSE @a END WHERE photo_id IN (@a, @b)').run({

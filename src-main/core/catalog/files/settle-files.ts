@@ -1,5 +1,6 @@
 import { chooseMain } from '../pairs/choose-main.ts'
 import { readAgain } from '../photos/photo-rows.ts'
+import { noteLeaving, prepareArrivals } from '../metadata-writes/left-sidecars.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import type { FileFacts } from './known-files.ts'
 import { setMissing } from './missing-files.ts'
@@ -30,7 +31,12 @@ export function settleFiles(context: FileDependencies, files: readonly SettledFi
   write(() => {
     const before = new Map(files.map(({ fileId }) => [fileId, readFile(context, fileId)]))
     const known = files.filter(({ fileId }) => before.get(fileId) !== undefined)
-    for (const file of known) if (isMoved(file, before.get(file.fileId))) leavePlace(context, file.fileId)
+    const moved = known.filter((file) => isMoved(file, before.get(file.fileId)))
+    noteLeaving(
+      context,
+      moved.map(({ fileId }) => fileId),
+    )
+    for (const { fileId } of moved) leavePlace(context, fileId)
     for (const file of known) {
       const was = before.get(file.fileId)
       if (was === undefined) continue
@@ -70,6 +76,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
        modified_ms = @modifiedMs, file_key = @fileKey, device = @device WHERE id = @fileId`,
   ).run({ ...factsOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
   if (hasMoved || was.isMissing === 1) setMissing(db, file.fileId, null)
+  if (hasMoved || was.isMissing === 1) prepareArrivals(context).note({ ...file, photoId: was.photoId })
   if (was.isMissing === 1) retryMissing(context, was.photoId)
   if (file.isChanged) readAgain(context, was.photoId, file.modifiedMs)
   if (was.name !== file.name) context.fullText.put(was.photoId)

@@ -23,6 +23,15 @@ export function enqueueWrites({ db, now }: Pick<Context, 'db' | 'now'>, ids: rea
   ).run({ ids: JSON.stringify(ids), dueMs: now() + QUIET_MS })
 }
 
+/** The work on photos is to be compared with their sidecars now. */
+export const enqueueNow = ({ db, now }: Pick<Context, 'db' | 'now'>, ids: readonly number[]): void =>
+  void db
+    .prepare(
+      `INSERT INTO metadata_writes (photo_id, due_ms)
+       SELECT p.id, @dueMs FROM json_each(@ids) j JOIN photos p ON p.id = j.value WHERE true ${ADD}`,
+    )
+    .run({ ids: JSON.stringify(ids), dueMs: now() })
+
 /** The same for a change of a person's, whatever it is about. */
 export function enqueueChange(
   context: Pick<Context, 'db' | 'now'>,

@@ -1,5 +1,7 @@
 import { countWrites, findConflict, listConflicts, listFailures, settleConflict } from './conflicts.ts'
 import { listDue, nextDueMs } from './due-writes.ts'
+import { retryLeft } from './left-sidecars.ts'
+import { createSidecarPlaces, type SidecarPlaces } from './sidecar-places.ts'
 import { enqueueRest, enqueueWrites, hasWork, retryWrites } from './enqueue-writes.ts'
 import { failWrites, finishWrites, type FinishDependencies } from './finish-writes.ts'
 import { readTargetState } from './target-state.ts'
@@ -25,6 +27,8 @@ export type MetadataWriteStore = {
   /** Notes some of the photos that a choice of where to write is about; false where none is left. */
   enqueueRest(limit: number): boolean
   enqueue(ids: readonly number[]): void
+  /** Sidecars that did not move with their photos. */
+  sidecars: SidecarPlaces
   /** Tries again at once what failed or waits. */
   retry(): void
   state(photoId: number, target: WriteTarget): TargetState
@@ -53,7 +57,12 @@ export const createMetadataWriteStore = (context: FinishDependencies): MetadataW
   nextDueMs: (nowMs, heldRoots) => nextDueMs(context.db, nowMs, heldRoots),
   enqueueRest: (limit) => context.write(() => enqueueRest(context, limit)),
   enqueue: (ids) => context.write(() => enqueueWrites(context, ids)),
-  retry: () => context.write(() => retryWrites(context.db, context.now())),
+  retry: () =>
+    context.write(() => {
+      retryWrites(context.db, context.now())
+      retryLeft(context.db, context.now())
+    }),
+  sidecars: createSidecarPlaces(context),
   state: (photoId, target) => readTargetState(context.db, photoId, target),
   writtenTargets: (photoId) =>
     context.db

@@ -9,6 +9,7 @@ import { createPathOf } from '../folders/path-of.ts'
 import { replaceTags } from '../tags/photo-tags.ts'
 import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
 import { withoutOwnWork } from '../metadata-writes/own-work.ts'
+import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
 import { fileTagsOf } from './file-tags.ts'
 import type { FullText } from './full-text.ts'
 import { wallClockMs } from './wall-clock.ts'
@@ -25,12 +26,20 @@ export type ReadMetadata = OfFile & {
   sidecarKey?: string
 }
 /** A photo whose file is to be read, and how the file looked when it was last seen. */
-export type UnreadPhoto = { id: number; path: string; bytes: number; modifiedMs: number; fileKey: string | null }
+export type UnreadPhoto = {
+  id: number
+  path: string
+  bytes: number
+  modifiedMs: number
+  fileKey: string | null
+  /** Hashes of sidecars at its place that were written for other photos. */
+  othersSidecars: readonly string[]
+}
 /** Why a photo's file could not be read, in a sentence. */
 export type UnreadableMetadata = OfFile & { problem: string }
 type Dependencies = Context & { fullText: FullText }
 
-type UnreadRow = Omit<UnreadPhoto, 'path'> & { folderId: number; name: string }
+type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars'> & { folderId: number; name: string }
 
 const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.file_key AS fileKey
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`
@@ -40,7 +49,8 @@ export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
   const row = db.prepare<[number], UnreadRow>(`${SELECT_UNREAD} WHERE p.id = ?`).get(photoId)
   if (row === undefined) return undefined
   const { folderId, name, ...photo } = row
-  return { ...photo, path: join(createPathOf({ db })(folderId), name) }
+  const othersSidecars = prepareOthersSidecars(db)({ photoId, folderId, name })
+  return { ...photo, path: join(createPathOf({ db })(folderId), name), othersSidecars }
 }
 
 /**
@@ -48,6 +58,7 @@ export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
  */
 export function listUnread(db: Db, limit: number): UnreadPhoto[] {
   const pathOf = createPathOf({ db })
+  const othersOf = prepareOthersSidecars(db)
   const select = db.prepare<[number, number], UnreadRow>(
     `${SELECT_UNREAD}
      WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} AND p.root_id = ?
@@ -56,7 +67,10 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
   const unread: UnreadPhoto[] = []
   for (const root of availableRoots(db)) {
     const rows = select.all(root, limit - unread.length)
-    for (const { folderId, name, ...row } of rows) unread.push({ ...row, path: join(pathOf(folderId), name) })
+    for (const { folderId, name, ...row } of rows) {
+      const othersSidecars = othersOf({ photoId: row.id, folderId, name })
+      unread.push({ ...row, path: join(pathOf(folderId), name), othersSidecars })
+    }
     if (unread.length >= limit) break
   }
   return unread

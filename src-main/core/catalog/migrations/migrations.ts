@@ -18,6 +18,7 @@ import { changeParts } from './0017-change-parts.ts'
 import { takenBack } from './0018-taken-back.ts'
 import { authors } from './0019-authors.ts'
 import { copies } from './0020-copies.ts'
+import { leftSidecars } from './0021-left-sidecars.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   takenBack,
   authors,
   copies,
+  leftSidecars,
 ]

@@ -26,10 +26,11 @@ export function chooseSidecar(photo: string, names: readonly string[], naming: S
 }
 
 /** `name.xmp` and `name.XMP`; of both the first in the order of names. */
-const isSidecarOf = (name: string, stem: string): boolean =>
+export const isSidecarOf = (name: string, stem: string): boolean =>
   name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === '.xmp'
 
-function ownsPlainName(base: string, names: readonly string[]): boolean {
+/** Whether `name.xmp` is the sidecar of this photo, among the names of its folder. */
+export function ownsPlainName(base: string, names: readonly string[]): boolean {
   const stem = path.parse(base).name
   const namesakes = names.filter((each) => path.parse(each).name === stem && pictureExtensions.has(extensionOf(each)))
   const raws = namesakes.filter((each) => rawExtensions.has(extensionOf(each)))

@@ -14,6 +14,9 @@ import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
 /** What was read of a file: null where the file is not there; or why it was given up, in a sentence. */
 export type Reading<T> = { ok: true; value: T | null } | { ok: false; reason: string }
 
+/** By the paths of photos, hashes of sidecars at their places that are those of others. */
+export type OthersSidecars = ReadonlyMap<string, readonly string[]>
+
 type Found = NonNullable<FileAnswer>
 
 export type MetadataReaderOptions = {
@@ -51,8 +54,13 @@ export class MetadataReader {
   }
 
   /** Reads the metadata of files, in their order. Rejects where no process can be started, or once it is closed. */
-  async read(paths: readonly string[]): Promise<Reading<FileMetadata>[]> {
-    const readings = await this.#readEach(paths.map((path) => ({ what: 'metadata', path })))
+  async read(paths: readonly string[], others: OthersSidecars = new Map()): Promise<Reading<FileMetadata>[]> {
+    const requestOf = (path: string): FileRequest => ({
+      what: 'metadata',
+      path,
+      othersSidecars: others.get(path) ?? [],
+    })
+    const readings = await this.#readEach(paths.map(requestOf))
     return readings as Reading<FileMetadata>[] // The process answers each request in kind.
   }
 

@@ -19,5 +19,6 @@ serveMetadata(connectLibrary(), (request) => {
   if (request.what === 'prepare')
     return prepare(request.request, exifToolWriter).then((preparation) => ({ preparation }))
   if (request.what === 'thumbnail') return readEmbeddedThumbnail(request.path, request.photo)
-  return (request.what === 'evidence' ? readEvidence : readMetadata)(request.path, exifTool)
+  if (request.what === 'evidence') return readEvidence(request.path, exifTool)
+  return readMetadata(request.path, exifTool, request.othersSidecars)
 })

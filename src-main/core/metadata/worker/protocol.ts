@@ -5,7 +5,9 @@ import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prep
 
 /** What is asked of one file. */
 export type FileRequest =
-  | { what: 'metadata' | 'evidence'; path: string }
+  | { what: 'evidence'; path: string }
+  /** Sidecars with these hashes are those of other photos. */
+  | { what: 'metadata'; path: string; othersSidecars: readonly string[] }
   /** The small picture that a camera put into its file, where it has the shape of this photo. */
   | { what: 'thumbnail'; path: string; photo: UprightPhoto }
   /** What the person's work makes of a sidecar or of the file. */
