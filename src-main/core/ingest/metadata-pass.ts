@@ -5,7 +5,7 @@ import type { FileMetadata } from '../metadata/read-metadata.ts'
 
 export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>
-  /** Reads files in another process, in the order of the paths; some without sidecars of others, told by their hashes. */
+  /** Reads files in another process, in the order of the paths; sidecars of others are told by their hashes. */
   read(paths: readonly string[], othersSidecars: OthersSidecars): Promise<Reading<FileMetadata>[]>
   /** Whether the file at the photo's path is still the photo's; asked after it was read. */
   isItsFile(photo: UnreadPhoto): Promise<boolean>

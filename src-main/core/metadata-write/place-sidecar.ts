@@ -7,7 +7,7 @@ import { isSidecarOf, ownsPlainName } from './plan/choose-sidecar.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 
 /**
- * Puts a sidecar beside its photo, under the form of name that it had. False where another one lies there, which is left
+ * Puts a sidecar beside its photo, under the form of name that it had. False where another one lies there, which stays
  * as it is. Rejects with the system's errors, and where another photo took the place.
  */
 export async function placeSidecar(sidecar: DueSidecar, roots: readonly string[]): Promise<boolean> {

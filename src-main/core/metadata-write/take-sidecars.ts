@@ -55,7 +55,7 @@ async function readAs(
   return isIts ? { place, form, hash, content, isOwn, isShared } : null
 }
 
-/** A sidecar `photo.jpg.xmp` stands beside `photo.jpg`, one that is called `photo.xmp` beside all photos of that name. */
+/** A sidecar `photo.jpg.xmp` stands beside `photo.jpg`, one called `photo.xmp` beside all photos of that name. */
 const isBeside = (name: string, stem: string): boolean =>
   pictureExtensions.has(extensionOf(name)) && (name === stem || path.parse(name).name === stem)
 

@@ -36,11 +36,12 @@ export function listKept(db: Db, nowMs: number, limit: number, heldRoots: readon
   const pathOf = createPathOf({ db })
   return db
     .prepare<[object], Row>(
-      `SELECT k.photo_id AS photoId, k.form, k.hash, k.content, k.attempts, d.root_id AS rootId, f.folder_id AS folderId,
-         f.name, f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs
+      `SELECT k.photo_id AS photoId, k.form, k.hash, k.content, k.attempts, d.root_id AS rootId,
+         f.folder_id AS folderId, f.name, f.file_key AS fileKey, f.bytes, f.modified_ms AS modifiedMs
        FROM kept_sidecars k JOIN photos p ON p.id = k.photo_id JOIN files f ON f.photo_id = p.id AND f.is_main = 1
          JOIN folders d ON d.id = f.folder_id JOIN roots r ON r.folder_id = d.root_id
-       WHERE k.due_ms <= @nowMs AND p.is_missing = 0 AND p.removed_ms IS NULL AND r.is_available = 1 AND r.removed_ms IS NULL
+       WHERE k.due_ms <= @nowMs AND p.is_missing = 0 AND p.removed_ms IS NULL
+         AND r.is_available = 1 AND r.removed_ms IS NULL
          AND d.root_id NOT IN (SELECT value FROM json_each(@held)) ORDER BY k.due_ms LIMIT @limit`,
     )
     .all({ nowMs, limit, held: JSON.stringify(heldRoots) })

@@ -29,7 +29,7 @@ type Moment = Pick<Context, 'db' | 'now'>
 
 const WRITTEN = "SELECT 1 FROM metadata_written w WHERE w.photo_id = f.photo_id AND w.target = 'sidecar'"
 
-/** Notes that files are about to leave their places, or to become those of other photos; their sidecars may not follow. */
+/** Notes that files are about to leave their places, or become those of other photos; sidecars may not follow. */
 export function noteLeaving({ db, now }: Moment, fileIds: readonly number[]): void {
   const others = writingOf(db) === 'off' ? '' : "OR f.sidecar_key <> ''"
   db.prepare(
@@ -133,7 +133,8 @@ export function nextSidecarMs(db: Db, heldRoots: readonly number[]): number | nu
              AND d.root_id NOT IN (SELECT value FROM json_each(@held))
          UNION ALL SELECT min(k.due_ms) FROM kept_sidecars k JOIN photos p ON p.id = k.photo_id
            JOIN roots r ON r.folder_id = p.root_id WHERE k.due_ms < @never AND p.is_missing = 0 AND p.removed_ms IS NULL
-             AND r.is_available = 1 AND r.removed_ms IS NULL AND p.root_id NOT IN (SELECT value FROM json_each(@held)))`,
+             AND r.is_available = 1 AND r.removed_ms IS NULL
+             AND p.root_id NOT IN (SELECT value FROM json_each(@held)))`,
     )
     .pluck()
     .get({ never: NEVER_MS, held: JSON.stringify(heldRoots) })
