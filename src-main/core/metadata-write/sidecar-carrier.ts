@@ -20,8 +20,8 @@ const BATCH = 1000
 
 /**
  * Has sidecars follow photos that another program moved without them. All contents are kept in the catalogue first;
- * then what Lumafold wrote makes room where another photo lies now; then each is put beside its photo, and what Lumafold
- * wrote goes from its former place. What another program wrote is copied, and stays where it is. Whatever is
+ * then what Lumafold wrote makes room where another photo lies now; then each is put beside its photo, and what
+ * Lumafold wrote goes from its former place. What another program wrote is copied, and stays where it is. Whatever is
  * interrupted, each content is in one place at least, and the next run goes on.
  */
 export class SidecarCarrier {
