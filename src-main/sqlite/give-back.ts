@@ -15,6 +15,10 @@ const shareOf = (db: Db) => number(db, 'freelist_count') / Math.max(1, number(db
 export const isWorthGivingBack = (db: Db): boolean =>
   number(db, 'freelist_count') >= WORTH_PAGES && shareOf(db) >= WORTH_SHARE
 
+/** Bytes of a file that are empty and worth giving back; 0 where they are kept for the rows to come. */
+export const emptyBytes = (db: Db): number =>
+  isWorthGivingBack(db) ? number(db, 'freelist_count') * number(db, 'page_size') : 0
+
 /**
  * Gives some empty pages back to the disk; false where nothing is left to give back, or the file was made before
  * catalogues could do that: `lumafold doctor --repair` then writes it anew.
@@ -25,11 +29,19 @@ export function giveBackSome(db: Db): boolean {
   return shareOf(db) > LEFT_SHARE
 }
 
-/** Writes the whole file anew where much of it is empty; returns how many bytes shorter it is. */
+/**
+ * Gives all empty pages back where there are many, at once; a file that cannot do that is written anew, and can from
+ * then on. Returns how many bytes shorter it is.
+ */
 export function compact(db: Db): number {
   if (!isWorthGivingBack(db)) return 0
   const before = number(db, 'page_count')
+  if (number(db, 'auto_vacuum') === INCREMENTAL) db.pragma('incremental_vacuum')
+  else writeAnew(db)
+  return (before - number(db, 'page_count')) * number(db, 'page_size')
+}
+
+function writeAnew(db: Db): void {
   db.pragma('auto_vacuum = INCREMENTAL')
   db.exec('VACUUM')
-  return (before - number(db, 'page_count')) * number(db, 'page_size')
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../../src-main/sqlite/connect.ts'
-import { compact, giveBackSome, isWorthGivingBack } from '../../src-main/sqlite/give-back.ts'
+import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../src-main/sqlite/give-back.ts'
 import { tempFolder } from '../fixtures/folders.ts'
 
 /** 24 MB, of which almost nothing is left. */
@@ -41,5 +41,15 @@ test('a file that cannot do that is written anew, and can afterwards', () => {
   expect(pages()).toBeLessThan(200)
   expect(db.pragma('auto_vacuum', { simple: true })).toBe(2)
   expect(compact(db)).toBe(0)
+  db.close()
+})
+
+test('empty pages are given back at once, and their size is told', () => {
+  const { db, pages } = makeEmptied('INCREMENTAL')
+  const [before, empty] = [pages(), emptyBytes(db)]
+  const freed = compact(db)
+  expect(freed).toBe((before - pages()) * 4096)
+  expect(freed / empty).toBeCloseTo(1, 2)
+  expect([emptyBytes(db), compact(db)]).toEqual([0, 0])
   db.close()
 })

@@ -6,6 +6,7 @@ import type { Diagnosis } from './diagnosis.ts'
 import { examineBackups } from './examine-backups.ts'
 import { examineCatalogue } from './examine-catalogue.ts'
 import { examineDisk } from './examine-disk.ts'
+import { examineEmpty } from './examine-empty.ts'
 import { examineFolders } from './examine-folders.ts'
 import { examineModels } from './examine-models.ts'
 import { examinePhotos } from './examine-photos.ts'
@@ -30,5 +31,6 @@ export async function examineLibrary(dependencies: DoctorDependencies): Promise<
     ...(isReadable ? examinePhotos(dependencies) : []),
     ...(await examineModels(dependencies)),
     ...(await examineDisk(dependencies)),
+    ...(isReadable ? examineEmpty(dependencies) : []),
   ]
 }

@@ -21,5 +21,5 @@ export async function repairLibrary({ catalog, backups }: RepairDependencies): P
 /** Room that was left by what is no longer in the library. */
 function giveBack({ upkeep }: Pick<Catalog, 'upkeep'>): string[] {
   const bytes = upkeep.compact()
-  return bytes === 0 ? [] : [`${Math.round(bytes / 1e6)} MB of the catalogue's file were empty and are given back.`]
+  return bytes === 0 ? [] : [`${Math.round(bytes / 1e6)} MB of the library's files were empty and are given back.`]
 }

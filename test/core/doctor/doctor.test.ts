@@ -74,6 +74,23 @@ test('a full disk of the library is told as such', async (context) => {
   expect(await areaOf(core, 'disk')).toEqual([expect.stringContaining('problem: The disk of the library is full')])
 })
 
+test('space that could be given back is told with its size, and a repair gives it back', async () => {
+  const { libraryDir } = makeLibrary()
+  await (await openCore(libraryDir)).core.close()
+  const db = new Database(join(libraryDir, 'library.db'))
+  db.exec(`CREATE TABLE filler AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+    SELECT i, zeroblob(4000) AS bytes FROM n`)
+  db.exec('DROP TABLE filler')
+  const empty = db.pragma('freelist_count', { simple: true }) as number
+  db.close()
+  const { core } = await openCore(libraryDir, { watch: false })
+  const size = Math.round((empty * 4096) / 1e6)
+  expect(size).toBeGreaterThan(20)
+  expect(await areaOf(core, 'disk')).toContain(`hint: ${size} MB of the library's files are empty.`)
+  expect(await core.repair()).toEqual([expect.stringContaining("MB of the library's files were empty")])
+  expect(await areaOf(core, 'disk')).toHaveLength(1)
+})
+
 test('a repair makes a backup first and says what it did', async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)

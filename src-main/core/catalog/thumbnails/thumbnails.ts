@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { findDamage } from '../../../sqlite/find-damage.ts'
-import { giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
+import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
 import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
 /**
@@ -65,9 +65,19 @@ export class Thumbnails {
     return this.#try(isWorthGivingBack)
   }
 
+  /** Bytes of the file that are empty and worth giving back. */
+  emptyBytes(): number {
+    return this.#try(emptyBytes)
+  }
+
   /** Gives some of that back to the disk; false at the end. */
   giveBackSome(): boolean {
     return this.#try(giveBackSome)
+  }
+
+  /** Gives all of that back at once; returns the bytes that were freed. */
+  compact(): number {
+    return this.#try(compact)
   }
 
   /** Looks through the whole file. */

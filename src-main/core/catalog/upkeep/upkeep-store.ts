@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { discardPhotos } from '../folders/remove-photos.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
-import { compact, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
+import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
 import { listLongMissing } from './long-missing.ts'
 
 /** How long a photo without a file, to which nobody did anything, stays in the library. */
@@ -26,11 +26,13 @@ export type UpkeepStore = {
   dropThumbnails(after: number): UpkeepStep
   /** Whether much of the catalogue's file, or of that of thumbnails, is empty. */
   isWorthGivingBack(): boolean
+  /** Bytes of both files that are empty and would be given back; 0 where that is not worth it. */
+  emptyBytes(): number
   /** Gives some of that back to the disk; false at the end. */
   giveBackSome(): boolean
   /**
-   * Writes the whole catalogue anew where much of it is empty, which takes seconds; for files from before they could
-   * give back in steps. Returns the bytes that were freed.
+   * Gives all of that back at once, which takes seconds; files from before they could do so in steps are written anew.
+   * Returns the bytes that were freed.
    */
   compact(): number
 }
@@ -48,8 +50,9 @@ export function createUpkeepStore(context: Dependencies): UpkeepStore {
     forgetVersions: (after) => forgetVersions(context, after),
     dropThumbnails: (after) => dropThumbnails(context, after),
     isWorthGivingBack: () => isWorthGivingBack(db) || thumbnails.isWorthGivingBack(),
+    emptyBytes: () => emptyBytes(db) + thumbnails.emptyBytes(),
     giveBackSome: () => giveBackSome(db) || thumbnails.giveBackSome(),
-    compact: () => compact(db),
+    compact: () => compact(db) + thumbnails.compact(),
   }
 }
 
