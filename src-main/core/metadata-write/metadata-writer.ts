@@ -41,6 +41,8 @@ export class MetadataWriter {
   #running: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #problem: string | null = null
+  /** Whether windows heard last that writing is offered. */
+  #isOffered = false
   #isClosed = false
 
   constructor(dependencies: WriterDependencies) {
@@ -82,6 +84,14 @@ export class MetadataWriter {
     onChanged()
     this.schedule()
     return this.state()
+  }
+
+  /** A person did something, or took it back: windows hear where writing is offered now, or no longer. */
+  tellOffer(): void {
+    const { isOffered } = this.state()
+    if (isOffered === this.#isOffered) return
+    this.#isOffered = isOffered
+    this.#dependencies.onChanged()
   }
 
   state(): MetadataWritingState {

@@ -21,7 +21,10 @@ export function openMetadataWriter({ catalog, hub, log, metadata }: Library) {
     onChanged: () => hub.publish({ type: 'metadata.changed', state: writer.state() }),
   })
   const follow = async () => {
-    for await (const event of hub.listen({ signal: stop.signal })) if (OCCASIONS.has(event.type)) writer.schedule()
+    for await (const { type } of hub.listen({ signal: stop.signal })) {
+      if (OCCASIONS.has(type)) writer.schedule()
+      if (type === 'history.changed') writer.tellOffer()
+    }
   }
   return {
     writer,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { MetadataWritingState } from '../../../src-main/contract/library/metadata-writing.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
@@ -61,6 +62,26 @@ test('an open library writes by itself, follows another program, and leaves deci
     code: 'bad-params',
   })
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('windows hear with the first rating that writing is offered, and after the choice that it is not', async () => {
+  const { core, id } = await open()
+  const { library } = core
+  const stop = new AbortController()
+  const heard: MetadataWritingState[] = []
+  const listening = (async () => {
+    for await (const event of await library.library.events(undefined, { signal: stop.signal }))
+      if (event.type === 'metadata.changed') heard.push(event.state)
+  })()
+  const isOffered = () => heard.map((state) => state.isOffered)
+  await library.photos.rate({ ids: [id], rating: 4 })
+  await until(isOffered, (all) => all.at(-1) === true)
+  await library.photos.rate({ ids: [id], rating: 5 })
+  await library.metadata.setMode({ mode: 'off' })
+  await until(isOffered, (all) => all.at(-1) === false)
+  expect(isOffered().filter(Boolean)).toHaveLength(1)
+  stop.abort()
+  await listening.catch(() => undefined)
 })
 
 test('what was not written when the library closed is written when it opens again', async () => {
