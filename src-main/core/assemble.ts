@@ -3,6 +3,7 @@ import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { ModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
+import type { TransferProgress } from '../contract/library/transfer.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
 import { catalogPath } from './catalog/database/library-database.ts'
@@ -25,6 +26,7 @@ import { Pictures } from './pictures/pictures.ts'
 import { RemovedItems } from './removed/removed-items.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
+import { TransferJobs } from './transfer/transfer-jobs.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
 
@@ -61,18 +63,29 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const exports = createExports(storage, engine, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
-  const { removed, pairs, upkeep } = edited
+  const { changes, removed, pairs, upkeep } = edited
+  const transfers = createTransfers(storage, { changes, targets }, onClose)
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
-  const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, targets, exports, models }
+  const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, models }
+  const travelling = { targets, exports, transfers }
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   // A folder that does not answer holds nothing up.
   const leftovers = { start: () => void exports.removeLeftovers() }
   const open = opening.move()
   return {
-    library: { ...working, ...told, ...edited, pictures, backups, health, metadataWriter: metadataWriting.writer },
+    library: {
+      ...working,
+      ...travelling,
+      ...told,
+      ...edited,
+      pictures,
+      backups,
+      health,
+      metadataWriter: metadataWriting.writer,
+    },
     warning: storage.warning,
     start: () => start(storage, { work, health }, [backups, metadataWriting, removed, pairs, upkeep, leftovers]),
     close: () => open.disposeAsync(),
@@ -171,6 +184,17 @@ function createExports(
   })
   onClose(() => exports.close())
   return exports
+}
+
+function createTransfers(
+  { catalog, hub, log }: Storage,
+  { changes, targets }: { changes: PersonChanges; targets: ExportTargets },
+  onClose: OnClose,
+): TransferJobs {
+  const onProgress = (progress: TransferProgress) => hub.publish({ type: 'transfer.changed', progress })
+  const transfers = new TransferJobs({ catalog, changes, targets, log, onProgress })
+  onClose(() => transfers.close())
+  return transfers
 }
 
 function createModels(storage: Storage, engine: AnalysisEngine, work: Work, onClose: OnClose): ModelStore {

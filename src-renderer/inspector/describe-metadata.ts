@@ -37,6 +37,13 @@ function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail):
   )
 }
 
+/** Names that other programs gave people, faces and other parts of the picture, each once. */
+function named({ metadata: { people, regions } }: PhotoDetail): string {
+  return [...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])].join(', ')
+}
+
+const flags = { '-1': 'Rejected', '0': '', '1': 'Picked' } as const
+
 /** What a service can be asked for, as a person reads it. */
 const sentWords: Record<string, string> = {
   tags: 'tags',
@@ -59,6 +66,9 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
   const facts: Fact[] = [
     { label: 'Title', value: metadata.title ?? '' },
     { label: 'Caption', value: metadata.caption ?? '' },
+    { label: 'Flag', value: flags[detail.pick] },
+    { label: 'Label', value: detail.label },
+    { label: 'People', value: named(detail), title: 'As other programs named them' },
     { label: 'Taken', value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
     { label: 'Camera', value: cameraName(metadata.cameraMake, metadata.cameraModel) },
     { label: 'Lens', value: metadata.lens ?? '' },

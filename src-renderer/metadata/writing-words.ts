@@ -1,20 +1,20 @@
 import { CircleOff, FilePen, FilePlus2 } from '@lucide/vue'
-import type { Component } from 'vue'
 import type { MetadataConflict } from '../../src-main/contract/library/metadata-writing.ts'
 import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
+import type { Choice } from '../components/choice.ts'
 
 /** Where ratings, tags and texts can be written, and what that means. */
-export const writingModes: readonly { value: MetadataWriting; title: string; note: string; icon: Component }[] = [
-  { value: 'off', title: 'Nowhere', note: 'They stay in the library, and in its backups.', icon: CircleOff },
+export const writingModes: readonly (Choice<MetadataWriting> & { note: string })[] = [
+  { value: 'off', label: 'Nowhere', note: 'They stay in the library, and in its backups.', icon: CircleOff },
   {
     value: 'sidecars',
-    title: 'Beside photos',
+    label: 'Beside photos',
     note: 'Into small .xmp files, which most photo programs read. Photos are not touched.',
     icon: FilePlus2,
   },
   {
     value: 'files',
-    title: 'Into photos',
+    label: 'Into photos',
     note: 'Into JPEG, TIFF, PNG, WebP, HEIC and DNG; beside all others. The picture stays the same to the byte.',
     icon: FilePen,
   },

@@ -16,6 +16,7 @@ import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
 import { useSettings } from './settings.ts'
 import { useTagLabels } from './tag-labels.ts'
+import { useLibraryExport, useLibraryImport } from './transfer.ts'
 
 type EventOf<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>
 type Handlers = { [Type in LibraryEvent['type']]: (event: EventOf<Type>) => void }
@@ -27,6 +28,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   const analysis = useAnalysis(),
     models = useModels(),
     exportJob = useExportJob(),
+    transfers = [useLibraryImport(), useLibraryExport()],
     classifiers = useCustomClassifiers(),
     remote = useRemote(),
     health = useHealth(),
@@ -44,6 +46,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),
     'export.changed': ({ progress }) => exportJob.accept(progress),
+    'transfer.changed': ({ progress }) => transfers.forEach((transfer) => transfer.accept(progress)),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
     'remote.changed': ({ state }) => remote.accept(state),
     'health.changed': (event) => health.accept(event.health),
@@ -72,12 +75,9 @@ function useSettingsHandler(): (next: Settings) => void {
 /** What cannot be loaded now is loaded with the next event, or when its view opens. */
 function useHistoryHandler(): () => void {
   const history = useHistory(),
-    removed = useRemoved(),
-    metadata = useMetadataWriting()
+    removed = useRemoved()
   return () => {
     void history.refresh()
     void removed.load().catch(() => undefined)
-    // While nothing is written no other event tells that there is something to write.
-    if (metadata.state.mode === 'off') void metadata.load().catch(() => undefined)
   }
 }

@@ -4,7 +4,7 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 
 export type SettingsSection =
-  'general' | 'folders' | 'metadata' | 'backups' | 'engine' | 'classifiers' | 'models' | 'about'
+  'general' | 'folders' | 'metadata' | 'transfer' | 'backups' | 'engine' | 'classifiers' | 'models' | 'about'
 
 /** A folder or a photo of which the person says where it is now; `path` is where it was. */
 export type Lost = { kind: 'folder'; id: FolderId; path: string } | { kind: 'photo'; id: PhotoId; path: string }
@@ -17,6 +17,8 @@ export const usePanels = defineStore('panels', () => {
   const isHelpOpen = ref(false)
   const isRemovedOpen = ref(false)
   const isDecisionsOpen = ref(false)
+  /** Importing from another program, or exporting the library. */
+  const transfer = ref<'import' | 'export' | null>(null)
   const folderToRemove = shallowRef<Folder | null>(null)
   const toLocate = shallowRef<Lost | null>(null)
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
@@ -31,6 +33,7 @@ export const usePanels = defineStore('panels', () => {
     isHelpOpen,
     isRemovedOpen,
     isDecisionsOpen,
+    transfer,
     folderToRemove,
     toLocate,
     exportIds,

@@ -45,7 +45,19 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  return { rate, addTag, removeTag, setPhotoFile, answer, removeMissing, removeFolder, undo, redo, reanalyse }
+  return {
+    rate,
+    addTag,
+    removeTag,
+    setPhotoFile,
+    answer,
+    removeMissing,
+    removeFolder,
+    undo,
+    redo,
+    tellDone,
+    reanalyse,
+  }
 })
 
 /** Making changes that can be taken back, and taking them back. */

@@ -22,6 +22,7 @@ import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
 import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWriting } from './fake-metadata-writing.ts'
 import { createFakeQuestions } from './fake-questions.ts'
+import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
 import { facetsOf, matches, search } from './fake-search.ts'
@@ -40,6 +41,7 @@ export type FakeState = {
   health: LibraryHealth
   writing: FakeMetadataWriting
   questions: FileQuestion[]
+  transfer: FakeTransfer
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
@@ -69,6 +71,7 @@ const defaults = (): FakeState => ({
   health: { condition: 'sound', message: '', backup: null, warning: '', recovered: 0 },
   writing: fakeMetadataWriting(),
   questions: [],
+  transfer: fakeTransfer(),
   engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
@@ -359,6 +362,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       remote: createFakeRemote(state.remote, note, events.emit),
       backups: createFakeBackups(state.backups, note),
       metadata: createFakeMetadataWriting(state.writing, note),
+      transfer: createFakeTransfer(state.transfer, note, events.emit),
       questions: createFakeQuestions(state.questions, note, events.emit),
       settings: {
         get: library.settings.get.handler(() => state.settings),
@@ -405,11 +409,14 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         id: 'target-1',
         label: input.path ?? '/home/ann/crops',
       })),
-      listFolders: shell.listFolders.handler(({ input }) =>
-        (input.path === '/home/ann' ? ['pictures', 'holidays', 'work'] : []).map((name) => ({
-          name,
-          path: `${input.path}/${name}`,
-        })),
+      chooseSource: shell.chooseSource.handler(({ input }) => {
+        note('shell.chooseSource', input)
+        return { id: 'source-1', label: input.path ?? '/home/ann/old.lrcat' }
+      }),
+      listEntries: shell.listEntries.handler(({ input }) =>
+        (input.path === '/home/ann' ? ['pictures', 'holidays', 'work', 'old.lrcat'] : [])
+          .map((name) => ({ name, path: `${input.path}/${name}`, isFolder: !name.includes('.') }))
+          .filter(({ isFolder }) => isFolder || input.withFiles),
       ),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
     },

@@ -69,6 +69,9 @@ export function createSmallLibrary() {
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),
     ),
+    registerSource: host.registerSource.handler(({ input }) =>
+      note('registerSource', input, { id: 'source', label: input.path }),
+    ),
     setBackupFolder: host.setBackupFolder.handler(({ input }) => ({
       folder: input.path ?? '/library/backups',
       backups: [],
@@ -87,6 +90,7 @@ export function createSmallLibrary() {
       matched: 0,
       matchedByLikeness: 0,
       unmatched: [],
+      unmatchedIn: null,
       changedPhotos: 0,
       changes: noCounts,
       differing: noCounts,

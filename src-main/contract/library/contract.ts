@@ -26,6 +26,7 @@ import {
 import { FileQuestion } from './questions.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
+import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
 const nothing = z.void()
@@ -153,6 +154,18 @@ export const libraryContract = {
     status: call(z.object({ jobId: JobId }), ExportProgress),
     /** The file names an export would write, for a preview of the pattern. */
     names: call(ExportRequest.omit({ targetId: true, crops: true }), z.array(z.string())),
+  },
+  /**
+   * What people did in other programs taken over, and the whole library written for them. Both go on in the background;
+   * their progress comes as `transfer.changed`. A shell hands out the ids of sources and targets.
+   */
+  transfer: {
+    startImport: call(ImportOrder, z.object({ jobId: JobId })),
+    startExport: call(LibraryExportOrder, z.object({ jobId: JobId })),
+    /** Throws `job-not-found`. */
+    status: call(z.object({ jobId: JobId }), TransferProgress),
+    /** Stops reading, comparing or writing; what an import has begun to change it changes to the end. */
+    cancel: call(z.object({ jobId: JobId }), nothing),
   },
   analysis: {
     status: call(nothing, AnalysisStatus),

@@ -9,6 +9,7 @@ import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo } from './models.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
+import { TransferProgress } from './transfer.ts'
 
 /**
  * What has changed; never an instruction. `photos.changed` is sent at most ten times a second; with `isWholeLibrary` so
@@ -22,6 +23,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
+  z.object({ type: z.literal('transfer.changed'), progress: TransferProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('health.changed'), health: LibraryHealth }),

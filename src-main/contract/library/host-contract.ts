@@ -4,6 +4,7 @@ import { Backups } from './backups.ts'
 import { Folder } from './folder.ts'
 import { ChangeResult } from './history.ts'
 import { FolderId, PhotoId, TargetId } from './ids.ts'
+import { SourceId } from './transfer.ts'
 import { ImportReport, ImportRequest, LibraryExportReport, LibraryExportRequest } from './travel.ts'
 
 /**
@@ -36,6 +37,8 @@ export const hostContract = {
       skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
     }),
   ),
+  /** Registers a file or folder that a window may import from; `label` is what a window may show. */
+  registerSource: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: SourceId, label: z.string() })),
   /** Takes over what a person did in another program, as one change that can be undone; its files are only read. */
   importLibrary: oc.input(ImportRequest).output(ImportReport),
   /** Writes what is known of all photos into a folder. */

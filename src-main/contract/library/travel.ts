@@ -39,6 +39,8 @@ export const ImportReport = z.object({
   /** Those of them that lie elsewhere: told by name with size, time or content. */
   matchedByLikeness: z.int(),
   unmatched: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** The folder that all of those lie in, `.` for the source's own; null where there is none, or they share none. */
+  unmatchedIn: z.string().nullable(),
   changedPhotos: z.int(),
   changes: FieldCounts,
   /** What was given in Lumafold and differs; it is replaced only where that was asked for. */

@@ -13,6 +13,7 @@ import type { Ingest } from '../ingest/ingest.ts'
 import { listedPath } from '../ingest/places/listed-name.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
+import type { TransferJobs } from '../transfer/transfer-jobs.ts'
 import { implementHost } from './dispatch.ts'
 import { folderOf } from './folders.ts'
 
@@ -25,13 +26,14 @@ export type HostRouterDependencies = {
   models: Pick<ModelStore, 'installFrom'>
   queue: Pick<AnalysisQueue, 'restart'>
   targets: Pick<ExportTargets, 'register'>
+  transfers: Pick<TransferJobs, 'sources'>
   /** Resolves when nothing is pending and no scan is in progress. */
   untilIdle(): Promise<void>
 }
 
 /** The router of what a shell may ask: every call that takes or gives a path. */
 export function createHostRouter(dependencies: HostRouterDependencies) {
-  const { log, backups, catalog, changes, ingest, models, queue, targets, untilIdle } = dependencies
+  const { log, backups, catalog, changes, ingest, models, queue, targets, transfers, untilIdle } = dependencies
   const os = implementHost(log)
   const located = new LocateFiles({ catalog, changes, ingest })
   return os.router({
@@ -60,6 +62,7 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
       return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
     }),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
+    registerSource: os.registerSource.handler(({ input }) => transfers.sources.register(input.path)),
     importLibrary: os.importLibrary.handler(({ input }) =>
       withPath(input.path, () => importLibrary(dependencies, input)),
     ),

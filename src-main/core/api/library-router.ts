@@ -17,6 +17,7 @@ import { removedHandlers, type RemovedHandlersDependencies } from './removed.ts'
 import { searchHandlers, type SearchHandlersDependencies } from './search.ts'
 import { settingsHandlers, type SettingsHandlersDependencies } from './settings.ts'
 import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
+import { transferHandlers, type TransferHandlersDependencies } from './transfer.ts'
 
 export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependencies &
   BackupHandlersDependencies &
@@ -34,7 +35,8 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   RemovedHandlersDependencies &
   SearchHandlersDependencies &
   SettingsHandlersDependencies &
-  SimilarHandlersDependencies
+  SimilarHandlersDependencies &
+  TransferHandlersDependencies
 
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
@@ -50,6 +52,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     similar: similarHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),
     export: exportHandlers(os, dependencies),
+    transfer: transferHandlers(os, dependencies),
     analysis: analysisHandlers(os, dependencies),
     metadata: metadataHandlers(os, dependencies),
     models: modelHandlers(os, dependencies),

@@ -7,7 +7,7 @@ type PhotosChanged = Extract<LibraryEvent, { type: 'photos.changed' }>
 
 /** Events of one key replace or join each other while nobody takes them. */
 function keyOf(event: LibraryEvent): string {
-  return event.type === 'export.changed' ? `${event.type} ${event.progress.jobId}` : event.type
+  return 'progress' in event ? `${event.type} ${event.progress.jobId}` : event.type
 }
 
 function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged {

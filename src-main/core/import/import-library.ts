@@ -4,6 +4,7 @@ import type { PersonChanges } from '../changes/person-changes.ts'
 import type { ForeignSource } from './foreign/foreign-photo.ts'
 import { readApart } from './host/read-apart.ts'
 import { PhotoMatcher, type Match, type Unmatched } from './match/match-photos.ts'
+import { sharedFolder } from './match/shared-folder.ts'
 import { ImportPlanner, type ImportPlan } from './plan/plan-import.ts'
 
 export type ImportDependencies = {
@@ -15,17 +16,30 @@ export type ImportDependencies = {
   changes: Pick<PersonChanges, 'applyBatch'>
 }
 
+/** How an import is followed: `signal` calls it off before it changes anything. */
+export type ImportControl = {
+  signal?: AbortSignal
+  /** What it does from now on, how many photos are done, and of how many; null while nobody knows. */
+  onStep?(step: 'reading' | 'comparing' | 'changing', done: number, total: number | null): void
+}
+
 /** Photos whose work is compared at once; calls of windows come in between. */
 const PAGE = 500
 
 /**
  * Takes over what a person did in another program, as one change that can be undone. The other program's files are only
- * read. Throws `bad-params` where there is nothing that can be read, and the system's errors.
+ * read. Throws `bad-params` where there is nothing that can be read, the system's errors, and the signal's reason.
  */
-export async function importLibrary(dependencies: ImportDependencies, request: ImportRequest): Promise<ImportReport> {
+export async function importLibrary(
+  dependencies: ImportDependencies,
+  request: ImportRequest,
+  control: ImportControl = {},
+): Promise<ImportReport> {
   const { catalog, changes } = dependencies
-  const { source, notes, matches, unmatched } = await matchAll(catalog, request)
-  const plan = await planAll(catalog, matches, request)
+  const { source, notes, matches, unmatched } = await matchAll(catalog, request, control)
+  const plan = await planAll(catalog, matches, request, control)
+  control.signal?.throwIfAborted()
+  if (!request.isDryRun) control.onStep?.('changing', 0, plan.photos)
   const batch = { kind: 'import', from: source.title, photos: plan.photos } as const
   const result = request.isDryRun || plan.parts.length === 0 ? null : await changes.applyBatch(batch, plan.parts)
   return {
@@ -35,6 +49,7 @@ export async function importLibrary(dependencies: ImportDependencies, request: I
     matched: matches.length,
     matchedByLikeness: matches.filter(({ by }) => by === 'likeness').length,
     unmatched,
+    unmatchedIn: sharedFolder(unmatched.map(({ path }) => path)),
     changedPhotos: plan.photos,
     changes: plan.changes,
     differing: plan.differing,
@@ -48,14 +63,19 @@ type Matched = { source: ForeignSource; notes: string[]; matches: Match[]; unmat
 async function matchAll(
   { files, folders }: ImportDependencies['catalog'],
   { path, moved, withAlbums }: ImportRequest,
+  { signal, onStep }: ImportControl,
 ): Promise<Matched> {
   const matcher = new PhotoMatcher(files, { roots: folders.roots().map((root) => root.path), moved })
   let source: ForeignSource = { kind: 'csv', title: path }
   let notes: string[] = []
-  for await (const news of readApart(path, { withAlbums })) {
+  let read = 0
+  for await (const news of readApart(path, { withAlbums }, { signal })) {
     if (news.kind === 'source') source = news.source
     else if (news.kind === 'done') notes = news.notes
-    else for (const photo of news.photos) matcher.add(photo)
+    else {
+      for (const photo of news.photos) matcher.add(photo)
+      onStep?.('reading', (read += news.photos.length), null)
+    }
   }
   return { source, notes, ...matcher.finish() }
 }
@@ -64,9 +84,12 @@ async function planAll(
   { work }: ImportDependencies['catalog'],
   matches: readonly Match[],
   { overwrites }: ImportRequest,
+  { signal, onStep }: ImportControl,
 ): Promise<ImportPlan> {
   const planner = new ImportPlanner({ overwrites })
   for (let start = 0; start < matches.length; start += PAGE) {
+    signal?.throwIfAborted()
+    onStep?.('comparing', start, matches.length)
     const page = new Map(matches.slice(start, start + PAGE).map(({ photoId, foreign }) => [photoId, foreign]))
     for (const present of work.of([...page.keys()])) planner.add(present, page.get(present.id)!.work)
     await new Promise(setImmediate)

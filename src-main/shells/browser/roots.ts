@@ -3,7 +3,10 @@ import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { expandHome } from '../places.ts'
 
-const MAX_FOLDERS = 1000
+const MAX_ENTRIES = 1000
+
+/** A folder or file directly below another folder. */
+type Entry = { name: string; path: string; isFolder: boolean }
 
 /** The folders below which a browser may name paths. Links are followed before a path is judged. */
 export type Roots = {
@@ -12,10 +15,12 @@ export type Roots = {
   resolveFolder(path: string): string
   /** The real path of an existing file; throws `outside-roots` or `bad-params`. */
   resolveFile(path: string): string
+  /** The real path of either; throws `outside-roots` or `bad-params`. */
+  resolveEntry(path: string): string
   /** Like `resolveFolder`, but makes the folder where it is new, never outside the roots. */
   makeFolder(path: string): string
-  /** Visible folders directly below; the roots themselves for an empty path. */
-  listFolders(path: string): { name: string; path: string }[]
+  /** Visible folders directly below, and files where asked for; the roots themselves for an empty path. */
+  listEntries(path: string, options: { withFiles: boolean }): Entry[]
 }
 
 /** Throws `not-a-folder` where a root itself is not there. */
@@ -30,30 +35,28 @@ export function createRoots(given: readonly string[]): Roots {
       )
     return path
   }
-  const resolveFolder = (path: string) => {
+  const resolveReal = (path: string, realOf: (path: string) => string) => {
     const asked = demandAbsolute(path)
     demandInside(nearestReal(asked)) // before anything is said about what exists
-    return demandInside(realFolder(asked))
+    return demandInside(realOf(asked))
   }
+  const resolveFolder = (path: string) => resolveReal(path, realFolder)
   return {
     paths,
     resolveFolder,
-    resolveFile(path) {
-      const asked = demandAbsolute(path)
-      demandInside(nearestReal(asked))
-      return demandInside(realFile(asked))
-    },
+    resolveFile: (path) => resolveReal(path, realFile),
+    resolveEntry: (path) => resolveReal(path, realEntry),
     makeFolder(path) {
       const asked = demandAbsolute(path)
       demandInside(nearestReal(asked))
       makeMissing(asked)
       return resolveFolder(asked)
     },
-    listFolders(path) {
-      if (path.trim() === '') return paths.map((root) => ({ name: root, path: root }))
-      return listBelow(resolveFolder(path))
-        .filter((folder) => isInside(folder.real))
-        .map(({ name, path: place }) => ({ name, path: place }))
+    listEntries(path, options) {
+      if (path.trim() === '') return paths.map((root) => ({ name: root, path: root, isFolder: true }))
+      return listBelow(resolveFolder(path), options)
+        .filter((entry) => isInside(entry.real))
+        .map(({ name, path: place, isFolder }) => ({ name, path: place, isFolder }))
     },
   }
 }
@@ -74,6 +77,12 @@ function realFolder(path: string): string {
   const real = tryRealPath(path)
   if (real === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
   if (!statSync(real).isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
+  return real
+}
+
+function realEntry(path: string): string {
+  const real = tryRealPath(path)
+  if (real === null) throw new AppError('bad-params', `There is no file or folder at ${path}.`)
   return real
 }
 
@@ -125,7 +134,7 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return known[code ?? ''] ?? message
 }
 
-function listBelow(folder: string): { name: string; path: string; real: string }[] {
+function listBelow(folder: string, { withFiles }: { withFiles: boolean }): (Entry & { real: string })[] {
   let names: string[]
   try {
     names = readdirSync(folder)
@@ -137,8 +146,11 @@ function listBelow(folder: string): { name: string; path: string; real: string }
   for (const name of visible) {
     const path = join(folder, name)
     const real = tryRealPath(path)
-    if (real !== null && statSync(real, { throwIfNoEntry: false })?.isDirectory()) found.push({ name, path, real })
-    if (found.length === MAX_FOLDERS) break
+    const facts = real === null ? undefined : statSync(real, { throwIfNoEntry: false })
+    if (real === null || facts === undefined) continue
+    const isFolder = facts.isDirectory()
+    if (isFolder || (withFiles && facts.isFile())) found.push({ name, path, real, isFolder })
+    if (found.length === MAX_ENTRIES) break
   }
   return found
 }

@@ -28,7 +28,10 @@ export function createShellCalls({ host, roots, log }: { host: HostCalls; roots:
     chooseTarget: os.chooseTarget.handler(({ input }) =>
       host.registerTarget({ path: roots.makeFolder(demandPath(input.path)) }),
     ),
-    listFolders: os.listFolders.handler(({ input }) => roots.listFolders(input.path)),
+    chooseSource: os.chooseSource.handler(({ input }) =>
+      host.registerSource({ path: roots.resolveEntry(demandPath(input.path)) }),
+    ),
+    listEntries: os.listEntries.handler(({ input }) => roots.listEntries(input.path, input)),
     reveal: os.reveal.handler(async ({ input }) => openFolderOf(await host.locatePhoto({ id: input.photoId }))),
   })
 }

@@ -42,13 +42,22 @@ export function createShellCalls(parts: Parts) {
       })
       return path === null ? null : parts.host.registerTarget({ path })
     }),
-    listFolders: os.listFolders.handler(() => {
+    chooseSource: os.chooseSource.handler(async ({ input }) => {
+      const path = await chooseSource(parts.window(), input.kind)
+      return path === null ? null : parts.host.registerSource({ path })
+    }),
+    listEntries: os.listEntries.handler(() => {
       throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
     }),
     reveal: os.reveal.handler(async ({ input }) =>
       shell.showItemInFolder(await parts.host.locatePhoto({ id: input.photoId })),
     ),
   })
+}
+
+function chooseSource(window: BrowserWindow | null, kind: 'file' | 'folder'): Promise<string | null> {
+  const choose = kind === 'folder' ? chooseFolder : chooseFile
+  return choose(window, { title: 'Import from another program', buttonLabel: 'Choose' })
 }
 
 function chooseFolder(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {

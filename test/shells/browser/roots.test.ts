@@ -44,6 +44,9 @@ describe('words of a refusal', () => {
     expect(messageOf(() => roots.resolveFile(allowed))).toContain('is no file')
     expect(roots.resolveFile(file)).toBe(file)
     expect(codeOf(() => roots.resolveFile(join(outside, 'two.jpg')))).toBe('outside-roots')
+    expect([roots.resolveEntry(file), roots.resolveEntry(allowed)]).toEqual([file, allowed])
+    expect(codeOf(() => roots.resolveEntry(outside))).toBe('outside-roots')
+    expect(messageOf(() => roots.resolveEntry(`${file}x`))).toBe(`There is no file or folder at ${file}x.`)
     expect(messageOf(() => roots.makeFolder(file))).toBe(`The folder ${file} could not be made: a file has that name.`)
     expect(messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(
       `The folder ${join(file, 'below')} could not be made: a part of the path is a file.`,
@@ -69,7 +72,7 @@ describe('resolving a folder', () => {
     symlinkSync(outside, join(allowed, 'link'), 'junction')
     const roots = createRoots([allowed])
     expect(codeOf(() => roots.resolveFolder(join(allowed, 'link')))).toBe('outside-roots')
-    expect(roots.listFolders(allowed).map((folder) => folder.name)).toEqual(['holiday'])
+    expect(roots.listEntries(allowed, { withFiles: false }).map(({ name }) => name)).toEqual(['holiday'])
   })
 
   test('says the same about what exists outside and what does not', () => {
@@ -108,8 +111,13 @@ describe('making a folder', () => {
 
 test('lists visible folders, and the roots for an empty path', () => {
   const roots = createRoots([allowed])
-  expect(roots.listFolders('')).toEqual([{ name: allowed, path: allowed }])
-  expect(roots.listFolders(allowed)).toEqual([{ name: 'holiday', path: join(allowed, 'holiday') }])
+  const holiday = { name: 'holiday', path: join(allowed, 'holiday'), isFolder: true }
+  expect(roots.listEntries('', { withFiles: false })).toEqual([{ name: allowed, path: allowed, isFolder: true }])
+  expect(roots.listEntries(allowed, { withFiles: false })).toEqual([holiday])
+  expect(roots.listEntries(allowed, { withFiles: true })).toEqual([
+    holiday,
+    { name: 'one.jpg', path: join(allowed, 'one.jpg'), isFolder: false },
+  ])
 })
 
 test('a root that is not there is refused at once', () => {

@@ -234,12 +234,14 @@ describe('calls', () => {
         id: 'target',
         label: join(photos, 'export'),
       })
+      expect(await client.shell.chooseSource({ path: photos })).toEqual({ id: 'source', label: photos })
+      await expect(client.shell.chooseSource({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
       await expect(client.shell.addFolder({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
       await expect(client.shell.locateFolder({ id: 1, path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
       await expect(client.shell.chooseTarget({ path: join(folder, 'new') })).rejects.toMatchObject({
         code: 'outside-roots',
       })
-      await expect(client.shell.listFolders({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.listEntries({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
       await expect(client.shell.addFolder({})).rejects.toMatchObject({ code: 'bad-params' })
       await expect(client.shell.reveal({ photoId: 5 })).rejects.toMatchObject({ code: 'photo-not-found' })
     })

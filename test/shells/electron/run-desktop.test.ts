@@ -139,7 +139,10 @@ describe('a page', () => {
     expect(library.asked.at(-1)).toEqual({ call: 'setPhotoFile', input: { id: 1, path: '/chosen' } })
     expect(await client.shell.locateFolder({ id: 1, path: '/etc' })).toMatchObject({ path: '/chosen' })
     expect(await client.shell.chooseTarget({})).toEqual({ id: 'target', label: '/chosen' })
+    expect(await client.shell.chooseSource({ path: '/etc' })).toEqual({ id: 'source', label: '/chosen' })
+    expect(await client.shell.chooseSource({ kind: 'folder' })).toEqual({ id: 'source', label: '/chosen' })
     state.dialogAnswer = { canceled: true, filePaths: [] }
+    expect(await client.shell.chooseSource({})).toBeNull()
     expect(await client.shell.addFolder({})).toBeNull()
     expect(await client.shell.locateFolder({ id: 1 })).toBeNull()
     expect(await client.shell.setPhotoFile({ photoId: 1 })).toBeNull()
@@ -155,7 +158,7 @@ describe('a page', () => {
       code: 'photo-not-found',
       message: 'There is no such photo.',
     })
-    await expect(client.shell.listFolders({ path: '/' })).rejects.toMatchObject({ code: 'not-supported-here' })
+    await expect(client.shell.listEntries({ path: '/' })).rejects.toMatchObject({ code: 'not-supported-here' })
   })
 
   test('of another address, in a frame, or of another window gets nothing', async () => {

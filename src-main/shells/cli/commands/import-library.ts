@@ -70,15 +70,14 @@ const toJson = (report: ImportReport) => ({
 const NAMED = 20
 
 function tellReport(report: ImportReport, isDryRun: boolean): void {
-  const { title, photos, matched, matchedByLikeness, unmatched, changedPhotos, differing, notes } = report
+  const { title, photos, matched, matchedByLikeness, unmatched, unmatchedIn, changedPhotos, differing, notes } = report
   const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them at another place` : ''
   print(
     `${capitalised(title)} tells of ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
   )
   for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${reason}`)
   if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
-  const hint = mapHint(unmatched.map(({ path }) => path))
-  if (unmatched.length > 0 && hint !== null) print(`Where ${hint} lies elsewhere now, say so: --map ${hint}=NEW`)
+  if (unmatchedIn !== null) print(`Where ${unmatchedIn} lies elsewhere now, say so: --map ${unmatchedIn}=NEW`)
   for (const note of notes) print(note)
   print(
     `${isDryRun ? 'It would change' : 'Changed'} ${count(changedPhotos, 'photo')}${describeCounts(report.changes)}.`,
@@ -106,15 +105,6 @@ function describeCounts(counts: ImportReport['changes']): string {
     return word === words.tags && number > 1 ? `${number} sets of tags` : count(number, word)
   })
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
-}
-
-/** The folder that all of them lie in; null where they share none. */
-function mapHint(paths: readonly string[]): string | null {
-  const folders = paths.map((path) => path.split('/').slice(0, -1))
-  const [first = []] = folders
-  const isShared = (place: number) => folders.every((names) => names[place] === first[place])
-  const end = first.findIndex((_, place) => !isShared(place))
-  return first.slice(0, end < 0 ? first.length : end).join('/') || null
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

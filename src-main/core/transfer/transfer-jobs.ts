@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { JobId } from '../../contract/library/ids.ts'
+import type {
+  ImportOrder,
+  LibraryExportOrder,
+  TransferProgress,
+  TransferStep,
+} from '../../contract/library/transfer.ts'
+import type { ImportReport, ImportRequest } from '../../contract/library/travel.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { checkTarget } from '../export/check-target.ts'
+import type { ExportTargets } from '../export/export-targets.ts'
+import { exportLibrary, type LibraryExportDependencies } from '../export-library/export-library.ts'
+import { withPath } from '../host/explain-system-error.ts'
+import { importLibrary, type ImportDependencies } from '../import/import-library.ts'
+import { ImportSources } from './import-sources.ts'
+import { type JobControl, type JobDependencies, TransferJob } from './transfer-job.ts'
+
+export type TransferDependencies = ImportDependencies &
+  LibraryExportDependencies &
+  JobDependencies & {
+    catalog: { folders: Pick<Catalog['folders'], 'pathOf'>; work: Pick<Catalog['work'], 'count'> }
+    targets: Pick<ExportTargets, 'pathOf'>
+  }
+
+/** Jobs remembered after they are done, so that a window can still ask. */
+const MAX_REMEMBERED = 20
+/** Photos that were not found and are named one by one. */
+const MAX_NAMED = 200
+
+type Work = (control: JobControl) => Promise<Partial<TransferProgress>>
+
+/** Imports and exports of the library that go on in the background, while windows call. */
+export class TransferJobs {
+  readonly sources = new ImportSources()
+  readonly #dependencies: TransferDependencies
+  readonly #jobs = new Map<JobId, TransferJob>()
+
+  constructor(dependencies: TransferDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Returns the job's id. Throws `bad-params` for an unknown source, `folder-not-found` for an unknown folder. */
+  startImport({ sourceId, moved, ...options }: ImportOrder): JobId {
+    const path = this.sources.pathOf(sourceId)
+    const request: ImportRequest = { ...options, path, moved: moved.map((each) => this.#placeOf(each)) }
+    return this.#start('reading', async (control) => {
+      const report = await withPath(path, () => importLibrary(this.#dependencies, request, control))
+      return { imported: shorten(report) }
+    })
+  }
+
+  /** Returns the job's id. Throws `target-not-found`, `not-a-folder` or `target-not-writable`. */
+  startExport({ targetId, format }: LibraryExportOrder): JobId {
+    const path = this.#dependencies.targets.pathOf(targetId)
+    checkTarget(path, randomUUID())
+    return this.#start('writing', async ({ signal, onStep }) => {
+      const total = this.#dependencies.catalog.work.count()
+      const onProgress = (photos: number) => onStep('writing', photos, total)
+      onProgress(0)
+      const control = { signal, onProgress }
+      const exported = await withPath(path, () => exportLibrary(this.#dependencies, { path, format }, control))
+      return { exported, done: total }
+    })
+  }
+
+  /** Throws `job-not-found`. */
+  cancel(jobId: JobId): void {
+    this.#find(jobId).cancel()
+  }
+
+  /** Throws `job-not-found`. */
+  status(jobId: JobId): TransferProgress {
+    return this.#find(jobId).progress
+  }
+
+  /** Calls off what can be called off, and waits for the rest. */
+  async close(): Promise<void> {
+    for (const job of this.#jobs.values()) job.cancel()
+    await Promise.all([...this.#jobs.values()].map(({ ended }) => ended))
+  }
+
+  #start(step: TransferStep, work: Work): JobId {
+    const jobId = randomUUID()
+    this.#jobs.set(jobId, new TransferJob({ jobId, step }, work, this.#dependencies))
+    for (const [id, { isRunning }] of this.#jobs)
+      if (this.#jobs.size > MAX_REMEMBERED && !isRunning) this.#jobs.delete(id)
+    return jobId
+  }
+
+  #placeOf({ from, folderId }: ImportOrder['moved'][number]): ImportRequest['moved'][number] {
+    return { from, to: this.#dependencies.catalog.folders.pathOf(folderId) }
+  }
+
+  #find(jobId: JobId): TransferJob {
+    const job = this.#jobs.get(jobId)
+    if (job !== undefined) return job
+    throw new AppError(
+      'job-not-found',
+      'This job is not known; it may have ended before the program was started again.',
+    )
+  }
+}
+
+/** All that were not found could be a million names, of which a person reads some. */
+const shorten = (report: ImportReport): ImportReport => ({
+  ...report,
+  unmatched: report.unmatched.slice(0, MAX_NAMED),
+})

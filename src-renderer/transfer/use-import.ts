@@ -1,0 +1,103 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ImportOrder, TransferProgress } from '../../src-main/contract/library/transfer.ts'
+import type { ImportReport } from '../../src-main/contract/library/travel.ts'
+import { describeError } from '../client/describe-error.ts'
+import { useClient } from '../client/use-client.ts'
+import { usePanels } from '../stores/panels.ts'
+import { usePersonChanges } from '../stores/person-changes.ts'
+import { useLibraryImport } from '../stores/transfer.ts'
+import { countPhotos } from '../words/wording.ts'
+
+export type ImportOptions = Pick<ImportOrder, 'moved' | 'overwrites' | 'withAlbums'>
+const noOptions = (): ImportOptions => ({ moved: [], overwrites: false, withAlbums: false })
+
+/**
+ * An import from another program: something is chosen, looked at as often as options change, and then imported.
+ * It goes on while its dialog is closed.
+ */
+export function useImport() {
+  const { shell, library } = useClient()
+  const job = useLibraryImport()
+  const { source, options, report, imported, problem, clear } = useImportState()
+  const isDryRun = ref(true)
+  const tell = useImportNotice()
+
+  const start = async (isLook: boolean): Promise<void> => {
+    if (source.value === null || job.isRunning) return
+    isDryRun.value = isLook
+    problem.value = ''
+    const order = { ...options.value, sourceId: source.value.id, isDryRun: isLook }
+    try {
+      await job.start(() => library.transfer.startImport(order))
+    } catch (error) {
+      problem.value = describeError(error)
+    }
+  }
+  const finish = ({ state, imported: found, problem: why }: TransferProgress): void => {
+    if (state === 'running') return
+    problem.value = why
+    if (found === null) return
+    if (isDryRun.value) report.value = found
+    else {
+      imported.value = found
+      tell(found)
+    }
+  }
+  watch(
+    () => job.progress,
+    (progress) => progress && finish(progress),
+  )
+
+  /** Looks at what the person chose; null where they closed the dialog. Rejects with what is wrong with a path. */
+  const choose = async (choice: { path?: string; kind?: 'file' | 'folder' }): Promise<void> => {
+    const chosen = await shell.chooseSource(choice)
+    if (chosen === null) return
+    clear()
+    source.value = chosen
+    await start(true)
+  }
+  const change = (part: Partial<ImportOptions>): void => {
+    options.value = { ...options.value, ...part }
+    void start(true)
+  }
+  const restart = (): void => {
+    job.forget()
+    clear()
+  }
+  const phase = computed(() => {
+    if (imported.value !== null) return 'imported'
+    if (job.isRunning && !isDryRun.value) return 'importing'
+    if (report.value !== null) return 'looked'
+    return job.isRunning ? 'looking' : 'choosing'
+  })
+  return { job, source, options, report, imported, problem, phase, choose, change, run: () => start(false), restart }
+}
+
+function useImportState() {
+  const source = ref<{ id: string; label: string } | null>(null)
+  const options = ref<ImportOptions>(noOptions())
+  /** What an import would do. */
+  const report = shallowRef<ImportReport | null>(null)
+  /** What it did. */
+  const imported = shallowRef<ImportReport | null>(null)
+  const problem = ref('')
+  const clear = (): void => {
+    source.value = null
+    options.value = noOptions()
+    report.value = null
+    imported.value = null
+    problem.value = ''
+  }
+  return { source, options, report, imported, problem, clear }
+}
+
+/** Where the dialog was closed meanwhile, the end of an import is told with Undo beside it. */
+function useImportNotice(): (report: ImportReport) => void {
+  const panels = usePanels(),
+    changes = usePersonChanges()
+  return ({ title, changedPhotos, changeId }) => {
+    if (panels.transfer === 'import') return
+    const sentence = `Imported from ${title}: ${countPhotos(changedPhotos)}`
+    changes.tellDone({ changeId, count: changedPhotos, kept: 0, sentence })
+  }
+}

@@ -1,0 +1,69 @@
+import { implement, ORPCError } from '@orpc/server'
+import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
+import type { ImportReport } from '../../src-main/contract/library/travel.ts'
+
+/** What an import finds, and how its jobs go: `isHeld` ones run until they are called off. */
+export type FakeTransfer = { report: ImportReport; problem: string; isHeld: boolean }
+
+const noCounts = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, creator: 0, copyright: 0, tags: 0 }
+
+export const fakeTransfer = (): FakeTransfer => ({
+  report: {
+    source: 'lightroom',
+    title: 'the Lightroom catalogue old.lrcat',
+    photos: 5240,
+    matched: 5100,
+    matchedByLikeness: 12,
+    unmatched: [{ path: 'D:/Pictures/gone.jpg', reason: 'No photo of the library lies there.' }],
+    unmatchedIn: 'D:/Pictures',
+    changedPhotos: 4800,
+    changes: { ...noCounts, rating: 3200, tags: 4100, label: 1 },
+    differing: { ...noCounts, rating: 7 },
+    notes: ['3 virtual copies were left out.'],
+    changeId: null,
+  },
+  problem: '',
+  isHeld: false,
+})
+
+/** The calls `transfer.*`: nothing is read or written, and what was asked is noted. */
+export function createFakeTransfer(
+  fake: FakeTransfer,
+  note: (name: string, input: unknown) => void,
+  emit: (event: LibraryEvent) => void,
+) {
+  const calls = implement(libraryContract).transfer
+  const jobs = new Map<string, TransferProgress>()
+  const begin = (step: TransferProgress['step'], result: Partial<TransferProgress>) => {
+    const jobId = `transfer-${jobs.size + 1}`
+    const held = { jobId, step, done: 500, total: null, problem: '', imported: null, exported: null }
+    const end = fake.problem === '' ? { ...result, state: 'done' as const } : { state: 'failed' as const }
+    jobs.set(jobId, { ...held, ...(fake.isHeld ? { state: 'running' } : { ...end, problem: fake.problem }) })
+    return { jobId }
+  }
+  return {
+    startImport: calls.startImport.handler(({ input }) => {
+      note('transfer.startImport', input)
+      return begin('reading', { imported: { ...fake.report, changeId: input.isDryRun ? null : 41 } })
+    }),
+    startExport: calls.startExport.handler(({ input }) => {
+      note('transfer.startExport', input)
+      const path = `/home/ann/lumafold-library.${input.format}`
+      return begin('writing', { exported: { path, photos: 5240 }, total: 5240 })
+    }),
+    status: calls.status.handler(({ input }) => {
+      const job = jobs.get(input.jobId)
+      if (job === undefined) throw new ORPCError('job-not-found', { message: 'This job is not known.' })
+      return job
+    }),
+    cancel: calls.cancel.handler(({ input }) => {
+      note('transfer.cancel', input)
+      const job = jobs.get(input.jobId)
+      if (job === undefined) return
+      jobs.set(job.jobId, { ...job, state: 'cancelled' })
+      emit({ type: 'transfer.changed', progress: { ...job, state: 'cancelled' } })
+    }),
+  }
+}
