@@ -59,38 +59,30 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   if (catalog.health.problem() === null) setSteps(storage, engine)
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
-  const targets = createExportTargets(catalog.settings)
-  const exports = createExports(storage, engine, targets, onClose)
   const models = createModels(storage, engine, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
-  const { changes, removed, pairs, upkeep } = edited
-  const transfers = createTransfers(storage, { changes, targets }, onClose)
+  const written = createExports(storage, engine, edited, onClose)
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, models }
-  const travelling = { targets, exports, transfers }
+  const shown = { pictures, backups, health }
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
-  // A folder that does not answer holds nothing up.
-  const leftovers = { start: () => void exports.removeLeftovers() }
   const open = opening.move()
   return {
-    library: {
-      ...working,
-      ...travelling,
-      ...told,
-      ...edited,
-      pictures,
-      backups,
-      health,
-      metadataWriter: metadataWriting.writer,
-    },
+    library: { ...working, ...told, ...edited, ...written, ...shown, metadataWriter: metadataWriting.writer },
     warning: storage.warning,
-    start: () => start(storage, { work, health }, [backups, metadataWriting, removed, pairs, upkeep, leftovers]),
+    start: () => start(storage, { work, health }, [backups, metadataWriting, ...startablesOf(edited, written)]),
     close: () => open.disposeAsync(),
   }
 }
+
+/** A folder of exports that does not answer holds nothing up. */
+const startablesOf = (
+  { removed, pairs, upkeep }: ReturnType<typeof createChanges>,
+  { exports }: ReturnType<typeof createExports>,
+): Startable[] => [removed, pairs, upkeep, { start: () => void exports.removeLeftovers() }]
 
 /** On a full disk the library is shown, with what is known of its steps. */
 function setSteps({ catalog, log }: Storage, engine: AnalysisEngine): void {
@@ -166,16 +158,17 @@ function createChanges(
   return { changes, removed, pairs, upkeep }
 }
 
+/** What is written into folders that a person chose, and what is imported. */
 function createExports(
   { catalog, hub, log }: Storage,
   engine: AnalysisEngine,
-  targets: ExportTargets,
+  { changes }: { changes: PersonChanges },
   onClose: OnClose,
-): ExportJobs {
-  const running = new RunningExports(catalog.settings, log)
+): { targets: ExportTargets; exports: ExportJobs; transfers: TransferJobs } {
+  const targets = createExportTargets(catalog.settings)
   const exports = new ExportJobs({
     catalog,
-    running,
+    running: new RunningExports(catalog.settings, log),
     targetPath: (id) => targets.pathOf(id),
     cut: (request, signal) => engine.cut(request, signal),
     suggest: suggestCrop,
@@ -183,18 +176,10 @@ function createExports(
     log,
   })
   onClose(() => exports.close())
-  return exports
-}
-
-function createTransfers(
-  { catalog, hub, log }: Storage,
-  { changes, targets }: { changes: PersonChanges; targets: ExportTargets },
-  onClose: OnClose,
-): TransferJobs {
   const onProgress = (progress: TransferProgress) => hub.publish({ type: 'transfer.changed', progress })
   const transfers = new TransferJobs({ catalog, changes, targets, log, onProgress })
   onClose(() => transfers.close())
-  return transfers
+  return { targets, exports, transfers }
 }
 
 function createModels(storage: Storage, engine: AnalysisEngine, work: Work, onClose: OnClose): ModelStore {

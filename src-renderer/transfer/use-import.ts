@@ -16,11 +16,42 @@ const noOptions = (): ImportOptions => ({ moved: [], overwrites: false, withAlbu
  * It goes on while its dialog is closed.
  */
 export function useImport() {
-  const { shell, library } = useClient()
+  const { shell } = useClient()
+  const state = useImportState()
+  const { source, options, report, imported, clear } = state
+  const { job, isDryRun, start } = useImportRuns(state)
+
+  /** Looks at what the person chose; null where they closed the dialog. Rejects with what is wrong with a path. */
+  const choose = async (choice: { path?: string; kind?: 'file' | 'folder' }): Promise<void> => {
+    const chosen = await shell.chooseSource(choice)
+    if (chosen === null) return
+    clear()
+    source.value = chosen
+    await start(true)
+  }
+  const change = (part: Partial<ImportOptions>): void => {
+    options.value = { ...options.value, ...part }
+    void start(true)
+  }
+  const restart = (): void => {
+    job.forget()
+    clear()
+  }
+  const phase = computed(() => {
+    if (imported.value !== null) return 'imported'
+    if (job.isRunning && !isDryRun.value) return 'importing'
+    if (report.value !== null) return 'looked'
+    return job.isRunning ? 'looking' : 'choosing'
+  })
+  return { ...state, job, phase, choose, change, run: () => start(false), restart }
+}
+
+/** Looking at what was chosen, and importing it: `start` takes whether it is a look. */
+function useImportRuns({ source, options, report, imported, problem }: ReturnType<typeof useImportState>) {
+  const { library } = useClient()
   const job = useLibraryImport()
-  const { source, options, report, imported, problem, clear } = useImportState()
-  const isDryRun = ref(true)
   const tell = useImportNotice()
+  const isDryRun = ref(true)
 
   const start = async (isLook: boolean): Promise<void> => {
     if (source.value === null || job.isRunning) return
@@ -47,30 +78,7 @@ export function useImport() {
     () => job.progress,
     (progress) => progress && finish(progress),
   )
-
-  /** Looks at what the person chose; null where they closed the dialog. Rejects with what is wrong with a path. */
-  const choose = async (choice: { path?: string; kind?: 'file' | 'folder' }): Promise<void> => {
-    const chosen = await shell.chooseSource(choice)
-    if (chosen === null) return
-    clear()
-    source.value = chosen
-    await start(true)
-  }
-  const change = (part: Partial<ImportOptions>): void => {
-    options.value = { ...options.value, ...part }
-    void start(true)
-  }
-  const restart = (): void => {
-    job.forget()
-    clear()
-  }
-  const phase = computed(() => {
-    if (imported.value !== null) return 'imported'
-    if (job.isRunning && !isDryRun.value) return 'importing'
-    if (report.value !== null) return 'looked'
-    return job.isRunning ? 'looking' : 'choosing'
-  })
-  return { job, source, options, report, imported, problem, phase, choose, change, run: () => start(false), restart }
+  return { job, isDryRun, start }
 }
 
 function useImportState() {
