@@ -1,5 +1,5 @@
 /** Work on a whole database file; it takes seconds for large files, so it runs in a thread of its own. */
-export type DatabaseTask = CopyTask | CheckTask
+export type DatabaseTask = CopyTask | CheckTask | MergeTask
 
 /** Copies a database as it is at one moment, whatever is written meanwhile, and checks the copy. */
 export type CopyTask = {
@@ -13,6 +13,9 @@ export type CopyTask = {
 
 /** Looks for damage in a database, open or not. */
 export type CheckTask = { kind: 'check'; path: string }
+
+/** Merges the parts of a table of full text, which are written one after the other; others may write meanwhile. */
+export type MergeTask = { kind: 'merge'; path: string; table: string }
 
 export type DatabaseCopy = {
   bytes: number
@@ -29,11 +32,11 @@ export type DatabaseCopy = {
  */
 export type DamageReport = { tables: string[]; indexes: string[]; findings: string[] }
 
-export type TaskResult = { copy: DatabaseCopy; check: DamageReport }
+export type TaskResult = { copy: DatabaseCopy; check: DamageReport; merge: null }
 
 /** What the thread says before its answer: from now on the copy holds what was in the database. */
 export type TaskBegun = { begun: true }
 
 /** What the thread answers; an error as far as it can be passed on. */
 export type TaskReply =
-  { ok: true; result: DatabaseCopy | DamageReport } | { ok: false; name: string; message: string; code?: string }
+  { ok: true; result: DatabaseCopy | DamageReport | null } | { ok: false; name: string; message: string; code?: string }

@@ -4,6 +4,7 @@ import { connect, isSqliteError } from './connect.ts'
 import { copyDatabase } from './copy-database.ts'
 import type { CopyTask, DamageReport, DatabaseCopy, DatabaseTask, TaskBegun, TaskReply } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
+import { mergeText } from './merge-text.ts'
 
 /** What the thread is given; the first number of `stop` becomes 1 where the work is no longer wanted. */
 export type ThreadData = { task: DatabaseTask; stop: Int32Array }
@@ -18,8 +19,12 @@ async function main({ task, stop }: ThreadData): Promise<TaskReply> {
   }
 }
 
-function run(task: DatabaseTask, stop: Int32Array): Promise<DatabaseCopy> | DamageReport {
+async function run(task: DatabaseTask, stop: Int32Array): Promise<DatabaseCopy | DamageReport | null> {
   if (task.kind === 'copy') return copy(task, stop)
+  if (task.kind === 'merge') {
+    await mergeText(task, () => throwIfStopped(stop))
+    return null
+  }
   const db = connect(task.path, { readonly: true, fileMustExist: true })
   try {
     return findDamage(db)

@@ -7,6 +7,7 @@ import type { ChangeStore } from './changes/change-store.ts'
 import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
+import type { FullTextMerging } from './metadata/full-text-merging.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import type { PairStore } from './pairs/pair-store.ts'
 import type { QuestionStore } from './questions/question-store.ts'
@@ -64,6 +65,8 @@ export type Catalog = {
   thumbnails: {
     get(id: number): Uint8Array | null
   }
+  /** When the full text is merged. */
+  merging: FullTextMerging
   /** What a person does to photos, journalled. */
   changes: ChangeStore
   /** What a person removed and can put back. */

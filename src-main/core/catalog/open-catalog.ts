@@ -25,6 +25,7 @@ import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
 import { healthCalls } from './health/health.ts'
 import { createFullText } from './metadata/full-text.ts'
+import { createFullTextMerging } from './metadata/full-text-merging.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPairStore } from './pairs/pair-store.ts'
@@ -140,7 +141,8 @@ const wholeCalls = (
   opened: CatalogFiles,
   context: Context,
   { findings, steps }: { findings: readonly Finding[]; steps: Steps },
-): Pick<Catalog, 'shareFile' | 'facts' | 'check' | 'repair' | 'close'> => ({
+): Pick<Catalog, 'merging' | 'shareFile' | 'facts' | 'check' | 'repair' | 'close'> => ({
+  merging: createFullTextMerging(opened.db, opened.health),
   shareFile: () => shareFile(opened.db),
   facts: () => readCatalogFacts(opened.db),
   check: () => checkCatalog({ ...opened, findings }),

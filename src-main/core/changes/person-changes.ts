@@ -5,7 +5,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import { describeReverse } from './describe-reverse.ts'
 
 export type PersonChangesDependencies = {
-  catalog: Pick<Catalog, 'changes' | 'search'>
+  catalog: Pick<Catalog, 'changes' | 'merging' | 'search'>
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   /** Called before something that changes much; it says in a few words what. */
   beforeRisky(note: string): Promise<void>
@@ -20,6 +20,9 @@ export type PersonChangesDependencies = {
 /** A change of as many photos is worth a backup. */
 const RISKY_PHOTOS = 1000
 
+/** After so many pieces the words that they wrote are merged. */
+const PIECES_PER_MERGE = 100
+
 type Direction = 'undo' | 'redo'
 
 /**
@@ -29,6 +32,7 @@ type Direction = 'undo' | 'redo'
 export class PersonChanges {
   readonly #changes: Catalog['changes']
   readonly #search: Catalog['search']
+  readonly #merging: Catalog['merging']
   readonly #hub: PersonChangesDependencies['hub']
   readonly #onFoldersChanged: () => void
   readonly #onClassifierChanged: (id: string) => void
@@ -40,6 +44,7 @@ export class PersonChanges {
     const { catalog, hub, onFoldersChanged, onClassifierChanged, onWritingChanged, beforeRisky } = dependencies
     this.#changes = catalog.changes
     this.#search = catalog.search
+    this.#merging = catalog.merging
     this.#hub = hub
     this.#onFoldersChanged = onFoldersChanged
     this.#onClassifierChanged = onClassifierChanged
@@ -110,7 +115,7 @@ export class PersonChanges {
 
   async #finish(run: ChangeRun): Promise<ChangeRun> {
     if (!run.isDone) this.#changes.step(run)
-    if (!run.isDone) await this.#keepTrack(this.#doRest(run))
+    if (!run.isDone) await this.#keepTrack(run.isText ? this.#doText(run) : this.#doRest(run))
     const { changeId } = run.result
     if (changeId !== null) this.#tell(changeId, run.result.ids)
     return run
@@ -129,11 +134,23 @@ export class PersonChanges {
   }
 
   /** Windows ask between two pieces; the index follows at once, so that none of them waits for the whole batch. */
-  async #doRest(run: ChangeRun): Promise<void> {
-    while (!run.isDone) {
+  async #doRest(run: ChangeRun, pieces = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let piece = 0; piece < pieces && !run.isDone; piece++) {
       this.#search.follow()
       await setImmediate()
       this.#changes.step(run)
+    }
+  }
+
+  async #doText(run: ChangeRun): Promise<void> {
+    this.#merging.hold()
+    try {
+      while (!run.isDone) {
+        await this.#doRest(run, PIECES_PER_MERGE)
+        await this.#merging.merge()
+      }
+    } finally {
+      this.#merging.release()
     }
   }
 

@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { stackOf } from '../../contract/errors.ts'
 import type { ChangeId } from '../../contract/library/history.ts'
 import type { RemovedItem } from '../../contract/library/removed.ts'
+import { PieceSize } from '../../sqlite/piece-size.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { trustClock } from './trust-clock.ts'
 
 export type RemovedItemsDependencies = {
-  catalog: Pick<Catalog, 'changes' | 'removed' | 'settings'>
+  catalog: Pick<Catalog, 'changes' | 'merging' | 'removed' | 'settings'>
   hub: Pick<EventHub, 'publish'>
   log: Pick<Log, 'info' | 'error'>
   /** Called before a person deletes something for good; it says in a few words what. */
@@ -18,8 +19,6 @@ export type RemovedItemsDependencies = {
   now(): number
 }
 
-/** Photos deleted between two breaks for other work: about a tenth of a second. */
-const PIECE = 500
 const HOUR_MS = 3_600_000
 /** The first windows and scans after opening go before. */
 const FIRST_LOOK_MS = 120_000
@@ -33,7 +32,8 @@ export class RemovedItems {
   #first: NodeJS.Timeout | undefined
   #hourly: NodeJS.Timeout | undefined
   #purging: Promise<void> = Promise.resolve()
-  #isClosed = false
+  readonly #pieceSize = new PieceSize({ first: 50, least: 5, most: 200, targetMs: 12 })
+  readonly #closing = new AbortController()
 
   constructor(dependencies: RemovedItemsDependencies) {
     this.#dependencies = dependencies
@@ -69,7 +69,7 @@ export class RemovedItems {
 
   /** Stops after the piece under way; what is left goes next time. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#closing.abort()
     clearTimeout(this.#first)
     clearInterval(this.#hourly)
     await this.#purging.catch(() => undefined) // whoever asked for it is told
@@ -78,15 +78,27 @@ export class RemovedItems {
   #purge(changeIds: readonly ChangeId[]): Promise<void> {
     const before = this.#purging.catch(() => undefined)
     this.#purging = before.then(async () => {
-      for (const id of changeIds) await this.#purgeOne(id)
+      if (changeIds.length > 0) await this.#purgeAll(changeIds)
     })
     return this.#purging
   }
 
+  async #purgeAll(changeIds: readonly ChangeId[]): Promise<void> {
+    const { merging } = this.#dependencies.catalog
+    merging.hold()
+    try {
+      for (const id of changeIds) await this.#purgeOne(id)
+      await merging.merge(this.#closing.signal)
+    } finally {
+      merging.release()
+    }
+  }
+
   async #purgeOne(changeId: ChangeId): Promise<void> {
     const { catalog, hub, onGone } = this.#dependencies
-    for (let isLast = false; !isLast && !this.#isClosed;) {
-      const piece = catalog.removed.purgeSome(changeId, PIECE)
+    for (let isLast = false; !isLast && !this.#closing.signal.aborted;) {
+      const limit = this.#pieceSize.next
+      const piece = this.#pieceSize.measure(limit, () => catalog.removed.purgeSome(changeId, limit))
       isLast = piece.isLast
       onGone(piece.ids)
       await setImmediate()

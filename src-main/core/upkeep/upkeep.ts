@@ -6,7 +6,7 @@ import type { Log } from '../host/log.ts'
 import { trustClock } from '../removed/trust-clock.ts'
 
 export type UpkeepDependencies = {
-  catalog: Pick<Catalog, 'settings' | 'upkeep'>
+  catalog: Pick<Catalog, 'merging' | 'settings' | 'upkeep'>
   hub: Pick<EventHub, 'photosChanged'>
   log: Pick<Log, 'info' | 'error'>
   /** Photos that are deleted for good. */
@@ -31,7 +31,7 @@ export class Upkeep {
   #first: NodeJS.Timeout | undefined
   #regular: NodeJS.Timeout | undefined
   #running: Promise<void> | null = null
-  #isClosed = false
+  readonly #closing = new AbortController()
 
   constructor(dependencies: UpkeepDependencies) {
     this.#dependencies = dependencies
@@ -54,30 +54,40 @@ export class Upkeep {
 
   /** Stops after the step under way; the rest is done next time. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#closing.abort()
     clearTimeout(this.#first)
     clearInterval(this.#regular)
     await this.#running
   }
 
   async #run(): Promise<void> {
-    const { catalog, hub, log, onGone, now } = this.#dependencies
-    if (trustClock(catalog.settings, now(), 'clock.upkeep')) {
-      const gone = await this.#each('forgetMissing', (ids) => {
-        onGone(ids)
-        hub.photosChanged(ids)
-      })
-      if (gone > 0) log.info('Photos that were missing for a year left the library', { photos: gone })
-    }
+    const { catalog, now } = this.#dependencies
+    if (trustClock(catalog.settings, now(), 'clock.upkeep')) await this.#forgetMissing()
     await this.#each('forgetVersions')
     await this.#each('dropThumbnails')
     await this.#giveBack()
   }
 
+  async #forgetMissing(): Promise<void> {
+    const { catalog, hub, log, onGone } = this.#dependencies
+    catalog.merging.hold()
+    try {
+      const gone = await this.#each('forgetMissing', (ids) => {
+        onGone(ids)
+        hub.photosChanged(ids)
+      })
+      if (gone === 0) return
+      log.info('Photos that were missing for a year left the library', { photos: gone })
+      await catalog.merging.merge(this.#closing.signal)
+    } finally {
+      catalog.merging.release()
+    }
+  }
+
   /** Goes through all steps of a kind of work; returns how many photos it was about. */
   async #each(work: Work, onDone: (ids: number[]) => void = () => {}): Promise<number> {
     let count = 0
-    for (let after: number | null = 0; after !== null && !this.#isClosed;) {
+    for (let after: number | null = 0; after !== null && !this.#closing.signal.aborted;) {
       const step: UpkeepStep = this.#dependencies.catalog.upkeep[work](after)
       if (step.ids.length > 0) onDone(step.ids)
       count += step.ids.length
@@ -90,6 +100,6 @@ export class Upkeep {
   async #giveBack(): Promise<void> {
     const { upkeep } = this.#dependencies.catalog
     if (!upkeep.isWorthGivingBack()) return
-    while (!this.#isClosed && upkeep.giveBackSome()) await setTimeout(PAUSE_MS, undefined, { ref: false })
+    while (!this.#closing.signal.aborted && upkeep.giveBackSome()) await setTimeout(PAUSE_MS, undefined, { ref: false })
   }
 }

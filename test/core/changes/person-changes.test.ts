@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
 import { find, openWithRoot } from '../catalog/library.ts'
@@ -48,6 +48,17 @@ test('a large batch, and the removal of a folder, are told before they begin', a
   const [root] = catalog.folders.roots()
   await changes.apply({ kind: 'remove-folder', ids: [root!.id], path: root!.path, photos: MANY })
   expect(risks).toEqual(['a change of 1,000 photos', 'removing a folder'])
+})
+
+test('words that a large batch writes are found, and merged as before afterwards', async () => {
+  const { catalog, ids, changes } = open()
+  await changes.apply({ kind: 'caption', ids, text: 'gulls' })
+  expect(find(catalog, { text: 'gulls' })).toEqual(ids)
+  const hold = vi.spyOn(catalog.merging, 'hold')
+  const release = vi.spyOn(catalog.merging, 'release')
+  await changes.undo()
+  expect(find(catalog, { text: 'gulls' })).toEqual([])
+  expect([hold, release].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
 test('an undo waits for the batch that it is meant for', async () => {

@@ -45,6 +45,10 @@ export class ApplyRun implements ChangeRun {
     return this.#ids !== null && this.#done >= this.#ids.size
   }
 
+  get isText(): boolean {
+    return kindOf(this.#change.kind).isText === true
+  }
+
   step(): void {
     const isFirst = this.#ids === null
     const ids = (this.#ids ??= this.#order())

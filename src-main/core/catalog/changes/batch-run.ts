@@ -14,6 +14,7 @@ const PART_PIECE = 250
 /** Makes a change that consists of many others, such as an import: one line of the journal, and one undo. */
 export class BatchRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
+  readonly isText = true
   readonly #context: ChangeContext
   readonly #journal: Journal
   readonly #batch: BatchChange

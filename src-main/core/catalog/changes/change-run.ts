@@ -8,6 +8,8 @@ export type ChangeRun = {
   /** Does the next piece. */
   step(): void
   readonly isDone: boolean
+  /** Whether it changes words that photos are found by. */
+  readonly isText: boolean
   /** What is done so far. */
   readonly result: ChangeOutcome
 }

@@ -39,6 +39,10 @@ export class ReverseRun implements ChangeRun {
     return this.#done >= Math.max(1, this.#pieces.length)
   }
 
+  get isText(): boolean {
+    return kindOf(this.#line.change.kind).isText === true
+  }
+
   step(): void {
     this.#pieceSize.measure(this.#pieceSize.next, () => this.#reverseSome())
   }

@@ -32,6 +32,10 @@ type Dependencies = Context & {
 /** What the person removed: hidden, with all that is known of it, until it is put back or deleted. */
 export function createRemovedStore(context: Dependencies): RemovedStore {
   const journal = new Journal(context)
+  /** Of changes whose photos are being deleted: those that are left. */
+  const left = new Map<number, number[]>()
+  const idsOf = (line: JournalLine): number[] =>
+    journal.pieces(line.id, false).flatMap((piece) => journal.piece(piece).groups.flatMap((group) => group.ids))
   return {
     list: () => journal.removals().filter(isShown).map(toItem),
     expired: (nowMs) => journal.removals().flatMap(({ id, atMs }) => (atMs + KEPT_MS <= nowMs ? [id] : [])),
@@ -43,14 +47,14 @@ export function createRemovedStore(context: Dependencies): RemovedStore {
     },
     purgeSome: (changeId, limit) => {
       const line = journal.removals().find(({ id }) => id === changeId)
+      const ids = left.get(changeId) ?? (line === undefined ? [] : idsOf(line))
+      left.delete(changeId)
       if (line === undefined)
         throw new AppError('change-not-found', `Nothing that the change ${changeId} removed is kept.`)
-      const ids = journal
-        .pieces(line.id, false)
-        .flatMap((piece) => journal.piece(piece).groups.flatMap((group) => group.ids))
       const purge = line.change.kind === 'remove-folder' ? purgeFolders : purgePhotos
       const purged = purge(context, ids, limit)
       if (purged.isLast) context.write(() => journal.remove(line.id))
+      else left.set(changeId, ids)
       return purged
     },
   }
@@ -79,13 +83,15 @@ function purgeFolders({ db, folders }: Dependencies, ids: readonly number[], lim
   return { ids: piece.ids, isLast: false }
 }
 
-function purgePhotos(context: Dependencies, ids: readonly number[], limit: number) {
-  const kept = context.db
-    .prepare<[string, number], number>(
-      `SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) AND removed_ms IS NOT NULL ORDER BY id LIMIT ?`,
+/** Takes the ids that it is done with out of the list. */
+function purgePhotos(context: Dependencies, ids: number[], limit: number) {
+  const select = context.db
+    .prepare<[string], number>(
+      'SELECT id FROM photos WHERE id IN (SELECT value FROM json_each(?)) AND removed_ms IS NOT NULL ORDER BY id',
     )
     .pluck()
-    .all(JSON.stringify(ids), limit)
+  let kept: number[] = []
+  while (kept.length === 0 && ids.length > 0) kept = select.all(JSON.stringify(ids.splice(0, limit)))
   if (kept.length === 0) return { ids: [], isLast: true }
   discardPhotos(context, kept)
   return { ids: kept, isLast: false }

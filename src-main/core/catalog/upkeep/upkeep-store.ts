@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import { discardPhotos } from '../folders/remove-photos.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
+import { PieceSize } from '../../../sqlite/piece-size.ts'
 import { listLongMissing } from './long-missing.ts'
 
 /** How long a photo without a file, to which nobody did anything, stays in the library. */
@@ -9,8 +10,7 @@ export const MISSING_KEPT_MS = 365 * 86_400_000
 /** Former versions of a file by which it is known again. */
 const VERSIONS_KEPT = 10
 
-/** Photos that one step deletes, and rows that one looks at: some hundredths of a second. */
-const DELETED = 200
+/** Rows that one step looks at: some milliseconds. */
 const LOOKED_AT = 5000
 
 /** What one step did; `next` is where the next one goes on, null at the end. */
@@ -41,10 +41,11 @@ type Dependencies = Context & { thumbnails: Thumbnails }
 
 export function createUpkeepStore(context: Dependencies): UpkeepStore {
   const { db, now, thumbnails } = context
+  const deleted = new PieceSize({ first: 50, least: 5, most: 200, targetMs: 12 })
   return {
     forgetMissing: (after) => {
-      const { ids, next } = listLongMissing(db, now() - MISSING_KEPT_MS, { after, limit: DELETED })
-      if (ids.length > 0) discardPhotos(context, ids)
+      const { ids, next } = listLongMissing(db, now() - MISSING_KEPT_MS, { after, limit: deleted.next })
+      if (ids.length > 0) deleted.measure(ids.length, () => discardPhotos(context, ids))
       return { ids, next }
     },
     forgetVersions: (after) => forgetVersions(context, after),

@@ -10,6 +10,7 @@ export type Import = { kind: 'import'; from: string; photos: number }
 export const importWork: ChangeKind<Import, null> = {
   kind: 'import',
   subject: 'photos',
+  isText: true,
   given: () => null,
   read: () => [],
   write: () => undefined,
