@@ -123,7 +123,8 @@ export function closeWorkWith(onClose: OnClose, { classifiers, queue, ingest }: 
   onClose(() => ingest.close())
 }
 
-export function startWork({ ingest, queue }: Work): void {
+export function startWork({ ingest, queue, classifiers }: Work): void {
+  classifiers.start()
   ingest.start()
   queue.start()
 }

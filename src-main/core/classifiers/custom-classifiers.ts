@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ClassifierInfo } from '../../contract/analysis/classifier.ts'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { CustomClassifier, TagTraining } from '../../contract/library/custom-classifiers.ts'
@@ -37,6 +38,8 @@ export class CustomClassifiers {
   /** Why a classifier could not be trained again, by its id. */
   readonly #problems = new Map<string, string>()
   #isCheckDue = true
+  #takingBack: Promise<void> | null = null
+  #isClosed = false
 
   constructor(dependencies: CustomClassifiersDependencies) {
     this.#dependencies = dependencies
@@ -49,6 +52,17 @@ export class CustomClassifiers {
       onError: (id, error) =>
         dependencies.log.error('A custom classifier could not be applied', { id, error: messageOf(error) }),
     })
+  }
+
+  /** Goes on with what was cut off when the library was last closed. */
+  start(): void {
+    this.#takingBack ??= this.#takeBack()
+      .catch((error: unknown) =>
+        this.#dependencies.log.error('What a removed classifier said could not be taken back', {
+          error: messageOf(error),
+        }),
+      )
+      .finally(() => (this.#takingBack = null))
   }
 
   list(): CustomClassifier[] {
@@ -88,6 +102,7 @@ export class CustomClassifiers {
     this.#classification.reload()
     if (this.#dependencies.catalog.classifiers.exists(id)) this.#passes.add(id)
     else this.#passes.remove(id)
+    this.start()
     this.#isCheckDue = true
     this.#dependencies.onTagsChanged()
     this.#dependencies.publish(this.list())
@@ -125,13 +140,27 @@ export class CustomClassifiers {
     this.#isCheckDue = true
   }
 
-  /** Resolves when every classifier was applied to all photos. */
-  idle(): Promise<void> {
-    return this.#passes.idle()
+  /** Resolves when every classifier was applied to all photos, and nothing is left of those that are gone. */
+  async idle(): Promise<void> {
+    await this.#takingBack
+    await this.#passes.idle()
   }
 
-  close(): Promise<void> {
-    return this.#passes.close()
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#takingBack
+    await this.#passes.close()
+  }
+
+  /** What classes that are gone said of photos goes in pieces, as far as it did not at once. */
+  async #takeBack(): Promise<void> {
+    const { catalog, onChanged } = this.#dependencies
+    for (let isLast = false; !isLast && !this.#isClosed;) {
+      await setImmediate()
+      const piece = catalog.classifiers.takeBackSome()
+      isLast = piece.isLast
+      if (piece.ids.length > 0) onChanged(piece.ids)
+    }
   }
 
   #infos(): ClassifierInfo[] {
@@ -163,6 +192,7 @@ export class CustomClassifiers {
   /** What was just trained is applied to all photos. */
   #applyAnew(info: ClassifierInfo): CustomClassifier {
     this.#classification.reload()
+    this.start() // it may have lost a class
     this.#problems.delete(info.id)
     this.#passes.add(info.id)
     return this.#describe(info)

@@ -1,8 +1,8 @@
 import { PieceSize } from '../../../sqlite/piece-size.ts'
 
 /**
- * A change, an undo or a redo under way. It goes in pieces of some hundred to thousand photos, each in one transaction; the last
- * one is on the disk when its step returns.
+ * A change, an undo or a redo under way. It goes in pieces of some hundred photos or more, each in one transaction; the
+ * last one is on the disk when its step returns.
  */
 export type ChangeRun = {
   /** Does the next piece. */

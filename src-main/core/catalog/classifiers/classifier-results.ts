@@ -18,13 +18,13 @@ const statements = {
     read: `SELECT confidence FROM photo_tags WHERE photo_id = @photoId AND tag_id = @id AND ${IS_LEARNED}`,
     put: `INSERT OR REPLACE INTO photo_tags (photo_id, tag_id, confidence, source) VALUES (@photoId, @id, @confidence, ${tagSource.number.learned})`,
     remove: `DELETE FROM photo_tags WHERE photo_id = @photoId AND tag_id = @id AND ${IS_LEARNED}`,
-    removeAll: `DELETE FROM photo_tags WHERE tag_id = ? AND ${IS_LEARNED} RETURNING photo_id`,
+    found: `SELECT photo_id FROM photo_tags WHERE tag_id = ? AND ${IS_LEARNED} ORDER BY photo_id LIMIT ?`,
   },
   categorizer: {
     read: 'SELECT confidence FROM photo_categories WHERE photo_id = @photoId AND category_id = @id',
     put: 'INSERT OR REPLACE INTO photo_categories (photo_id, category_id, confidence) VALUES (@photoId, @id, @confidence)',
     remove: 'DELETE FROM photo_categories WHERE photo_id = @photoId AND category_id = @id',
-    removeAll: 'DELETE FROM photo_categories WHERE category_id = ? RETURNING photo_id',
+    found: 'SELECT photo_id FROM photo_categories WHERE category_id = ? ORDER BY photo_id LIMIT ?',
   },
 } as const
 
@@ -67,15 +67,47 @@ function saveOne(
   return changed.length > 0
 }
 
-/** Takes back all that some classes said; returns the photos touched. */
+/** Photos that are brought up to date in the transaction that takes a class away; more come later. */
+const AT_ONCE = 500
+
+/**
+ * Takes back what some classes said, of some photos at once and of the rest by `removeSomeResults`; returns the photos
+ * touched.
+ */
 export function removeResults(
   context: Dependencies,
   owner: Pick<Owner, 'id' | 'kind'>,
   classes: readonly { name: string }[],
 ): number[] {
-  const remove = context.db.prepare<[number], number>(statements[owner.kind].removeAll).pluck()
-  const photoIds = classes.flatMap(({ name }) => remove.all(idOf(context, owner, name)))
-  const touched = [...new Set(photoIds)].sort((a, b) => a - b)
-  for (const photoId of touched) renewDenormalisedRow(context.db, photoId)
-  return touched
+  const leave = context.db.prepare('INSERT OR IGNORE INTO leaving_results (kind, class_id) VALUES (?, ?)')
+  for (const { name } of classes) leave.run(owner.kind, idOf(context, owner, name))
+  return classes.length === 0 ? [] : removeSomeResults(context, AT_ONCE).ids
+}
+
+/** What these classes said of photos stays: a classifier has them again. */
+export function keepResults(context: Dependencies, { id, kind, classes }: Owner): void {
+  const keep = context.db.prepare('DELETE FROM leaving_results WHERE kind = ? AND class_id = ?')
+  for (const { name } of classes) keep.run(kind, idOf(context, { id, kind }, name))
+}
+
+/** Takes back what classes that are gone said of some photos; `isLast` where nothing is left of any. */
+export function removeSomeResults({ db }: Dependencies, limit: number): { ids: number[]; isLast: boolean } {
+  const touched = new Set<number>()
+  const leaving = db
+    .prepare<[], { kind: Owner['kind']; id: number }>('SELECT kind, class_id AS id FROM leaving_results')
+    .all()
+  for (const { kind, id } of leaving) {
+    const room = limit - touched.size
+    if (room <= 0) break
+    const { found, remove } = statements[kind]
+    const photoIds = db.prepare<[number, number], number>(found).pluck().all(id, room)
+    for (const photoId of photoIds) {
+      db.prepare(remove).run({ photoId, id })
+      touched.add(photoId)
+    }
+    if (photoIds.length < room) db.prepare('DELETE FROM leaving_results WHERE kind = ? AND class_id = ?').run(kind, id)
+  }
+  const ids = [...touched].sort((a, b) => a - b)
+  for (const photoId of ids) renewDenormalisedRow(db, photoId)
+  return { ids, isLast: db.prepare('SELECT 1 FROM leaving_results LIMIT 1').get() === undefined }
 }

@@ -1,7 +1,8 @@
 import { classifierNotFound, type Classifier } from '../../../analysis/classifiers/classifier.ts'
 import type { Context } from '../context/context.ts'
 import { embeddingsOf, sampleEmbeddings } from '../findings/embedding.ts'
-import { saveResults } from './classifier-results.ts'
+import { PieceSize } from '../../../sqlite/piece-size.ts'
+import { removeSomeResults, saveResults } from './classifier-results.ts'
 import type { ClassifierRecords } from './classifier-types.ts'
 import { type ClassifierRow, findClassifier, readClassifier } from './read-classifier.ts'
 import { saveClassifier } from './save-classifier.ts'
@@ -21,12 +22,19 @@ export function createClassifierStore(context: Context): ClassifierRecords {
     if (ids.length > 0) changed.photos(ids)
     return ids
   }
+  const pieceSize = new PieceSize({ first: 200, least: 20, most: 2000 })
   return {
     list: () => all.all().map((row) => readClassifier(db, row)),
     get,
     exists: (id) => findClassifier(db, id) !== null,
     save: (classifier) => void change(() => saveClassifier(context, classifier)),
     saveResults: (classifier, results) => change(() => saveResults(context, classifier, results)),
+    takeBackSome: () => {
+      const limit = pieceSize.next
+      const piece = pieceSize.measure(limit, () => write(() => removeSomeResults(context, limit)))
+      if (piece.ids.length > 0) changed.photos(piece.ids)
+      return piece
+    },
     takenOff: (name) => takenOff(context, name),
     embeddingsOf: (photoIds, modelId) => embeddingsOf(db, photoIds, modelId),
     embeddingSample: (modelId, limit) => sampleEmbeddings(db, modelId, limit),

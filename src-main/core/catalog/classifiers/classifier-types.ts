@@ -16,6 +16,11 @@ export type ClassifierRecords = {
    * gone are left out.
    */
   saveResults(classifier: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number[]
+  /**
+   * Takes back what classes that are gone said of some more photos. Returns the photos whose tags or categories changed;
+   * `isLast` where nothing is left to take back.
+   */
+  takeBackSome(): { ids: number[]; isLast: boolean }
   /** Photos that a tag was taken off by hand. */
   takenOff(name: string): number[]
   /** Embeddings of some photos by a model; photos without one are left out. */

@@ -4,7 +4,7 @@ import { encodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { tagKey } from '../vocabulary/tag-levels.ts'
-import { removeResults } from './classifier-results.ts'
+import { keepResults, removeResults } from './classifier-results.ts'
 
 /** Classes that the classifier no longer has take back what they said; returns the photos this touched. */
 export function saveClassifier(context: Context, classifier: Classifier): number[] {
@@ -18,10 +18,11 @@ export function saveClassifier(context: Context, classifier: Classifier): number
   const touched = removeResults(context, classifier, dropped)
   db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
   insertClassifier(db, classifier)
+  keepResults(context, classifier)
   return touched
 }
 
-/** Takes a classifier out with all it said of photos; returns these photos. */
+/** Takes a classifier out with what it said of photos (see `removeResults`); returns the photos touched. */
 export function removeClassifier(context: Context, classifier: Classifier): number[] {
   const ids = removeResults(context, classifier, classifier.classes)
   context.db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)

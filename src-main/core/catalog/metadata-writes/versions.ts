@@ -26,7 +26,7 @@ export function addVersions(db: Db, nowMs: number, versions: readonly NewVersion
 }
 
 function bound(db: Db): void {
-  const total = db.prepare<[], number>('SELECT total(bytes) FROM metadata_versions').pluck()
+  const total = db.prepare<[], number>('SELECT bytes FROM metadata_versions_total').pluck()
   const oldest = db.prepare(
     'DELETE FROM metadata_versions WHERE id IN (SELECT id FROM metadata_versions ORDER BY id LIMIT 100)',
   )

@@ -19,6 +19,8 @@ import { takenBack } from './0018-taken-back.ts'
 import { authors } from './0019-authors.ts'
 import { copies } from './0020-copies.ts'
 import { leftSidecars } from './0021-left-sidecars.ts'
+import { bytesOfVersions } from './0022-bytes-of-versions.ts'
+import { leavingResults } from './0023-leaving-results.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   authors,
   copies,
   leftSidecars,
+  bytesOfVersions,
+  leavingResults,
 ]

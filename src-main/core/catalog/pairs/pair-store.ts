@@ -23,8 +23,8 @@ export type PairStore = {
   /** Brings some photos from after an id on in line with the settings: joined, apart, by their picture or RAW file. */
   arrange(settings: PairSettings, after: number, limit: number): PairPiece
   /**
-   * Joins photos whose file was just read with those of the same bytes, where a person wants that, and splits what no
-   * longer is a copy.
+   * Joins photos whose file was just read with those of the same bytes, and splits what no longer is a copy, where a
+   * person wants copies together; else it costs nothing.
    */
   settleCopies(settings: PairSettings, ids: readonly number[]): Pick<PairPiece, 'changed' | 'gone'>
   /** Files that do not stand for their photo and have no hashes yet. */
@@ -44,7 +44,11 @@ export function createPairStore(context: Dependencies): PairStore {
   const save = db.prepare('UPDATE files SET content_hash = ?, image_hash = ? WHERE id = ?')
   return {
     arrange: (settings, after, limit) => arrange(context, settings, after, limit),
-    settleCopies: (settings, ids) => settle(context, () => arrangeCopies(context, settings, ids, true)),
+    // Copies that are apart stay so: `arrange` parts those that were together before.
+    settleCopies: (settings, ids) =>
+      settings.copies === 'apart'
+        ? { changed: [], gone: [] }
+        : settle(context, () => arrangeCopies(context, settings, ids, true)),
     unhashed: (photoId) =>
       unhashed
         .all(photoId)

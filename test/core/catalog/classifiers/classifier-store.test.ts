@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Classifier } from '../../../../src-main/analysis/classifiers/classifier.ts'
 import { libraryDatabase } from '../../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../../src-main/core/catalog/migrations/migrations.ts'
@@ -7,6 +7,7 @@ import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import { CLASSIFIER_IDS } from '../../../../src-main/core/catalog/changes/kinds/custom-classifier.ts'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
 import { readFileHeader } from '../../../../src-main/sqlite/file-header.ts'
+import { connect } from '../../../../src-main/sqlite/connect.ts'
 import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveFound, saveTags, tag } from '../library.ts'
@@ -68,6 +69,64 @@ test('tags that were taught are found, survive a new analysis, and go with their
   expect(find(catalog, { tags: ['my boat'] })).toEqual([])
   expect(find(catalog, { tags: ['sea'] })).toEqual([a, b])
   expect(catalog.check()).toEqual([])
+})
+
+/** A library in which a tagger gave its tag to so many photos. */
+function openTagged(folder: string, photos: number) {
+  const { catalog, add } = openWithRoot(folder)
+  const ids = add(...Array.from({ length: photos }, (_, i) => `${i}.jpg`))
+  catalog.classifiers.save(boat([ids[0]!]))
+  catalog.classifiers.saveResults(
+    boat([]),
+    ids.map((photoId) => ({ photoId, classes: [{ name: 'My boat', confidence: 60 }] })),
+  )
+  expect(find(catalog, { tags: ['My boat'] })).toHaveLength(photos)
+  return { catalog, ids }
+}
+
+test('what a removed tagger said of many photos goes in pieces, also after the library was closed', () => {
+  const folder = tempFolder()
+  const { catalog } = openTagged(folder, 1200)
+  removeClassifier(catalog, 'boat')
+  const left = find(catalog, { tags: ['My boat'] }).length
+  expect(left).toBeGreaterThan(0)
+  expect(catalog.classifiers.takeBackSome().isLast).toBe(false)
+  expect(find(catalog, { tags: ['My boat'] }).length).toBeLessThan(left)
+  catalog.close()
+  const again = openForTest(folder)
+  while (!again.classifiers.takeBackSome().isLast);
+  expect(find(again, { tags: ['My boat'] })).toEqual([])
+  expect(again.classifiers.takeBackSome()).toEqual({ ids: [], isLast: true })
+  expect(again.check()).toEqual([])
+})
+
+test('a tagger that is back keeps what was not taken back yet', () => {
+  const { catalog, ids } = openTagged(tempFolder(), 1200)
+  removeClassifier(catalog, 'boat')
+  const left = find(catalog, { tags: ['My boat'] })
+  catalog.changes.undo()
+  expect(catalog.classifiers.takeBackSome()).toEqual({ ids: [], isLast: true })
+  expect(find(catalog, { tags: ['My boat'] })).toEqual(left)
+  expect(catalog.classifiers.get('boat').classes[0]!.positives).toEqual([ids[0]])
+})
+
+test('the photos of a class are found without looking through those of all', () => {
+  const folder = tempFolder()
+  openTagged(folder, 3)
+  const db = connect(join(folder, 'library.db'))
+  onTestFinished(() => void db.close())
+  const plan = (sql: string) =>
+    db
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join('; ')
+  expect(plan('SELECT photo_id FROM photo_tags WHERE tag_id = 1 AND source = 4 ORDER BY photo_id LIMIT 9')).toBe(
+    'SEARCH photo_tags USING COVERING INDEX photo_tags_learned (tag_id=?)',
+  )
+  expect(plan('SELECT photo_id FROM photo_categories WHERE category_id = 1 ORDER BY photo_id LIMIT 9')).toBe(
+    'SEARCH photo_categories USING COVERING INDEX photo_categories_category (category_id=?)',
+  )
 })
 
 test('a result that no longer holds is taken back, and a tag the person removed stays hidden', () => {
