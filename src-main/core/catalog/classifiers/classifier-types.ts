@@ -9,7 +9,10 @@ export type ClassifierRecords = {
   /** Throws `tagger-not-found`. */
   get(id: string): Classifier
   exists(id: string): boolean
-  /** Keeps a new version that nobody asked for; what a person does goes through `changes`. Throws `bad-params` where another tagger has one of its tags. */
+  /**
+   * Keeps a new version that nobody asked for; what a person does goes through `changes`. Throws `bad-params` where
+   * another tagger has one of its tags.
+   */
   save(classifier: Classifier): void
   /**
    * Keeps what a classifier says, one transaction; returns the photos whose tags or categories changed. Photos that are
@@ -17,7 +20,7 @@ export type ClassifierRecords = {
    */
   saveResults(classifier: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number[]
   /**
-   * Takes back what classes that are gone said of some more photos. Returns the photos whose tags or categories changed;
+   * Takes back what classes that are gone said of some more photos. Returns those whose tags or categories changed;
    * `isLast` where nothing is left to take back.
    */
   takeBackSome(): { ids: number[]; isLast: boolean }

@@ -15,8 +15,8 @@ export type EditNotes = {
   /** Carries what was noted into the journal, on the disk; call it after the commit. */
   flush(): void
   /**
-   * The same for a piece of a change that nobody is told of yet: the disk may take its time, since a busy one keeps each
-   * flush waiting.
+   * The same for a piece of a change that nobody is told of yet: the disk may take its time, since each flush of a busy
+   * one keeps windows waiting.
    */
   carry(): void
 }
