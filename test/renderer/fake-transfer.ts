@@ -21,7 +21,7 @@ export const fakeTransfer = (): FakeTransfer => ({
     changedPhotos: 4800,
     changes: { ...noCounts, rating: 3200, tags: 4100, label: 1 },
     differing: { ...noCounts, rating: 7 },
-    notes: ['3 virtual copies were left out.'],
+    notCarriedOver: [{ what: 'virtual copies', count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] }],
     changeId: null,
   },
   problem: '',

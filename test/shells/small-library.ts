@@ -94,7 +94,7 @@ export function createSmallLibrary() {
       changedPhotos: 0,
       changes: noCounts,
       differing: noCounts,
-      notes: [],
+      notCarriedOver: [],
       changeId: null,
     })),
     exportLibrary: host.exportLibrary.handler(({ input }) => ({ path: input.path, photos: 0 })),

@@ -3,7 +3,7 @@ import { ChangeId } from './history.ts'
 
 /** Takes over what a person did in another program. */
 export const ImportRequest = z.object({
-  /** A Lightroom catalogue, digiKam's database, a folder of XMP sidecars, or a table. */
+  /** A Lightroom catalogue, digiKam's database, a folder of XMP sidecars, a table, or JSON of Lumafold. */
   path: z.string().min(1),
   /** Folders that lie elsewhere now than that program says. */
   moved: z.array(z.object({ from: z.string().min(1), to: z.string().min(1) })).default([]),
@@ -28,9 +28,13 @@ const FieldCounts = z.object({
   tags: z.int(),
 })
 
+/** What an import leaves out: a kind in words that fit the count, and which ones by name, at most 1000 of them. */
+export const NotCarriedOver = z.object({ what: z.string(), count: z.int(), names: z.array(z.string()) })
+export type NotCarriedOver = z.infer<typeof NotCarriedOver>
+
 /** What an import found and did. */
 export const ImportReport = z.object({
-  source: z.enum(['lightroom', 'digikam', 'xmp', 'csv']),
+  source: z.enum(['lightroom', 'digikam', 'xmp', 'csv', 'json']),
   /** `the Lightroom catalogue Holidays.lrcat` */
   title: z.string(),
   /** Photos that the source tells of, and those of them that are in the library. */
@@ -45,8 +49,8 @@ export const ImportReport = z.object({
   changes: FieldCounts,
   /** What was given in Lumafold and differs; it is replaced only where that was asked for. */
   differing: FieldCounts,
-  /** What was left out, in sentences. */
-  notes: z.array(z.string()),
+  /** What the source holds and Lumafold has no place for. */
+  notCarriedOver: z.array(NotCarriedOver),
   /** For undoing it; null where nothing was changed. */
   changeId: ChangeId.nullable(),
 })

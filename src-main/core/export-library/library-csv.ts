@@ -32,8 +32,8 @@ const namesOf = (tags: PhotoWork['tags'], ...sources: PhotoWork['tags'][number][
 ]
 
 /**
- * The library as a table, in pieces: RFC 4180, with a mark by which spreadsheets know UTF-8. Whoever reads it is told of
- * errors of `photos`.
+ * The library as a table, in pieces: RFC 4180, with a mark by which spreadsheets know UTF-8. Whoever reads it is told
+ * of errors of `photos`.
  */
 export function csvOf(photos: AsyncIterable<PhotoWork>): AsyncIterable<string | Buffer> {
   const table = stringify({

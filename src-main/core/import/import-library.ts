@@ -36,7 +36,7 @@ export async function importLibrary(
   control: ImportControl = {},
 ): Promise<ImportReport> {
   const { catalog, changes } = dependencies
-  const { source, notes, matches, unmatched } = await matchAll(catalog, request, control)
+  const { source, notCarriedOver, matches, unmatched } = await matchAll(catalog, request, control)
   const plan = await planAll(catalog, matches, request, control)
   control.signal?.throwIfAborted()
   if (!request.isDryRun) control.onStep?.('changing', 0, plan.photos)
@@ -53,12 +53,16 @@ export async function importLibrary(
     changedPhotos: plan.photos,
     changes: plan.changes,
     differing: plan.differing,
-    notes,
+    notCarriedOver,
     changeId: result?.changeId ?? null,
   }
 }
 
-type Matched = { source: ForeignSource; notes: string[]; matches: Match[]; unmatched: Unmatched[] }
+type Matched = Pick<ImportReport, 'notCarriedOver'> & {
+  source: ForeignSource
+  matches: Match[]
+  unmatched: Unmatched[]
+}
 
 async function matchAll(
   { files, folders }: ImportDependencies['catalog'],
@@ -67,17 +71,17 @@ async function matchAll(
 ): Promise<Matched> {
   const matcher = new PhotoMatcher(files, { roots: folders.roots().map((root) => root.path), moved })
   let source: ForeignSource = { kind: 'csv', title: path }
-  let notes: string[] = []
+  let notCarriedOver: ImportReport['notCarriedOver'] = []
   let read = 0
   for await (const news of readApart(path, { withAlbums }, { signal })) {
     if (news.kind === 'source') source = news.source
-    else if (news.kind === 'done') notes = news.notes
+    else if (news.kind === 'done') notCarriedOver = news.notCarriedOver
     else {
       for (const photo of news.photos) matcher.add(photo)
       onStep?.('reading', (read += news.photos.length), null)
     }
   }
-  return { source, notes, ...matcher.finish() }
+  return { source, notCarriedOver, ...matcher.finish() }
 }
 
 async function planAll(

@@ -1,5 +1,6 @@
 import { numberOf, ratingOf, ratingOfPercent, textOf, textsOf, type SomeFields } from './fields.ts'
-import { TOOLKIT, type XmpProperties } from './xmp.ts'
+import { TOOLKIT } from '../../formats/xmp/xmp-names.ts'
+import type { XmpProperties } from './xmp.ts'
 
 /** Names for the numbered colour labels of programs that write no `xmp:Label`; the first stands for none. */
 export const digiKamColors = ['', 'Red', 'Orange', 'Yellow', 'Green', 'Blue', 'Magenta', 'Gray', 'Black', 'White']

@@ -1,13 +1,11 @@
 import { XMLParser } from 'fast-xml-parser'
+import { TOOLKIT } from '../../formats/xmp/xmp-names.ts'
 
 /**
  * The properties of an XMP packet by their usual prefix and name, such as `dc:subject`; lists and structures as
  * JSON-like values.
  */
 export type XmpProperties = ReadonlyMap<string, unknown>
-
-/** Which program's library wrote the packet as a whole; it stands among the properties. */
-export const TOOLKIT = 'x:xmptk'
 
 type Node = Record<string, unknown>
 

@@ -19,6 +19,9 @@ export const namespaces = {
   mediapro: 'http://ns.iview-multimedia.com/mediapro/1.0/',
 } as const
 
+/** Which library of which program wrote a packet as a whole: an attribute around the properties. */
+export const TOOLKIT = 'x:xmptk'
+
 export type XmpPrefix = keyof typeof namespaces
 
 /** A property by its usual prefix and name, such as `dc:subject`; packets may use another prefix for its namespace. */

@@ -1,41 +1,11 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ImportRequest } from '../../../src-main/contract/library/travel.ts'
-import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
-import { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
 import { exportLibrary } from '../../../src-main/core/export-library/export-library.ts'
-import { importLibrary } from '../../../src-main/core/import/import-library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { makeLightroomCatalog, type LightroomPhoto } from '../../fixtures/lightroom-catalog.ts'
-import { metadata, openForTest, openWithRoot, saveTags, tag } from '../catalog/library.ts'
-
-function open(folder?: string) {
-  const { catalog, add } = openWithRoot(folder)
-  return { ...importerOf(catalog), add }
-}
-
-function importerOf(catalog: Catalog) {
-  const hub = { everythingChanged: () => undefined, photosChanged: () => undefined, publish: () => undefined }
-  const changes = new PersonChanges({
-    catalog,
-    hub,
-    beforeRisky: () => Promise.resolve(),
-    onClassifierChanged: () => undefined,
-    onWritingChanged: () => undefined,
-    onFoldersChanged: () => undefined,
-  })
-  const run = (path: string, more: Partial<ImportRequest> = {}) =>
-    importLibrary({ catalog, changes }, { ...ImportRequest.parse({ path }), ...more })
-  /** What a person sees of a photo. */
-  const shown = (id: number) => {
-    const { rating, pick, label, tags, metadata: read } = catalog.photos.detail(id)
-    const names = tags.map(({ name }) => name).toSorted()
-    const { title, caption, creator, copyright } = read
-    return { rating, pick, label, title, caption, creator, copyright, tags: names }
-  }
-  return { catalog, changes, run, shown }
-}
+import { metadata, openForTest, saveTags, tag } from '../catalog/library.ts'
+import { importerOf, openImporting } from './importing.ts'
 
 function catalogOf(photos: readonly LightroomPhoto[]): string {
   const file = join(tempFolder(), 'a.lrcat')
@@ -46,7 +16,7 @@ function catalogOf(photos: readonly LightroomPhoto[]): string {
 const nothing = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, creator: 0, copyright: 0, tags: 0 }
 
 test('a catalogue is taken over as one change, which is undone as one', async () => {
-  const { add, run, shown, changes } = open()
+  const { add, run, shown, changes } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg', 'c.jpg')
   const file = catalogOf([
     {
@@ -92,7 +62,7 @@ test('a catalogue is taken over as one change, which is undone as one', async ()
 })
 
 test('what was given in Lumafold stays and is counted; what only a file says gives way', async () => {
-  const { catalog, add, run, shown } = open()
+  const { catalog, add, run, shown } = openImporting()
   const [own, file] = add('own.jpg', 'file.jpg')
   catalog.files.saveMetadata([
     { id: file!, metadata: metadata({ rating: 1, title: 'of the camera' }), width: 1, height: 1 },
@@ -118,7 +88,7 @@ test('what was given in Lumafold stays and is counted; what only a file says giv
 })
 
 test('an undo leaves alone what was changed since', async () => {
-  const { catalog, add, run, shown, changes } = open()
+  const { catalog, add, run, shown, changes } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg')
   await run(catalogOf(['a.jpg', 'b.jpg'].map((name) => ({ name, rating: 4, label: 'Red' }))))
   catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 1 })
@@ -131,7 +101,7 @@ test('an undo leaves alone what was changed since', async () => {
 })
 
 test('every photo may have a text of its own', async () => {
-  const { add, run, changes, shown } = open()
+  const { add, run, changes, shown } = openImporting()
   const names = Array.from({ length: 5000 }, (_, i) => `${i}.jpg`)
   const ids = add(...names)
   const file = join(tempFolder(), 'table.csv')
@@ -144,7 +114,7 @@ test('every photo may have a text of its own', async () => {
 
 test('an import that only the journal beside the catalogue holds is done again as one change', async () => {
   const folder = tempFolder()
-  const { catalog, add } = open(folder)
+  const { catalog, add } = openImporting(folder)
   const [id] = add('a.jpg')
   catalog.close()
   copyFileSync(join(folder, 'library.db'), join(folder, 'older.db'))
@@ -161,7 +131,7 @@ test('an import that only the journal beside the catalogue holds is done again a
 })
 
 test('a library that is exported as a table and imported into a fresh one is the same', async () => {
-  const { catalog, add, shown } = open()
+  const { catalog, add, shown } = openImporting()
   const names = ['a.jpg', 'b, "c".jpg', 'd.jpg', 'e.jpg']
   const [a, b, d] = add(...names)
   const fromFile = (id: number) => ({
@@ -188,7 +158,7 @@ test('a library that is exported as a table and imported into a fresh one is the
   const { path, photos } = await exportLibrary({ catalog }, { path: join(folder, 'new'), format: 'csv' })
   expect([path, photos]).toEqual([join(folder, 'new/lumafold-library.csv'), 4])
 
-  const fresh = open()
+  const fresh = openImporting()
   const again = fresh.add(...names)
   fresh.catalog.files.saveMetadata([fromFile(again[0]!), fromFile(again[2]!)])
   saveTags(fresh.catalog, again[1]!, tag('dog', 80), tag('cat', 70))
@@ -200,21 +170,21 @@ test('a library that is exported as a table and imported into a fresh one is the
 })
 
 test('sidecars that were exported find their photos again', async () => {
-  const { catalog, add, shown } = open()
+  const { catalog, add, shown } = openImporting()
   const [a, b] = add('2024/a.jpg', 'b.jpg', 'plain.jpg')
   catalog.changes.apply({ kind: 'rate', ids: [a!, b!], rating: 4 })
   catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'Places/Rome' })
   catalog.changes.apply({ kind: 'title', ids: [b!], text: 'B & co' })
   const folder = join(tempFolder(), 'sidecars')
   expect(await exportLibrary({ catalog }, { path: folder, format: 'xmp' })).toEqual({ path: folder, photos: 2 })
-  const fresh = open()
+  const fresh = openImporting()
   const again = fresh.add('2024/a.jpg', 'b.jpg', 'plain.jpg')
   expect(await fresh.run(folder)).toMatchObject({ source: 'xmp', photos: 2, matched: 2, unmatched: [] })
   expect(again.slice(0, 2).map(fresh.shown)).toEqual([a!, b!].map(shown))
 })
 
 test('what is not there is told, and a folder without sidecars changes nothing', async () => {
-  const { run } = open()
+  const { run } = openImporting()
   const folder = tempFolder()
   mkdirSync(join(folder, 'empty'))
   await expect(run(join(folder, 'none.lrcat'))).rejects.toMatchObject({ code: 'ENOENT' })

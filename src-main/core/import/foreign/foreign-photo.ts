@@ -38,7 +38,7 @@ export type ForeignPhoto = {
 
 /** Where work comes from. */
 export type ForeignSource = {
-  kind: 'lightroom' | 'digikam' | 'xmp' | 'csv'
+  kind: 'lightroom' | 'digikam' | 'xmp' | 'csv' | 'json'
   /** As a part of a sentence: `the Lightroom catalogue Holidays.lrcat`. */
   title: string
 }

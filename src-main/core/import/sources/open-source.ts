@@ -2,9 +2,11 @@ import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { ForeignPhoto, ForeignSource } from '../foreign/foreign-photo.ts'
+import type { LeftOut } from '../foreign/left-out.ts'
 import { withCopy } from './copy-catalog.ts'
 import { readCsvFile } from './csv/csv-file.ts'
 import { isDigikam, readDigikam } from './digikam/digikam.ts'
+import { readJsonFile } from './json/json-file.ts'
 import { readLayout } from './rows/layout.ts'
 import { isLightroom, readLightroom } from './lightroom/lightroom.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
@@ -18,21 +20,21 @@ export type SourcePart = { source: ForeignSource } | { photo: ForeignPhoto }
 
 /**
  * Recognises what lies at a path and reads it: a catalogue of Lightroom, a database of digiKam or the folder that holds
- * it, a folder of XMP sidecars, or a table. `notes` are sentences about what was left out, complete at the end. Throws
- * `bad-params` where it is none of these, and the system's errors.
+ * it, a folder of XMP sidecars, a table, or what Lumafold exported as JSON. `left` knows at the end what was left out.
+ * Throws `bad-params` where it is none of these, and the system's errors.
  */
-export async function* readSource(place: string, options: SourceOptions, notes: string[]): AsyncGenerator<SourcePart> {
+export async function* readSource(place: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
   const facts = await stat(place)
-  if (facts.isDirectory()) yield* readFolder(place, options, notes)
-  else if (await isDatabase(place)) yield* readDatabase(place, options, notes)
-  else yield* readOther(place)
+  if (facts.isDirectory()) yield* readFolder(place, options, left)
+  else if (await isDatabase(place)) yield* readDatabase(place, options, left)
+  else yield* readOther(place, left)
 }
 
-async function* readFolder(folder: string, options: SourceOptions, notes: string[]): AsyncGenerator<SourcePart> {
+async function* readFolder(folder: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
   const database = path.join(folder, DIGIKAM)
-  if ((await stat(database).catch(() => null))?.isFile()) return yield* readDatabase(database, options, notes)
+  if ((await stat(database).catch(() => null))?.isFile()) return yield* readDatabase(database, options, left)
   yield { source: { kind: 'xmp', title: `the sidecars in ${folder}` } }
-  for await (const photo of readXmpFolder(folder, notes)) yield { photo }
+  for await (const photo of readXmpFolder(folder, left)) yield { photo }
 }
 
 async function isDatabase(file: string): Promise<boolean> {
@@ -45,34 +47,38 @@ async function isDatabase(file: string): Promise<boolean> {
   }
 }
 
-async function* readDatabase(file: string, options: SourceOptions, notes: string[]): AsyncGenerator<SourcePart> {
+async function* readDatabase(file: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
   const name = path.basename(file)
   yield* withCopy(file, async function* (db): AsyncGenerator<SourcePart> {
     const layout = readLayout(db)
     if (isLightroom(layout)) {
       yield { source: { kind: 'lightroom', title: `the Lightroom catalogue ${name}` } }
-      for (const photo of readLightroom(db, layout, notes)) yield { photo }
+      for (const photo of readLightroom(db, layout, left)) yield { photo }
     } else if (isDigikam(layout)) {
       yield { source: { kind: 'digikam', title: `the digiKam database ${name}` } }
-      for (const photo of readDigikam(db, layout, options)) yield { photo }
+      for (const photo of readDigikam(db, layout, options, left)) yield { photo }
     } else throw unknown(name, 'a database, but neither of Lightroom Classic nor of digiKam')
   })
 }
 
-async function* readOther(file: string): AsyncGenerator<SourcePart> {
+async function* readOther(file: string, left: LeftOut): AsyncGenerator<SourcePart> {
   const name = path.basename(file)
   const extension = path.extname(name).toLowerCase()
   if (extension === '.zip') throw unknown(name, 'an archive: unpack it first')
   if (extension === '.lrcat' || extension === '.db')
     throw unknown(name, 'damaged: it does not begin as a database does')
-  if (!['.csv', '.tsv', '.txt'].includes(extension)) throw unknown(name, `a file of a kind that is not known`)
-  yield { source: { kind: 'csv', title: `the table ${name}` } }
-  for await (const photo of readCsvFile(file)) yield { photo }
+  if (extension === '.json') {
+    yield { source: { kind: 'json', title: `the library in ${name}` } }
+    for await (const photo of readJsonFile(file)) yield { photo }
+  } else if (['.csv', '.tsv', '.txt'].includes(extension)) {
+    yield { source: { kind: 'csv', title: `the table ${name}` } }
+    for await (const photo of readCsvFile(file, left)) yield { photo }
+  } else throw unknown(name, `a file of a kind that is not known`)
 }
 
 const unknown = (name: string, what: string) =>
   new AppError(
     'bad-params',
     `${name} is ${what}. Work is imported from a Lightroom catalogue (.lrcat), digiKam's digikam4.db, a folder of XMP ` +
-      'sidecars, or a table (.csv).',
+      'sidecars, a table (.csv), or a library that Lumafold exported as JSON.',
   )

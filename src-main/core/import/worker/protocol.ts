@@ -1,3 +1,4 @@
+import type { NotCarriedOver } from '../../../contract/library/travel.ts'
 import type { ForeignPhoto, ForeignSource } from '../foreign/foreign-photo.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
 
@@ -10,6 +11,6 @@ export type FromImport =
   | { kind: 'photos'; photos: ForeignPhoto[] }
   /** A sign of life, once a second. */
   | { kind: 'working' }
-  | { kind: 'done'; notes: string[] }
+  | { kind: 'done'; notCarriedOver: NotCarriedOver[] }
   /** `isKnown` where the message is a sentence for people; `code` is the system's. */
   | { kind: 'failed'; message: string; isKnown: boolean; code?: string }

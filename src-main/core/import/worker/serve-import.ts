@@ -1,5 +1,7 @@
 import { AppError, messageOf } from '../../../contract/errors.ts'
+import type { NotCarriedOver } from '../../../contract/library/travel.ts'
 import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
+import { LeftOut } from '../foreign/left-out.ts'
 import { readSource } from '../sources/open-source.ts'
 import type { FromImport, ToImport } from './protocol.ts'
 
@@ -26,7 +28,7 @@ export function serveImport(library: ImportPort): void {
 async function answer(library: ImportPort, request: Extract<ToImport, { kind: 'read' }>, demand: () => Promise<void>) {
   const alive = setInterval(() => library.post({ kind: 'working' }), ALIVE_MS)
   try {
-    library.post({ kind: 'done', notes: await sendAll(library, request, demand) })
+    library.post({ kind: 'done', notCarriedOver: await sendAll(library, request, demand) })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const isKnown = error instanceof AppError
@@ -40,18 +42,18 @@ async function sendAll(
   library: ImportPort,
   { path, options }: Extract<ToImport, { kind: 'read' }>,
   demand: () => Promise<void>,
-): Promise<string[]> {
-  const notes: string[] = []
+): Promise<NotCarriedOver[]> {
+  const left = new LeftOut()
   let photos: ForeignPhoto[] = []
   const send = async () => {
     library.post({ kind: 'photos', photos })
     photos = []
     await demand()
   }
-  for await (const part of readSource(path, options, notes)) {
+  for await (const part of readSource(path, options, left)) {
     if ('source' in part) library.post({ kind: 'source', source: part.source })
     else if (photos.push(part.photo) >= BATCH) await send()
   }
   if (photos.length > 0) await send()
-  return notes
+  return left.list()
 }

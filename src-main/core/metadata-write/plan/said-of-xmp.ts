@@ -1,8 +1,7 @@
 import { textsOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
-import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { TOOLKIT, type XmpName } from '../../../formats/xmp/xmp-names.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
 import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
-import { TOOLKIT } from '../../metadata/xmp.ts'
 import { keywordNames } from './keyword-names.ts'
 import { valuesOf, type Said } from './work.ts'
 

@@ -17,8 +17,11 @@ type ImportOptions = CommonOptions & {
 export function importLibraryCommand(program: Command): void {
   program
     .command('import-library')
-    .description('take over ratings, labels, texts and keywords from Lightroom, digiKam, XMP sidecars or a table')
-    .argument('<path>', 'a .lrcat, digikam4.db, a folder of sidecars, or a .csv; it is only read')
+    .description('take over ratings, labels, texts and keywords from Lightroom, digiKam, XMP sidecars, a table or JSON')
+    .argument(
+      '<path>',
+      'a .lrcat, digikam4.db, a folder of sidecars, a .csv, or the .json of export-library; it is only read',
+    )
     .option(
       '--map <old=new>',
       'a folder of the other program lies elsewhere now; may be given several times',
@@ -62,15 +65,25 @@ const toJson = (report: ImportReport) => ({
   changed_photos: report.changedPhotos,
   changes: report.changes,
   differing: report.differing,
-  notes: report.notes,
+  not_carried_over: report.notCarriedOver,
   change_id: report.changeId,
 })
+
+/** What the source holds without a place here is counted, and named as far as that can be read. */
+function tellLosses(losses: ImportReport['notCarriedOver']): void {
+  if (losses.length === 0) return
+  print(`Not carried over: ${losses.map(({ what, count }) => `${count} ${what}`).join(', ')}.`)
+  for (const { what, count, names } of losses) {
+    for (const name of names.slice(0, NAMED)) print(`  ${what}: ${name}`)
+    if (count > NAMED) print(`  ${what}: and ${count - NAMED} more; --json lists up to 1000`)
+  }
+}
 
 /** Photos that are named one by one; more of them are in the JSON. */
 const NAMED = 20
 
 function tellReport(report: ImportReport, isDryRun: boolean): void {
-  const { title, photos, matched, matchedByLikeness, unmatched, unmatchedIn, changedPhotos, differing, notes } = report
+  const { title, photos, matched, matchedByLikeness, unmatched, unmatchedIn, changedPhotos, differing } = report
   const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them at another place` : ''
   print(
     `${capitalised(title)} tells of ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
@@ -78,7 +91,7 @@ function tellReport(report: ImportReport, isDryRun: boolean): void {
   for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${reason}`)
   if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
   if (unmatchedIn !== null) print(`Where ${unmatchedIn} lies elsewhere now, say so: --map ${unmatchedIn}=NEW`)
-  for (const note of notes) print(note)
+  tellLosses(report.notCarriedOver)
   print(
     `${isDryRun ? 'It would change' : 'Changed'} ${count(changedPhotos, 'photo')}${describeCounts(report.changes)}.`,
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { LeftOut } from '../../../../src-main/core/import/foreign/left-out.ts'
 import { readSource, type SourcePart } from '../../../../src-main/core/import/sources/open-source.ts'
 import { connect } from '../../../../src-main/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
@@ -10,11 +11,11 @@ import { makeLightroomCatalog } from '../../../fixtures/lightroom-catalog.ts'
 const fixtures = join(import.meta.dirname, '../../../fixtures')
 
 async function readAll(place: string, withAlbums = false) {
-  const notes: string[] = []
+  const left = new LeftOut()
   const parts: SourcePart[] = []
-  for await (const part of readSource(place, { withAlbums }, notes)) parts.push(part)
+  for await (const part of readSource(place, { withAlbums }, left)) parts.push(part)
   const source = parts.flatMap((part) => ('source' in part ? part.source : []))[0]
-  return { source, photos: parts.flatMap((part) => ('photo' in part ? part.photo : [])), notes }
+  return { source, photos: parts.flatMap((part) => ('photo' in part ? part.photo : [])), left: left.list() }
 }
 
 /** Names and hashes of all files of a folder. */
@@ -43,7 +44,8 @@ test('a catalogue of Lightroom that is open in its program is read with what sta
       takenAt: '2024-05-06T20:15:00.12',
       keywords: [['Places', 'Austria', 'Vienna'], ['Places'], ['AC/DC']],
       collections: [['Best of', 'Spring']],
-      copies: 2,
+      copies: [{}],
+      isQuick: true,
     },
     { name: 'plain.jpg', pick: -1 },
   ])
@@ -53,7 +55,14 @@ test('a catalogue of Lightroom that is open in its program is read with what sta
   expect(stateOf(folder)).toEqual(before)
   open.close()
   expect(read.source).toEqual({ kind: 'lightroom', title: 'the Lightroom catalogue Holidays.lrcat' })
-  expect(read.notes).toEqual(['2 virtual copies were left out: Lumafold has none.'])
+  expect(read.left).toEqual([
+    {
+      what: 'virtual copy',
+      count: 1,
+      names: ['IMG_0001.CR3: no rating, no flag, no label, no title, no caption, no creator, no copyright'],
+    },
+    { what: 'photo in the quick collection', count: 1, names: ['IMG_0001.CR3'] },
+  ])
   expect(read.photos).toEqual([
     {
       path: 'C:/Users/me/Pictures/2024/Vienna/IMG_0001.CR3',
@@ -101,6 +110,7 @@ test('a database that digiKam made is read, and shows what digiKam read of a sid
   expect(byName.get('/photos/2024/Vienna/IMG_0003.jpg')?.work).toEqual({
     rating: 3,
     label: 'Blue',
+    pick: 1,
     title: 'Breakfast',
     caption: 'Coffee & cake',
     tags: ['Places/Austria/Vienna', 'breakfast', album],
@@ -115,7 +125,7 @@ test('sidecars are read with their places, and those that are none are counted',
   copyFileSync(join(fixtures, 'digikam/IMG_0001.jpg.xmp'), join(folder, 'a/b/IMG_0001.jpg.xmp'))
   copyFileSync(join(fixtures, 'digikam/IMG_0001.jpg.xmp'), join(folder, 'raw.XMP'))
   writeFileSync(join(folder, 'torn.xmp'), '<x:xmpmeta xmlns:x="adobe:')
-  const { source, photos, notes } = await readAll(folder)
+  const { source, photos, left } = await readAll(folder)
   expect(source).toEqual({ kind: 'xmp', title: `the sidecars in ${folder}` })
   const work = { rating: 5, pick: 1, label: 'Red', tags: [] }
   const takenAt = '2024-06-01T10:00:00'
@@ -123,7 +133,7 @@ test('sidecars are read with their places, and those that are none are counted',
     { path: 'a/b/IMG_0001.jpg', takenAt, work },
     { path: 'raw', isStem: true, takenAt, work },
   ])
-  expect(notes).toEqual(['1 sidecar could not be read.'])
+  expect(left).toEqual([{ what: 'sidecar that cannot be read', count: 1, names: ['torn.xmp'] }])
 })
 
 const wrong: [title: string, make: (folder: string) => string, words: RegExp][] = [

@@ -12,7 +12,7 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   await drawPhotos(photos, 2)
   const file = join(base, 'Old.lrcat')
   makeLightroomCatalog(file, '/Volumes/Disk/Photos/', [
-    { name: 'photo-001.jpg', rating: 4, keywords: [['Places', 'Rome']] },
+    { name: 'photo-001.jpg', rating: 4, keywords: [['Places', 'Rome']], isDeveloped: true, copies: [{ rating: 2 }] },
     { name: 'photo-003.jpg', rating: 1 },
   ]).close()
   await runCli(data, 'add', photos)
@@ -27,6 +27,9 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
     'The Lightroom catalogue Old.lrcat tells of 2 photos; 1 is in the library.',
     expect.stringContaining('not found: /Volumes/Disk/Photos/photo-003.jpg: No photo of the library'),
     expect.stringContaining('--map'),
+    'Not carried over: 1 virtual copy, 1 photo with develop settings.',
+    '  virtual copy: photo-001.jpg: rating 2',
+    '  photo with develop settings: photo-001.jpg',
     'Changed 1 photo: 1 rating, 1 set of tags.',
     '"lumafold undo --id 1" takes it back.',
     '',
@@ -34,8 +37,13 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
   const exported = await runCli(data, 'export-library', out, '--format', 'csv')
   expect(exported.stdout).toBe(`2 photos in ${join(out, 'lumafold-library.csv')}\n`)
   expect(readFileSync(join(out, 'lumafold-library.csv'), 'utf8')).toContain(',4,,,,,,,Places/Rome,')
+  await runCli(data, 'export-library', out, '--format', 'json')
   const undone = await runCli(data, 'undo')
   expect(undone.stdout).toBe('Undone: Imported from the Lightroom catalogue Old.lrcat: 1 photo\n')
+
+  const again = await runCli(data, 'import-library', join(out, 'lumafold-library.json'))
+  expect(again.stdout).toContain('The library in lumafold-library.json tells of 2 photos; 2 are in the library.')
+  expect(again.stdout).toContain('Changed 1 photo: 1 rating, 1 set of tags.')
 
   writeFileSync(join(base, 'a.pdf'), '%PDF')
   const refused = await runCli(data, 'import-library', join(base, 'a.pdf'))

@@ -3,6 +3,7 @@ import { AppError } from '../../../../contract/errors.ts'
 import { decodeList } from '../../../export-library/list-cell.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
 import { type CsvRow, readRows } from './read-rows.ts'
 
 /** Names of columns, as Lumafold exports them and as others call them; capitals and blanks do not matter. */
@@ -27,12 +28,14 @@ type Column = keyof typeof columns
 type Cells = Partial<Record<Column, string>>
 
 /** Reads the rows of a file of comma, semicolon or tab separated values whose first row names the columns. */
-export async function* readCsvFile(file: string): AsyncGenerator<ForeignPhoto> {
+export async function* readCsvFile(file: string, left: LeftOut): AsyncGenerator<ForeignPhoto> {
   let names: (Column | null)[] | null = null
   for await (const row of readRows(file)) {
-    if (names === null) names = requireNames(row, file)
-    else {
-      const photo = photoOf(cellsOf(names, row))
+    if (names === null) {
+      names = requireNames(row, file)
+      noteColumns(row, names, left)
+    } else {
+      const photo = photoOf(cellsOf(names, row), left)
       if (photo !== null) yield photo
     }
   }
@@ -52,6 +55,16 @@ function requireNames(row: CsvRow, file: string): (Column | null)[] {
   )
 }
 
+/** Columns that Lumafold exports for others, and does not read. */
+const OWN = ['image_hash', 'learned_keywords']
+const COLUMN: Loss = { one: 'column that is not known', many: 'columns that are not known' }
+
+function noteColumns(row: CsvRow, names: readonly (Column | null)[], left: LeftOut): void {
+  const unread = row.filter((cell, place) => names[place] === null || names.indexOf(names[place]!) < place)
+  for (const cell of unread)
+    if (cell.trim() !== '' && !OWN.includes(cell.trim().toLowerCase())) left.add(COLUMN, cell.trim())
+}
+
 function cellsOf(names: readonly (Column | null)[], row: CsvRow): Cells {
   const cells: Cells = {}
   names.forEach((name, place) => {
@@ -60,11 +73,13 @@ function cellsOf(names: readonly (Column | null)[], row: CsvRow): Cells {
   return cells
 }
 
-function photoOf(cells: Cells): ForeignPhoto | null {
+function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
   if (!cells.path) return null
   const cleared = decodeList(cells.cleared ?? '')
   const { label, title, caption, creator, copyright } = cells
   const numbers = { rating: toNumber(cells.rating), pick: toNumber(cells.pick) }
+  if (cells.rating && !(numbers.rating !== null && numbers.rating <= 5)) left.add(losses.rating, cells.path)
+  if (cells.pick && ![-1, 0, 1].includes(numbers.pick ?? NaN)) left.add(losses.flag, cells.path)
   return {
     path: cells.path.replaceAll('\\', '/'),
     ...(Number(cells.bytes) > 0 && { bytes: Number(cells.bytes) }),

@@ -17,7 +17,7 @@ const picks: ReadonlyMap<string, PickFlag> = new Map([
 const NAMELESS = ['unknownPerson', 'unconfirmedPerson', 'ignoredPerson']
 
 /** What the tags of a photo say. */
-export type DigikamTags = { names: string[]; label?: string; pick?: PickFlag }
+export type DigikamTags = { names: string[]; label?: string; pick?: PickFlag; isPending?: boolean }
 
 /** The tags of photos, asked for in rising order of photos. */
 export function createDigikamTags(db: Db, layout: Layout): { take(photo: number): DigikamTags } {
@@ -44,8 +44,9 @@ export function createDigikamTags(db: Db, layout: Layout): { take(photo: number)
 
 function choiceOf(name: string): Omit<DigikamTags, 'names'> {
   if (name.startsWith(PICK)) {
-    const pick = picks.get(name.slice(PICK.length))
-    return pick === undefined ? {} : { pick }
+    const choice = name.slice(PICK.length)
+    const pick = picks.get(choice)
+    return pick === undefined ? { isPending: choice === 'Pending' } : { pick }
   }
   const color = name.startsWith(COLOR) ? name.slice(COLOR.length) : 'None'
   return color === 'None' ? {} : { label: color }

@@ -1,10 +1,13 @@
 import type { Db } from '../../../../sqlite/connect.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { type LeftOut, losses } from '../../foreign/left-out.ts'
 import { collectionTag } from '../rows/collection-tag.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
 import type { SourceOptions } from '../../foreign/source-options.ts'
+import { noteLosses } from '../rows/note-losses.ts'
 import { withoutParents } from '../rows/tag-tree.ts'
+import { digikamLosses } from './digikam-losses.ts'
 import { createDigikamTags } from './digikam-tags.ts'
 import { rootPath } from './root-path.ts'
 
@@ -50,13 +53,19 @@ const RIGHTS = `SELECT imageid AS id, property, value FROM ImageCopyright
   WHERE property IN ('creator', 'copyrightNotice') ORDER BY imageid, id`
 
 /** Reads the photos of a database. Throws `bad-params` for one whose layout is not known. */
-export function* readDigikam(db: Db, layout: Layout, { withAlbums }: SourceOptions): Generator<ForeignPhoto> {
+export function* readDigikam(
+  db: Db,
+  layout: Layout,
+  { withAlbums }: SourceOptions,
+  left: LeftOut,
+): Generator<ForeignPhoto> {
   requireColumns(layout, 'digiKam database', wanted)
   const tags = createDigikamTags(db, layout)
   const comments = groupRows(db.prepare<[], Comment>(COMMENTS).iterate(), ({ id }) => id)
   const rights = groupRows(db.prepare<[], Right>(RIGHTS).iterate(), ({ id }) => id)
   for (const row of db.prepare<[], Row>(PHOTOS).iterate()) {
-    const { names, ...choices } = tags.take(row.id)
+    const { names, isPending, ...choices } = tags.take(row.id)
+    if (isPending) left.add(losses.pending, row.name)
     const albums = withAlbums && row.album !== '/' ? [collectionTag(row.album.split('/').filter(Boolean))] : []
     yield {
       ...placeOf(row),
@@ -69,6 +78,7 @@ export function* readDigikam(db: Db, layout: Layout, { withAlbums }: SourceOptio
       },
     }
   }
+  noteLosses(db, layout, digikamLosses, left)
 }
 
 function placeOf({ identifier, specificPath, album, name, bytes, takenAt }: Row): Omit<ForeignPhoto, 'work'> {

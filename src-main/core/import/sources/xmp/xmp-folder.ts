@@ -3,23 +3,28 @@ import path from 'node:path'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../../formats/extensions.ts'
 import { withFile } from '../../../metadata/file-head.ts'
 import { fieldsOfXmp } from '../../../metadata/xmp-fields.ts'
-import { decodeXmp, parseXmp } from '../../../metadata/xmp.ts'
+import type { SomeFields } from '../../../metadata/fields.ts'
+import { decodeXmp, parseXmp, type XmpProperties } from '../../../metadata/xmp.ts'
 import { keywordNames } from '../../../metadata-write/plan/keyword-names.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
+import { FURTHER } from '../rows/further-fields.ts'
+
+const UNREAD: Loss = { one: 'sidecar that cannot be read', many: 'sidecars that cannot be read' }
+/** digiKam's number for it. */
+const PENDING = '2'
 
 /** As for sidecars beside photos. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** The sidecars in a folder and those below it. What cannot be read is noted. */
-export async function* readXmpFolder(folder: string, notes: string[]): AsyncGenerator<ForeignPhoto> {
-  let unread = 0
+/** The sidecars in a folder and those below it. What cannot be read or has no place is noted. */
+export async function* readXmpFolder(folder: string, left: LeftOut): AsyncGenerator<ForeignPhoto> {
   for await (const sidecar of listSidecars(folder)) {
-    const photo = await readSidecar(folder, sidecar)
-    if (photo === null) unread++
+    const photo = await readSidecar(folder, sidecar, left)
+    if (photo === null) left.add(UNREAD, path.relative(folder, sidecar))
     else yield photo
   }
-  if (unread > 0) notes.push(`${unread} sidecar${unread === 1 ? '' : 's'} could not be read.`)
 }
 
 async function* listSidecars(folder: string): AsyncGenerator<string> {
@@ -30,7 +35,7 @@ async function* listSidecars(folder: string): AsyncGenerator<string> {
   }
 }
 
-async function readSidecar(folder: string, sidecar: string): Promise<ForeignPhoto | null> {
+async function readSidecar(folder: string, sidecar: string, left: LeftOut): Promise<ForeignPhoto | null> {
   const bytes = await withFile(sidecar, (file) =>
     file.bytes > MAX_BYTES ? Promise.resolve(null) : file.part(0, MAX_BYTES),
   )
@@ -39,11 +44,25 @@ async function readSidecar(folder: string, sidecar: string): Promise<ForeignPhot
   if (properties.size === 0) return null
   const fields = fieldsOfXmp(properties, { width: 0, height: 0, orientation: 1 })
   const { keywords = [], keywordPaths = [], takenAt } = fields
+  const place = placeOf(path.relative(folder, sidecar))
+  for (const loss of lossesOf(properties, fields)) left.add(loss, place.path)
   return {
-    ...placeOf(path.relative(folder, sidecar)),
+    ...place,
     ...(takenAt && { takenAt }),
     work: { ...collectValues(fields), tags: keywordNames({ keywords, keywordPaths }) },
   }
+}
+
+/** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */
+function lossesOf(properties: XmpProperties, { regions = [], latitude, longitude, people = [] }: SomeFields): Loss[] {
+  const has = (names: readonly string[]) =>
+    [...properties.keys()].some((key) => names.some((name) => key.startsWith(name)))
+  return [
+    ...(String(properties.get('digiKam:PickLabel')) === PENDING ? [losses.pending] : []),
+    ...(typeof latitude === 'number' && typeof longitude === 'number' ? [losses.position] : []),
+    ...regions.filter(({ name }) => name !== null).map(() => losses.face),
+    ...(has(FURTHER) || people.length > 0 ? [losses.iptc] : []),
+  ]
 }
 
 /** `a/photo.jpg.xmp` belongs to `a/photo.jpg`, and `a/photo.xmp` to whichever photo has that name. */

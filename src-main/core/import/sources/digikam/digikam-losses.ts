@@ -1,0 +1,63 @@
+import { losses } from '../../foreign/left-out.ts'
+import type { StoredLoss } from '../rows/note-losses.ts'
+
+/** What people make in digiKam, and its database keeps, without a place in Lumafold. */
+export const digikamLosses: readonly StoredLoss[] = [
+  {
+    ...losses.face,
+    needs: { ImageTagProperties: ['imageid', 'tagid', 'property'] },
+    // Others are guesses of digiKam, and those without a name.
+    names: `SELECT i.name || ': ' || t.name FROM ImageTagProperties x JOIN Images i ON i.id = x.imageid
+      JOIN Tags t ON t.id = x.tagid WHERE x.property = 'tagRegion' AND i.status IN (1, 2)`,
+  },
+  {
+    ...losses.position,
+    needs: { ImagePositions: ['imageid', 'latitudeNumber'] },
+    names: `SELECT i.name FROM ImagePositions x JOIN Images i ON i.id = x.imageid
+      WHERE x.latitudeNumber IS NOT NULL AND i.status IN (1, 2)`,
+  },
+  {
+    one: 'headline, or text in another language',
+    many: 'headlines, or texts in other languages',
+    needs: {},
+    names: `SELECT i.name || ': ' || x.comment FROM ImageComments x JOIN Images i ON i.id = x.imageid
+      WHERE coalesce(trim(x.comment), '') <> '' AND i.status IN (1, 2) AND x.id NOT IN (
+        SELECT first_value(id) OVER (PARTITION BY imageid, type ORDER BY language <> 'x-default', id)
+        FROM ImageComments WHERE type IN (1, 3) AND coalesce(trim(comment), '') <> '')`,
+  },
+  {
+    ...losses.iptc,
+    needs: { ImageProperties: ['imageid', 'property', 'value'] },
+    names: `SELECT i.name FROM Images i WHERE i.status IN (1, 2) AND (
+        i.id IN (SELECT imageid FROM ImageProperties WHERE property IN ('country', 'provinceState', 'city', 'location',
+          'headline', 'title', 'instructions', 'intellectualGenre', 'jobId', 'scene', 'subjectCode') AND value <> '')
+        OR i.id IN (SELECT imageid FROM ImageCopyright
+          WHERE property NOT IN ('creator', 'copyrightNotice') AND coalesce(value, '') <> ''))`,
+  },
+  {
+    one: 'caption or category of an album',
+    many: 'captions and categories of albums',
+    needs: { Albums: ['caption', 'collection'] },
+    names: `SELECT relativePath || ': ' || coalesce(nullif(caption, ''), collection) FROM Albums
+      WHERE coalesce(caption, '') <> '' OR coalesce(collection, '') <> ''`,
+  },
+  {
+    one: 'saved search',
+    many: 'saved searches',
+    needs: { Searches: ['name'] },
+    // Those with an underscore are digiKam's own.
+    names: `SELECT name FROM Searches WHERE name NOT LIKE '\\_%' ESCAPE '\\' AND name <> ''`,
+  },
+  {
+    one: 'photo grouped with another one, or made of it',
+    many: 'photos grouped with others, or made of them',
+    needs: { ImageRelations: ['subject', 'object', 'type'] },
+    names: 'SELECT i.name FROM ImageRelations x JOIN Images i ON i.id = x.subject WHERE i.status IN (1, 2)',
+  },
+  {
+    one: "photo in digiKam's bin",
+    many: "photos in digiKam's bin",
+    needs: {},
+    names: 'SELECT name FROM Images WHERE status = 3 AND album IS NOT NULL',
+  },
+]

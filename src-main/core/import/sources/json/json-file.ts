@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { AppError } from '../../../../contract/errors.ts'
+import { collectValues } from '../../foreign/collect-values.ts'
+import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
+
+const HEAD = /^\{"format":"lumafold-library","version":1,/
+
+/** A photo as `export-library` writes it; whatever else stands there is not read. */
+const Line = z.object({
+  path: z.string().min(1),
+  bytes: z.number(),
+  taken_at: z.string().nullable(),
+  content_hash: z.string(),
+  rating: z.number(),
+  pick: z.number(),
+  label: z.string(),
+  title: z.string(),
+  caption: z.string(),
+  creator: z.string(),
+  copyright: z.string(),
+  given: z.array(z.string()),
+  tags: z.array(z.object({ name: z.string(), source: z.string() })),
+  removed_tags: z.array(z.string()),
+})
+type Line = z.infer<typeof Line>
+
+/**
+ * Reads the photos of a library that Lumafold exported as JSON: each stands on a line of its own, so that a file of any
+ * size takes little memory. Throws `bad-params` naming the line that is none, and the system's errors.
+ */
+export async function* readJsonFile(file: string): AsyncGenerator<ForeignPhoto> {
+  const name = path.basename(file)
+  let number = 0
+  let isWhole = false
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (++number === 1 && !HEAD.test(text)) throw refuse(name, 'does not begin as a library that Lumafold exported')
+    if (text === ']}') isWhole = true
+    else if (number > 1 && text !== '') yield photoOf(parseLine(text, `${name}`, number))
+  }
+  if (!isWhole) throw refuse(name, 'is not whole: its end is missing')
+}
+
+const refuse = (name: string, what: string) => new AppError('bad-params', `${name} ${what}. Export it again.`)
+
+function parseLine(text: string, name: string, number: number): Line {
+  const wrong = refuse(name, `has no photo in line ${number}`)
+  try {
+    const parsed = Line.safeParse(JSON.parse(text.replace(/,$/, '')))
+    if (parsed.success) return parsed.data
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw wrong
+}
+
+/** Elsewhere a backslash is a letter like any other. */
+const isOfWindows = (place: string) => /^([a-z]:|\\\\)/i.test(place)
+
+function photoOf(line: Line): ForeignPhoto {
+  const { path: place, bytes, taken_at: takenAt, content_hash: contentHash, given, tags } = line
+  const isEmpty = (field: (typeof clearableFields)[number]) => line[field] === '' || line[field] === 0
+  return {
+    path: isOfWindows(place) ? place.replaceAll('\\', '/') : place,
+    ...(bytes > 0 && { bytes }),
+    ...(takenAt !== null && { takenAt }),
+    ...(contentHash !== '' && { contentHash }),
+    work: {
+      ...collectValues(line),
+      tags: tags.filter(({ source }) => source === 'person' || source === 'file').map((tag) => tag.name),
+      removedTags: line.removed_tags,
+      cleared: clearableFields.filter((field) => given.includes(field) && isEmpty(field)),
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LibraryExportRequest } from '../../../src-main/contract/library/travel.ts'
+import type { PersonChange } from '../../../src-main/core/catalog/catalog.ts'
+import { exportLibrary } from '../../../src-main/core/export-library/export-library.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { metadata, saveTags, tag } from '../catalog/library.ts'
+import { openImporting } from './importing.ts'
+
+type WithoutIds<Change> = Change extends unknown ? Omit<Change, 'ids'> : never
+type Work = WithoutIds<PersonChange>
+
+/** What a person gives photos, of every kind and in spellings that are hard to write. */
+const given: Record<string, Work[]> = {
+  'all.jpg': [
+    { kind: 'rate', rating: 4 },
+    { kind: 'pick', pick: 1 },
+    { kind: 'label', label: 'Red' },
+    { kind: 'title', text: '=SUM("A1"); <Titel> & „ß“ 😀' },
+    { kind: 'caption', text: 'two\nlines,\ta tab; and "quotes"' },
+    { kind: 'creator', text: 'Zoë; Ann O’Neil' },
+    { kind: 'copyright', text: '© 2024, Zoë' },
+    { kind: 'add-tag', name: 'sea' },
+    { kind: 'add-tag', name: 'Places/Österreich/Wien' },
+    { kind: 'add-tag', name: 'Music/AC\\DC' },
+    { kind: 'add-tag', name: 'semi; colon, comma "quote"' },
+    { kind: 'add-tag', name: 'wine & cheese <3' },
+  ],
+  'rejected.jpg': [{ kind: 'pick', pick: -1 }],
+  'rejected with stars.jpg': [
+    { kind: 'pick', pick: -1 },
+    { kind: 'rate', rating: 2 },
+    { kind: 'label', label: 'To print' },
+  ],
+  'a/same.jpg': [
+    { kind: 'rate', rating: 1 },
+    { kind: 'label', label: 'Orange' },
+  ],
+  'b/same.jpg': [
+    { kind: 'rate', rating: 5 },
+    { kind: 'label', label: 'Purple' },
+  ],
+  'over the file.jpg': [
+    { kind: 'rate', rating: 2 },
+    { kind: 'title', text: 'own' },
+    { kind: 'add-tag', name: 'own' },
+  ],
+  'plain, "odd".jpg': [],
+}
+/** What only a table and JSON can say: what the person took off or emptied, though the file says it. */
+const takenOff: Work[] = [
+  { kind: 'rate', rating: 0 },
+  { kind: 'title', text: '' },
+  { kind: 'remove-tag', name: 'dog' },
+]
+
+/** The same photos with what their files and the engine say, in a library where the person did nothing yet. */
+function openLibrary() {
+  const library = openImporting()
+  const names = [...Object.keys(given), 'taken off.jpg']
+  const ids = new Map(library.add(...names).map((id, place) => [names[place]!, id]))
+  const { catalog } = library
+  const said = metadata({ rating: 3, title: 'of the file', keywords: ['k'], label: 'Green', pick: 1 })
+  for (const name of ['over the file.jpg', 'taken off.jpg']) {
+    catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: said, width: 1, height: 1 }])
+    saveTags(catalog, ids.get(name)!, tag('dog', 80))
+  }
+  const shownOf = (except: readonly string[] = []) =>
+    Object.fromEntries(
+      [...ids].filter(([name]) => !except.includes(name)).map(([name, id]) => [name, library.shown(id)]),
+    )
+  const apply = (name: string, changes: readonly Work[]) => {
+    for (const change of changes) catalog.changes.apply({ ...change, ids: [ids.get(name)!] } as PersonChange)
+  }
+  return { ...library, ids, shownOf, apply }
+}
+
+test.each(['xmp', 'csv', 'json'] as const)(
+  'a library that is exported as %s and imported over the same photos has all its work again',
+  async (format) => {
+    const first = openLibrary()
+    for (const [name, changes] of Object.entries(given)) first.apply(name, changes)
+    first.apply('taken off.jpg', takenOff)
+    const folder = tempFolder()
+    const request: LibraryExportRequest = { path: join(folder, 'out'), format }
+    const { path } = await exportLibrary({ catalog: first.catalog }, request)
+
+    const second = openLibrary()
+    expect(second.shownOf()).not.toEqual(first.shownOf())
+    const report = await second.run(path)
+    expect(report).toMatchObject({ source: format, unmatched: [], matchedByLikeness: 0, notCarriedOver: [] })
+    // A sidecar says what is there, and not what was taken off.
+    const except = format === 'xmp' ? ['taken off.jpg'] : []
+    expect(second.shownOf(except)).toEqual(first.shownOf(except))
+    expect(await second.run(path)).toMatchObject({ changedPhotos: 0, changeId: null })
+    await second.changes.undo(report.changeId!)
+    expect(second.shownOf()).toEqual(openLibrary().shownOf())
+  },
+)
+
+test('JSON that is no library of Lumafold, torn or changed is refused with its line', async () => {
+  const { catalog, run } = openLibrary()
+  const { path } = await exportLibrary({ catalog }, { path: tempFolder(), format: 'json' })
+  const text = readFileSync(path, 'utf8')
+  const refused = async (changed: string, message: string) => {
+    writeFileSync(path, changed)
+    await expect(run(path)).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining(message) })
+  }
+  await refused('{"photos":[]}', 'does not begin as a library that Lumafold exported')
+  await refused(text.slice(0, -50), 'lumafold-library.json')
+  await refused(text.split('\n').slice(0, 3).join('\n'), 'is not whole: its end is missing')
+  await refused(text.replace('"rating":3', '"rating":"3"'), 'has no photo in line 7')
+  await refused(text.replace('"rating":3', '"rating":'), 'has no photo in line 7')
+})
