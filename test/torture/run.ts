@@ -9,7 +9,7 @@ import { Torture } from './torture.ts'
 /**
  * `npm run torture`: random changes by other programs, a person, crashes and a full disk, checked against a model after
  * each round. Options: --files N, --minutes N, --changes N (in each round), --seed N, --writing (the person's work is
- * written into files in some of the rounds), --keep (the library is kept where something was lost).
+ * written into files in some of the rounds), --sidecars (beside them), --keep (the library is kept where something was lost).
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     changes: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     writing: { type: 'boolean', default: false },
+    sidecars: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 })
@@ -56,7 +57,7 @@ const torture = new Torture({
   libraryDir: library.folder,
   modelsDir: path.join(tmpdir(), 'no-models'),
   isSmallDisk: library.isMounted,
-  isWriting: values.writing,
+  writing: [...(values.writing ? (['files'] as const) : []), ...(values.sidecars ? (['sidecars'] as const) : [])],
   onSettled: (pictures) => console.log(`${pictures} pictures are in the library`),
   onRound: (round, losses) => console.log(`round ${round}: ${losses.length === 0 ? 'nothing lost' : losses[0]}`),
 })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { ExifTool } from 'exiftool-vendored'
+import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
 import { imageHashOf } from '../../src-main/formats/image-data/image-hash.ts'
 import { seededRandom } from '../fixtures/random.ts'
 import { fillDisk } from '../fixtures/small-disk.ts'
@@ -28,8 +29,8 @@ export type TortureOptions = {
   modelsDir: string
   /** The library's disk is small enough to be filled. */
   isSmallDisk: boolean
-  /** The person's work is written beside photos, or into their files, in some of the rounds. */
-  isWriting?: boolean
+  /** Where the person's work is written in some of the rounds; in others it is written nowhere. */
+  writing?: readonly MetadataWriting[]
   /** The library has taken in the first files. */
   onSettled?(pictures: number): void
   onRound?(round: number, losses: readonly string[]): void
@@ -137,10 +138,11 @@ export class Torture {
 
   /** What the person did is written into files from now on, or no longer. */
   async #chooseWriting(): Promise<void> {
-    const mode = this.#random() < 0.5 ? 'files' : 'off'
-    if (this.#options.isWriting !== true) return
-    await this.#library.call('metadata', 'setMode', { mode })
-    this.#count(`writing ${mode}`)
+    const { writing = [] } = this.#options
+    const chosen = pick(this.#random, [...writing, 'off' as const])!
+    if (writing.length === 0) return
+    await this.#library.call('metadata', 'setMode', { mode: chosen })
+    this.#count(`writing ${chosen}`)
   }
 
   async #changeOutside(): Promise<void> {

@@ -7,6 +7,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
+import { noteQuestions } from './note-questions.ts'
 import { realFolder } from './places/real-folder.ts'
 import { findReturned, holdsItsPhotos, probeRoot } from './probe-root.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
@@ -259,7 +260,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   async #reunite(): Promise<void> {
-    const { ids, gone } = await this.#reunions.find()
+    const { ids, gone } = await noteQuestions(this.#dependencies, () => this.#reunions.find())
     if (ids.length === 0) return
     this.emit('reunited', gone)
     this.#dependencies.hub.photosChanged([...ids, ...gone])

@@ -5,6 +5,7 @@ import type { EventHub } from '../events/event-hub.ts'
 import { examine } from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
+import { noteQuestions } from './note-questions.ts'
 import { findExcluded } from './places/excluded-folders.ts'
 import { probeRoot } from './probe-root.ts'
 import { quickLook } from './quick-look.ts'
@@ -79,7 +80,7 @@ export class RootScanner {
       onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
       ...this.#evidenceOptions(),
     }
-    const report = await this.#noteQuestions(() => scan(catalog, root, options))
+    const report = await noteQuestions(this.#dependencies, () => scan(catalog, root, options))
     if (report === null) return false
     this.#lookAgain(root, report.again)
     state.belowRoot(root, report)
@@ -94,7 +95,7 @@ export class RootScanner {
   async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { catalog, excluded, hub, metadata, onScanned } = this.#dependencies
     const options = { excluded: await findExcluded(excluded), signal, ...this.#evidenceOptions() }
-    const result = await this.#noteQuestions(() => examine(catalog, root, paths, options))
+    const result = await noteQuestions(this.#dependencies, () => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     onScanned(result.found.length)
     this.#report(result)
@@ -142,15 +143,6 @@ export class RootScanner {
     const { readers, isSettled } = this.#dependencies
     const isRootThere = (each: RootRow) => this.#isThere(each)
     return { readers, isSettled, isRootThere, isPatient: this.#moving < PATIENCE }
-  }
-
-  /** Windows hear of it where the work raises or settles questions. */
-  async #noteQuestions<T>(work: () => Promise<T>): Promise<T> {
-    const { catalog, hub } = this.#dependencies
-    const before = catalog.questions.count()
-    const result = await work()
-    if (catalog.questions.count() !== before) hub.publish({ type: 'questions.changed' })
-    return result
   }
 
   #report({ changed, hasWork }: Reconciled): void {

@@ -16,7 +16,7 @@ test('nothing is lost while other programs, a person, crashes and a full disk wo
     folders: [join(tempFolder('photos'), 'one'), join('folder' in drive ? drive.folder : tempFolder(), 'two')],
     libraryDir: 'folder' in disk ? disk.folder : tempFolder('library'),
     modelsDir: tempFolder('models'),
-    isWriting: true,
+    writing: ['files', 'sidecars'],
     isSmallDisk: 'folder' in disk,
   })
   const { losses, rounds } = await torture.run()

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 import { makeOld, missingWork, rateByNumber, withNewMetadata, workBelow, writeShot } from './identity/shots.ts'
 
@@ -9,7 +9,7 @@ async function openRated(seeds: readonly number[], options: { watch?: boolean } 
   const other = join(library.dir, 'other')
   await mkdir(other)
   for (const seed of seeds) await writeShot(join(library.photosDir, `${seed}.jpg`), { seed })
-  const { core } = await openCore(library.libraryDir, options)
+  const { core, engine } = await openCore(library.libraryDir, options)
   await core.hostCalls.addFolder({ path: library.photosDir })
   await core.hostCalls.waitUntilIdle()
   await rateByNumber(core)
@@ -17,7 +17,7 @@ async function openRated(seeds: readonly number[], options: { watch?: boolean } 
     await core.library.folders.rescan({})
     await core.hostCalls.waitUntilIdle()
   }
-  return { ...library, other, core, look, file: (name: string) => join(library.photosDir, name) }
+  return { ...library, other, core, engine, look, file: (name: string) => join(library.photosDir, name) }
 }
 
 test('a file that is moved and re-saved with new metadata keeps its photo', async () => {
@@ -88,4 +88,37 @@ test('an edited file that is moved and then restored from an older copy is still
   await makeOld(file('restored.jpg'), 500)
   await look()
   expect(await workBelow(core, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
+})
+
+test('windows hear of a question that an analysis raises', async () => {
+  const { core, engine, file } = await openRated([1, 2])
+  const told: number[] = []
+  const { library } = core
+  const total = async () => (await library.questions.list({})).total
+  const stop = new AbortController()
+  const events = await library.library.events(undefined, { signal: stop.signal })
+  void (async () => {
+    for await (const event of events) if (event.type === 'questions.changed') told.push(await total())
+  })().catch(() => undefined)
+  onTestFinished(() => stop.abort())
+
+  engine.hold = true
+  await mkdir(file('sub'))
+  for (const name of ['sub/8.jpg', 'sub/9.jpg'])
+    await writeFile(file(name), await withNewMetadata(file('1.jpg'), `written as ${name}`))
+  await rm(file('1.jpg'))
+  await until(
+    () => missingWork(core),
+    (missing) => missing.length === 1,
+  )
+  await until(
+    async () => engine.seen.filter((path) => path.includes('/sub/')).length,
+    (count) => count === 2,
+  )
+  expect([await total(), told]).toEqual([0, []])
+  engine.release()
+  await until(
+    () => told,
+    (counts) => counts.at(-1) === 1,
+  )
 })
