@@ -9,7 +9,8 @@ import { Torture } from './torture.ts'
 /**
  * `npm run torture`: random changes by other programs, a person, crashes and a full disk, checked against a model after
  * each round. Options: --files N, --minutes N, --changes N (in each round), --seed N, --writing (the person's work is
- * written into files in some of the rounds), --sidecars (beside them), --keep (the library is kept where something was lost).
+ * written into files in some of the rounds), --sidecars (beside them), --keep (the library is kept where something was
+ * lost).
  */
 const { values } = parseArgs({
   options: {

@@ -24,7 +24,7 @@ const MAX_BYTES = 16 * 1024 * 1024
  * and is as it was, and what lies beside no photo any more. Rejects with the system's errors.
  */
 export async function takeSidecars(left: LeftSidecar): Promise<LeftBehind[]> {
-  const names = await readdir(path.dirname(left.place)).catch(emptyWhereAbsent)
+  const names = await listFolder(left)
   const { base, name: stem } = path.parse(left.place)
   const found = [
     await readAs(left, names, 'name.ext.xmp', base),
@@ -46,7 +46,7 @@ async function readAs(
   if (!facts.isFile() || facts.size > MAX_BYTES) return null
   const content = await readFile(place)
   const hash = hashOf(content)
-  const isOwn = hash === left.hash
+  const isOwn = left.ownHashes.includes(hash)
   const isShared = names.some((each) => isBeside(each, stem))
   const isAsRead = left.sidecarKey.split(' ')[form === 'name.xmp' ? 1 : 0] === String(Math.floor(facts.mtimeMs))
   // `name.xmp` beside several photos is that of the RAW file.
@@ -59,7 +59,12 @@ async function readAs(
 const isBeside = (name: string, stem: string): boolean =>
   pictureExtensions.has(extensionOf(name)) && (name === stem || path.parse(name).name === stem)
 
-function emptyWhereAbsent(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
+/** A folder that is gone with all its photos takes their sidecars with it. */
+async function listFolder({ place, hasPhotos }: LeftSidecar): Promise<string[]> {
+  try {
+    return await readdir(path.dirname(place))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !hasPhotos) return []
+    throw error
+  }
 }

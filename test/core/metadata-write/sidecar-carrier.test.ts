@@ -26,7 +26,7 @@ async function open(names: readonly string[], mode: MetadataWriting = 'sidecars'
     text: (name: string) => readFileSync(path(name), 'utf8'),
     write: (name: string, text: string) => writeFileSync(path(name), text),
     rename: (from: string, to: string) => renameSync(path(from), path(to)),
-    sidecars: () => readdirSync(photosDir).filter((name) => name.endsWith('.xmp')),
+    sidecars: (folder = '') => readdirSync(path(folder)).filter((name) => name.endsWith('.xmp')),
     /** What a person gave, and keywords of the file. */
     async photo(name: string) {
       const { id, rating, tags } = await library.photos.get({ id: await idOf(name) })
@@ -94,6 +94,20 @@ describe('a photo that is renamed without its sidecar', () => {
     expect(sidecars()).toEqual(['a.jpg.xmp', 'b.jpg.xmp'])
     expect([text('a.jpg.xmp'), text('b.jpg.xmp')]).toEqual([changed, changed])
     expect((await photo('b.jpg')).rating).toBe(2)
+  })
+
+  test('whose folder is renamed before anybody looked there gets it all the same', async () => {
+    const { library, hostCalls, rate, text, rename, settle, sidecars } = await open(['trip/a.jpg', 'trip/c.jpg'])
+    await rate('trip/a.jpg', 4)
+    const before = text('trip/a.jpg.xmp')
+    rename('trip/a.jpg', 'trip/b.jpg')
+    await library.folders.rescan({})
+    await hostCalls.waitUntilIdle()
+    rename('trip', 'journey')
+    await library.metadata.write()
+    await settle()
+    expect(sidecars('journey')).toEqual(['b.jpg.xmp'])
+    expect(text('journey/b.jpg.xmp')).toBe(before)
   })
 
   test('is left alone where the other program renamed the sidecar too, or another one lies there', async () => {

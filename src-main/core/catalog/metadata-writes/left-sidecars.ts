@@ -18,16 +18,19 @@ export type LeftSidecar = {
   name: string
   /** Which sidecars were read there, as `sidecarKeyOf` gives it. */
   sidecarKey: string
-  /** Hash of what Lumafold had written into the photo's sidecar; empty where it had written none. */
-  hash: string
+  /** Hashes of what Lumafold wrote into the photo's sidecar last; a stop may have come between a write and its record. */
+  ownHashes: string[]
   /** The photo's file can be reached where it is now. */
   isReachable: boolean
+  /** The catalogue knows of photos in that folder: where it is not there, it has another name by now. */
+  hasPhotos: boolean
   attempts: number
 }
 
 type Moment = Pick<Context, 'db' | 'now'>
 
-const WRITTEN = "SELECT 1 FROM metadata_written w WHERE w.photo_id = f.photo_id AND w.target = 'sidecar'"
+const WRITTEN = `SELECT 1 FROM metadata_written w WHERE w.photo_id = f.photo_id AND w.target = 'sidecar'
+  UNION ALL SELECT 1 FROM metadata_versions v WHERE v.photo_id = f.photo_id AND v.target = 'sidecar'`
 
 /** Notes that files are about to leave their places, or become those of other photos; sidecars may not follow. */
 export function noteLeaving({ db, now }: Moment, fileIds: readonly number[]): void {
@@ -79,7 +82,11 @@ export function prepareArrivals({ db, now }: Moment): {
   }
 }
 
-type Row = Omit<LeftSidecar, 'place' | 'isReachable'> & { isReachable: number }
+type Row = Pick<LeftSidecar, 'photoId' | 'folderId' | 'rootId' | 'name' | 'sidecarKey' | 'attempts'> & {
+  ownHashes: string
+  isReachable: number
+  hasPhotos: number
+}
 
 /** Places that are to be looked at now and can be reached, those of some roots left out. */
 export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readonly number[]): LeftSidecar[] {
@@ -88,16 +95,26 @@ export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readon
   return db
     .prepare<[object], Row>(
       `SELECT l.photo_id AS photoId, l.folder_id AS folderId, d.root_id AS rootId, l.name, l.sidecar_key AS sidecarKey,
-         l.attempts, coalesce(w.hash, '') AS hash,
-         p.is_missing = 0 AND p.removed_ms IS NULL AND pr.is_available = 1 AND pr.removed_ms IS NULL AS isReachable
+         l.attempts,
+         (SELECT json_group_array(hash) FROM (
+           SELECT hash FROM metadata_written WHERE photo_id = l.photo_id AND target = 'sidecar'
+           UNION SELECT * FROM (SELECT after_hash FROM metadata_versions
+             WHERE photo_id = l.photo_id AND target = 'sidecar' ORDER BY id DESC LIMIT 2))) AS ownHashes,
+         p.is_missing = 0 AND p.removed_ms IS NULL AND pr.is_available = 1 AND pr.removed_ms IS NULL AS isReachable,
+         EXISTS (SELECT 1 FROM files f WHERE f.folder_id = l.folder_id AND f.is_missing = 0) AS hasPhotos
        FROM left_sidecars l JOIN folders d ON d.id = l.folder_id JOIN roots r ON r.folder_id = d.root_id
          JOIN photos p ON p.id = l.photo_id JOIN roots pr ON pr.folder_id = p.root_id
-         LEFT JOIN metadata_written w ON w.photo_id = l.photo_id AND w.target = 'sidecar'
        WHERE l.due_ms <= @nowMs AND r.is_available = 1 AND r.removed_ms IS NULL
          AND d.root_id NOT IN (SELECT value FROM json_each(@held)) ORDER BY l.due_ms LIMIT @limit`,
     )
     .all({ nowMs, limit, held: JSON.stringify(heldRoots) })
-    .map((row) => ({ ...row, place: join(pathOf(row.folderId), row.name), isReachable: row.isReachable === 1 }))
+    .map(({ ownHashes, isReachable, hasPhotos, ...row }) => ({
+      ...row,
+      ownHashes: (JSON.parse(ownHashes) as string[]).filter((hash) => hash !== ''),
+      place: join(pathOf(row.folderId), row.name),
+      isReachable: isReachable === 1,
+      hasPhotos: hasPhotos === 1,
+    }))
 }
 
 /** The place was looked at, and needs no other look. */
