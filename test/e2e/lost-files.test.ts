@@ -1,0 +1,132 @@
+import { copyFileSync, mkdirSync, realpathSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPhoto, drawPhotos } from '../fixtures/pictures.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** Files that only the person can tell: one that was edited under another name, and one of two equal copies. */
+
+const TOTAL = 4
+
+let base: string
+let folder: string
+let app: RunningApp
+let page: Page
+
+const tile = (name: string) =>
+  page
+    .getByRole('grid', { name: 'Photos', exact: true })
+    .getByRole('gridcell', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) })
+const shelf = (name: RegExp) => page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
+const waitForCount = (count: number) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${count} photos?$`) })
+    .first()
+    .waitFor()
+const information = () => page.getByRole('complementary', { name: 'Information' })
+/** Stars of the selected photo, and its tags that were given by hand. */
+const workShown = async () => ({
+  stars: await information().getByRole('group', { name: 'Rating' }).locator('[aria-pressed=true]').count(),
+  tags: await information()
+    .getByRole('listitem')
+    .filter({ has: page.getByLabel('Added by hand') })
+    .allInnerTexts(),
+})
+const give = async (name: string, stars: number, tag: string) => {
+  await tile(name).click()
+  await page.keyboard.press(String(stars))
+  await page.keyboard.press('t')
+  await page.getByRole('dialog').getByRole('combobox').fill(tag)
+  await page.keyboard.press('Enter')
+  await expect.poll(workShown).toEqual({ stars, tags: [tag] })
+}
+/** The photos may be loaded again between the click and the look. */
+const workOf = (name: string) =>
+  expect.poll(async () => {
+    await tile(name).click()
+    return workShown()
+  })
+const shot = async (name: string) => {
+  if (process.env['LUMAFOLD_SCREENSHOTS'])
+    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  folder = join(base, 'photos')
+  mkdirSync(folder)
+  await drawPhotos(folder, TOTAL)
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add folder' }).click()
+  await waitForCount(TOTAL)
+})
+beforeEach(async () => {
+  await page.keyboard.press('Escape')
+  await shelf(/All photos/).click()
+  await waitForCount(TOTAL)
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+test('a missing photo is located by its file, and is back with rating and tags', async () => {
+  await give('photo-001.jpg', 5, 'Grandma')
+  renameSync(join(folder, 'photo-001.jpg'), join(base, 'gone.jpg'))
+  await waitForCount(TOTAL - 1)
+  // Edited elsewhere and saved under another name: nothing of it says whose file it is.
+  await drawPhoto(join(folder, 'edited.jpg'), { seed: 77, width: 500 })
+  await waitForCount(TOTAL)
+  await shelf(/Missing files/).click()
+  await waitForCount(1)
+  await tile('photo-001.jpg').click()
+  await information().getByRole('button', { name: 'Locate the file…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Where is “photo-001.jpg” now?' })
+  await dialog.getByRole('combobox', { name: 'File path' }).fill(`${folder}/ed`)
+  const found = dialog.getByRole('option', { name: join(folder, 'edited.jpg') })
+  await found.waitFor()
+  await shot('locate-photo')
+  await found.click()
+  await dialog.getByRole('button', { name: 'This is it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('status').filter({ hasText: 'Found the file of 1 photo' }).waitFor()
+  await shelf(/All photos/).click()
+  await waitForCount(TOTAL)
+  await workOf('edited.jpg').toEqual({ stars: 5, tags: ['Grandma'] })
+  expect(await shelf(/Missing files/).count()).toBe(0)
+})
+
+test('which of two equal copies is the file of a photo is asked, and its work goes to the one that is named', async () => {
+  await give('photo-002.jpg', 4, 'Harbour')
+  const staged = ['first copy.jpg', 'second copy.jpg'].map((name) => join(base, name))
+  for (const path of staged) copyFileSync(join(folder, 'photo-002.jpg'), path)
+  renameSync(join(folder, 'photo-002.jpg'), join(base, 'gone too.jpg'))
+  for (const path of staged) renameSync(path, path.replace(base, folder))
+  await waitForCount(TOTAL + 1)
+  await shelf(/Decisions/).click()
+  const dialog = page.getByRole('dialog', { name: 'Decisions' })
+  const question = dialog.getByRole('article', { name: 'photo-002.jpg' })
+  await question.getByText('Several files show the same picture.').waitFor()
+  await shot('decisions')
+  await question.getByRole('button', { name: `This is it: ${join(folder, 'second copy.jpg')}` }).click()
+  await dialog.getByText('Nothing to decide').waitFor()
+  await page.keyboard.press('Escape')
+  await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
+  await workOf('first copy.jpg').toEqual({ stars: 0, tags: [] })
+
+  await page.getByRole('status').filter({ hasText: 'Found the file' }).getByRole('button', { name: 'Undo' }).click()
+  await shelf(/Decisions/).waitFor()
+  await workOf('second copy.jpg').toEqual({ stars: 0, tags: [] })
+  await page.keyboard.press('Control+Shift+z')
+  await shelf(/Decisions/).waitFor({ state: 'detached' })
+  await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
+})
