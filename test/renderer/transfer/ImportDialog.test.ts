@@ -32,7 +32,7 @@ test('a catalogue is looked at, imported, and taken back in place', async () => 
   await until(() => byRole('button', 'Import into 4,800 photos'), 'the report')
   expect(inputs('shell.chooseSource')).toMatchObject([{ path: '/home/ann/old.lrcat' }])
   expect(inputs('transfer.startImport')).toMatchObject([{ sourceId: 'source-1', isDryRun: true, overwrites: false }])
-  for (const words of ['5,240 photos', '12 at another place', '3,200 ratings', '1 label', '7 ratings: these stay'])
+  for (const words of ['5,240 photos', '12 at another place', '3,200 ratings', '1 label', 'Kept: 7 ratings.'])
     expect(dialog().textContent).toContain(words)
   expect(dialog().textContent).toContain('3 virtual copies')
   expect(dialog().textContent).toContain('a.jpg, Copy 1: rating 5')
