@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -15,12 +14,9 @@ import { exiftoolPath } from 'exiftool-vendored'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageHashOf } from '../../../src-main/formats/image-data/image-hash.ts'
-import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../metadata/photo-file.ts'
 import { openWriting, readBack, sidecarOf, choose } from './writing.ts'
-
-const photos = sharedPhotos()
 
 async function open(name: string, bytes: Buffer) {
   const library = openWriting()
@@ -183,53 +179,4 @@ describe('into files', () => {
     expect(readdirSync(folder)).toEqual([name])
     expect(catalog.metadataWrites.failures(10)[0]!.reason).toContain(reason)
   })
-})
-
-describe.skipIf(photos === null)('every test photo', () => {
-  const listFiles = () =>
-    ['formats', 'robustness'].flatMap((folder) =>
-      readdirSync(join(photos!, folder), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => [folder, entry.name] as const),
-    )
-
-  test.each(['sidecars', 'files'] as const)(
-    'written into %s and undone, has the bytes that it had',
-    async (mode) => {
-      const files = listFiles()
-      const library = openWriting()
-      const { catalog, writer, folder, path } = library
-      await choose({ catalog, writer }, mode)
-      const ids: number[] = []
-      for (const [from, name] of files) {
-        copyFileSync(join(photos!, from, name), path(`${from}-${name}`))
-        chmodSync(path(`${from}-${name}`), 0o644)
-        ids.push(await library.record(`${from}-${name}`))
-      }
-      catalog.changes.apply({ kind: 'rate', ids, rating: 4 })
-      catalog.changes.apply({ kind: 'add-tag', ids, name: 'Wald & Wiese' })
-      const state = await writer.flush()
-      const refused = catalog.metadataWrites.failures(1000)
-      expect(state.pending).toBe(refused.length)
-      if (mode === 'sidecars') expect(refused).toEqual([])
-      const unread: string[] = []
-      for (const [place, [from, name]] of files.entries()) {
-        const [before, after] = [readFileSync(join(photos!, from, name)), readFileSync(path(`${from}-${name}`))]
-        const isRefused = refused.some(({ photoId }) => photoId === ids[place])
-        if (isRefused || mode === 'sidecars') expect(after.equals(before), name).toBe(true)
-        else expect(imageHashOf(after), name).toBe(imageHashOf(before))
-        if (!isRefused && (await readBack(path(`${from}-${name}`))).rating !== 4) unread.push(name)
-      }
-      // exifr gives up the metadata of this TIFF as a whole, also before anything is written.
-      expect(unread).toEqual(mode === 'files' ? ['fogra-0-100-100-0.tif'] : [])
-      catalog.changes.undo()
-      catalog.changes.undo()
-      await writer.flush()
-      expect(readdirSync(folder).filter((name) => name.endsWith('.xmp') || name.startsWith('.'))).toEqual([])
-      for (const [from, name] of files)
-        expect(readFileSync(path(`${from}-${name}`)).equals(readFileSync(join(photos!, from, name))), name).toBe(true)
-      expect(files.length - refused.length).toBeGreaterThan(mode === 'files' ? 100 : files.length - 1)
-    },
-    600_000,
-  )
 })
