@@ -9,7 +9,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { exiftoolPath } from 'exiftool-vendored'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -104,6 +103,26 @@ describe('into files', () => {
     expect(says.toString()).toBe('one, zwei\nZoë, Ann\nZoë; Ann\n© Zoë\n')
     for (const former of ['old title', 'old\0', 'old artist', 'old notice', 'old by-line', 'old rights'])
       expect(after.includes(former), former).toBe(false)
+  })
+
+  test('what Windows keeps in EXIF changes with it', async () => {
+    const { catalog, writer, id, path, record, folder } = await open('a.jpg', picture)
+    const windows = ['Title=old title', 'Author=old author', 'Keywords=one;two'].map((each) => `-XP${each}`)
+    execFileSync(await exiftoolPath(), ['-q', ...windows, '-o', path('b.jpg'), path('a.jpg')])
+    const before = readFileSync(path('b.jpg'))
+    const other = await record('b.jpg')
+    expect(other).not.toBe(id)
+    catalog.changes.apply({ kind: 'title', ids: [other], text: 'Größe' })
+    catalog.changes.apply({ kind: 'creator', ids: [other], text: 'Zoë' })
+    catalog.changes.apply({ kind: 'add-tag', ids: [other], name: 'Wald/Wiese' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
+    const tags = ['-XPTitle', '-XPAuthor', '-XPKeywords']
+    const says = execFileSync(await exiftoolPath(), ['-s3', ...tags, path('b.jpg')])
+    expect(says.toString()).toBe('Größe\nZoë\none;two;Wiese\n')
+    for (let step = 0; step < 3; step++) catalog.changes.undo()
+    await writer.flush()
+    expect(readFileSync(path('b.jpg')).equals(before)).toBe(true)
+    expect(readdirSync(folder).toSorted()).toEqual(['a.jpg', 'b.jpg'])
   })
 
   test('the library knows its file again: nothing is analysed or read anew', async () => {

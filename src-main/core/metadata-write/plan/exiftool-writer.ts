@@ -39,6 +39,10 @@ const REPEATED = [
   'IFD0:ImageDescription',
   'IFD0:Artist',
   'IFD0:Copyright',
+  'IFD0:XPTitle',
+  'IFD0:XPComment',
+  'IFD0:XPAuthor',
+  'IFD0:XPKeywords',
   'Photoshop:IPTCDigest',
 ]
 const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)

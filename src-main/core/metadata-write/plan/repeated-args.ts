@@ -21,19 +21,30 @@ export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { value
     put('IFD0:Rating', stars)
     put('IFD0:RatingPercent', percentages[stars] ?? 0)
   }
-  if (values.title !== undefined) put('IPTC:ObjectName', values.title)
+  if (values.title !== undefined) {
+    put('IPTC:ObjectName', values.title)
+    put('IFD0:XPTitle', values.title)
+  }
   if (values.caption !== undefined) {
     put('IPTC:Caption-Abstract', values.caption)
-    const description = repeated.get('IFD0:ImageDescription')
-    if (typeof description === 'string' && isSameValue('caption', description, said.values.caption))
-      put('IFD0:ImageDescription', values.caption)
+    for (const tag of ['IFD0:ImageDescription', 'IFD0:XPComment']) {
+      const description = repeated.get(tag)
+      const isRepeated = typeof description === 'string' && isSameValue('caption', description, said.values.caption)
+      if (isRepeated) put(tag, values.caption)
+    }
   }
-  if (values.creator !== undefined) putList(['IFD0:Artist', 'IPTC:By-line'], creatorsOf(values.creator))
+  if (values.creator !== undefined) {
+    putList(['IFD0:Artist', 'IPTC:By-line'], creatorsOf(values.creator))
+    put('IFD0:XPAuthor', values.creator)
+  }
   if (values.copyright !== undefined) {
     put('IFD0:Copyright', values.copyright)
     put('IPTC:CopyrightNotice', values.copyright)
   }
-  if (keywords !== null) putList(['IPTC:Keywords'], leaves(keywords))
+  if (keywords !== null) {
+    putList(['IPTC:Keywords'], leaves(keywords))
+    put('IFD0:XPKeywords', leaves(keywords).join(';'))
+  }
   return args.some((arg) => arg.startsWith('-IPTC:')) ? [...asUtf8(repeated, args), ...args] : args
 }
 
