@@ -4,8 +4,9 @@ import { connect, type Db } from './connect.ts'
 import type { CopyTask, DatabaseCopy } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
 import { flushFile } from './flush-file.ts'
+import { PieceSize } from './piece-size.ts'
 
-/** Pages of one step, about a megabyte, and how many such steps are written before they are flushed. */
+/** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
 const PAGES_PER_STEP = 256
 const STEPS_PER_FLUSH = 8
 const READ_BYTES = 1 << 20
@@ -36,9 +37,13 @@ export async function copyDatabase(
   return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFile(to, mayGoOn) }
 }
 
-/** Flushes now and then, so that no other program waits for hundreds of megabytes that are flushed at once. */
+/**
+ * Flushes now and then, more often where the disk is slow: whoever flushes a file meanwhile, such as the journal of what
+ * a person does, waits for what was written here, too.
+ */
 async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
   let steps = 0
+  const stepsPerFlush = new PieceSize({ first: 2, least: 1, most: STEPS_PER_FLUSH })
   let file: number | null = null
   try {
     await source.backup(to, {
@@ -46,7 +51,10 @@ async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise
         mayGoOn()
         file ??= openSync(to, 'r')
         steps += 1
-        if (steps % STEPS_PER_FLUSH === 0) fsyncSync(file)
+        if (steps >= stepsPerFlush.next) {
+          stepsPerFlush.measure(steps, flush(file))
+          steps = 0
+        }
         return PAGES_PER_STEP
       },
     })
@@ -54,6 +62,8 @@ async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise
     if (file !== null) closeSync(file)
   }
 }
+
+const flush = (file: number) => () => fsyncSync(file)
 
 function examine(path: string, questions: Readonly<Record<string, string>>) {
   const copy = connect(path, { fileMustExist: true })

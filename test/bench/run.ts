@@ -20,7 +20,16 @@ const benches = {
     isLarge: true,
   },
   relink: { file: 'million/relink-bench.ts', title: 'Files moved while closed, at 1,000,000 photos', isLarge: true },
-  backup: { file: 'million/backup-bench.ts', title: 'The daily backup, at 1,000,000 photos', isLarge: true },
+  backup: {
+    file: 'million/backup-bench.ts',
+    title: 'The daily backup, of 500 MB and at 1,000,000 photos',
+    isLarge: true,
+  },
+  captions: {
+    file: 'million/import-bench.ts',
+    title: 'Captions from another program, at 1,000,000 photos',
+    isLarge: true,
+  },
   upkeep: { file: 'million/upkeep-bench.ts', title: 'Deleting and giving back, at 1,000,000 photos', isLarge: true },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },
   analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },

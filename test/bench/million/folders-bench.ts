@@ -24,6 +24,8 @@ async function untilFound(core: Core, path: string, make: () => void): Promise<v
   stop.abort()
 }
 
+const missing = async (core: Core) =>
+  (await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
 const rootOf = async (core: Core) => (await core.library.folders.list()).find(({ parentId }) => parentId === null)!
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const memoryMb = () => {
@@ -48,8 +50,11 @@ async function addFiles(core: Core, folder: string, figures: Figures): Promise<v
   }
   figures.put('one new file, computing, median of five', median(computing), { limit: 50, unit: 'ms' })
   figures.put('five new files, memory', Math.max(0, memoryMb() - before), { limit: 20, unit: 'MB' })
+  await warmUp(core) // to measure memory, everything was collected, compiled code included
+  const missingBefore = await missing(core)
   const { waits } = await withWindows(core, async () => {
     for (const file of added) rmSync(file)
+    await until(async () => (await missing(core)) >= missingBefore + NEW_FILES)
     await core.hostCalls.waitUntilIdle()
   })
   figures.waits('these files go', waits)
