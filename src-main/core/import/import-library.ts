@@ -24,7 +24,7 @@ export type ImportControl = {
 }
 
 /** Photos whose work is compared at once; calls of windows come in between. */
-const PAGE = 500
+const PAGE = 200
 
 /**
  * Takes over what a person did in another program, as one change that can be undone. The other program's files are only

@@ -21,7 +21,9 @@ export type Unmatched = { path: string; reason: string }
 export class PhotoMatcher {
   readonly #files: Files
   readonly #options: MatchOptions
-  readonly #byPlace = new Map<number, ForeignPhoto>()
+  readonly #byPlace = new Set<number>()
+  /** Those by place, as they come: to gather a million at the end would keep windows waiting. */
+  readonly #matches: Match[] = []
   readonly #byLikeness = new Map<number, ForeignPhoto[]>()
   readonly #unmatched: Unmatched[] = []
 
@@ -32,7 +34,7 @@ export class PhotoMatcher {
 
   add(foreign: ForeignPhoto): void {
     const placed = this.#findByPlace(foreign)
-    if (placed.length === 1 && !this.#byPlace.has(placed[0]!)) return void this.#byPlace.set(placed[0]!, foreign)
+    if (placed.length === 1 && !this.#byPlace.has(placed[0]!)) return this.#place(placed[0]!, foreign)
     if (placed.length > 0) return this.#leave(foreign, SEVERAL)
     const alike = this.#findAlike(foreign)
     if (alike.length === 0) return this.#leave(foreign, NONE)
@@ -44,14 +46,18 @@ export class PhotoMatcher {
 
   /** What was found of all photos that were added. */
   finish(): { matches: Match[]; unmatched: Unmatched[] } {
-    const matches: Match[] = [...this.#byPlace].map(([photoId, foreign]) => ({ photoId, foreign, by: 'place' }))
     for (const [photoId, claims] of this.#byLikeness) {
       const [foreign] = claims
       if (claims.length === 1 && foreign !== undefined && !this.#byPlace.has(photoId))
-        matches.push({ photoId, foreign, by: 'likeness' })
+        this.#matches.push({ photoId, foreign, by: 'likeness' })
       else for (const claim of claims) this.#leave(claim, this.#byPlace.has(photoId) ? NONE : SEVERAL)
     }
-    return { matches, unmatched: this.#unmatched }
+    return { matches: this.#matches, unmatched: this.#unmatched }
+  }
+
+  #place(photoId: number, foreign: ForeignPhoto): void {
+    this.#byPlace.add(photoId)
+    this.#matches.push({ photoId, foreign, by: 'place' })
   }
 
   #leave({ path: place }: ForeignPhoto, reason: string): void {

@@ -9,7 +9,7 @@ import type { FromImport, ToImport } from './protocol.ts'
 export type ImportPort = { post(message: FromImport): void; onMessage(listener: (message: ToImport) => void): void }
 
 /** Photos of one message. */
-const BATCH = 500
+const BATCH = 200
 const ALIVE_MS = 1000
 
 /** Reads the source that the library names, as fast as the library takes the photos. */
