@@ -38,8 +38,8 @@ export async function copyDatabase(
 }
 
 /**
- * Flushes now and then, more often where the disk is slow: whoever flushes a file meanwhile, such as the journal of what
- * a person does, waits for what was written here, too.
+ * Flushes now and then, more often where the disk is slow: whoever flushes a file meanwhile, as each edit of a person's
+ * does, waits for what was written here, too.
  */
 async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
   let steps = 0
