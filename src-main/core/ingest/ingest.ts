@@ -53,6 +53,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #follower: RootFollower
   readonly #reunions: Reunions
   #isStarted = false
+  /** Files that are looked at beside the jobs. */
+  #rechecks = 0
   /** Folders that left the library are let go of. */
   #leaving: Promise<unknown> = Promise.resolve()
 
@@ -152,7 +154,13 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const root = folders.roots().find((each) => file.startsWith(each.path + path.sep))
     if (root === undefined || this.#jobs.isClosed) return
     const isPresent = (await probeRoot(folders, root)).state === 'present'
-    await this.#follower.examineNow(root, [isPresent ? file : root.path], this.#watched.of(root.id).abort.signal)
+    this.#rechecks += 1
+    try {
+      await this.#follower.examineNow(root, [isPresent ? file : root.path], this.#watched.of(root.id).abort.signal)
+    } finally {
+      this.#rechecks -= 1
+      this.#reuniteIfSettled()
+    }
   }
 
   /** It is known now which picture a photo shows: it may be that of a photo whose file is gone. */
@@ -237,7 +245,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       onScanned: (files) => this.#countScanned(files),
       onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
       onTouched: () => this.#reunions.note(),
-      isSettled: () => !this.#jobs.hasWaiting && this.#areSettled(),
+      isSettled: () => this.#isAlone() && this.#areSettled(),
       onWork: () => this.emit('work'),
     })
   }
@@ -246,12 +254,18 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return this.#dependencies.catalog.folders.roots().find((root) => root.id === id)
   }
 
+  /** Whether one look alone is under way: another one may find elsewhere what this one does not find at its place. */
+  #isAlone(): boolean {
+    const looks = (this.#jobs.isRunning ? 1 : 0) + this.#rechecks
+    return looks <= 1 && !this.#jobs.hasWaiting
+  }
+
   #areSettled(): boolean {
     return [...this.#watched.all()].every(({ settler }) => settler.isEmpty)
   }
 
   #reuniteIfSettled(): void {
-    if (!this.#reunions.isDue || this.isBusy || this.#jobs.isClosed) return
+    if (!this.#reunions.isDue || this.isBusy || this.#rechecks > 0 || this.#jobs.isClosed) return
     this.#jobs
       .addNext(() => this.#reunite())
       .catch((error: unknown) =>

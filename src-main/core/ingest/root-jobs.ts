@@ -50,6 +50,11 @@ export class RootJobs {
     return this.#queue.size > 0 || this.#failed.isHopeful
   }
 
+  /** A job is in progress. */
+  get isRunning(): boolean {
+    return this.#queue.pending > 0
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }

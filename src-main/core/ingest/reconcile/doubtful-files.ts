@@ -56,6 +56,11 @@ export class DoubtfulFiles {
     return candidates.length > 0
   }
 
+  /** This known file is at its place: its folder has another name than when the file was looked for. */
+  noteHome(fileId: number): void {
+    this.#known.delete(fileId)
+  }
+
   /** The place of the found file, whatever form its name has there. */
   #atPlace(known: KnownFile, found: PlacedFile, like: readonly KnownFile[]): Candidate {
     const isOneOfMany = like.some(

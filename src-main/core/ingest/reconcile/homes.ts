@@ -19,7 +19,7 @@ type Look = Awaited<ReturnType<typeof lookAt>>
 export class Homes {
   readonly #catalog: Catalog
   readonly #isRootThere: IsRootThere
-  readonly #looks = new Map<number, Promise<Look>>()
+  readonly #looks = new Map<string, Promise<Look>>()
   readonly #roots = new Map<number, Promise<boolean>>()
 
   constructor(catalog: Catalog, isRootThere: IsRootThere) {
@@ -34,7 +34,7 @@ export class Homes {
     if (folder !== undefined && this.#catalog.folders.isRemoved(folder.rootId)) return { state: 'gone' }
     if (folder === undefined || !(await this.#isThere(folder.rootId))) return { state: 'away' }
     const target = path.join(this.#catalog.folders.pathOf(known.folderId), known.name)
-    const look = await this.#lookAt(known.fileId, target)
+    const look = await this.#lookAt(target)
     if (look === 'unreadable') return { state: 'unknown' }
     if (look === null || !look.isFile()) return { state: 'gone' }
     const key = fileKeyOf(look)
@@ -44,9 +44,9 @@ export class Homes {
     return judge(known, folder, foundFileOf(folder.relativePath, known.name, look), found)
   }
 
-  #lookAt(fileId: number, target: string): Promise<Look> {
-    const look = this.#looks.get(fileId) ?? lookAt(target)
-    this.#looks.set(fileId, look)
+  #lookAt(target: string): Promise<Look> {
+    const look = this.#looks.get(target) ?? lookAt(target)
+    this.#looks.set(target, look)
     return look
   }
 

@@ -113,17 +113,22 @@ export class Reconciler {
       const glance = glanceAt(file, at)
       if (at !== undefined && glance === 'unchanged') {
         unchanged++
-        this.folders.see(folder, at.fileId)
+        this.#see(folder, at)
         if (at.isMissing || at.fileKey !== file.fileKey) settled.push(this.#settle(file, at))
       } else if (at !== undefined && glance === 'renumbered') renumbered.push({ file, at })
       else if (!(await this.#doubtful.keep(placeFile(this.#root.id, file), at))) fresh.push(file)
     }
     for (const { file, at } of renumbered) {
       if (unchanged === 0 && this.#isOnlyRenumbered(file, at)) {
-        this.folders.see(folder, at.fileId)
+        this.#see(folder, at)
         settled.push(this.#settle(file, at))
       } else await this.#doubtful.keep(placeFile(this.#root.id, file), at)
     }
+  }
+
+  #see(folder: string, { fileId }: KnownFile): void {
+    this.folders.see(folder, fileId)
+    this.#doubtful.noteHome(fileId)
   }
 
   #knownAt(folder: string, files: readonly FoundFile[]): Map<string, KnownFile> {

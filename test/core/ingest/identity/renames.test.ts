@@ -124,6 +124,19 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual([])
   })
 
+  test('a copy that is found before the renamed folder of its original takes nothing from it', async () => {
+    const library = makeLibrary()
+    const file = (name: string) => join(library.photosDir, name)
+    await writeShot(file('trip/1.jpg'), { seed: 1 })
+    await writeShot(file('a/2.jpg'), { seed: 2 })
+    const { work, missing } = await workAfter(when, library, async () => {
+      await rename(file('trip'), file('zoo'))
+      await cp(file('zoo/1.jpg'), file('a/9.jpg'), { preserveTimestamps: true })
+    })
+    expect(work).toEqual({ 'a/2.jpg': '2 was 2.jpg', 'a/9.jpg': '0', 'zoo/1.jpg': '1 was 1.jpg' })
+    expect(missing).toEqual([])
+  })
+
   test('two folders that swap names keep the work of their photos', async () => {
     const library = makeLibrary()
     const { photosDir } = library
