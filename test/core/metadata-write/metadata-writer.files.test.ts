@@ -105,6 +105,39 @@ describe('into files', () => {
       expect(after.includes(former), former).toBe(false)
   })
 
+  test('what EXIF and IPTC alone say can be emptied', async () => {
+    const iptc = withIptc(picture, [
+      [5, Buffer.from('old title')],
+      [116, Buffer.from('old rights')],
+    ])
+    const { catalog, writer, id, path, rate, record } = await open('a.jpg', iptc)
+    const exif = ['-IFD0:Rating=4', '-IFD0:ImageDescription=old caption', '-IFD0:Artist=old artist']
+    execFileSync(await exiftoolPath(), ['-q', ...exif, '-o', path('b.jpg'), path('a.jpg')])
+    const before = readFileSync(path('b.jpg'))
+    const other = await record('b.jpg')
+    const said = {
+      rating: 4,
+      title: 'old title',
+      caption: 'old caption',
+      creator: 'old artist',
+      copyright: 'old rights',
+    }
+    expect([other === id, await readBack(path('b.jpg'))]).toMatchObject([false, said])
+    rate(other, 0)
+    catalog.changes.apply({ kind: 'title', ids: [other], text: '' })
+    catalog.changes.apply({ kind: 'caption', ids: [other], text: 'new caption' })
+    catalog.changes.apply({ kind: 'creator', ids: [other], text: '' })
+    catalog.changes.apply({ kind: 'copyright', ids: [other], text: '' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+    const now = await readBack(path('b.jpg'))
+    expect(now).toMatchObject({ rating: 0, title: null, caption: 'new caption', creator: null, copyright: null })
+    expect(readFileSync(path('b.jpg'), 'latin1')).not.toMatch(/old (title|caption|artist|rights)/)
+    expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
+    for (let step = 0; step < 5; step++) catalog.changes.undo()
+    await writer.flush()
+    expect(readFileSync(path('b.jpg')).equals(before)).toBe(true)
+  })
+
   test('what Windows keeps in EXIF changes with it', async () => {
     const { catalog, writer, id, path, record, folder } = await open('a.jpg', picture)
     const windows = ['Title=old title', 'Author=old author', 'Keywords=one;two'].map((each) => `-XP${each}`)

@@ -13,6 +13,7 @@ import { changesAny } from './prepare-sidecar.ts'
 import type { FileRequest, NextContent, Prepared, Refusal } from './prepared.ts'
 import { repeatedArgs } from './repeated-args.ts'
 import { saidOfXmp } from './said-of-xmp.ts'
+import { saidWithRepeated } from './said-with-repeated.ts'
 import { editsOf } from './xmp-edits.ts'
 
 /** Formats that ExifTool writes without touching the picture. */
@@ -49,7 +50,7 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
     throw new Unwritable(`its XMP cannot be changed, since ${document.problem}`)
   const beforeHash = hashOf(before)
   const writtenBefore = writtenInto(beforeHash, request)
-  const said = saidOfXmp(document)
+  const said = saidWithRepeated(saidOfXmp(document), embedded, request.base, writtenBefore)
   const merge = mergeWork({ ...request, written: writtenBefore, said })
   const result = { ...merge, path: photo, beforeHash, writtenBefore }
   if (!changesAny(merge)) return { ...result, next: null }

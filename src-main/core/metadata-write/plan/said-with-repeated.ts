@@ -1,0 +1,25 @@
+import type { EmbeddedMetadata } from './exiftool-writer.ts'
+import { type Base, type Said, valueFields, type ValueField, type Written } from './work.ts'
+
+/** Where EXIF and IPTC say a field, by ExifTool's names. */
+const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
+  rating: ['IFD0:Rating', 'IFD0:RatingPercent'],
+  title: ['IPTC:ObjectName', 'IFD0:XPTitle'],
+  caption: ['IPTC:Caption-Abstract', 'IFD0:ImageDescription', 'IFD0:XPComment'],
+  creator: ['IPTC:By-line', 'IFD0:Artist', 'IFD0:XPAuthor'],
+  copyright: ['IPTC:CopyrightNotice', 'IFD0:Copyright'],
+}
+
+/**
+ * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field that
+ * the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
+ */
+export function saidWithRepeated(said: Said, { repeated }: EmbeddedMetadata, base: Base, written: Written): Said {
+  const values = { ...said.values }
+  for (const field of valueFields) {
+    const isRepeated = tagsOf[field]?.some((tag) => repeated.has(tag)) ?? false
+    if (values[field] === null && isRepeated && written.values[field] === undefined)
+      values[field] = base.values[field] ?? null
+  }
+  return { ...said, values }
+}
