@@ -38,8 +38,9 @@ function refuseBeside(folder: string, roots: readonly string[]): void {
   if (root !== undefined)
     throw new AppError(
       'bad-params',
-      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere; "lumafold metadata ` +
-        'sidecars" writes them beside the photos, merged with those that are there.',
+      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere. Beside the ` +
+        'photos they are written, merged with those that are there, by choice: in the settings, or by ' +
+        '"lumafold metadata sidecars".',
     )
 }
 
