@@ -164,11 +164,12 @@ function createExports(
   engine: AnalysisEngine,
   { changes }: { changes: PersonChanges },
   onClose: OnClose,
-): { targets: ExportTargets; exports: ExportJobs; transfers: TransferJobs } {
+): { targets: ExportTargets; running: RunningExports; exports: ExportJobs; transfers: TransferJobs } {
   const targets = createExportTargets(catalog.settings)
+  const running = new RunningExports(catalog.settings, log)
   const exports = new ExportJobs({
     catalog,
-    running: new RunningExports(catalog.settings, log),
+    running,
     targetPath: (id) => targets.pathOf(id),
     cut: (request, signal) => engine.cut(request, signal),
     suggest: suggestCrop,
@@ -177,9 +178,9 @@ function createExports(
   })
   onClose(() => exports.close())
   const onProgress = (progress: TransferProgress) => hub.publish({ type: 'transfer.changed', progress })
-  const transfers = new TransferJobs({ catalog, changes, targets, log, onProgress })
+  const transfers = new TransferJobs({ catalog, changes, targets, running, log, onProgress })
   onClose(() => transfers.close())
-  return { targets, exports, transfers }
+  return { targets, running, exports, transfers }
 }
 
 function createModels(storage: Storage, engine: AnalysisEngine, work: Work, onClose: OnClose): ModelStore {

@@ -6,6 +6,7 @@ import { LocateFiles } from '../changes/locate-files.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import { exportLibrary } from '../export-library/export-library.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
+import type { RunningExports } from '../export/running-exports.ts'
 import { withPath } from '../host/explain-system-error.ts'
 import type { Log } from '../host/log.ts'
 import { importLibrary } from '../import/import-library.ts'
@@ -26,6 +27,7 @@ export type HostRouterDependencies = {
   models: Pick<ModelStore, 'installFrom'>
   queue: Pick<AnalysisQueue, 'restart'>
   targets: Pick<ExportTargets, 'register'>
+  running: Pick<RunningExports, 'noteStart' | 'noteEnd'>
   transfers: Pick<TransferJobs, 'sources'>
   /** Resolves when nothing is pending and no scan is in progress. */
   untilIdle(): Promise<void>

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { LibraryExportReport, LibraryExportRequest } from '../../contract/library/travel.ts'
 import type { Catalog, PhotoWork } from '../catalog/catalog.ts'
+import { type RunningExports, temporaryPath } from '../export/running-exports.ts'
 import { csvOf } from './library-csv.ts'
 import { jsonEnd, jsonHead, jsonLine } from './library-json.ts'
 import { hasWork, SidecarPlaces, writeSidecar } from './library-sidecars.ts'
@@ -10,6 +12,8 @@ import { writeWhole } from './write-whole.ts'
 
 export type LibraryExportDependencies = {
   catalog: { work: Pick<Catalog['work'], 'list'>; folders: Pick<Catalog['folders'], 'roots'> }
+  /** Notes what is being written: what a killed program left half-written is removed at the next opening. */
+  running?: Pick<RunningExports, 'noteStart' | 'noteEnd'>
   /** Milliseconds since 1970. */
   now?(): number
 }
@@ -32,15 +36,43 @@ const AT_ONCE = 16
  * system's errors, and with the signal's reason.
  */
 export async function exportLibrary(
-  { catalog, now = Date.now }: LibraryExportDependencies,
-  { path: folder, format }: LibraryExportRequest,
+  dependencies: LibraryExportDependencies,
+  request: LibraryExportRequest,
   control: LibraryExportControl = {},
 ): Promise<LibraryExportReport> {
-  await mkdir(folder, { recursive: true })
+  const job: Job = { jobId: randomUUID(), folder: path.resolve(request.path) }
+  await mkdir(job.folder, { recursive: true })
+  noteIfPossible(() => dependencies.running?.noteStart(job))
+  try {
+    return await writeAll(dependencies, { ...request, job, control })
+  } finally {
+    noteIfPossible(() => dependencies.running?.noteEnd(job.jobId))
+  }
+}
+
+/** A library on a full or failing disk can still be taken elsewhere; a note only helps to tidy up after a kill. */
+function noteIfPossible(note: () => void): void {
+  try {
+    note()
+  } catch {
+    // The export itself says what is wrong, where that concerns it.
+  }
+}
+
+type Job = { jobId: string; folder: string }
+type Order = Pick<LibraryExportRequest, 'format'> & { job: Job; control: LibraryExportControl }
+
+async function writeAll(
+  { catalog, now = Date.now }: LibraryExportDependencies,
+  { job, format, control }: Order,
+): Promise<LibraryExportReport> {
   const photos = new PhotoPages(catalog, control)
-  if (format === 'xmp') return { path: folder, photos: await writeSidecars(photos, catalog, folder) }
-  const file = path.join(folder, `lumafold-library.${format}`)
-  await writeWhole(file, format === 'csv' ? csvOf(photos.all()) : jsonOf(photos, now()))
+  if (format === 'xmp') return { path: job.folder, photos: await writeSidecars(photos, catalog, job) }
+  const file = path.join(job.folder, `lumafold-library.${format}`)
+  await writeWhole(
+    { file, temporary: temporaryPath(job) },
+    format === 'csv' ? csvOf(photos.all()) : jsonOf(photos, now()),
+  )
   return { path: file, photos: photos.count }
 }
 
@@ -83,9 +115,9 @@ async function* jsonOf(photos: PhotoPages, atMs: number): AsyncGenerator<string>
 }
 
 /** Photos of which nothing is to be said have none. */
-async function writeSidecars(pages: PhotoPages, catalog: Source, folder: string): Promise<number> {
+async function writeSidecars(pages: PhotoPages, catalog: Source, job: Job): Promise<number> {
   const places = new SidecarPlaces(
-    folder,
+    job.folder,
     catalog.folders.roots().map((root) => root.path),
   )
   const photos = pages.all()
@@ -93,7 +125,7 @@ async function writeSidecars(pages: PhotoPages, catalog: Source, folder: string)
   const write = async () => {
     for (let next = await photos.next(); !next.done; next = await photos.next()) {
       if (!hasWork(next.value)) continue
-      await writeSidecar(places.placeOf(next.value), next.value)
+      await writeSidecar({ file: places.placeOf(next.value), temporary: temporaryPath(job) }, next.value)
       written++
     }
   }

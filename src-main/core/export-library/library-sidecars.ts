@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
@@ -6,6 +5,7 @@ import { editXmp } from '../../formats/xmp/edit-xmp.ts'
 import { type PhotoWork, workFields } from '../catalog/catalog.ts'
 import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata-write/plan/work.ts'
 import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
+import type { NewFile } from './write-whole.ts'
 
 /**
  * Where the sidecars of photos go: a folder for each watched folder, by its name, laid out as that one is. Throws
@@ -56,14 +56,13 @@ const valuesOf = (photo: PhotoWork): Values =>
   )
 
 /** Writes a photo's sidecar in one step. */
-export async function writeSidecar(place: string, photo: PhotoWork): Promise<void> {
-  const fresh = `${place}.${randomUUID().slice(0, 8)}.new`
-  await mkdir(path.dirname(place), { recursive: true })
+export async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
   try {
-    await writeFile(fresh, packetOf(photo))
-    await rename(fresh, place)
+    await writeFile(temporary, packetOf(photo))
+    await rename(temporary, file)
   } catch (error) {
-    await rm(fresh, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }

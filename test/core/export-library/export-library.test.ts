@@ -3,8 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exiftoolPath } from 'exiftool-vendored'
 import { expect, test } from 'vitest'
+import { AppError } from '../../../src-main/contract/errors.ts'
 import type { PhotoWork } from '../../../src-main/core/catalog/catalog.ts'
 import { exportLibrary } from '../../../src-main/core/export-library/export-library.ts'
+import { RunningExports, temporaryPath } from '../../../src-main/core/export/running-exports.ts'
+import { silentLog } from '../../shells/small-library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { openWithRoot, saveTags, tag } from '../catalog/library.ts'
 
@@ -45,6 +48,40 @@ test('an export that fails leaves the former file and nothing else', async () =>
   await expect(exportLibrary({ catalog: broken }, { path: folder, format: 'csv' })).rejects.toThrow('the disk is gone')
   expect(readdirSync(folder)).toEqual(['lumafold-library.csv'])
   expect(readFileSync(former, 'utf8')).toBe('former')
+})
+
+test('what a killed export left half-written is removed at the next opening', async () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('a.jpg', 'b.jpg')
+  catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 4 })
+  for (const format of ['csv', 'xmp'] as const) {
+    const folder = tempFolder()
+    let [half, noted] = ['', '']
+    function* list(): Generator<PhotoWork> {
+      yield* catalog.work.list()
+      // As a process that is killed now leaves it.
+      noted = catalog.settings.getState('exports.running')!
+      half = temporaryPath(...(JSON.parse(noted) as [{ jobId: string; folder: string }]))
+    }
+    const running = new RunningExports(catalog.settings, silentLog)
+    await exportLibrary({ catalog: { ...catalog, work: { list } }, running }, { path: folder, format })
+    expect(catalog.settings.getState('exports.running')).toBeNull()
+    const whole = readdirSync(folder)
+    catalog.settings.setState('exports.running', noted)
+    writeFileSync(half, 'half')
+    await new RunningExports(catalog.settings, silentLog).removeLeftovers()
+    expect(readdirSync(folder)).toEqual(whole)
+  }
+})
+
+test('a library that can only be read is exported all the same', async () => {
+  const { catalog, add } = openWithRoot()
+  add('a.jpg')
+  const refuse = () => {
+    throw new AppError('disk-full', 'The disk is full.')
+  }
+  const request = { path: tempFolder(), format: 'json' } as const
+  expect((await exportLibrary({ catalog, running: { noteStart: refuse, noteEnd: refuse } }, request)).photos).toBe(1)
 })
 
 test('sidecars go into a tree of their own, which other programs read, and never beside photos', async () => {
