@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { applyChange } from './apply-change.ts'
 import { type ChangeOutcome, type ChangeRun, createPieceSize } from './change-run.ts'
 import type { Journal } from './journal.ts'
@@ -25,7 +26,7 @@ export class ApplyRun implements ChangeRun {
   readonly #journal: Journal
   readonly #change: Change
   readonly #given: Iterable<number>
-  readonly #pieceSize = createPieceSize()
+  readonly #pieceSize: PieceSize
   /** Null before the first step. */
   #ids: OrderedIds | null = null
   #checked = 0
@@ -38,6 +39,7 @@ export class ApplyRun implements ChangeRun {
     this.#journal = journal
     this.#change = change
     this.#given = ids
+    this.#pieceSize = createPieceSize(this)
     kindOf(change.kind).check?.(change)
   }
 

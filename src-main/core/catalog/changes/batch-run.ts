@@ -20,7 +20,7 @@ export class BatchRun implements ChangeRun {
   readonly #batch: BatchChange
   readonly #parts: Iterator<ChangePart>
   readonly #changed = new Set<number>()
-  readonly #pieceSize = createPieceSize()
+  readonly #pieceSize = createPieceSize({ isText: true })
   #next: IteratorResult<ChangePart>
 
   constructor(context: ChangeContext, journal: Journal, batch: BatchChange, parts: readonly ChangePart[]) {

@@ -23,14 +23,12 @@ export type ChangeOutcome = {
   kept: number
 }
 
-/** Photos that one transaction changes at most. */
-export const PIECE = 2000
-
 /**
  * How many photos the next transaction changes: some hundredths of a second, after which the search index follows and
- * windows ask.
+ * windows ask. Words cost several times as much as values.
  */
-export const createPieceSize = (): PieceSize => new PieceSize({ first: 1000, least: 50, most: PIECE, targetMs: 20 })
+export const createPieceSize = ({ isText }: { isText: boolean }): PieceSize =>
+  new PieceSize({ first: isText ? 200 : 1000, least: 50, most: 2000, targetMs: 20 })
 
 /** A part of a change costs some time of its own, and then as much as it has photos. */
 export const costOf = (photos: number): number => photos + PART_COST

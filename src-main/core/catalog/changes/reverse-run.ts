@@ -1,3 +1,4 @@
+import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './change-run.ts'
 import { enqueueChange } from '../metadata-writes/enqueue-writes.ts'
 import type { Journal, JournalLine, Piece } from './journal.ts'
@@ -20,7 +21,7 @@ export class ReverseRun implements ChangeRun {
   readonly #line: JournalLine
   readonly #isUndo: boolean
   readonly #pieces: readonly number[]
-  readonly #pieceSize = createPieceSize()
+  readonly #pieceSize: PieceSize
   /** Several parts of a change may be about one photo, which counts once. */
   readonly #moved = new Set<number>()
   readonly #kept = new Set<number>()
@@ -32,6 +33,7 @@ export class ReverseRun implements ChangeRun {
     this.#line = line
     this.#isUndo = direction === 'undo'
     this.#pieces = journal.pieces(line.id, !this.#isUndo)
+    this.#pieceSize = createPieceSize(this)
     this.result = { changeId: line.id, ids: [], kept: 0 }
   }
 
