@@ -147,7 +147,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
 
   /**
    * Looks at one file again, as the engine did not find it. It does not queue: a long scan may be in progress, and a
-   * photo of the analysis waits for this.
+   * photo of the analysis waits for this. While both are under way neither concludes from content which file is which:
+   * the other may find elsewhere what is gone here. What one of them adds or settles the other finds recorded.
    */
   async recheck(file: string): Promise<void> {
     const { folders } = this.#dependencies.catalog
