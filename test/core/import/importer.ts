@@ -3,7 +3,7 @@ import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
 import { importLibrary } from '../../../src-main/core/import/import-library.ts'
 
-/** Imports the catalogue of another program in a process of its own, and tells each time that some photos were changed. */
+/** Imports the catalogue of another program in a process of its own, and tells each time that photos were changed. */
 const [folder = '', path = ''] = process.argv.slice(2)
 const catalog = openCatalog(folder)
 const tell = () => void process.send?.('changed')
