@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -82,6 +82,21 @@ export function describeLibraryApi(
 
     test('info says what is there', async () => {
       expect(await client.library.info()).toMatchObject({ photoCount: 4, engine: { name: 'fake', isComplete: true } })
+    })
+
+    test('the whole library is exported in the background, and its end is told', async () => {
+      const target = await core.hostCalls.registerTarget({ path: join(dir, 'exports') })
+      const stop = new AbortController()
+      const events = await client.library.events(undefined, { signal: stop.signal })
+      const { jobId } = await client.transfer.startExport({ targetId: target.id, format: 'json' })
+      const isOver = (event: LibraryEvent) => event.type === 'transfer.changed' && event.progress.state !== 'running'
+      const exported = { path: join(dir, 'exports', 'lumafold-library.json'), photos: 4 }
+      const over = { jobId, state: 'done', exported, imported: null }
+      expect(await nextEvent(events, isOver)).toMatchObject({ progress: over })
+      expect(await client.transfer.status({ jobId })).toMatchObject(over)
+      stop.abort()
+      rmSync(exported.path)
+      await expect(client.transfer.cancel({ jobId: 'unknown' })).rejects.toMatchObject({ code: 'job-not-found' })
     })
 
     test('a page of tiles comes in the order of the query with the number of all', async () => {
