@@ -13,6 +13,7 @@ import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
+import { ThumbnailPass } from './queue/thumbnail-pass.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
 import { SimilarIndexes } from './similar/similar-indexes.ts'
 
@@ -23,6 +24,7 @@ const CLOSE_MS = 10_000
 export type Work = {
   ingest: Ingest
   queue: AnalysisQueue
+  thumbnails: ThumbnailPass
   similar: SimilarIndexes
   classifiers: CustomClassifiers
   metadata: MetadataReader
@@ -37,6 +39,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   const classifiers = createClassifiers(storage, presentModel)
   const ingest = createIngest(storage, local, metadata)
+  const changed = (ids: readonly number[]) => hub.photosChanged(ids)
   const queue = new AnalysisQueue({
     catalog,
     engine,
@@ -48,14 +51,19 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     },
     recheck: (file) => ingest.recheck(file),
     isItsFile,
-    changed: (ids) => hub.photosChanged(ids),
+    changed,
   })
-  ingest.on('work', () => queue.schedule())
+  const thumbnails = new ThumbnailPass({ catalog, engine: local, queue, isItsFile, changed, log })
+  queue.on('decided', () => thumbnails.restart())
+  ingest.on('work', () => {
+    thumbnails.schedule()
+    queue.schedule()
+  })
   ingest.on('reunited', (gone) => {
     similar.remove(gone)
     queue.remove(gone)
   })
-  return { ingest, queue, similar, classifiers, metadata }
+  return { ingest, queue, thumbnails, similar, classifiers, metadata }
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -117,29 +125,33 @@ function maintainRemoteIndex(remote: RemoteController, log: Log): void {
 }
 
 /** Closed in reverse: first what finds work, then what does it. */
-export function closeWorkWith(onClose: OnClose, { classifiers, queue, ingest }: Work): void {
+export function closeWorkWith(onClose: OnClose, { classifiers, queue, thumbnails, ingest }: Work): void {
   onClose(() => classifiers.close())
   onClose(() => queue.close(CLOSE_MS))
+  onClose(() => thumbnails.close(CLOSE_MS))
   onClose(() => ingest.close())
 }
 
-export function startWork({ ingest, queue, classifiers }: Work): void {
+export function startWork({ ingest, queue, thumbnails, classifiers }: Work): void {
   classifiers.start()
   ingest.start()
+  thumbnails.start()
   queue.start()
 }
 
 /** Nothing may be written any more: what finds work ends, and what does it stands still and says why. */
-export async function stopWork({ ingest, queue }: Work, problem: string, log: Log): Promise<void> {
+export async function stopWork({ ingest, queue, thumbnails }: Work, problem: string, log: Log): Promise<void> {
   queue.halt(new AppError('library-damaged', problem))
+  await closeLogged(() => thumbnails.close(0), log)
   await closeLogged(() => ingest.close(), log)
 }
 
 /** Resolves when nothing is pending and no scan is in progress, or when the library closes. */
-export async function untilIdle({ ingest, queue, classifiers }: Work): Promise<void> {
+export async function untilIdle({ ingest, queue, thumbnails, classifiers }: Work): Promise<void> {
   do {
     await ingest.idle()
     await queue.idle()
+    await thumbnails.idle()
     await classifiers.idle()
   } while (!ingest.isClosed && (ingest.isBusy || ingest.progress().isScanning))
 }

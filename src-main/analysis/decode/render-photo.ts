@@ -1,10 +1,11 @@
-import type { RenderedPicture, RenderRequest } from '../photo/findings.ts'
+import type { RenderedPicture, RenderRequest, ScaledRequest } from '../photo/findings.ts'
 import { asFileError } from './decode-failure.ts'
 import { decodeRaster } from './decode-raster.ts'
 import { sharp } from './libvips.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { openSource } from './open-source.ts'
 import type { ReadWatch } from './read-watch.ts'
+import { renderFull } from './render-full.ts'
 
 /**
  * Makes a picture for the screen from the original. Rejects with AppError `file-missing`, `file-unreadable` or
@@ -12,6 +13,14 @@ import type { ReadWatch } from './read-watch.ts'
  */
 export async function renderPhoto(
   request: RenderRequest,
+  limitMemory?: MemoryLimiter,
+  watch?: ReadWatch,
+): Promise<RenderedPicture> {
+  return 'tile' in request ? renderFull(request, limitMemory, watch) : renderScaled(request, limitMemory, watch)
+}
+
+async function renderScaled(
+  request: ScaledRequest,
   limitMemory?: MemoryLimiter,
   watch?: ReadWatch,
 ): Promise<RenderedPicture> {

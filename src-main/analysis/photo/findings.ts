@@ -106,5 +106,16 @@ export type AnalysedOutcome = {
 }
 
 /** Pictures for the screen, made from the original on demand. */
-export type RenderRequest = { path: string; longSide: number; format: 'jpeg' | 'webp'; quality: number }
-export type RenderedPicture = { bytes: Uint8Array; type: string; width: number; height: number }
+export type RenderRequest = ScaledRequest | FullRequest
+/** A picture with so many pixels on its longer side at most. */
+export type ScaledRequest = { path: string; longSide: number; format: 'jpeg' | 'webp'; quality: number }
+/** The photo's own pixels: all of them, or a tile, given in upright pixels. */
+export type FullRequest = { path: string; tile: Rectangle | null; quality: number }
+export type RenderedPicture = {
+  bytes: Uint8Array
+  type: string
+  width: number
+  height: number
+  /** The bytes stand so in the file: nothing is gained by keeping them. */
+  isOwn?: boolean
+}

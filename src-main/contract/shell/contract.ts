@@ -20,7 +20,7 @@ export const ShellInfo = z.object({
   /** Folders that a path may be in; empty with dialogs. */
   roots: z.array(z.string()),
   canReveal: z.boolean(),
-  /** Begins every picture's address: `${pictures}/photo/<id>/thumb?v=<thumbVersion>`, also `preview` (1600 px). */
+  /** Begins every picture's address; `pictureAddress` gives the rest. */
   pictures: z.string(),
 })
 export type ShellInfo = z.infer<typeof ShellInfo>

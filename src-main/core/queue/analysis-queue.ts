@@ -21,6 +21,8 @@ export type AnalysisQueueEvents = {
   progress: []
   /** Nothing is in progress, and nothing is pending that could be analysed now; may come several times in a row. */
   idle: []
+  /** A person let the queue run, paused it, or cancelled what was in it. */
+  decided: []
 }
 
 /**
@@ -88,6 +90,16 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#settle()
   }
 
+  /** Whether a person lets it run. */
+  get isRunning(): boolean {
+    return this.#state.decision === 'running'
+  }
+
+  /** Photos on screen, those asked for last at the head. */
+  get onScreen(): readonly number[] {
+    return this.#pending.onScreen
+  }
+
   /** Photos on screen are analysed first. */
   prioritise(ids: readonly number[]): void {
     this.#pending.prioritise(ids)
@@ -126,7 +138,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     }
   }
 
-  /** Lets photos in progress finish, makes a change to the engine, and goes on. */
+  /** Lets photos in progress finish, does something that they must not meet, and goes on. */
   async whileIdle(change: () => Promise<void>): Promise<void> {
     this.#state.hold()
     try {
@@ -174,6 +186,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
   #decide(decision: QueueDecision): void {
     if (decision !== this.#state.decision) this.#batch.interrupt()
     this.#state.decide(decision)
+    this.emit('decided')
   }
 
   /** Hands over as many photos as may be in progress at once. */

@@ -41,6 +41,11 @@ export class PendingPhotos {
     if (this.#count !== null) this.#count = Math.max(0, this.#count - 1)
   }
 
+  /** Photos that go first, those asked for last at the head. */
+  get onScreen(): readonly number[] {
+    return this.#onScreen
+  }
+
   /** These go first from now on. */
   prioritise(ids: readonly number[]): void {
     this.#onScreen = [...new Set([...ids, ...this.#onScreen])].slice(0, MAX_ON_SCREEN)

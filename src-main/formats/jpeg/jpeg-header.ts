@@ -8,6 +8,8 @@ export type JpegFrame = {
   hasSeveralScans: boolean
   /** Lossless JPEG, as RAW sensor data is packed; no ordinary decoder reads it. */
   isLossless: boolean
+  /** Colours that each pixel has: 1 for grey, 3 for colour, 4 for the colours of print. */
+  components: number
   /** Samples per pixel over all components, after chroma subsampling: 1.5 for 4:2:0. */
   samplesPerPixel: number
 }
@@ -35,6 +37,7 @@ function parseFrame(bytes: Buffer, { at, marker }: JpegSegment, scanAt: number):
     height,
     hasSeveralScans: (marker & 3) === 2 || (bytes[scanAt + 4] ?? components) < components,
     isLossless: (marker & 3) === 3,
+    components,
     samplesPerPixel: countSamples(bytes, at + 10, components),
   }
 }

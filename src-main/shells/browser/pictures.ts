@@ -1,38 +1,41 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { PhotoId } from '../../contract/library/ids.ts'
 import { AppError, stackOf } from '../../contract/errors.ts'
+import { parsePictureAddress, PROVISIONAL_VERSION } from '../../contract/library/picture.ts'
 import type { Core, ServedImage } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
 
-const Params = z.object({ id: z.coerce.number().pipe(PhotoId), kind: z.enum(['thumb', 'preview']) })
-const Query = z.object({ v: z.string().max(32).optional() })
-
 /**
- * Thumbnails and previews by address. The version in the address changes with the picture, so that a browser may keep
- * it for good.
+ * Pictures by address. The version in the address changes with the picture, so that a browser may keep it for good. A
+ * photo that is not analysed yet has a picture for the time being, or no content where none can be made so soon.
  */
 export function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], log: Log): void {
   server.get('/photo/:id/:kind', async (request, reply) => {
-    const params = Params.safeParse(request.params)
-    const query = Query.safeParse(request.query)
-    if (!params.success || !query.success) return reply.code(404).send()
-    const { id, kind } = params.data
+    const address = parsePictureAddress(new URL(request.url, 'http://localhost'))
+    if (address === null) return reply.code(404).send()
+    const isProvisional = address.version === PROVISIONAL_VERSION
     try {
-      const picture = await serveImage({ photoId: id, kind, signal: abortWithConnection(reply) })
-      if (picture === null) return reply.code(404).header('cache-control', 'no-store').send()
-      return sendPicture(request, reply, picture, query.data.v !== undefined)
+      const picture = await serveImage({ ...address.request, signal: abortWithConnection(reply) })
+      if (picture === null) return sendNothing(reply, isProvisional)
+      const isForGood = address.version !== null && !isProvisional && picture.isProvisional !== true
+      return sendPicture(request, reply, picture, isForGood)
     } catch (error) {
-      return sendFailure(reply, error, log)
+      return isProvisional ? sendNothing(reply, isProvisional) : sendFailure(reply, error, log)
     }
   })
 }
 
-function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: ServedImage, isVersioned: boolean) {
+/** A photo may have no picture before it is analysed: that is no failure of the page. */
+const sendNothing = (reply: FastifyReply, isProvisional: boolean) =>
+  reply
+    .code(isProvisional ? 204 : 404)
+    .header('cache-control', 'no-store')
+    .send()
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: ServedImage, isForGood: boolean) {
   const tag = `"${picture.etag.replaceAll('"', '')}"`
   reply
     .header('etag', tag)
-    .header('cache-control', isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+    .header('cache-control', isForGood ? 'private, max-age=31536000, immutable' : 'private, no-cache')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   return reply
     .type(picture.type)

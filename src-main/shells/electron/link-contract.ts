@@ -1,16 +1,14 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { hostContract } from '../../contract/library/host-contract.ts'
-import { PhotoId } from '../../contract/library/ids.ts'
+import { PictureRequest } from '../../contract/library/picture.ts'
 import type { Places } from '../places.ts'
 
 /** What the main process may ask of the library process, over a port of their own. */
 export const linkContract = {
   host: hostContract,
   /** The bytes of a picture, with their type; null where there is none. */
-  picture: oc
-    .input(z.object({ photoId: PhotoId, kind: z.enum(['thumb', 'preview']) }))
-    .output(z.instanceof(Blob).nullable()),
+  picture: oc.input(PictureRequest).output(z.instanceof(Blob).nullable()),
 }
 
 /**

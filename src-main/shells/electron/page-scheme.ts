@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
-import { z } from 'zod'
-import { PhotoId } from '../../contract/library/ids.ts'
+import { parsePictureAddress, PROVISIONAL_VERSION, type PictureRequest } from '../../contract/library/picture.ts'
 import { pageHeaders } from '../page-policy.ts'
 
 /** Origin of the page and of its pictures. */
 export const PAGE_ORIGIN = 'lumafold://app'
 
-const Picture = z.object({ id: z.coerce.number().pipe(PhotoId), kind: z.enum(['thumb', 'preview']) })
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -24,7 +22,7 @@ const types: Record<string, string> = {
 
 export type PageSource = {
   rendererDir: string
-  picture(request: { photoId: number; kind: 'thumb' | 'preview' }, signal: AbortSignal): Promise<Blob | null>
+  picture(request: PictureRequest, signal: AbortSignal): Promise<Blob | null>
 }
 
 /** Must run before the app is ready. */
@@ -39,22 +37,23 @@ export function servePageScheme(source: PageSource): void {
   protocol.handle('lumafold', async (request) => {
     const url = new URL(request.url)
     if (url.origin !== PAGE_ORIGIN && `${url.protocol}//${url.host}` !== PAGE_ORIGIN) return answer(404, null)
-    const [, photo, id, kind] = /^\/(photo)\/(\d+)\/(\w+)$/.exec(url.pathname) ?? []
-    return photo ? servePicture(source, { id, kind }, request.signal) : serveFile(source.rendererDir, url.pathname)
+    return url.pathname.startsWith('/photo/')
+      ? servePicture(source, url, request.signal)
+      : serveFile(source.rendererDir, url.pathname)
   })
 }
 
-async function servePicture(source: PageSource, asked: object, signal: AbortSignal): Promise<Response> {
-  const request = Picture.safeParse(asked)
-  if (!request.success) return answer(404, null)
-  const { id, kind } = request.data
+async function servePicture(source: PageSource, url: URL, signal: AbortSignal): Promise<Response> {
+  const address = parsePictureAddress(url)
+  if (!address) return answer(404, null)
   // A picture that cannot be made is an absent one to the page, which draws its placeholder; the reason is in the
   // library's log.
-  const picture = await source.picture({ photoId: id, kind }, signal).catch(() => null)
-  if (!picture) return answer(404, null)
+  const picture = await source.picture(address.request, signal).catch(() => null)
+  const isProvisional = address.version === PROVISIONAL_VERSION
+  if (!picture) return answer(isProvisional ? 204 : 404, null, { 'cache-control': 'no-store' })
   return answer(200, await picture.arrayBuffer(), {
     'content-type': picture.type,
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': isProvisional ? 'no-store' : 'private, max-age=31536000, immutable',
   })
 }
 

@@ -82,8 +82,10 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
         }
       }
     },
-    async render({ path, longSide, quality }, signal) {
+    async render(request, signal) {
       signal?.throwIfAborted()
+      if ('tile' in request) return renderPhoto(request)
+      const { path, longSide, quality } = request
       try {
         const { data, info } = await sharp(path)
           .autoOrient()

@@ -8,7 +8,15 @@ import type { AnalysisSource } from '../findings/finding.ts'
 import { makePending, retry, retryFailed } from './analyse-again.ts'
 import { listOutOfReach } from './out-of-reach.ts'
 import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
-import { hasPending, type PendingOptions, type PendingPhoto, takePending } from './take-pending.ts'
+import {
+  countWithoutPicture,
+  hasPending,
+  takePending,
+  takeWithoutPicture,
+  type PendingOptions,
+  type PendingPhoto,
+  type WithoutPictureOptions,
+} from './take-pending.ts'
 
 export type StatusCounts = Record<PhotoStatus, number>
 
@@ -20,6 +28,10 @@ export type AnalysisStore = {
   setSteps(steps: readonly StepState[]): number
   /** Pending photos whose file can be read now, `first` (ids on screen) before the newest; `busy` are left out. */
   takePending(limit: number, options: PendingOptions): PendingPhoto[]
+  /** Photos without a picture whose file can be read now, for the preview step alone; `first`, then the newest. */
+  takeWithoutPicture(limit: number, options: WithoutPictureOptions): PendingPhoto[]
+  /** How many there are of these besides `except`; counting ends at `most`. */
+  countWithoutPicture(most: number, except: ReadonlySet<number>): number
   /** True where a photo whose file can be read now has a step pending other than these. */
   hasPending(waiting: readonly StepName[]): boolean
   /**
@@ -55,6 +67,8 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
   return {
     setSteps: (states) => steps.set(states),
     takePending: (limit, options) => takePending(context, limit, options),
+    takeWithoutPicture: (limit, options) => takeWithoutPicture(context, limit, options),
+    countWithoutPicture: (most, except) => countWithoutPicture(context, most, except),
     saveOutcome: (photoId, asked, outcome, source) => saveOutcome(context, photoId, asked, outcome, source),
     hasPending: (waiting) => hasPending(context, waiting),
     noteCrash: (photoId) => countCrash.get(photoId) ?? 0,

@@ -21,6 +21,7 @@ import { copies } from './0020-copies.ts'
 import { leftSidecars } from './0021-left-sidecars.ts'
 import { bytesOfVersions } from './0022-bytes-of-versions.ts'
 import { leavingResults } from './0023-leaving-results.ts'
+import { withoutPicture } from './0024-without-picture.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   leftSidecars,
   bytesOfVersions,
   leavingResults,
+  withoutPicture,
 ]

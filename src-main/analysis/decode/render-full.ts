@@ -1,0 +1,97 @@
+import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import { isJpeg, isPng, isWebp } from '../../formats/signatures.ts'
+import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
+import type { FullRequest, RenderedPicture } from '../photo/findings.ts'
+import type { Raster } from '../photo/photo.ts'
+import { asFileError, DecodeFailure } from './decode-failure.ts'
+import { decodeRaster } from './decode-raster.ts'
+import { sharp } from './libvips.ts'
+import { limits } from './limits.ts'
+import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
+import { openSource } from './open-source.ts'
+import { orientRaster } from './orient-raster.ts'
+import type { PhotoSource } from './photo-source.ts'
+import { sourceOptions } from './picture-source.ts'
+import type { ReadWatch } from './read-watch.ts'
+import { storedRegion } from './stored-region.ts'
+import { describeVipsError } from './vips-error.ts'
+
+/** Bytes of a picture that are passed on as they are; decoding larger ones here costs less than moving them. */
+const MAX_PASSED_BYTES = 64 * 1024 * 1024
+/** More components of a JPEG are colours of print, which browsers show without their profile. */
+const MAX_JPEG_SAMPLES = 3
+
+/**
+ * A photo's own pixels, or a tile of them. The bytes of the file, or of the preview that a camera put into it, are
+ * passed on where a browser shows them upright and in their colours; all others become a JPEG without loss of
+ * resolution. Rejects with AppError `file-missing`, `file-unreadable` or `disk-full`.
+ */
+export async function renderFull(
+  { path, tile, quality }: FullRequest,
+  limitMemory: MemoryLimiter = unlimitedMemory,
+  watch?: ReadWatch,
+): Promise<RenderedPicture> {
+  try {
+    const source = await openSource(path, { limitMemory, watch })
+    const asItIs = tile === null ? passOn(source) : null
+    if (asItIs !== null) return asItIs
+    const { width, height, data } =
+      tile === null ? await decodeWhole(source, limitMemory) : await decodeTile(source, clip(tile, source), limitMemory)
+    const picture = sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+    const bytes = await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    return { bytes, type: 'image/jpeg', width, height }
+  } catch (error) {
+    throw asFileError(error) ?? error
+  }
+}
+
+/** The bytes themselves where a browser shows them as libvips would. */
+function passOn({ input, orientation, width, height, hasAlpha, media }: PhotoSource): RenderedPicture | null {
+  if (typeof input === 'string' || input.length > MAX_PASSED_BYTES || media !== undefined || hasAlpha) return null
+  const type = typeOf(input, orientation)
+  return type === null ? null : { bytes: input, type, width, height, isOwn: true }
+}
+
+function typeOf(bytes: Buffer, orientation: number): string | null {
+  if (isJpeg(bytes)) {
+    const frame = readJpegFrame(bytes)
+    const isShown = frame !== null && !frame.isLossless && frame.components <= MAX_JPEG_SAMPLES
+    return isShown ? 'image/jpeg' : null
+  }
+  if (orientation !== 1) return null // Browsers turn JPEG files alone by what EXIF says.
+  if (isPng(bytes)) return 'image/png'
+  return isWebp(bytes) ? 'image/webp' : null
+}
+
+const decodeWhole = async (source: PhotoSource, limitMemory: MemoryLimiter): Promise<Raster> =>
+  (await decodeRaster(source, Math.max(source.width, source.height), limitMemory)).raster
+
+/** A tile at the right or lower edge ends with the photo. Throws a DecodeFailure where none of it is in the photo. */
+function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: PhotoSource): Rectangle {
+  const inside = { x1, y1, x2: Math.min(x2, width), y2: Math.min(y2, height) }
+  if (inside.x1 >= inside.x2 || inside.y1 >= inside.y2)
+    throw new DecodeFailure('unsupported-format', 'The photo has no pixels there.')
+  return inside
+}
+
+/** Reads the file up to the tile's last row, and holds the tile alone. */
+async function decodeTile(source: PhotoSource, tile: Rectangle, limitMemory: MemoryLimiter): Promise<Raster> {
+  const decode = () => decodeRegion(source, tile)
+  const raster = source.decodeBytes > limits.heavyBytes ? await limitMemory(source.decodeBytes, decode) : await decode()
+  return orientRaster(raster, source.orientation)
+}
+
+async function decodeRegion(source: PhotoSource, tile: Rectangle): Promise<Raster> {
+  try {
+    const { data, info } = await sharp(source.input, { ...sourceOptions, failOn: 'none' })
+      .timeout({ seconds: source.decodeSeconds })
+      .extract(storedRegion(tile, source, source.orientation))
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, data }
+  } catch (error) {
+    throw describeVipsError(error)
+  }
+}

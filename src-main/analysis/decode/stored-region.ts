@@ -1,0 +1,24 @@
+import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
+import { swapsSides } from './orient-raster.ts'
+
+/** A region as libvips takes it. */
+export type Region = { left: number; top: number; width: number; height: number }
+
+/**
+ * Where the pixels of a rectangle of the upright photo are stored in a file with this EXIF orientation (1 to 8); `size`
+ * is that of the upright photo.
+ */
+export function storedRegion({ x1, y1, x2, y2 }: Rectangle, size: Size, orientation: number): Region {
+  const isSwapped = swapsSides(orientation)
+  const [across, down] = isSwapped ? [[y1, y2] as const, [x1, x2] as const] : [[x1, x2] as const, [y1, y2] as const]
+  const { width, height } = isSwapped ? { width: size.height, height: size.width } : size
+  const [left, right] = isMirroredAcross(orientation) ? [width - across[1], width - across[0]] : across
+  const [top, bottom] = isMirroredDown(orientation) ? [height - down[1], height - down[0]] : down
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+/** Whether the first column of what is stored is the last of what is shown, or its last row where sides are swapped. */
+const isMirroredAcross = (orientation: number): boolean => [2, 3, 7, 8].includes(orientation)
+
+/** Whether the first row of what is stored is the last of what is shown, or its last column where sides are swapped. */
+const isMirroredDown = (orientation: number): boolean => [3, 4, 6, 7].includes(orientation)

@@ -1,0 +1,81 @@
+import path from 'node:path'
+import PQueue from 'p-queue'
+import type { RenderRequest } from '../../analysis/photo/findings.ts'
+import { PICTURE_TILE_SIDE, pictureSides, type PictureKind, type PictureTile } from '../../contract/library/picture.ts'
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import { PreviewCache } from './preview-cache.ts'
+
+export type RenderedKind = Exclude<PictureKind, 'thumb'>
+/** A file as it is now; `key` changes with it, and is made of letters, digits and `-`. */
+export type PictureOrder = { kind: RenderedKind; file: string; key: string; tile?: PictureTile | undefined }
+export type MadePicture = { bytes: Uint8Array; type: string }
+
+/** Space on disk for what is rendered for the photo view: about 3,000 previews. */
+const MAX_PREVIEW_BYTES = 1024 ** 3
+/** Space on disk for large thumbnails, about 60 KB each: those of 8,000 photos. */
+const MAX_LARGE_BYTES = 512 * 1024 ** 2
+/** Renders compete with the analysis for the processor: more at once only makes each slower. */
+const MAX_RENDERS = 2
+const QUALITY = { thumb: 75, large: 80, preview: 85, screen: 88, full: 92 } as const
+/** What one person waits for goes before what fills a grid. */
+const PRIORITY = { thumb: 1, large: 0, preview: 2, screen: 2, full: 2 } as const
+
+/** Pictures that are rendered from the original, and kept in `previews/` and `large-thumbnails/` of the library. */
+export class KeptPictures {
+  readonly #engine: Pick<AnalysisEngine, 'render'>
+  readonly #previews: PreviewCache
+  readonly #large: PreviewCache
+  readonly #renders = new PQueue({ concurrency: MAX_RENDERS })
+
+  constructor(engine: Pick<AnalysisEngine, 'render'>, libraryDir: string) {
+    this.#engine = engine
+    this.#previews = new PreviewCache(path.join(libraryDir, 'previews'), MAX_PREVIEW_BYTES)
+    this.#large = new PreviewCache(path.join(libraryDir, 'large-thumbnails'), MAX_LARGE_BYTES)
+  }
+
+  /** The kept picture, or one that is made now. Rejects with an AppError, and when aborted. */
+  async get(order: PictureOrder, signal?: AbortSignal): Promise<MadePicture> {
+    const cache = order.kind === 'large' ? this.#large : this.#previews
+    const key = keyOf(order)
+    const kept = await cache.get(key)
+    if (kept !== null) return { bytes: kept, type: 'image/jpeg' }
+    const { isOwn = false, ...picture } = await this.#render(requestFor(order), order.kind, signal)
+    if (!isOwn) await cache.put(key, picture.bytes)
+    return picture
+  }
+
+  /** A thumbnail that is not kept. */
+  makeThumb(file: string, signal?: AbortSignal): Promise<MadePicture> {
+    const request = { path: file, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
+    return this.#render(request, 'thumb', signal)
+  }
+
+  /** Drops renders that wait, and waits for those under way. */
+  async close(): Promise<void> {
+    this.#renders.clear()
+    await this.#renders.onIdle()
+  }
+
+  async #render(request: RenderRequest, kind: PictureKind, signal?: AbortSignal) {
+    const options = { signal, priority: PRIORITY[kind] }
+    const { bytes, type, isOwn } = await this.#renders.add(() => this.#engine.render(request, signal), options)
+    return { bytes, type, isOwn }
+  }
+}
+
+/** The preview's key is the bare one, as it was before there were other kinds. */
+function keyOf({ kind, key, tile }: PictureOrder): string {
+  if (kind === 'preview') return key
+  return tile === undefined ? `${key}-${kind}` : `${key}-${kind}-${tile.column}-${tile.row}`
+}
+
+function requestFor({ kind, file, tile }: PictureOrder): RenderRequest {
+  const quality = QUALITY[kind]
+  if (kind !== 'full') return { path: file, format: 'jpeg', longSide: pictureSides[kind], quality }
+  return { path: file, tile: tile === undefined ? null : rectangleOf(tile), quality }
+}
+
+function rectangleOf({ column, row }: PictureTile) {
+  const [x1, y1] = [column * PICTURE_TILE_SIDE, row * PICTURE_TILE_SIDE]
+  return { x1, y1, x2: x1 + PICTURE_TILE_SIDE, y2: y1 + PICTURE_TILE_SIDE }
+}
