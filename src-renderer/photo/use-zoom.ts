@@ -1,40 +1,85 @@
-import { computed, ref, watch, type Ref } from 'vue'
-import { fitInto, keepInside, type Offset, type Size } from './zoom-geometry.ts'
+import { computed, ref, type Ref } from 'vue'
+import {
+  boundZoom,
+  fitZoom,
+  isFitted,
+  keepInside,
+  nextStop,
+  sizeAt,
+  snap,
+  type Offset,
+  type Place,
+  type Size,
+} from './zoom-geometry.ts'
 
-const MAX_SCALE = 8
-/** A picture with few pixels is still enlarged this much by a double click. */
-const MIN_ACTUAL_SCALE = 1.5
+const MIDDLE: Place = { x: 0.5, y: 0.5 }
+/** What is enlarged at once where the photo is shown 1:1 already. */
+const ENLARGED = 2
 
-/** Zoom and pan of one picture in a stage. `scale` 1 fits the stage; the picture never leaves the stage completely. */
-export function useZoom(stage: Ref<Size>, picture: Ref<Size>, key: Ref<unknown>) {
-  const scale = ref(1)
-  const offset = ref<Offset>({ x: 0, y: 0 })
-  /** CSS size of the fitted picture. */
-  const fitted = computed(() => fitInto(stage.value, picture.value))
-  /** Scale at which a picture pixel is a CSS pixel. */
-  const actual = computed(() =>
-    Math.min(MAX_SCALE, Math.max(MIN_ACTUAL_SCALE, picture.value.width / Math.max(1, fitted.value.width))),
-  )
+export type ZoomOptions = {
+  /** The room for the photo, in CSS pixels. */
+  stage: Ref<Size>
+  /** The photo in its own pixels; no width while that is unknown. */
+  photo: Ref<Size>
+  /** Screen pixels of a CSS pixel. */
+  ratio: Ref<number>
+}
+
+/**
+ * Zoom and place of the photo in a stage. A zoom is screen pixels for a pixel of the photo: at 1 the photo's own pixels
+ * are shown. Zoom and place stay when another photo comes; a fitted one is fitted again.
+ */
+export function useZoom({ stage, photo, ratio }: ZoomOptions) {
+  /** Null where the photo is fitted. */
+  const wanted = ref<number | null>(null)
+  /** The point of the photo that is to be in the middle of the stage. */
+  const centre = ref<Place>(MIDDLE)
+
+  const isKnown = computed(() => photo.value.width > 0 && photo.value.height > 0 && stage.value.width > 0)
+  const fit = computed(() => (isKnown.value ? fitZoom(stage.value, photo.value, ratio.value) : 1))
+  const zoom = computed(() => (wanted.value === null ? fit.value : boundZoom(wanted.value, fit.value)))
+  const size = computed<Size>(() => (isKnown.value ? sizeAt(photo.value, zoom.value, ratio.value) : stage.value))
+  const isZoomed = computed(() => isKnown.value && !isFitted(zoom.value, fit.value))
+  /** Whole percent; null while the size of the photo is unknown. */
+  const percent = computed(() => (isKnown.value ? Math.round(zoom.value * 100) : null))
+  const offset = computed<Offset>(() => {
+    const { width, height } = size.value
+    const { x, y } = centre.value
+    return keepInside({ x: (0.5 - x) * width, y: (0.5 - y) * height }, size.value, stage.value)
+  })
+  /** Where the photo is in the stage, in CSS pixels from its upper left corner. */
+  const frame = computed(() => ({
+    left: snap((stage.value.width - size.value.width) / 2 + offset.value.x, ratio.value),
+    top: snap((stage.value.height - size.value.height) / 2 + offset.value.y, ratio.value),
+    ...size.value,
+  }))
 
   const moveTo = (next: Offset): void => {
-    const { width, height } = fitted.value
-    offset.value = keepInside(next, { width: width * scale.value, height: height * scale.value }, stage.value)
+    const { width, height } = size.value
+    const { x, y } = keepInside(next, size.value, stage.value)
+    centre.value = { x: 0.5 - x / width, y: 0.5 - y / height }
   }
   /** Zooms so that the point under the pointer, counted from the stage's middle, stays under it. */
   const zoomTo = (next: number, { x, y }: Offset = { x: 0, y: 0 }): void => {
-    const wanted = Math.min(MAX_SCALE, Math.max(1, next))
-    const factor = wanted / scale.value
-    scale.value = wanted
-    moveTo({ x: x - (x - offset.value.x) * factor, y: y - (y - offset.value.y) * factor })
+    if (!isKnown.value) return
+    const before = { ...offset.value, zoom: zoom.value }
+    const bounded = boundZoom(next, fit.value)
+    wanted.value = isFitted(bounded, fit.value) ? null : bounded
+    const factor = zoom.value / before.zoom
+    moveTo({ x: x - (x - before.x) * factor, y: y - (y - before.y) * factor })
   }
+  const zoomBy = (factor: number, point?: Offset): void => zoomTo(zoom.value * factor, point)
+  const step = (direction: 1 | -1): void => zoomTo(nextStop(zoom.value, fit.value, direction))
   const pan = (dx: number, dy: number): void => moveTo({ x: offset.value.x + dx, y: offset.value.y + dy })
   const reset = (): void => {
-    scale.value = 1
-    offset.value = { x: 0, y: 0 }
+    wanted.value = null
+    centre.value = MIDDLE
   }
-  const toggle = (point?: Offset): void => (scale.value > 1 ? reset() : zoomTo(actual.value, point))
+  /** From the fitted size to 1:1 and back. */
+  const toggle = (point?: Offset): void =>
+    isZoomed.value ? reset() : zoomTo(isFitted(1, fit.value) ? ENLARGED : 1, point)
 
-  watch(key, reset)
-  const transform = computed(() => `translate(${offset.value.x}px, ${offset.value.y}px) scale(${scale.value})`)
-  return { scale, fitted, transform, zoomTo, pan, reset, toggle }
+  return { zoom, percent, isZoomed, frame, zoomTo, zoomBy, step, pan, reset, toggle }
 }
+
+export type Zoom = ReturnType<typeof useZoom>

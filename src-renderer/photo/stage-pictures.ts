@@ -1,0 +1,64 @@
+import {
+  MAX_WHOLE_PIXELS,
+  PICTURE_TILE_SIDE,
+  pictureSides,
+  type PictureTile,
+} from '../../src-main/contract/library/picture.ts'
+import type { Size } from './zoom-geometry.ts'
+
+/** What the stage asks for besides the thumbnail, from few pixels to all. */
+export const stageKinds = ['preview', 'screen', 'full'] as const
+export type StageKind = (typeof stageKinds)[number]
+
+/** A picture may be enlarged so much before a finer one is asked for: nobody sees it. */
+const TOLERANCE = 1.05
+
+/** The picture that has enough pixels at a zoom; at 1:1 and above only the photo's own will do. */
+export function kindFor(photo: Size, zoom: number): StageKind {
+  const side = Math.max(photo.width, photo.height)
+  const shown = side * zoom
+  if (side > 0 && zoom >= 1) return 'full'
+  if (shown <= pictureSides.preview * TOLERANCE) return 'preview'
+  return shown <= pictureSides.screen * TOLERANCE ? 'screen' : 'full'
+}
+
+/** The finer one of two. */
+export const finerOf = (one: StageKind, other: StageKind): StageKind =>
+  stageKinds.indexOf(one) > stageKinds.indexOf(other) ? one : other
+
+/** Whether a photo's own pixels come in tiles. */
+export const isTiled = ({ width, height }: Size): boolean => width * height > MAX_WHOLE_PIXELS
+
+/** A tile and where it belongs, in shares of the photo's width and height. */
+export type PlacedTile = { key: string; tile: PictureTile; left: number; top: number; width: number; height: number }
+
+/** The part of a photo in a stage: the photo's place in CSS pixels, and the stage's size. */
+type View = { left: number; top: number; width: number; height: number; stage: Size }
+
+/** The tiles of a photo that are in the stage. */
+export function visibleTiles(photo: Size, view: View): PlacedTile[] {
+  const columns = span(photo.width, view.width, -view.left, view.stage.width)
+  const rows = span(photo.height, view.height, -view.top, view.stage.height)
+  return rows.flatMap((row) => columns.map((column) => placeTile({ column, row }, photo)))
+}
+
+/** Numbers of the tiles along one side between two places in CSS pixels. */
+function span(photoSide: number, shownSide: number, from: number, length: number): number[] {
+  const scale = photoSide / shownSide
+  const last = Math.ceil(photoSide / PICTURE_TILE_SIDE) - 1
+  const number = (place: number): number => Math.min(last, Math.max(0, Math.floor((place * scale) / PICTURE_TILE_SIDE)))
+  const [first, end] = [number(from), number(from + length)]
+  return Array.from({ length: end - first + 1 }, (_, at) => first + at)
+}
+
+function placeTile(tile: PictureTile, photo: Size): PlacedTile {
+  const [x, y] = [tile.column * PICTURE_TILE_SIDE, tile.row * PICTURE_TILE_SIDE]
+  return {
+    key: `${tile.column}-${tile.row}`,
+    tile,
+    left: x / photo.width,
+    top: y / photo.height,
+    width: Math.min(PICTURE_TILE_SIDE, photo.width - x) / photo.width,
+    height: Math.min(PICTURE_TILE_SIDE, photo.height - y) / photo.height,
+  }
+}
