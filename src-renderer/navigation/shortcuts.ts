@@ -13,6 +13,7 @@ export const shortcuts: readonly { keys: string; what: string }[] = [
   { keys: 'I', what: 'Show or hide information' },
   { keys: 'B', what: 'Show or hide the sidebar' },
   { keys: 'F / C', what: 'Face boxes / crop frames in a photo' },
+  { keys: 'V', what: 'Show blurred photos, or blur them again' },
   { keys: 'Z', what: 'Fit or actual size in a photo' },
   { keys: '/', what: 'Search' },
   { keys: 'Esc', what: 'Back, or clear the selection' },

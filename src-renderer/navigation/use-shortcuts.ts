@@ -1,6 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import { usePanels } from '../stores/panels.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
+import { useRevealed } from '../stores/revealed.ts'
 import { useSelection } from '../stores/selection.ts'
 import { isTyping } from './is-typing.ts'
 import { usePlace } from './use-place.ts'
@@ -75,6 +76,7 @@ function usePhotoShortcuts(): Record<string, Action> {
   const selection = useSelection()
   const place = usePlace()
   const changes = usePersonChanges()
+  const revealed = useRevealed()
   /** Acts on the open photo, or on the selection once it is known; on nothing where nothing is selected. */
   const act = async (run: (ids: readonly number[]) => unknown): Promise<void> => {
     const open = place.photoId.value
@@ -89,10 +91,11 @@ function usePhotoShortcuts(): Record<string, Action> {
   }
   const exportCrops: Action = () => void act((ids) => (panels.exportIds = ids))
   const findSimilar: Action = () => void act(([first]) => first !== undefined && place.openSimilar(first))
+  const reveal: Action = () => void act(revealed.toggle)
   // The photo view rates its own photo.
   const rate: Action = ({ key }) => {
     if (place.photoId.value === null) void act((ids) => changes.rate(ids, Number(key)))
   }
   const ratings = Object.fromEntries(['0', '1', '2', '3', '4', '5'].map((key) => [key, rate]))
-  return { t: addTag, e: exportCrops, s: findSimilar, ...ratings }
+  return { t: addTag, e: exportCrops, s: findSimilar, v: reveal, ...ratings }
 }

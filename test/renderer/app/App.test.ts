@@ -47,14 +47,25 @@ test('keys move, rate and open', async () => {
   )
 })
 
-test('blurred photos are veiled until shown', async () => {
-  const { tiles, byRole } = await start({ photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' })] })
+test('of a blurred photo no pixels are asked for until it is shown by its button or key', async () => {
+  const { tiles, byRole, press } = await start({
+    photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' })],
+  })
   await until(() => tiles().length === 2, 'tiles')
   const tile = (): HTMLElement | undefined =>
     tiles().find((element) => element.getAttribute('aria-label')?.startsWith('beach.jpg'))
-  expect(tile()?.classList).toContain('is-hidden')
+  await until(() => document.querySelectorAll('.tile img').length === 1, 'the picture of the other photo')
+  expect(tile()?.querySelector('.picture')?.classList).toContain('blurred')
+  expect(tile()?.querySelector('img')).toBeNull()
+  tile()?.click() // selects it and does not show it
+  await until(() => tile()?.getAttribute('aria-selected') === 'true', 'the selection')
+  expect(tile()?.querySelector('img')).toBeNull()
   byRole('button', 'Show beach.jpg').click()
-  await until(() => !tile()?.classList.contains('is-hidden'), 'the picture')
+  await until(() => tile()?.querySelector('img'), 'the picture')
+  byRole('button', 'Blur beach.jpg').click()
+  await until(() => !tile()?.querySelector('img'), 'the placeholder alone')
+  press(tile()!, 'v')
+  await until(() => tile()?.querySelector('img'), 'the picture, by the key')
 })
 
 test('a tag chosen from the suggestions becomes a removable filter', async () => {

@@ -1,0 +1,26 @@
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useRevealed } from '../stores/revealed.ts'
+import { useSettings } from '../stores/settings.ts'
+
+/** What decides how a picture is drawn. */
+export type JudgedPhoto = Pick<PhotoTile, 'id' | 'nsfw'>
+/** `blurred`: as its placeholder alone, and no pixels of it are asked for. `hidden`: not at all. */
+export type Appearance = 'shown' | 'blurred' | 'hidden'
+
+/**
+ * How photos appear by their verdict, which a person may have corrected: what is not `safe` follows the setting
+ * "Sensitive photos". A photo without a verdict (not analysed, or no model for it) counts as `safe`. The library leaves
+ * hidden photos out of every answer; `hidden` here covers the moment until the window has the next one.
+ */
+export function useSensitivity() {
+  const store = useSettings(),
+    revealed = useRevealed()
+  /** Whether a picture would be blurred if nobody had asked to see it. */
+  const canBlur = ({ nsfw }: Pick<JudgedPhoto, 'nsfw'>): boolean =>
+    nsfw !== 'safe' && store.settings.nsfwMode === 'blur'
+  const appearanceOf = (photo: JudgedPhoto): Appearance => {
+    if (photo.nsfw !== 'safe' && store.settings.nsfwMode === 'hide') return 'hidden'
+    return canBlur(photo) && !revealed.has(photo.id) ? 'blurred' : 'shown'
+  }
+  return { appearanceOf, canBlur }
+}

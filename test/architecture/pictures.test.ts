@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { repositoryDir } from '../fixtures/folders.ts'
+import { readSources, type Source } from './read-sources.ts'
+
+const PICTURE = 'src-renderer/pictures/PhotoPicture.vue'
+
+/** Ways of drawing a picture, and of learning where one is. */
+const ways: readonly { what: string; pattern: RegExp }[] = [
+  { what: 'an image element', pattern: /<(?:img|picture|source|video|image|feImage|object|embed)[\s>]/ },
+  {
+    what: 'an image made by a script',
+    pattern: /new Image\(|createElement(?:NS)?\([^)]*['"](?:img|image|video|canvas)['"]/,
+  },
+  { what: 'a picture of a style', pattern: /(?<!\w)url\(|image-set\(|backgroundImage|border-?image/ },
+  { what: 'a canvas', pattern: /<canvas[\s>]|drawImage\(|createImageBitmap|OffscreenCanvas|putImageData/ },
+  {
+    what: 'the address of a picture',
+    pattern: /pictureOf\b|info(?:\.value)?\??\.pictures\b|\/photo\/\$\{[^}]*\}\/(?:thumb|preview|\$)/,
+  },
+  { what: 'the drawing of a placeholder', pattern: /thumbhash|draw-placeholder|decodePlaceholder/i },
+]
+
+/** Files that do one of these things, and why that shows no photo, or shows it by the component's rules. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  [PICTURE]: ['an image element', 'a canvas', 'the address of a picture', 'the drawing of a placeholder'],
+  // Draws what the component hands it.
+  'src-renderer/pictures/draw-placeholder.ts': ['a canvas', 'the drawing of a placeholder'],
+  // Tells the component where pictures are.
+  'src-renderer/stores/shell.ts': ['the address of a picture'],
+}
+
+function findDrawings(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) =>
+    ways
+      .filter(({ what, pattern }) => pattern.test(text) && !allowed[path]?.includes(what))
+      .map(({ what }) => `${path}: ${what}. Only ${PICTURE} draws photos: it knows which may be seen.`),
+  )
+}
+
+test('one component draws every photo', () => {
+  const sources = readSources(repositoryDir, ['src-renderer'])
+  expect(sources.map(({ path }) => path)).toContain(PICTURE)
+  expect(findDrawings(sources)).toEqual([])
+})
+
+test('each exception is needed', () => {
+  const sources = readSources(repositoryDir, ['src-renderer'])
+  const unneeded = Object.entries(allowed).flatMap(([path, whats]) => {
+    const text = sources.find((source) => source.path === path)?.text ?? ''
+    return whats
+      .filter((what) => !ways.find((way) => way.what === what)?.pattern.test(text))
+      .map((what) => [path, what])
+  })
+  expect(unneeded).toEqual([])
+})
+
+test.each([
+  ['<img src="a.jpg">'],
+  ['const picture = new Image()'],
+  ['.tile { background-image: url("/photo/1/thumb") }'],
+  [':style="{ backgroundImage: \'x\' }"'],
+  ['context.drawImage(picture, 0, 0)'],
+  ["shell.pictureOf(tile, 'thumb')"],
+  ['fetch(`${info.pictures}/photo/${id}/preview`)'],
+  ["import { thumbHashToRGBA } from 'thumbhash'"],
+])('another file that draws is found: %s', (text) => {
+  expect(findDrawings([{ path: 'src-renderer/grid/Other.vue', text }])).not.toEqual([])
+})
