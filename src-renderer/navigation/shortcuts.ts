@@ -14,7 +14,8 @@ export const shortcuts: readonly { keys: string; what: string }[] = [
   { keys: 'B', what: 'Show or hide the sidebar' },
   { keys: 'F / C', what: 'Face boxes / crop frames in a photo' },
   { keys: 'V', what: 'Show blurred photos, or blur them again' },
-  { keys: 'Z', what: 'Fit or actual size in a photo' },
+  { keys: 'Z / Space', what: 'Whole photo or 1:1' },
+  { keys: '+ / −', what: 'Zoom in or out in a photo' },
   { keys: '/', what: 'Search' },
   { keys: 'Esc', what: 'Back, or clear the selection' },
 ]

@@ -1,4 +1,4 @@
-import { ref, watch, type Ref } from 'vue'
+import { computed, ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { BLOCK, findIndex, type TileSource } from '../stores/tile-source.ts'
 
@@ -26,6 +26,11 @@ export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: 
     if (index.value >= 0) void goTo(index.value + by)
   }
 
+  /** The photos to which the next step leads, the one ahead first. */
+  const neighbours = computed(() =>
+    index.value < 0 ? [] : [1, -1].flatMap((by) => source.value.tile(index.value + by) ?? []),
+  )
+
   watch([id, () => source.value.total, () => source.value.serial], () => void locate(), { immediate: true })
-  return { index, goTo, step }
+  return { index, neighbours, goTo, step }
 }

@@ -39,6 +39,12 @@ export function useZoom({ stage, photo, ratio }: ZoomOptions) {
   const fit = computed(() => (isKnown.value ? fitZoom(stage.value, photo.value, ratio.value) : 1))
   const zoom = computed(() => (wanted.value === null ? fit.value : boundZoom(wanted.value, fit.value)))
   const size = computed<Size>(() => (isKnown.value ? sizeAt(photo.value, zoom.value, ratio.value) : stage.value))
+  /** The zoom at which another photo would be shown. */
+  const zoomOf = (other: Size): number => {
+    const isShowable = other.width > 0 && other.height > 0 && stage.value.width > 0
+    const otherFit = isShowable ? fitZoom(stage.value, other, ratio.value) : 1
+    return wanted.value === null ? otherFit : boundZoom(wanted.value, otherFit)
+  }
   const isZoomed = computed(() => isKnown.value && !isFitted(zoom.value, fit.value))
   /** Whole percent; null while the size of the photo is unknown. */
   const percent = computed(() => (isKnown.value ? Math.round(zoom.value * 100) : null))
@@ -79,7 +85,7 @@ export function useZoom({ stage, photo, ratio }: ZoomOptions) {
   const toggle = (point?: Offset): void =>
     isZoomed.value ? reset() : zoomTo(isFitted(1, fit.value) ? ENLARGED : 1, point)
 
-  return { zoom, percent, isZoomed, frame, zoomTo, zoomBy, step, pan, reset, toggle }
+  return { zoom, zoomOf, percent, isZoomed, frame, zoomTo, zoomBy, step, pan, reset, toggle }
 }
 
 export type Zoom = ReturnType<typeof useZoom>

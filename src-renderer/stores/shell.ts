@@ -1,10 +1,14 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { pictureAddress, type PictureKind, type PictureTile } from '../../src-main/contract/library/picture.ts'
 import type { ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import { useClient } from '../client/use-client.ts'
 
 const MAX_SHOWN = 4000
+
+/** What tells where a photo's pictures are. */
+export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'status'>
 
 /** What the program around the page can do, and where pictures are. */
 export const useShell = defineStore('shell', () => {
@@ -15,9 +19,14 @@ export const useShell = defineStore('shell', () => {
     info.value = await client.shell.info()
   }
 
-  /** Address of a picture; empty while the photo has none. */
-  const pictureOf = (tile: Pick<PhotoTile, 'id' | 'thumbVersion'>, kind: 'thumb' | 'preview'): string =>
-    info.value && tile.thumbVersion > 0 ? `${info.value.pictures}/photo/${tile.id}/${kind}?v=${tile.thumbVersion}` : ''
+  /**
+   * Address of a picture, or of one `part` of it; empty where there is none to be had. A photo that is not analysed yet
+   * has one for the time being.
+   */
+  const pictureOf = (photo: PicturedPhoto, kind: PictureKind, part?: PictureTile): string => {
+    if (!info.value || (photo.thumbVersion === 0 && photo.status !== 'pending')) return ''
+    return info.value.pictures + pictureAddress({ photoId: photo.id, kind, tile: part }, photo.thumbVersion)
+  }
 
   const shown = new Set<string>()
   /**

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
 import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
 import { stepNames, type AnalysisOutcome, type Findings } from '../../../src-main/analysis/photo/findings.ts'
@@ -7,8 +8,12 @@ import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { AppError } from '../../../src-main/contract/errors.ts'
 
 export type FakeEngine = AnalysisEngine & {
-  /** Paths handed over, in order. */
+  /** Paths handed over for analysis, in order. */
   seen: string[]
+  /** Paths handed over for a thumbnail alone, in order. */
+  pictured: string[]
+  /** While false, no thumbnail is made apart from the analysis. */
+  makesThumbnails: boolean
   /** While true, photos wait. */
   hold: boolean
   release(): void
@@ -50,11 +55,20 @@ async function findingsOf(path: string): Promise<Findings> {
   }
 }
 
+async function makeThumbnail(engine: FakeEngine, path: string): Promise<AnalysisOutcome> {
+  if (!engine.makesThumbnails) return { ok: false, code: 'held-up', by: 'engine', reason: 'Not now.' }
+  engine.pictured.push(path)
+  const { width, height, format, thumbnail, placeholder } = await findingsOf(path)
+  return { ok: true, findings: { width, height, format, thumbnail, placeholder } as Findings, warnings: [] }
+}
+
 /** An engine of a few lines: real pictures, made-up findings. */
 export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
   let waiters: (() => void)[] = []
   const engine: FakeEngine = {
     seen: [],
+    pictured: [],
+    makesThumbnails: true,
     hold: false,
     outcomes: new Map(),
     fingerprint: '1',
@@ -66,7 +80,8 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
     concurrency,
     steps: () => stepNames.map((name) => ({ name, fingerprint: engine.fingerprint })),
     info: () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: 'fake', note: '' }], isComplete: true }),
-    async analyse({ path }) {
+    async analyse({ path, steps }) {
+      if (steps.length === 1 && steps[0] === 'preview') return makeThumbnail(engine, path)
       engine.seen.push(path)
       if (engine.hold) await new Promise<void>((resolve) => waiters.push(resolve))
       const set = engine.outcomes.get(path)

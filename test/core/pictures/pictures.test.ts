@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -10,6 +10,7 @@ async function openWithPhoto(orientation?: number) {
   const { libraryDir, photosDir } = makeLibrary()
   const file = await drawPhoto(join(photosDir, 'a.jpg'), { width: 2000, height: 1500, seed: 3, orientation })
   const opened = await openCore(libraryDir)
+  opened.engine.makesThumbnails = false
   await opened.core.library.analysis.pause()
   await opened.core.hostCalls.addFolder({ path: photosDir })
   await until(
@@ -60,4 +61,35 @@ test('an unknown photo has no picture, and what is no longer wanted is not made'
   const { core, photoId } = await openWithPhoto()
   expect(await core.serveImage({ photoId: 999, kind: 'thumb' })).toBeNull()
   await expect(core.serveImage({ photoId, kind: 'preview', signal: AbortSignal.abort() })).rejects.toThrow()
+})
+
+test('a photo has a picture of each kind, and keeps what was rendered where that took work', async () => {
+  const { core, libraryDir, photoId } = await openWithPhoto()
+  const sizes = { large: 640, preview: 1600, screen: 2000, full: 2000 } as const
+  for (const kind of ['large', 'preview', 'screen', 'full'] as const) {
+    const picture = (await core.serveImage({ photoId, kind }))!
+    expect((await sharp(picture.bytes).metadata()).width, kind).toBe(sizes[kind])
+    expect(picture.isProvisional, kind).toBeUndefined()
+  }
+  expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(1)
+  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The file's own pixels are in the file.
+})
+
+test('the full picture of a JPEG is the file itself; a tile of it has the same pixels', async () => {
+  const { core, file, photoId } = await openWithPhoto()
+  const full = (await core.serveImage({ photoId, kind: 'full' }))!
+  expect(Buffer.from(full.bytes).equals(await readFile(file))).toBe(true)
+  const tile = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+  expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 2000, height: 1500 })
+  expect(hammingDistance(await differenceHash(tile.bytes), await differenceHash(file))).toBeLessThanOrEqual(2)
+  expect(await core.serveImage({ photoId, kind: 'full', tile: { column: 1, row: 0 } })).toBeNull()
+})
+
+test('where the original is gone there are no own pixels to show, and the stand-in is for the time being', async () => {
+  const { core, file, photoId } = await openWithPhoto()
+  await core.library.analysis.resume()
+  await core.hostCalls.waitUntilIdle()
+  await rm(file)
+  expect(await core.serveImage({ photoId, kind: 'full' })).toBeNull()
+  expect((await core.serveImage({ photoId, kind: 'large' }))!.isProvisional).toBe(true)
 })

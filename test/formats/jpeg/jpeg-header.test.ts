@@ -10,7 +10,14 @@ test.each([
   ['4:2:0', true, 1.5],
 ])('size, samples and order of a JPEG of %s, progressive: %s', async (chromaSubsampling, progressive, samples) => {
   const jpeg = await picture().jpeg({ chromaSubsampling, progressive }).toBuffer()
-  const frame = { width: 200, height: 100, hasSeveralScans: progressive, isLossless: false, samplesPerPixel: samples }
+  const frame = {
+    width: 200,
+    height: 100,
+    hasSeveralScans: progressive,
+    isLossless: false,
+    components: 3,
+    samplesPerPixel: samples,
+  }
   expect(readJpegFrame(jpeg)).toEqual(frame)
   expect(readJpegFrame(Buffer.concat([Buffer.alloc(7), jpeg]), 7)).toEqual(frame)
 })

@@ -176,6 +176,24 @@ describe('pictures', () => {
       expect((await get(path)).status, path).toBe(404)
   })
 
+  test('of a photo that is not analysed yet are asked for again, and their absence is no failure', async () => {
+    const picture = await get('/photo/1/thumb?v=0')
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('cache-control')).toBe('private, no-cache')
+    expect((await get('/photo/2/thumb?v=0')).status).toBe(204)
+  })
+
+  test('have addresses of their own for each kind, and for tiles of the whole picture', async () => {
+    for (const path of ['large', 'screen', 'full', 'full?v=3&tile=2-1'])
+      expect((await get(`/photo/1/${path}`)).status, path).toBe(200)
+    expect(library.asked).toContainEqual({
+      call: 'serveImage',
+      input: { photoId: 1, kind: 'full', tile: { column: 2, row: 1 } },
+    })
+    for (const path of ['thumb?tile=0-0', 'full?tile=x', 'full?tile=-1-0'])
+      expect((await get(`/photo/1/${path}`)).status, path).toBe(404)
+  })
+
   test('are given up when the page no longer wants them', async () => {
     const leaving = new AbortController()
     const picture = fetch(`${base}/photo/3/preview`, { headers: { cookie }, signal: leaving.signal }).catch(

@@ -214,6 +214,14 @@ describe('the page scheme', () => {
       expect((await ask(`lumafold://app/photo/${path}`)).status, path).toBe(404)
   })
 
+  test('keeps no picture that is for the time being, and takes its absence for none', async () => {
+    const kept = await ask('lumafold://app/photo/1/full?v=3&tile=0-1')
+    expect(kept.headers.get('cache-control')).toContain('immutable')
+    const passing = await ask('lumafold://app/photo/1/thumb?v=0')
+    expect(passing.headers.get('cache-control')).toBe('no-store')
+    expect((await ask('lumafold://app/photo/2/thumb?v=0')).status).toBe(204)
+  })
+
   test('serves nothing outside the page', async () => {
     for (const url of [
       'lumafold://other/',

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { parsePictureAddress, pictureAddress, type PictureRequest } from '../../../src-main/contract/library/picture.ts'
+
+const parse = (address: string) => parsePictureAddress(new URL(address, 'http://localhost'))
+
+test.each<PictureRequest>([
+  { photoId: 1, kind: 'thumb' },
+  { photoId: 12_345_678, kind: 'screen' },
+  { photoId: 7, kind: 'full', tile: { column: 12, row: 0 } },
+])('the address of %j says what was asked for', (request) => {
+  expect(parse(pictureAddress(request, 4))).toEqual({ request, version: '4' })
+})
+
+test('an address without a version is one too', () => {
+  expect(parse('/photo/3/large')).toEqual({ request: { photoId: 3, kind: 'large' }, version: null })
+})
+
+test.each([
+  '/photo/0/thumb',
+  '/photo/1e3/thumb',
+  '/photo/1/original',
+  '/photo/1/preview?tile=0-0',
+  '/photo/1/full?tile=',
+])('%s is none of a picture', (address) => {
+  expect(parse(address)).toBeNull()
+})
