@@ -3,6 +3,7 @@ import { AppError } from '../../src-main/contract/errors.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
 import type { Log } from '../../src-main/core/host/log.ts'
+import type { ImageRequest } from '../../src-main/core/core.ts'
 
 const noCounts = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, creator: 0, copyright: 0, tags: 0 }
 
@@ -100,16 +101,9 @@ export function createSmallLibrary() {
     exportLibrary: host.exportLibrary.handler(({ input }) => ({ path: input.path, photos: 0 })),
     waitUntilIdle: host.waitUntilIdle.handler(() => undefined),
   })
-  const serveImage = async ({
-    photoId,
-    kind,
-    signal,
-  }: {
-    photoId: number
-    kind: 'thumb' | 'preview'
-    signal?: AbortSignal
-  }) => {
-    note('serveImage', { photoId, kind }, undefined)
+  const serveImage = async ({ signal, ...request }: ImageRequest) => {
+    const { photoId } = request
+    note('serveImage', request, undefined)
     if (photoId === 3) {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
       note('image aborted', { photoId }, undefined)

@@ -13,6 +13,10 @@ const plans = [
     'photos_pending',
   ],
   [
+    `SELECT p.id, f.folder_id, f.name ${MAIN.replace('photos p', 'photos p INDEXED BY photos_without_picture')} WHERE p.status = 0 AND p.thumb_version <= 0 AND p.root_id = 1 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
+    'photos_without_picture',
+  ],
+  [
     `SELECT p.id, f.folder_id, f.name ${MAIN} WHERE p.needs_metadata = 1 AND p.status <> 3 AND p.root_id = 1 ORDER BY p.sort_ms DESC, p.id DESC LIMIT 8`,
     'photos_unread',
   ],

@@ -58,6 +58,8 @@ async function findingsOf(path: string): Promise<Findings> {
 async function makeThumbnail(engine: FakeEngine, path: string): Promise<AnalysisOutcome> {
   if (!engine.makesThumbnails) return { ok: false, code: 'held-up', by: 'engine', reason: 'Not now.' }
   engine.pictured.push(path)
+  const set = engine.outcomes.get(path)
+  if (set !== undefined) return set
   const { width, height, format, thumbnail, placeholder } = await findingsOf(path)
   return { ok: true, findings: { width, height, format, thumbnail, placeholder } as Findings, warnings: [] }
 }
@@ -87,7 +89,9 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
       const set = engine.outcomes.get(path)
       if (set !== undefined) return set
       try {
-        return { ok: true, findings: await findingsOf(path), warnings: [] }
+        const { thumbnail, ...findings } = await findingsOf(path)
+        const found = steps.includes('preview') ? { ...findings, thumbnail } : findings
+        return { ok: true, findings: found as Findings, warnings: [] }
       } catch (error) {
         const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
         return {

@@ -1,0 +1,235 @@
+import { mkdirSync, readdirSync, realpathSync } from 'node:fs'
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** Pictures on the screen, counted pixel by pixel in a real browser. The tests follow on each other. */
+
+let base: string
+let folder: string
+let app: RunningApp
+let page: Page
+
+/** No two neighbouring pixels are alike, so that a picture that is scaled or shifted by half a pixel shows it. */
+async function writeGrain(name: string, width: number, height: number, seed: number): Promise<void> {
+  const data = Buffer.alloc(width * height * 3)
+  let state = seed
+  for (let at = 0; at < data.length; at++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    data[at] = state >>> 24
+  }
+  await sharp(data, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toFile(join(folder, name))
+}
+
+const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const tileOf = (name: string) => grid().getByRole('gridcell', { name: new RegExp(name) })
+const zoomOf = () => page.getByRole('status', { name: 'Zoom' })
+const view = () => page.getByRole('region', { name: 'Photo', exact: true })
+const open = async (name: string) => {
+  await tileOf(name).dblclick()
+  await view().getByRole('heading', { name }).first().waitFor()
+}
+const close = async () => {
+  await page.keyboard.press('Escape')
+  await view().waitFor({ state: 'hidden' })
+}
+/** The natural sizes of the pictures of the photo that is shown, once all have come. */
+const naturalSides = () =>
+  view()
+    .locator('.pictures:not(.is-ahead) img')
+    .evaluateAll((images) =>
+      images.map((image) => {
+        const { naturalWidth, naturalHeight, complete } = image as HTMLImageElement
+        return complete ? Math.max(naturalWidth, naturalHeight) : 0
+      }),
+    )
+const untilOwnPixels = (side: number) => expect.poll(async () => Math.max(...(await naturalSides()))).toBe(side)
+
+/** Where the pixels in the middle of the screen are in the file; fails where they are not those of the file. */
+async function findOnScreen(name: string): Promise<{ x: number; y: number }> {
+  await page.waitForTimeout(300) // A picture fades in over its smaller one; no event tells the end of a paint.
+  const shot = await sharp(await page.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const file = await sharp(join(folder, name)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const middle = { x: Math.round(shot.info.width * 0.4), y: Math.round(shot.info.height * 0.45) }
+  const pixel = (of: typeof shot, x: number, y: number) =>
+    of.data.subarray((y * of.info.width + x) * 3, (y * of.info.width + x) * 3 + 24)
+  for (let y = 0; y < file.info.height - 1; y++) {
+    const row = file.data.subarray(y * file.info.width * 3, (y + 1) * file.info.width * 3)
+    const at = row.indexOf(pixel(shot, middle.x, middle.y))
+    if (at < 0 || at % 3 !== 0) continue
+    const x = at / 3
+    for (const [dx, dy] of [
+      [60, 40],
+      [-60, -40],
+      [100, 0],
+      [0, 100],
+    ] as const)
+      expect(pixel(shot, middle.x + dx, middle.y + dy).equals(pixel(file, x + dx, y + dy)), `${dx}, ${dy}`).toBe(true)
+    return { x: x - middle.x, y: y - middle.y }
+  }
+  throw new Error(`The screen does not show the pixels of ${name}.`)
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  folder = join(base, 'photos')
+  mkdirSync(folder)
+  await writeGrain('a-grain.png', 3000, 2000, 1)
+  await writeGrain('b-grain.png', 3000, 2000, 2)
+  await writeFile(join(folder, 'c-small.jpg'), await drawPicture({ width: 300, height: 200, seed: 3 }))
+  await writeFile(join(folder, 'd-panorama.jpg'), await drawPicture({ width: 12_000, height: 4500, seed: 4 }))
+  await writeFile(join(folder, 'e-scan.tif'), await drawPicture({ width: 2400, height: 1600, seed: 5, format: 'tiff' }))
+  for (let at = 0; at < 12; at++)
+    await writeFile(join(folder, `f-${10 + at}.jpg`), await drawPicture({ width: 1800, height: 1200, seed: 20 + at }))
+  for (const [at, name] of readdirSync(folder).toSorted().entries()) {
+    const time = new Date(Date.UTC(2024, 5, 20 - at))
+    await utimes(join(folder, name), time, time) // The newest comes first.
+  }
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+describe('while the analysis is paused', () => {
+  test('every photo has a picture in the grid, in the photo view and in its strip', async () => {
+    await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add folder' }).click()
+    await page.getByRole('button', { name: 'Pause analysis' }).click()
+    await page.getByRole('button', { name: 'Resume analysis' }).waitFor()
+    await grid().getByRole('gridcell').nth(16).waitFor()
+    await expect.poll(() => grid().locator('.picture.is-shown img').count()).toBe(17)
+    expect(await grid().locator('.is-pending').count()).toBeGreaterThan(0)
+    await open('f-11')
+    await untilOwnPixels(1600)
+    await expect.poll(() => view().locator('.strip .picture.is-shown').count()).toBeGreaterThan(4)
+    await close()
+    await page.getByRole('button', { name: 'Resume analysis' }).click()
+    await expect.poll(() => grid().locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)
+  })
+})
+
+describe('at 100 %', () => {
+  test('the pixels on the screen are those of the file', async () => {
+    await open('a-grain')
+    const fitted = Number.parseInt(await zoomOf().innerText())
+    expect(fitted).toBeLessThan(60)
+    await page.keyboard.press('z')
+    expect(await zoomOf().innerText()).toBe('100 %')
+    await untilOwnPixels(3000)
+    await findOnScreen('a-grain.png')
+  })
+
+  test('zoom and place stay for the next photo, which is there already', async () => {
+    await page.mouse.move(600, 400)
+    await page.mouse.down()
+    await page.mouse.move(400, 300, { steps: 4 })
+    await page.mouse.up()
+    const here = await findOnScreen('a-grain.png')
+    const ahead = view().locator('.pictures.is-ahead img[src*="/full"]')
+    await expect
+      .poll(() => ahead.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length))
+      .toBeGreaterThan(0)
+    await page.keyboard.press('ArrowRight')
+    await view().getByRole('heading', { name: 'b-grain' }).first().waitFor()
+    expect(await zoomOf().innerText()).toBe('100 %')
+    expect(await findOnScreen('b-grain.png')).toEqual(here)
+    await page.keyboard.press(' ')
+    expect(Number.parseInt(await zoomOf().innerText())).toBeLessThan(60)
+  })
+
+  test('wheel, pinch and keys zoom, where the pointer is', async () => {
+    const frame = view().locator('.frame')
+    const point = { x: 500, y: 350 }
+    const share = async () => {
+      const box = (await frame.boundingBox())!
+      return [(point.x - box.x) / box.width, (point.y - box.y) / box.height] as const
+    }
+    const [x, y] = await share()
+    const percent = async () => Number.parseInt(await zoomOf().innerText())
+    const fitted = await percent()
+    await page.mouse.move(point.x, point.y)
+    await page.mouse.wheel(0, -400)
+    await expect.poll(percent).toBeGreaterThan(fitted * 1.8)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -60)
+    await page.keyboard.up('Control')
+    await expect.poll(percent).toBeGreaterThan(fitted * 3.4)
+    const [nowX, nowY] = await share()
+    expect(nowX).toBeCloseTo(x, 2)
+    expect(nowY).toBeCloseTo(y, 2)
+    while ((await percent()) > fitted) await page.keyboard.press('-')
+    await page.keyboard.press('+')
+    expect(await percent()).toBeGreaterThan(fitted)
+    await page.keyboard.press('z')
+    expect(await percent()).toBe(fitted)
+    await close()
+  })
+
+  test('a small photo has its own size and says so', async () => {
+    await open('c-small')
+    expect(await zoomOf().innerText()).toBe('100 %')
+    expect(await view().locator('.frame').boundingBox()).toMatchObject({ width: 300, height: 200 })
+    await page.keyboard.press('z')
+    expect(await zoomOf().innerText()).toBe('200 %')
+    await close()
+  })
+
+  test('a file that no browser shows has its own pixels too, and a very large one in tiles', async () => {
+    await open('e-scan')
+    await page.keyboard.press('z')
+    await untilOwnPixels(2400)
+    await close()
+    await open('d-panorama')
+    await page.keyboard.press('z')
+    expect(await zoomOf().innerText()).toBe('100 %')
+    await untilOwnPixels(2048)
+    expect(await view().locator('.pictures:not(.is-ahead) .tile').count()).toBeLessThan(7)
+    await close()
+  })
+})
+
+describe('on a screen with two pixels for each', () => {
+  let dense: Page
+
+  beforeAll(async () => {
+    const state = await page.context().storageState()
+    const context = await page
+      .context()
+      .browser()!
+      .newContext({ deviceScaleFactor: 2, viewport: { width: 1200, height: 800 }, storageState: state })
+    dense = await context.newPage()
+    await dense.goto(new URL('/', app.address).href)
+  })
+
+  test('tiles are sharp', async () => {
+    const picture = dense.getByRole('gridcell', { name: /f-11/ }).locator('img')
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(640)
+  })
+
+  test('100 % is a pixel of the screen for each of the file', async () => {
+    page = dense
+    await open('a-grain')
+    await page.keyboard.press('z')
+    expect(await zoomOf().innerText()).toBe('100 %')
+    expect(await view().locator('.frame').boundingBox()).toMatchObject({ width: 1500, height: 1000 })
+    await untilOwnPixels(3000)
+    await findOnScreen('a-grain.png')
+  })
+})
