@@ -29,22 +29,30 @@ export type ZoomOptions = {
  * Zoom and place of the photo in a stage. A zoom is screen pixels for a pixel of the photo: at 1 the photo's own pixels
  * are shown. Zoom and place stay when another photo comes; a fitted one is fitted again.
  */
-export function useZoom({ stage, photo, ratio }: ZoomOptions) {
+export function useZoom(options: ZoomOptions) {
+  const view = useView(options)
+  const moves = useMoves(view, options.stage)
+  const { zoom, zoomOf, percent, isZoomed, frame } = view
+  return { zoom, zoomOf, percent, isZoomed, frame, ...moves }
+}
+
+export type Zoom = ReturnType<typeof useZoom>
+
+/** What is seen of the photo. */
+function useView({ stage, photo, ratio }: ZoomOptions) {
   /** Null where the photo is fitted. */
   const wanted = ref<number | null>(null)
   /** The point of the photo that is to be in the middle of the stage. */
   const centre = ref<Place>(MIDDLE)
+  const isShowable = ({ width, height }: Size): boolean => width > 0 && height > 0 && stage.value.width > 0
+  const fitOf = (some: Size): number => (isShowable(some) ? fitZoom(stage.value, some, ratio.value) : 1)
+  /** The zoom at which a photo is shown, or would be. */
+  const zoomOf = (some: Size): number => (wanted.value === null ? fitOf(some) : boundZoom(wanted.value, fitOf(some)))
 
-  const isKnown = computed(() => photo.value.width > 0 && photo.value.height > 0 && stage.value.width > 0)
-  const fit = computed(() => (isKnown.value ? fitZoom(stage.value, photo.value, ratio.value) : 1))
-  const zoom = computed(() => (wanted.value === null ? fit.value : boundZoom(wanted.value, fit.value)))
+  const isKnown = computed(() => isShowable(photo.value))
+  const fit = computed(() => fitOf(photo.value))
+  const zoom = computed(() => zoomOf(photo.value))
   const size = computed<Size>(() => (isKnown.value ? sizeAt(photo.value, zoom.value, ratio.value) : stage.value))
-  /** The zoom at which another photo would be shown. */
-  const zoomOf = (other: Size): number => {
-    const isShowable = other.width > 0 && other.height > 0 && stage.value.width > 0
-    const otherFit = isShowable ? fitZoom(stage.value, other, ratio.value) : 1
-    return wanted.value === null ? otherFit : boundZoom(wanted.value, otherFit)
-  }
   const isZoomed = computed(() => isKnown.value && !isFitted(zoom.value, fit.value))
   /** Whole percent; null while the size of the photo is unknown. */
   const percent = computed(() => (isKnown.value ? Math.round(zoom.value * 100) : null))
@@ -59,7 +67,14 @@ export function useZoom({ stage, photo, ratio }: ZoomOptions) {
     top: snap((stage.value.height - size.value.height) / 2 + offset.value.y, ratio.value),
     ...size.value,
   }))
+  return { wanted, centre, isKnown, fit, zoom, zoomOf, size, isZoomed, percent, offset, frame }
+}
 
+/** What a person does with it. */
+function useMoves(
+  { wanted, centre, isKnown, fit, zoom, size, isZoomed, offset }: ReturnType<typeof useView>,
+  stage: Ref<Size>,
+) {
   const moveTo = (next: Offset): void => {
     const { width, height } = size.value
     const { x, y } = keepInside(next, size.value, stage.value)
@@ -84,8 +99,5 @@ export function useZoom({ stage, photo, ratio }: ZoomOptions) {
   /** From the fitted size to 1:1 and back. */
   const toggle = (point?: Offset): void =>
     isZoomed.value ? reset() : zoomTo(isFitted(1, fit.value) ? ENLARGED : 1, point)
-
-  return { zoom, zoomOf, percent, isZoomed, frame, zoomTo, zoomBy, step, pan, reset, toggle }
+  return { zoomTo, zoomBy, step, pan, reset, toggle }
 }
-
-export type Zoom = ReturnType<typeof useZoom>

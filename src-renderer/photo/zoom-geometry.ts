@@ -50,5 +50,5 @@ export function boundZoom(zoom: number, fit: number): number {
 /** Whether a zoom is the fitted size. */
 export const isFitted = (zoom: number, fit: number): boolean => zoom < fit * SAME
 
-/** Moves an edge to the nearest screen pixel: between two, every pixel of the photo would be mixed with its neighbour. */
+/** Moves an edge to the nearest screen pixel: between two, each pixel would be mixed with its neighbour. */
 export const snap = (cssPixels: number, ratio: number): number => Math.round(cssPixels * ratio) / ratio
