@@ -11,8 +11,8 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
 }
 
 /**
- * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field that
- * the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
+ * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field
+ * that the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
  */
 export function saidWithRepeated(said: Said, { repeated }: EmbeddedMetadata, base: Base, written: Written): Said {
   const values = { ...said.values }
