@@ -1,6 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The licence of the typeface goes where its files go. */
+const fontLicence: Plugin = {
+  name: 'font-licence',
+  apply: 'build',
+  generateBundle() {
+    const source = readFileSync(new URL('../node_modules/@fontsource-variable/inter/LICENSE', import.meta.url))
+    this.emitFile({ type: 'asset', fileName: 'licences/Inter.txt', source })
+  },
+}
 
 /**
  * Builds the window's page; everything it needs lies beside it, so that it runs offline and under a strict content
@@ -9,7 +20,7 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [vue()],
+  plugins: [vue(), fontLicence],
   build: {
     outDir: fileURLToPath(new URL('../out/renderer', import.meta.url)),
     emptyOutDir: true,

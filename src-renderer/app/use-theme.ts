@@ -1,11 +1,12 @@
 import { watchEffect } from 'vue'
 import { useSettings } from '../stores/settings.ts'
 
-/** Puts the chosen theme on the page; `system` leaves the choice to the operating system. */
+/** Puts the chosen theme and stage on the page; theme `system` leaves the choice to the operating system. */
 export function useTheme(): void {
   const settings = useSettings()
   watchEffect(() => {
-    const { theme } = settings.settings
+    const { theme, stage } = settings.settings
+    document.documentElement.dataset['stage'] = stage
     if (theme === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
   })

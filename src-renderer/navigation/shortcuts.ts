@@ -16,6 +16,7 @@ export const shortcuts: readonly { keys: string; what: string }[] = [
   { keys: 'V', what: 'Show blurred photos, or blur them again' },
   { keys: 'Z / Space', what: 'Whole photo or 1:1' },
   { keys: '+ / −', what: 'Zoom in or out in a photo' },
+  { keys: 'Shift + B', what: 'Next background behind a photo: theme, black, dark, grey, white' },
   { keys: '/', what: 'Search' },
   { keys: 'Esc', what: 'Back, or clear the selection' },
 ]

@@ -3,6 +3,7 @@ import { usePanels } from '../stores/panels.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
 import { useRevealed } from '../stores/revealed.ts'
 import { useSelection } from '../stores/selection.ts'
+import { useStage } from '../stores/stage.ts'
 import { isTyping } from './is-typing.ts'
 import { usePlace } from './use-place.ts'
 
@@ -52,12 +53,14 @@ function usePanelShortcuts(): Record<string, Action> {
   const panels = usePanels()
   const selection = useSelection()
   const place = usePlace()
+  const stage = useStage()
   return {
     '/': focusSearch,
     i: panels.toggleInspector,
     h: panels.toggleHistory,
-    b: () => {
-      panels.isSidebarOpen = !panels.isSidebarOpen
+    b: (event) => {
+      if (event.shiftKey) stage.next()
+      else panels.isSidebarOpen = !panels.isSidebarOpen
     },
     '?': () => {
       panels.isHelpOpen = true

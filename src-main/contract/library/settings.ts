@@ -3,6 +3,9 @@ import { Language } from '../analysis/language.ts'
 
 const nsfwMode = z.enum(['hide', 'blur', 'show'])
 const theme = z.enum(['system', 'light', 'dark'])
+/** What surrounds a photo that is shown large: the colour that the theme has for it, or one for both themes. */
+export const Stage = z.enum(['theme', 'black', 'dark', 'grey', 'white'])
+export type Stage = z.infer<typeof Stage>
 /** Height of a grid row in CSS pixels. */
 const tileSize = z.int().min(80).max(400)
 /** Language in which tags are shown; null until one is chosen, and then English is used. */
@@ -33,6 +36,7 @@ export type MainOfPair = z.infer<typeof mainOfPair>
 export const Settings = z.object({
   nsfwMode: nsfwMode.default('blur'),
   theme: theme.default('system'),
+  stage: Stage.default('theme'),
   tileSize: tileSize.default(200),
   minConfidence: minConfidence.default(20),
   language: language.default(null),
@@ -51,6 +55,7 @@ export const SettingsChange = z
   .object({
     nsfwMode,
     theme,
+    stage: Stage,
     tileSize,
     minConfidence,
     language,

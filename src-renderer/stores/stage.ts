@@ -1,0 +1,26 @@
+import { computed } from 'vue'
+import { Stage } from '../../src-main/contract/library/settings.ts'
+import { useSettings } from './settings.ts'
+
+/** Every stage with its name, in the order in which the key goes through them. */
+export const stages = [
+  { value: 'theme', label: 'As the theme' },
+  { value: 'black', label: 'Black' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'grey', label: 'Mid-grey' },
+  { value: 'white', label: 'White' },
+] as const satisfies readonly { value: Stage; label: string }[]
+
+/** What surrounds a photo that is shown large. */
+export function useStage() {
+  const settings = useSettings()
+  const stage = computed<Stage>({
+    get: () => settings.settings.stage,
+    set: (next) => settings.change({ stage: next }),
+  })
+  const next = (): void => {
+    const at = stages.findIndex(({ value }) => value === stage.value)
+    stage.value = stages[(at + 1) % stages.length]!.value
+  }
+  return { stage, next }
+}

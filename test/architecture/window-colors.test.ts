@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { oklch, parse, rgb, wcagContrast } from 'culori'
+import { describe, expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '../../src-renderer')
+const tokens = readFileSync(join(folder, 'styles/tokens.css'), 'utf8')
+const block = /:root \{([^}]*)\}/.exec(tokens)![1]!
+
+/** The value of a token in the light and in the dark theme. */
+function colorsOf(name: string): readonly [light: string, dark: string] {
+  const value = new RegExp(`--${name}: ([^;]+);`).exec(block)![1]!
+  const both = /^light-dark\((.+), (.+)\)$/.exec(value)
+  return both ? [both[1]!, both[2]!] : [value, value]
+}
+const isNeutral = (color: string): boolean => {
+  const { r, g, b } = rgb(color)!
+  return r === g && g === b
+}
+/** Below this chroma a colour looks grey. */
+const GREY_CHROMA = 0.03
+
+const surfaces = ['app', 'panel', 'raised', 'field', 'hover', 'pressed']
+const texts = ['text', 'text-2', 'text-3']
+
+describe.each([
+  ['light', 0],
+  ['dark', 1],
+] as const)('in the %s theme', (_, at) => {
+  test.each([...surfaces, ...texts, 'line', 'line-strong', 'stage', 'tile', 'failed'])('%s is neutral', (name) => {
+    expect(isNeutral(colorsOf(name)[at])).toBe(true)
+  })
+
+  test.each(surfaces.flatMap((surface) => texts.map((text) => [text, surface] as const)))(
+    '%s can be read on %s',
+    (text, surface) => {
+      expect(wcagContrast(colorsOf(text)[at], colorsOf(surface)[at])).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test.each([
+    ['accent-ink', 'accent'],
+    ['accent-ink', 'accent-hover'],
+    ['accent-text', 'accent-soft'],
+    ['accent-text', 'panel'],
+    ['accent-text', 'hover'],
+    ['good', 'panel'],
+    ['warn', 'panel'],
+    ['bad', 'panel'],
+    ['bad', 'raised'],
+    ['bad', 'hover'],
+    ['text', 'bad-soft'],
+    ['tooltip-ink-2', 'tooltip'],
+  ])('%s can be read on %s', (text, surface) => {
+    expect(wcagContrast(colorsOf(text)[at], colorsOf(surface)[at])).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+test('each stage is neutral, and what is written on the grey one can be read', () => {
+  const stages = [...tokens.matchAll(/--stage: (#\w+);/g)].map(([, color]) => color!)
+  expect(stages).toHaveLength(4)
+  expect(stages.filter((color) => !isNeutral(color))).toEqual([])
+  expect(wcagContrast('#ffffff', stages[2]!)).toBeGreaterThanOrEqual(4.5)
+})
+
+test('no grey of the window has a tint', () => {
+  const tinted = globSync('**/*.{css,vue}', { cwd: folder }).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/#[\da-f]{3,8}\b|rgb\([^)]*\)/gi)].flatMap(([color]) => {
+      const parsed = parse(color)
+      if (!parsed || isNeutral(color)) return []
+      return (oklch(parsed)?.c ?? 0) < GREY_CHROMA ? [`${file}: ${color}`] : []
+    }),
+  )
+  expect(tinted).toEqual([])
+})
