@@ -1,0 +1,37 @@
+import { type FindField, findField as findAnyField } from './fields.ts'
+import { field as fieldNode, type Span } from './nodes.ts'
+import { print } from './print.ts'
+import { tokenize } from './tokens.ts'
+
+/** What a person is writing at the caret, and which part of the text a completion takes the place of. */
+export type Completion = Span & {
+  /** The field whose value is written; null where a word is, which may become the name of a field. */
+  readonly field: string | null
+  /** What is written so far, without quotation marks. */
+  readonly text: string
+}
+
+/** What can be completed at a caret, in UTF-16 units; null within brackets, signs and white space. */
+export function completionAt(text: string, caret: number, findField: FindField = findAnyField): Completion | null {
+  const token = tokenize(text, findField).find(({ from, to }) => from < caret && caret <= to)
+  if (token === undefined) return null
+  if (token.kind === 'word') return { field: null, text: token.text, from: token.from, to: token.to }
+  if (token.kind !== 'field') return null
+  return { field: token.field.name, text: token.values.at(-1) ?? '', from: token.from, to: token.to }
+}
+
+/** The text with a value chosen for the field that is being written; the caret goes to `caret`. */
+export function completeValue(text: string, at: Completion, value: string): { text: string; caret: number } {
+  const token = tokenize(text, findAnyField).find(({ from }) => from === at.from)
+  const [values, comparison] = token?.kind === 'field' ? [token.values, token.comparison] : [[''], ':' as const]
+  const written = print([fieldNode(at.field ?? '', [...values.slice(0, -1), value], comparison)])
+  const rest = text.slice(at.to)
+  const before = text.slice(0, at.from) + written
+  return { text: `${before}${rest.startsWith(' ') ? '' : ' '}${rest}`, caret: before.length + 1 }
+}
+
+/** The text with the name of a field chosen for the word that is being written: `cam` becomes `camera:`. */
+export function completeFieldName(text: string, at: Completion, name: string): { text: string; caret: number } {
+  const before = `${text.slice(0, at.from)}${name}:`
+  return { text: before + text.slice(at.to), caret: before.length }
+}

@@ -1,0 +1,42 @@
+/** A day as `YYYY-MM-DD`. */
+export type Day = string
+
+/**
+ * Days that a date means: those from one to another, both included and null where there is no end, or those that come
+ * every year, in some months (from 1), on one day of them or on all.
+ */
+export type DateRange = { readonly from: Day | null; readonly to: Day | null }
+export type YearlyDays = { readonly months: readonly number[]; readonly day: number | null }
+export type DateMeaning = DateRange | YearlyDays
+
+const DAY_MS = 86_400_000
+
+export const dayOf = (date: Date): Day => date.toISOString().slice(0, 10)
+
+/** The day of a year, a month from 1 and a day of it; null where the calendar has none. */
+export function makeDay(year: number, month: number, day: number): Day | null {
+  if (month < 1 || month > 12 || day < 1 || day > lastOfMonth(year, month)) return null
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+export const lastOfMonth = (year: number, month: number): number => utc(year, month + 1, 0).getUTCDate()
+
+export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * DAY_MS))
+
+/** The same day some months later; the last of the month where it is shorter. */
+export function addMonths(day: Day, months: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const first = utc(year, month + months, 1)
+  const [nextYear, nextMonth] = [first.getUTCFullYear(), first.getUTCMonth() + 1]
+  return dayOf(utc(nextYear, nextMonth, Math.min(date, lastOfMonth(nextYear, nextMonth))))
+}
+
+/** Monday of the week that a day lies in. */
+export const mondayOf = (day: Day): Day => addDays(day, -((new Date(Date.parse(day)).getUTCDay() + 6) % 7))
+
+/** `Date.UTC` takes years below 100 for those of the last century. */
+function utc(year: number, month: number, day: number): Date {
+  const date = new Date(Date.UTC(2000, month - 1, day))
+  date.setUTCFullYear(year + (date.getUTCFullYear() - 2000), date.getUTCMonth(), date.getUTCDate())
+  return date
+}

@@ -1,0 +1,62 @@
+import type { FieldNode, SearchNode } from './nodes.ts'
+import { leavesOf } from './nodes.ts'
+import { parse } from './parse.ts'
+import { print } from './print.ts'
+
+/** Whether two nodes say the same. */
+export const isSameNode = (a: SearchNode, b: SearchNode): boolean => print([a]) === print([b])
+
+/** Whether a term is about this field alone, such as `-label:red` or `(iso:100 OR iso:200)`. */
+export function isAbout(term: SearchNode, fieldName: string): boolean {
+  return leavesOf([term]).every((leaf) => leaf.type === 'field' && leaf.field === fieldName)
+}
+
+/** A text with a term more; the same text where it is there. */
+export function addTerm(text: string, term: SearchNode): string {
+  const { terms } = parse(text)
+  return terms.some((each) => isSameNode(each, term)) ? text : print([...terms, term])
+}
+
+/** A text without a term. */
+export const removeTerm = (text: string, term: SearchNode): string =>
+  print(parse(text).terms.filter((each) => !isSameNode(each, term)))
+
+/** A text with the term that stands at a place among the others taken out, or replaced. */
+export function replaceTermAt(text: string, place: number, term: SearchNode | null): string {
+  return print(parse(text).terms.flatMap((each, at) => (at === place ? (term ?? []) : each)))
+}
+
+/** The values of a field that a text asks for, where it does so in one term that is not negated and not compared. */
+export function valuesOf(text: string, fieldName: string): readonly string[] {
+  return findTerm(text, fieldName)?.values ?? []
+}
+
+/** The one term of a field that is not negated. */
+export function findTerm(text: string, fieldName: string): FieldNode | null {
+  const found = parse(text).terms.find((term) => term.type === 'field' && term.field === fieldName)
+  return found?.type === 'field' ? found : null
+}
+
+/**
+ * A text in which one term says what a field shall be; null takes all terms of the field out. The new one stands where
+ * the first of them stood.
+ */
+export function setField(text: string, fieldName: string, node: FieldNode | null): string {
+  const { terms } = parse(text)
+  const place = terms.findIndex((term) => isAbout(term, fieldName))
+  const others = terms.filter((term) => !isAbout(term, fieldName))
+  const at = place < 0 ? others.length : terms.slice(0, place).filter((term) => !isAbout(term, fieldName)).length
+  return print(others.toSpliced(at, 0, ...(node === null ? [] : [node])))
+}
+
+/** A text in which a field has a value more, or not any more: any one of its values may hold. */
+export function toggleValue(text: string, fieldName: string, value: string, comparison: FieldNode['comparison'] = ':') {
+  const values = findTerm(text, fieldName)?.values ?? []
+  const isThere = values.includes(value)
+  const next = isThere ? values.filter((each) => each !== value) : [...values, value]
+  return setField(
+    text,
+    fieldName,
+    next.length === 0 ? null : { type: 'field', field: fieldName, comparison, values: next },
+  )
+}

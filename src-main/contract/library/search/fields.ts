@@ -1,0 +1,154 @@
+/**
+ * What a value of a field is: `text` is compared by its words, `name` is one of the names that the library knows,
+ * `choice` one of those listed here.
+ */
+export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color'
+
+/** A field of the search language: `iso` of `iso:800`. */
+export type SearchField = {
+  readonly name: string
+  readonly kind: FieldKind
+  /** Other names that a person may write. */
+  readonly aliases?: readonly string[]
+  /** What it is, in a few words. */
+  readonly title: string
+  /** A value, as an example. */
+  readonly example: string
+  /** The values of a choice; others that the library knows may be allowed beside them. */
+  readonly choices?: readonly string[]
+  /** True where values beside the choices may be there. */
+  readonly isOpen?: boolean
+  /** Of a number: how far it may lie from the one that is written, as it stands and in parts of it. */
+  readonly tolerance?: { readonly by?: number; readonly share?: number }
+  /** Of a number: what stands behind it, and what it is multiplied by. */
+  readonly units?: Readonly<Record<string, number>>
+}
+
+/**
+ * Every field of the search language, in the order in which they are offered. Each is answered by one filter of the
+ * library (`core/catalog/filters`).
+ */
+export const searchFields = {
+  date: { name: 'date', kind: 'date', aliases: ['taken'], title: 'When it was taken', example: 'june 2024' },
+  camera: { name: 'camera', kind: 'text', title: 'Camera', example: 'x-t5' },
+  lens: { name: 'lens', kind: 'text', title: 'Lens', example: '24-70' },
+  iso: { name: 'iso', kind: 'number', title: 'ISO', example: '>800' },
+  f: {
+    name: 'f',
+    kind: 'number',
+    aliases: ['aperture'],
+    title: 'Aperture',
+    example: '2.8',
+    tolerance: { by: 0.05 },
+  },
+  focal: {
+    name: 'focal',
+    kind: 'number',
+    aliases: ['focallength', 'mm'],
+    title: 'Focal length in millimetres',
+    example: '24-70',
+    tolerance: { by: 0.5 },
+    units: { mm: 1 },
+  },
+  exposure: {
+    name: 'exposure',
+    kind: 'number',
+    aliases: ['shutter'],
+    title: 'Exposure time in seconds',
+    example: '1/250',
+    tolerance: { share: 0.04 },
+    units: { s: 1, sec: 1, ms: 0.001 },
+  },
+  rating: { name: 'rating', kind: 'number', aliases: ['stars'], title: 'Stars', example: '>=3', units: { '*': 1 } },
+  label: { name: 'label', kind: 'name', title: 'Colour label', example: 'red' },
+  flag: {
+    name: 'flag',
+    kind: 'choice',
+    aliases: ['pick'],
+    title: 'Picked or rejected',
+    example: 'picked',
+    choices: ['picked', 'rejected', 'none'],
+  },
+  tag: { name: 'tag', kind: 'name', aliases: ['keyword'], title: 'Tag', example: 'dog' },
+  category: { name: 'category', kind: 'name', title: 'Category', example: 'landscape' },
+  folder: { name: 'folder', kind: 'text', aliases: ['in'], title: 'Folder, with those below it', example: '2024/Rome' },
+  name: { name: 'name', kind: 'text', aliases: ['file'], title: 'File name', example: 'img_20' },
+  place: { name: 'place', kind: 'text', title: 'City or country', example: 'vienna' },
+  caption: { name: 'caption', kind: 'text', title: 'Caption', example: 'sunset' },
+  faces: { name: 'faces', kind: 'number', title: 'Number of faces', example: '>1' },
+  color: {
+    name: 'color',
+    kind: 'color',
+    aliases: ['colour'],
+    title: 'Main colours, up to five with +',
+    example: 'blue*30+white',
+  },
+  type: {
+    name: 'type',
+    kind: 'choice',
+    aliases: ['format'],
+    title: 'Kind of file',
+    example: 'raw',
+    choices: ['raw', 'jpeg', 'heic', 'png', 'tiff', 'webp', 'avif', 'gif', 'psd', 'video'],
+    isOpen: true,
+  },
+  orientation: {
+    name: 'orientation',
+    kind: 'choice',
+    title: 'Portrait, landscape, square or panorama',
+    example: 'portrait',
+    choices: ['portrait', 'landscape', 'square', 'panorama'],
+  },
+  megapixels: {
+    name: 'megapixels',
+    kind: 'number',
+    aliases: ['mp'],
+    title: 'Megapixels',
+    example: '>=24',
+    tolerance: { by: 0.5 },
+    units: { mp: 1 },
+  },
+  size: {
+    name: 'size',
+    kind: 'number',
+    title: 'Size of the file',
+    example: '>20mb',
+    tolerance: { share: 0.05 },
+    units: { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 },
+  },
+  is: {
+    name: 'is',
+    kind: 'choice',
+    title: 'State',
+    example: 'undated',
+    choices: [
+      'undated',
+      'rated',
+      'tagged',
+      'labelled',
+      'analysed',
+      'pending',
+      'failed',
+      'missing',
+      'offline',
+      'video',
+      'animated',
+    ],
+  },
+} as const satisfies Readonly<Record<string, SearchField>>
+
+/** The name of a field of the search language. */
+export type FieldName = keyof typeof searchFields
+
+/** Looks a field up by what a person wrote: its name, or another one, in capitals or not. */
+export type FindField = (written: string) => SearchField | undefined
+
+/** The look-up over some fields. */
+export function fieldFinder(fields: Iterable<SearchField>): FindField {
+  const known = new Map<string, SearchField>()
+  for (const each of fields) for (const name of [each.name, ...(each.aliases ?? [])]) known.set(name, each)
+  return (written) => known.get(written.toLowerCase())
+}
+
+/** The look-up over all fields. */
+export const findField: FindField = fieldFinder(Object.values(searchFields))

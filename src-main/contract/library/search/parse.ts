@@ -1,0 +1,214 @@
+import { checkField } from './check.ts'
+import { type FindField, findField as findAnyField } from './fields.ts'
+import type { FieldNode, SearchNode, Span } from './nodes.ts'
+import { problemAt, type ProblemCode, type SearchProblem } from './problems.ts'
+import { isNumericDate } from './print.ts'
+import { readDate } from './dates.ts'
+import { type FieldToken, type Token, tokenize } from './tokens.ts'
+
+/** A search as it was understood. All terms must hold. */
+export type ParsedSearch = {
+  readonly terms: readonly SearchNode[]
+  /** From left to right. Whatever is passed over is named here. */
+  readonly problems: readonly SearchProblem[]
+  /** Where each node stands in the text. */
+  readonly spans: ReadonlyMap<SearchNode, Span>
+}
+
+/**
+ * Understands any text as a search; never throws. Terms side by side must all hold; `OR` binds its two neighbours more
+ * closely than that, as in web searches, so that a word more always narrows.
+ */
+export function parse(text: string, findField: FindField = findAnyField): ParsedSearch {
+  const parser = new Parser(text, tokenize(text, findField))
+  return parser.parse()
+}
+
+/** Brackets within brackets; nobody writes more by hand. */
+const MAX_DEPTH = 40
+/** Most words of a date: "20 march 2024 to 3 april 2024". */
+const MAX_DATE_WORDS = 7
+const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
+
+class Parser {
+  readonly #text: string
+  readonly #tokens: readonly Token[]
+  readonly #problems: SearchProblem[] = []
+  readonly #spans = new Map<SearchNode, Span>()
+  #at = 0
+  #depth = 0
+  #and: Token | null = null
+  #hasOr = false
+
+  constructor(text: string, tokens: readonly Token[]) {
+    this.#text = text
+    this.#tokens = tokens
+  }
+
+  parse(): ParsedSearch {
+    const terms: SearchNode[] = []
+    for (;;) {
+      terms.push(...this.#parseAll())
+      const extra = this.#next()
+      if (extra === undefined) break
+      this.#note(extra, 'dangling', 'This bracket closes nothing.')
+    }
+    if (this.#and !== null && this.#hasOr)
+      this.#note(this.#and, 'and-or', 'OR joins its two neighbours only. Brackets say it otherwise.')
+    return { terms, problems: this.#problems.toSorted((a, b) => a.from - b.from), spans: this.#spans }
+  }
+
+  /** All terms up to a closing bracket or the end. */
+  #parseAll(): SearchNode[] {
+    const terms: SearchNode[] = []
+    for (let token = this.#peek(); token !== undefined && token.kind !== 'close'; token = this.#peek()) {
+      const node = this.#parseAny()
+      if (node !== null) terms.push(node)
+    }
+    return terms
+  }
+
+  /** One term, or several with OR between them. */
+  #parseAny(): SearchNode | null {
+    const nodes: SearchNode[] = []
+    const from = this.#peek()?.from ?? 0
+    for (;;) {
+      const node = this.#parseNot()
+      if (node !== null) nodes.push(node)
+      const or = this.#peek()
+      if (or?.kind !== 'or') break
+      this.#at++
+      if (nodes.length === 0 || !this.#startsTerm()) this.#noteDangling(or)
+      else this.#hasOr = true
+      if (!this.#startsTerm()) break
+    }
+    const [first = null] = nodes
+    return nodes.length < 2 ? first : this.#place({ type: 'any', nodes }, { from, to: this.#end() })
+  }
+
+  /** A term with any number of `-` or NOT before it; null where there is none. */
+  #parseNot(): SearchNode | null {
+    const signs: Token[] = []
+    for (let token = this.#peek(); token?.kind === 'minus' || token?.kind === 'not'; token = this.#peek()) {
+      signs.push(token)
+      this.#at++
+    }
+    const node = this.#parseOne()
+    if (node === null) signs.forEach((sign) => this.#noteDangling(sign))
+    if (node === null || signs.length === 0) return node
+    return signs.reduceRight(
+      (inner: SearchNode, { from }) => this.#place({ type: 'not', node: inner }, { from, to: this.#end() }),
+      node,
+    )
+  }
+
+  #parseOne(): SearchNode | null {
+    const token = this.#peek()
+    if (token === undefined || token.kind === 'close' || token.kind === 'or') return null
+    this.#at++
+    if (token.kind === 'open') return this.#parseGroup(token)
+    if (token.kind === 'word') return this.#parseWord(token)
+    if (token.kind === 'phrase') return this.#parsePhrase(token)
+    if (token.kind === 'field') return this.#parseField(token)
+    if (token.kind === 'and') this.#noteAnd(token)
+    return null
+  }
+
+  #parseWord({ text, unknownField, from, to }: Token & { kind: 'word' }): SearchNode {
+    const span = { from, to }
+    if (unknownField !== undefined)
+      this.#note(span, 'unknown-field', `There is no field “${unknownField}”. “${text}” is searched as it stands.`)
+    else if (!HAS_LETTER.test(text)) this.#note(span, 'no-letters', `“${text}” has no letter or digit to search for.`)
+    return this.#place({ type: 'word', text }, span)
+  }
+
+  #parsePhrase({ text, isClosed, ...span }: Token & { kind: 'phrase' }): SearchNode | null {
+    if (!isClosed) this.#noteUnclosed(span)
+    if (!HAS_LETTER.test(text))
+      this.#note(span, 'no-letters', 'There is no letter or digit between the quotation marks.')
+    return text === '' ? null : this.#place({ type: 'phrase', text }, span)
+  }
+
+  #parseField(token: FieldToken): SearchNode {
+    if (!token.isClosed) this.#noteUnclosed(token)
+    const { values, to } = token.field.kind === 'date' ? this.#withWordsOfDate(token) : token
+    const { comparison } = token
+    const node: FieldNode = { type: 'field', field: token.field.name, comparison, values }
+    const span = { from: token.from, to }
+    for (const { code, message } of checkField(node, token.field)) this.#note(span, code, message)
+    return this.#place(node, span)
+  }
+
+  /** A date in words may go on behind a space: `date:last 30 days`. The longest date is taken. */
+  #withWordsOfDate({ values, isQuoted, to }: FieldToken): { values: readonly string[]; to: number } {
+    const [first = ''] = values
+    if (isQuoted || values.length !== 1 || first === '' || isNumericDate(first)) return { values, to }
+    let [text, best, taken] = [first, { values, to }, 0]
+    for (let more = 0; more < MAX_DATE_WORDS; more++) {
+      const token = this.#tokens[this.#at + more]
+      if (token?.kind !== 'word') break
+      text += ` ${token.text}`
+      if (readDate(text) !== null) [best, taken] = [{ values: [text], to: token.to }, more + 1]
+    }
+    this.#at += taken
+    return best
+  }
+
+  #parseGroup(open: Token): SearchNode | null {
+    if (this.#depth >= MAX_DEPTH) {
+      this.#note(open, 'too-deep', 'There are too many brackets within brackets.')
+      return null
+    }
+    this.#depth++
+    const nodes = this.#parseAll()
+    this.#depth--
+    if (this.#peek()?.kind === 'close') this.#at++
+    else this.#note(open, 'unclosed', 'This bracket is not closed.')
+    const [first] = nodes
+    if (first === undefined)
+      this.#note({ from: open.from, to: this.#end() }, 'dangling', 'There is nothing in these brackets.')
+    if (first === undefined || nodes.length === 1) return first ?? null
+    return this.#place({ type: 'all', nodes }, { from: open.from, to: this.#end() })
+  }
+
+  #noteAnd(token: Token): void {
+    const before = this.#tokens[this.#at - 2]
+    const isBetween = before !== undefined && before.kind !== 'open' && before.kind !== 'or' && this.#startsTerm()
+    if (isBetween) this.#and ??= token
+    else this.#noteDangling(token)
+  }
+
+  #noteDangling(token: Token): void {
+    const written = this.#text.slice(token.from, token.to)
+    this.#note(token, 'dangling', `“${written}” has nothing beside it to join.`)
+  }
+
+  #noteUnclosed(span: Span): void {
+    this.#note(span, 'unclosed', 'The quotation mark is not closed.')
+  }
+
+  #note(span: Span, code: ProblemCode, message: string): void {
+    this.#problems.push(problemAt(this.#text, span, code, message))
+  }
+
+  #place<Node extends SearchNode>(node: Node, { from, to }: Span): Node {
+    this.#spans.set(node, { from, to })
+    return node
+  }
+
+  #startsTerm(): boolean {
+    const kind = this.#peek()?.kind
+    return kind !== undefined && kind !== 'close' && kind !== 'or' && kind !== 'and'
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#at]
+  }
+  #next(): Token | undefined {
+    return this.#tokens[this.#at++]
+  }
+  /** Where what was read last ends. */
+  #end(): number {
+    return this.#tokens[this.#at - 1]?.to ?? 0
+  }
+}

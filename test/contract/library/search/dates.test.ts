@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { readBareDate, readDate } from '../../../../src-main/contract/library/search/dates.ts'
+
+const today = '2024-07-17' // a Wednesday
+const range = (from: string | null, to: string | null) => ({ from, to })
+
+describe('dates', () => {
+  test.each([
+    ['2024', range('2024-01-01', '2024-12-31')],
+    ['2024-02', range('2024-02-01', '2024-02-29')],
+    ['2024/2/9', range('2024-02-09', '2024-02-09')],
+    ['1990s', range('1990-01-01', '1999-12-31')],
+    ['june 2024', range('2024-06-01', '2024-06-30')],
+    ['Jun 2024', range('2024-06-01', '2024-06-30')],
+    ['5 june 2024', range('2024-06-05', '2024-06-05')],
+    ['June 5th, 2024', range('2024-06-05', '2024-06-05')],
+    ['summer 2023', range('2023-06-01', '2023-08-31')],
+    ['winter 2023', range('2023-12-01', '2024-02-29')],
+    ['june', { months: [6], day: null }],
+    ['24 december', { months: [12], day: 24 }],
+    ['summer', { months: [6, 7, 8], day: null }],
+    ['on this day', { months: [7], day: 17 }],
+    ['today', range(today, today)],
+    ['yesterday', range('2024-07-16', '2024-07-16')],
+    ['this week', range('2024-07-15', '2024-07-21')],
+    ['last week', range('2024-07-08', '2024-07-14')],
+    ['last weekend', range('2024-07-13', '2024-07-14')],
+    ['this month', range('2024-07-01', '2024-07-31')],
+    ['last month', range('2024-06-01', '2024-06-30')],
+    ['last year', range('2023-01-01', '2023-12-31')],
+    ['last 30 days', range('2024-06-18', today)],
+    ['past two weeks', range('2024-07-04', today)],
+    ['last 5 months', range('2024-02-18', today)],
+    ['3 days ago', range('2024-07-14', '2024-07-14')],
+    ['a year ago', range('2023-07-17', '2023-07-17')],
+    ['2020..2022', range('2020-01-01', '2022-12-31')],
+    ['2020-2022', range('2020-01-01', '2022-12-31')],
+    ['2020 to 2022', range('2020-01-01', '2022-12-31')],
+    ['may to june 2024', range('2024-05-01', '2024-06-30')],
+    ['2020..', range('2020-01-01', null)],
+    ['..2020-05', range(null, '2020-05-31')],
+  ])('%s', (text, expected) => {
+    expect(readDate(text, ':', today)).toEqual(expected)
+  })
+
+  test.each([
+    '',
+    'cat',
+    '2024-13',
+    '31 june 2024',
+    '2023-02-29',
+    '99',
+    'june june',
+    'last 0 days',
+    '2022..2020',
+    'sun',
+  ])('no date: %s', (text) => expect(readDate(text, ':', today)).toBeNull())
+
+  test('compared', () => {
+    expect(readDate('2024-05', '>=', today)).toEqual(range('2024-05-01', null))
+    expect(readDate('2024-05', '>', today)).toEqual(range('2024-06-01', null))
+    expect(readDate('2024-05', '<', today)).toEqual(range(null, '2024-04-30'))
+    expect(readDate('2024-05', '<=', today)).toEqual(range(null, '2024-05-31'))
+    expect(readDate('june', '<', today)).toBeNull()
+  })
+
+  test('by themselves, words are a date only with a year or counted from now', () => {
+    for (const text of ['2024', '2024-05', 'june 2024', 'summer 2023', 'yesterday', 'last 30 days', 'on this day'])
+      expect(readBareDate(text, today), text).not.toBeNull()
+    for (const text of ['june', 'may', 'summer', '12', '3000', '24 december', 'img_2024'])
+      expect(readBareDate(text, today), text).toBeNull()
+  })
+})
