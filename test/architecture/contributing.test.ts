@@ -35,7 +35,7 @@ test('the parts of types that the text names are there', () => {
   expect(read('src-main/core/catalog/findings/finding.ts')).toContain('export type Finding =')
   expect(read('src-main/core/catalog/findings/findings.ts')).toContain('export const allFindings = [')
   expect(read('src-main/core/catalog/filters/filter.ts')).toContain('export type Filter =')
-  expect(read('src-main/core/catalog/filters/filters.ts')).toContain('export const createAllFilters =')
+  expect(read('src-main/core/catalog/filters/filters.ts')).toContain('export const allFilters = [')
   expect(read('src-main/core/catalog/columns/column.ts')).toMatch(/numberColumn[\s\S]*TextColumn[\s\S]*ListColumn/)
   expect(read('src-main/contract/library/query.ts')).toMatch(/PhotoFilter[\s\S]*PhotoSort[\s\S]*Facets[\s\S]*noFacets/)
   expect(read('src-main/service/http/route.ts')).toMatch(/export type Route =[\s\S]*isAddition/)

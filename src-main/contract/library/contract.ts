@@ -24,6 +24,7 @@ import {
   SecretKeeping,
 } from './remote.ts'
 import { FileQuestion } from './questions.ts'
+import { SearchExplanation, Suggestion } from './search/explanation.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'
@@ -127,6 +128,20 @@ export const libraryContract = {
       z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }),
       z.array(NamedCount),
     ),
+    /**
+     * Completions for the search language: values of a field that a text begins, or, where the field is null, the fields
+     * that it begins and names of any field. The most frequent values come first.
+     */
+    complete: call(
+      z.object({
+        text: z.string().max(200),
+        field: z.string().max(100).nullable().default(null),
+        limit: z.int().min(1).max(100).default(12),
+      }),
+      z.array(Suggestion),
+    ),
+    /** How the text of a query is understood: its terms with the photos that each finds, and what is wrong with it. */
+    explain: call(z.object({ filter: PhotoFilter.default({}) }), SearchExplanation),
   },
   similar: {
     /** Photos by rising distance, 0 identical to 1 unrelated, the photo itself left out. */

@@ -7,10 +7,10 @@ const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY
 /** Which photos to show: those that meet every condition given. An empty filter shows the whole library. */
 export const PhotoFilter = z.object({
   /**
-   * Free text over tags (in any name), file and folder names, titles, captions, keywords, camera and place; every word
-   * must match, as a prefix.
+   * The search language (`search/`): words over tags (in any name), file and folder names, titles, captions, keywords,
+   * camera and place, each as the beginning of a word; "phrases", -not, OR, brackets, and fields such as `iso:>800`.
    */
-  text: z.string().max(500).optional(),
+  text: z.string().max(4000).optional(),
   /** This folder and those below it. */
   folderId: FolderId.optional(),
   /** Every one of these tags. */
@@ -60,8 +60,13 @@ export type PhotoQuery = z.infer<typeof PhotoQuery>
 export const NamedCount = z.object({ name: z.string(), label: z.string(), count: z.int() })
 export type NamedCount = z.infer<typeof NamedCount>
 
-/** How many photos of a query have each value, most frequent first. */
+/**
+ * How many photos have each value. Tags are counted over the photos that the query finds, all else over those that the
+ * rest of the query leaves: `rating:5` still shows how many photos have four stars. Tags and categories come most
+ * frequent first, everything else in an order that does not depend on counts.
+ */
 export const Facets = z.object({
+  /** Photos that the query finds. */
   total: z.int(),
   tags: z.array(NamedCount.extend({ source: z.string().optional() })),
   categories: z.array(NamedCount.extend({ categorizer: z.string() })),
@@ -71,6 +76,13 @@ export const Facets = z.object({
   faces: z.array(z.object({ faces: z.int(), count: z.int() })),
   years: z.array(z.object({ year: z.int(), count: z.int() })),
   statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
+  cameras: z.array(z.object({ camera: z.string(), count: z.int() })),
+  lenses: z.array(z.object({ lens: z.string(), count: z.int() })),
+  /** `raw`, `video` and other formats as `type:` takes them; a pair counts once for each of its files' types. */
+  types: z.array(z.object({ type: z.string(), count: z.int() })),
+  orientations: z.array(
+    z.object({ orientation: z.enum(['portrait', 'landscape', 'square', 'panorama']), count: z.int() }),
+  ),
 })
 export type Facets = z.infer<typeof Facets>
 
@@ -85,4 +97,8 @@ export const noFacets: Facets = {
   faces: [],
   years: [],
   statuses: [],
+  cameras: [],
+  lenses: [],
+  types: [],
+  orientations: [],
 }

@@ -8,6 +8,8 @@ export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'search'> }
 export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
   return {
     facets: os.search.facets.handler(({ input }) => catalog.search.facets(normalView(input.filter))),
+    complete: os.search.complete.handler(({ input }) => catalog.search.complete(input.text, input.field, input.limit)),
+    explain: os.search.explain.handler(({ input }) => catalog.search.explain(normalView(input.filter))),
     suggest: os.search.suggest.handler(({ input }) => catalog.search.suggest(input.text, input.limit)),
   }
 }

@@ -1,6 +1,7 @@
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
 import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
+import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
 import type { CatalogFault } from './check/catalog-fault.ts'
 import type { ChangeStore } from './changes/change-store.ts'
@@ -56,7 +57,12 @@ export type Catalog = {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array
     facets(filter: PhotoFilter): Facets
+    /** Tags that begin with a text. */
     suggest(text: string, limit: number): NamedCount[]
+    /** Values of a field of the search language that a text begins; with null the fields themselves, and names of any. */
+    complete(text: string, field: string | null, limit: number): Suggestion[]
+    /** How the text of a query is understood. */
+    explain(filter: PhotoFilter): SearchExplanation
     /** Takes up what changed now, rather than with the next question. */
     follow(): void
     /** True while photos are kept that the person removed: no search finds them. */

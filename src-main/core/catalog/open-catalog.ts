@@ -17,9 +17,9 @@ import { libraryDatabase } from './database/library-database.ts'
 import { EditLog } from './edits/edit-log.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
 import { createFileStore } from './files/file-store.ts'
-import type { Filter, FilterContext } from './filters/filter.ts'
+import type { Filter } from './filters/filter.ts'
 import { folderColumn } from './filters/folder.ts'
-import { createAllFilters } from './filters/filters.ts'
+import { allFilters } from './filters/filters.ts'
 import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
@@ -60,7 +60,7 @@ export type CatalogOptions = {
   /** True where a backup was made before the layout is changed. */
   isBackedUp: boolean
   findings: readonly Finding[]
-  createFilters(context: FilterContext): readonly Filter[]
+  filters: readonly Filter[]
 }
 
 /**
@@ -76,11 +76,11 @@ export function openCatalog(
     isSuspect = false,
     isBackedUp = false,
     findings = allFindings,
-    createFilters = createAllFilters,
+    filters = allFilters,
   }: Partial<CatalogOptions> = {},
 ): Catalog {
   const library = { ...libraryDatabase(folder, catalogLayout(findings)), isCopied: isBackedUp }
-  const options = { now, names, log, isSuspect, isBackedUp, findings, createFilters }
+  const options = { now, names, log, isSuspect, isBackedUp, findings, filters }
   const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
     const assembled = withPlainErrors(library.words, () => assemble(files, options))
@@ -154,13 +154,15 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   run: (query) => search.run(query),
   facets: (filter) => search.facets(filter),
   suggest: (text, limit) => search.suggest(text, limit),
+  complete: (text, field, limit) => search.complete(text, field, limit),
+  explain: (filter) => search.explain(filter),
   follow: () => keeper.follow(),
   hasHidden: () => keeper.current().hasHidden,
 })
 
 /** What every store works with. */
 function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: CatalogOptions) {
-  const { now, names, findings, log } = options
+  const { now, names, findings, filters, log } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
   const edits = new EditLog(db, journal, { now, log })
   const forget = () => {
@@ -170,7 +172,6 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const writes = createWrites(db, forget, () => edits.flush())
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
-  const filters = options.createFilters({ db, vocabulary, names })
   const columns = filters.flatMap((filter) => filter.columns ?? [])
   const keeper = new IndexKeeper(db, [...columnsOfOrders, folderColumn, removedColumn, ...columns], health)
   const inFlight = createInFlight()

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
 import { normaliseName } from '../../analysis/vocabulary/names-normalise.ts'
 import { categoryNameId, colorNameId, openNames, type Names } from '../../analysis/vocabulary/names.ts'
-import { openVocabulary } from '../../analysis/vocabulary/vocabulary.ts'
+import { openVocabulary, type Vocabulary } from '../../analysis/vocabulary/vocabulary.ts'
 import type { TagNames } from '../catalog/vocabulary/tag-names.ts'
 
 /** Raised when the same names give other words to find tags by. */
@@ -22,11 +22,13 @@ const NAMED_CATEGORIZERS: readonly string[] = ['personal_photos', 'nsfw_beta']
 export function openTagNames(resourcesDir: string): TagNames {
   let opened: Names | undefined
   const names = () => (opened ??= openNames(resourcesDir))
+  let known: Vocabulary | undefined
+  const vocabulary = () => (known ??= openVocabulary(resourcesDir))
   const near = new Map<Language, NearWords>()
   const nearIn = (language: Language) => {
-    const known = near.get(language) ?? readNearWords(resourcesDir, names(), language)
-    near.set(language, known)
-    return known
+    const kept = near.get(language) ?? readNearWords(resourcesDir, names(), language)
+    near.set(language, kept)
+    return kept
   }
   return {
     version: `${WORDS_VERSION} ${readDigest(resourcesDir)}`,
@@ -49,8 +51,17 @@ export function openTagNames(resourcesDir: string): TagNames {
       ),
     ],
     beginning: (text, language) => findWords(nearIn(language), text),
+    containing: (text, language) => findWhole(nearIn(language), text),
+    elsewhere: (text) => {
+      const concepts = names().conceptsNamed(text)
+      return { concepts, isOne: isOneThing(concepts, vocabulary()) }
+    },
   }
 }
+
+/** Whether one of some concepts is what all others are kinds of. Categories are no concepts, and stand alone. */
+const isOneThing = (ids: readonly string[], vocabulary: Vocabulary): boolean =>
+  ids.some((one) => ids.every((other) => one === other || (vocabulary.find(other) && vocabulary.isA(other, one))))
 
 const labelOf = (found: { text: string; isFallback: boolean } | undefined, name: string) =>
   found === undefined || found.isFallback ? name : found.text
@@ -80,6 +91,15 @@ function findWords(words: NearWords, text: string): ReturnType<TagNames['beginni
     concepts: new Set(found.map(({ concept }) => concept)),
     isWord: found.some(({ spaced }) => spaced.endsWith(` ${wanted}`)),
   }
+}
+
+function findWhole(words: NearWords, text: string): Set<string> {
+  const wanted = normaliseName(text)
+  if (wanted === '') return new Set()
+  const isWithin = unspaced.test(wanted)
+    ? (spaced: string) => spaced.includes(wanted)
+    : (spaced: string) => `${spaced} `.includes(` ${wanted} `)
+  return new Set(words.flatMap(({ concept, spaced }) => (isWithin(spaced) ? [concept] : [])))
 }
 
 /** The digest that is written beside the names, so that opening a library need not read them all. */

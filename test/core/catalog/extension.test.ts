@@ -6,7 +6,7 @@ import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.
 import { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import { Facets, noFacets, PhotoFilter } from '../../../src-main/contract/library/query.ts'
 import type { Filter } from '../../../src-main/core/catalog/filters/filter.ts'
-import { createAllFilters } from '../../../src-main/core/catalog/filters/filters.ts'
+import { allFilters } from '../../../src-main/core/catalog/filters/filters.ts'
 import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -163,7 +163,7 @@ describe('the lists', () => {
   })
 
   test('hold a filter for every field of a query, and each field once', () => {
-    const filters: readonly Filter[] = createAllFilters({} as never)
+    const filters: readonly Filter[] = allFilters
     const fields = Object.keys(PhotoFilter.shape).filter((name) => name !== 'minConfidence') // of every tag and category
     expect(filters.flatMap((filter) => [...filter.fields]).toSorted()).toEqual(fields.toSorted())
   })

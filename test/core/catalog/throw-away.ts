@@ -6,7 +6,7 @@ import type { Facets, PhotoFilter } from '../../../src-main/contract/library/que
 import { keepOnly } from '../../../src-main/core/catalog/columns/bits.ts'
 import { type ListColumn, numberColumn, type TextColumn } from '../../../src-main/core/catalog/columns/column.ts'
 import type { Filter } from '../../../src-main/core/catalog/filters/filter.ts'
-import { createAllFilters } from '../../../src-main/core/catalog/filters/filters.ts'
+import { allFilters } from '../../../src-main/core/catalog/filters/filters.ts'
 import { countNumbers, keepRange, sortCounts } from '../../../src-main/core/catalog/filters/numbers.ts'
 import type { Finding } from '../../../src-main/core/catalog/findings/finding.ts'
 import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
@@ -101,7 +101,7 @@ const faceWidthFilter = {
 
 const extended: Partial<CatalogOptions> = {
   findings: [...allFindings, sharpness],
-  createFilters: (context) => [...createAllFilters(context), sharpnessFilter, lensFilter, faceWidthFilter],
+  filters: [...allFilters, sharpnessFilter, lensFilter, faceWidthFilter],
 }
 
 export function openExtended(folder = tempFolder()) {

@@ -46,3 +46,15 @@ export function keepOnly(bits: Bits, test: (slot: number) => boolean) {
     if (!test(slot)) clearBit(bits, slot)
   })
 }
+
+/** Takes out of the first set what is in the second. */
+export function subtract(from: Bits, other: Bits) {
+  for (let i = 0; i < from.length; i++) from[i] = (from[i] ?? 0) & ~(other[i] ?? 0)
+}
+
+/** How many are in both sets. */
+export function countBoth(a: Bits, b: Bits): number {
+  let count = 0
+  for (let i = 0; i < a.length; i++) count += countWord((a[i] ?? 0) & (b[i] ?? 0))
+  return count
+}

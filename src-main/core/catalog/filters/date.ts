@@ -1,6 +1,11 @@
+import { readDate } from '../../../contract/library/search/dates.ts'
+import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
+import type { Bits } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
-import type { Filter } from './filter.ts'
-import { countNumbers, keepRange, sortCounts } from './numbers.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { CountedValue, Filter } from './filter.ts'
+import { countNumbers, inOrder, keepRange, withKept } from './numbers.ts'
 
 const DAY_MS = 86_400_000
 /** No date known. */
@@ -13,19 +18,64 @@ const takenDay = numberColumn('p.taken_ms', Int32Array, (ms) => (ms === null ? N
 const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 const yearOf = (day: number) => new Date(day * DAY_MS).getUTCFullYear()
 
+/** Photos taken on the days that are meant; one without a date is taken on none. */
+export function takenOn(index: PhotoIndex, meanings: readonly DateMeaning[]): Bits {
+  const tests = meanings.map(toTest)
+  const days = index.values(takenDay)
+  return withKept(index, days, (day) => day !== NO_DAY && tests.some((isMeant) => isMeant(day)))
+}
+
+function toTest(meaning: DateMeaning): (day: number) => boolean {
+  if ('from' in meaning) {
+    const from = meaning.from === null ? -Infinity : dayOf(meaning.from)
+    const to = meaning.to === null ? Infinity : dayOf(meaning.to)
+    return (day) => day >= from && day <= to
+  }
+  return (day) => {
+    const date = new Date(day * DAY_MS)
+    return (
+      meaning.months.includes(date.getUTCMonth() + 1) && (meaning.day === null || date.getUTCDate() === meaning.day)
+    )
+  }
+}
+
+function countYears(index: PhotoIndex, photos: Bits): { value: number; count: number }[] {
+  const years = new Map<number, number>()
+  for (const [day, count] of countNumbers(index.values(takenDay), photos))
+    if (day !== NO_DAY) years.set(yearOf(day), (years.get(yearOf(day)) ?? 0) + count)
+  return inOrder(years).toReversed()
+}
+
+const asValue = ({ value, count }: { value: number; count: number }): CountedValue => ({
+  value: String(value),
+  label: String(value),
+  count,
+})
+
 /** The day a photo was taken: one without a date is in no range of dates. */
 export const date = {
   fields: ['takenFrom', 'takenTo'],
   columns: [takenDay],
+  terms: [
+    {
+      field: searchFields.date,
+      find: ({ comparison, values }, { index, today }) => {
+        const meanings = values.map((value) => readDate(value, comparison, today))
+        return takenOn(
+          index,
+          meanings.filter((each) => each !== null),
+        )
+      },
+      values: (photos, { index }) => countYears(index, photos).map(asValue),
+    },
+  ],
+  states: { undated: ({ index }) => withKept(index, index.values(takenDay), (day) => day === NO_DAY) },
   keep: (photos, { takenFrom, takenTo }, { index }) => {
     const from = takenFrom === undefined ? NO_DAY + 1 : dayOf(takenFrom)
     const to = takenTo === undefined ? undefined : dayOf(takenTo)
     keepRange(photos, index.values(takenDay), from, to)
   },
-  facet: (photos, { index }) => {
-    const years = new Map<number, number>()
-    for (const [day, count] of countNumbers(index.values(takenDay), photos))
-      if (day !== NO_DAY) years.set(yearOf(day), (years.get(yearOf(day)) ?? 0) + count)
-    return { years: sortCounts(years).map(({ value, count }) => ({ year: value, count })) }
-  },
+  facet: (photos, { index }) => ({
+    years: countYears(index, photos).map(({ value, count }) => ({ year: value, count })),
+  }),
 } satisfies Filter

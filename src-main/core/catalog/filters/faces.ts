@@ -1,6 +1,7 @@
+import { searchFields } from '../../../contract/library/search/fields.ts'
 import { numberColumn } from '../columns/column.ts'
 import type { Filter } from './filter.ts'
-import { countNumbers, keepRange, sortCounts } from './numbers.ts'
+import { countNumbers, inOrder, keepRange, withNumbers } from './numbers.ts'
 
 const MAX_FACES = 65_535
 const faceCount = numberColumn('p.faces', Uint16Array, (count) => Math.min(count ?? 0, MAX_FACES))
@@ -9,9 +10,15 @@ const faceCount = numberColumn('p.faces', Uint16Array, (count) => Math.min(count
 export const faces = {
   fields: ['facesFrom', 'facesTo'],
   columns: [faceCount],
+  terms: [
+    {
+      field: searchFields.faces,
+      find: (term, { index }) => withNumbers(index, searchFields.faces, term, index.values(faceCount)),
+    },
+  ],
   keep: (photos, { facesFrom, facesTo }, { index }) => keepRange(photos, index.values(faceCount), facesFrom, facesTo),
   facet: (photos, { index }) => ({
-    faces: sortCounts(countNumbers(index.values(faceCount), photos)).map(({ value, count }) => ({
+    faces: inOrder(countNumbers(index.values(faceCount), photos)).map(({ value, count }) => ({
       faces: value,
       count,
     })),

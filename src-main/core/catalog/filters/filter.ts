@@ -1,5 +1,8 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
+import type { Day } from '../../../contract/library/search/days.ts'
+import type { FindField, SearchField } from '../../../contract/library/search/fields.ts'
+import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
@@ -16,19 +19,59 @@ export type FilterSource = {
   minLevel: number
   /** The language that the person reads labels in. */
   language: Language
+  /** The person's day, by which `last 30 days` is counted. */
+  today: Day
+  /** What the search language knows. */
+  terms: SearchTerms
+  /**
+   * Photos by the words of their names, metadata and folders, asked in the language of full-text queries. The answer is
+   * shared: copy it before changing it.
+   */
+  names: { find(index: PhotoIndex, term: string): Bits }
+}
+
+/** A value of a field, what it is called, and how many photos have it. */
+export type CountedValue = { value: string; label: string; count: number }
+
+/** A field of the search language: which photos a term finds, and which values there are. */
+export type SearchTerm = {
+  readonly field: SearchField
+  /** The photos of any of the values, as a set of its own; a value that means nothing has none. */
+  find(term: FieldNode, source: FilterSource): Bits
+  /** The values of some photos with their counts, for completion. */
+  values?(photos: Bits, source: FilterSource): CountedValue[]
+}
+
+/** A word of `is:`, such as `undated`, and its photos. */
+export type SearchStates = Readonly<Record<string, (source: FilterSource) => Bits>>
+
+/** All fields and states that the filters declare. */
+export type SearchTerms = {
+  readonly findField: FindField
+  readonly byField: ReadonlyMap<string, SearchTerm>
+  readonly states: SearchStates
 }
 
 /**
  * One way to narrow the photos down. A filter is one file in this folder, one line in `filters.ts` and its fields in
- * `contract/library/query.ts`.
+ * `contract/library/query.ts` or `contract/library/search/fields.ts`.
  */
 export type Filter = {
   /** Its fields of a query; where none of them is given, the filter is passed over. */
   readonly fields: readonly (keyof PhotoFilter)[]
   /** The numbers of each photo that it reads. Texts and lists are loaded when they are asked for and not named here. */
   readonly columns?: readonly NumberColumn[]
-  /** Takes the photos out of the set that do not pass. */
-  keep(photos: Bits, filter: PhotoFilter, source: FilterSource): void
+  /** Its fields of the search language. */
+  readonly terms?: readonly SearchTerm[]
+  /** Its words of `is:`. */
+  readonly states?: SearchStates
+  /** Takes the photos out of the set that do not pass; absent where it has no fields of a query. */
+  keep?(photos: Bits, filter: PhotoFilter, source: FilterSource): void
   /** Its part of the counts over a set of photos. */
   facet?(photos: Bits, source: FilterSource): Partial<Facets>
+  /**
+   * True where several values must all hold: its counts are then those of the photos found, and not of all that the
+   * other conditions leave.
+   */
+  readonly mustHoldAll?: boolean
 }

@@ -1,4 +1,8 @@
+import type { SearchField } from '../../../contract/library/search/fields.ts'
+import type { FieldNode } from '../../../contract/library/search/nodes.ts'
+import { inRange, readNumbers } from '../../../contract/library/search/numbers.ts'
 import { type Bits, forEachBit, keepOnly } from '../columns/bits.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
 
 const SMALL = 65_536
 
@@ -32,3 +36,42 @@ export function countNumbers(numbers: ArrayLike<number>, photos: Bits): Map<numb
 /** Numbers with their counts, the most frequent first, then the smallest. */
 export const sortCounts = (counts: ReadonlyMap<number, number>): { value: number; count: number }[] =>
   [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || a.value - b.value)
+
+/** By rising number. */
+export const inOrder = (counts: ReadonlyMap<number, number>): { value: number; count: number }[] =>
+  [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
+
+/**
+ * Photos whose number lies in any range that a term names. `numberOf` gives the number behind what is kept; NaN where
+ * there is none, which lies in no range.
+ */
+export function withNumbers(
+  index: PhotoIndex,
+  field: SearchField,
+  { comparison, values }: FieldNode,
+  kept: ArrayLike<number>,
+  numberOf: (kept: number) => number = (number) => number,
+): Bits {
+  const tests = values.flatMap((value) => {
+    const range = readNumbers(field, comparison, value)
+    return range === null ? [] : [inRange(range)]
+  })
+  const passes = (number: number) => tests.some((test) => test(numberOf(number)))
+  return withKept(index, kept, kept instanceof Uint8Array || kept instanceof Uint16Array ? remember(passes) : passes)
+}
+
+/** Photos of which what is kept passes a test. */
+export function withKept(index: PhotoIndex, kept: ArrayLike<number>, passes: (kept: number) => boolean): Bits {
+  const found = index.live.slice()
+  keepOnly(found, (slot) => passes(kept[slot] ?? 0))
+  return found
+}
+
+/** A test of small numbers that is asked once for each: a million photos share some hundred. */
+function remember(test: (number: number) => boolean): (number: number) => boolean {
+  const known = new Uint8Array(SMALL) // 1 fails, 2 passes
+  return (number) => {
+    if (known[number] === 0) known[number] = test(number) ? 2 : 1
+    return known[number] === 2
+  }
+}

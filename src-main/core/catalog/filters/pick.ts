@@ -1,15 +1,29 @@
 import type { PickFlag } from '../../../contract/library/photo.ts'
+import { readChoice } from '../../../contract/library/search/check.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
 import { numberColumn } from '../columns/column.ts'
 import type { Filter } from './filter.ts'
-import { countNumbers, keepAnyOf, sortCounts } from './numbers.ts'
+import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
 /** One more than the pick, so that it is a number from 0. */
 const pickColumn = numberColumn('p.pick', Uint8Array, (pick) => (pick ?? 0) + 1)
+
+/** What the search language calls them, in the order of the numbers that are kept. */
+const flags: readonly string[] = ['rejected', 'none', 'picked']
 
 /** Any of picked (1), rejected (-1) and neither (0). */
 export const pick = {
   fields: ['picks'],
   columns: [pickColumn],
+  terms: [
+    {
+      field: searchFields.flag,
+      find: ({ values }, { index }) => {
+        const wanted = values.map((value) => flags.indexOf(readChoice(searchFields.flag, value) ?? ''))
+        return withKept(index, index.values(pickColumn), (kept) => wanted.includes(kept))
+      },
+    },
+  ],
   keep: (photos, { picks: wanted = [] }, { index }) => {
     if (wanted.length > 0)
       keepAnyOf(
@@ -19,7 +33,7 @@ export const pick = {
       )
   },
   facet: (photos, { index }) => ({
-    picks: sortCounts(countNumbers(index.values(pickColumn), photos)).map(({ value, count }) => ({
+    picks: inOrder(countNumbers(index.values(pickColumn), photos)).map(({ value, count }) => ({
       pick: (value - 1) as PickFlag,
       count,
     })),

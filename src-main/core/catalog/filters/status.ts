@@ -2,9 +2,10 @@ import { photoStatus } from '../codecs/numbered.ts'
 import { forEachBit, hasBit } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
-import type { Filter } from './filter.ts'
+import type { PhotoStatus } from '../../../contract/library/photo.ts'
+import type { Filter, FilterSource } from './filter.ts'
 import { folderColumn } from './folder.ts'
-import { countNumbers, keepAnyOf, sortCounts } from './numbers.ts'
+import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
 export const statusColumn = numberColumn('p.status', Uint8Array)
 
@@ -22,10 +23,22 @@ export function statusesNow(index: PhotoIndex): Uint8Array {
   return statuses
 }
 
+const having =
+  (name: PhotoStatus) =>
+  ({ index }: FilterSource) =>
+    withKept(index, statusesNow(index), (kept) => kept === photoStatus.number[name])
+
 /** Any one of some statuses. */
 export const status = {
   fields: ['statuses'],
   columns: [statusColumn, folderColumn],
+  states: {
+    analysed: having('ready'),
+    pending: having('pending'),
+    failed: having('failed'),
+    missing: having('missing'),
+    offline: having('offline'),
+  },
   keep: (photos, { statuses = [] }, { index }) =>
     keepAnyOf(
       photos,
@@ -33,7 +46,7 @@ export const status = {
       statuses.map((name) => photoStatus.number[name]),
     ),
   facet: (photos, { index }) => ({
-    statuses: sortCounts(countNumbers(statusesNow(index), photos)).map(({ value, count }) => ({
+    statuses: inOrder(countNumbers(statusesNow(index), photos)).map(({ value, count }) => ({
       status: photoStatus.nameOf(value),
       count,
     })),

@@ -1,6 +1,10 @@
 import type { NamedCount } from '../../../contract/library/query.ts'
-import { type Bits, intersect } from '../columns/bits.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
+import type { Comparison } from '../../../contract/library/search/nodes.ts'
+import { type Bits, forEachBit, intersect, setBit } from '../columns/bits.ts'
+import { entryLevel } from '../codecs/entries.ts'
 import { tagList } from '../findings/tags.ts'
+import { foldText } from '../vocabulary/fold-text.ts'
 import { countEntries, mostFrequentFirst, withEntries } from './entries.ts'
 import type { Filter, FilterSource } from './filter.ts'
 
@@ -9,6 +13,18 @@ const MAX_TAGS = 200
 /** Every one of some tags; a tag is also found by a level of it, such as `Austria` of `Places/Austria/Vienna`. */
 export const tags = {
   fields: ['tags'],
+  mustHoldAll: true,
+  terms: [
+    {
+      field: searchFields.tag,
+      find: ({ comparison, values }, source) => {
+        const ids = new Set(values.flatMap((value) => [...tagsCalled(source, comparison, value)]))
+        return withEntries(source.index, source.index.lists(tagList), ids, source.minLevel)
+      },
+      values: (photos, source) => countTags(photos, source).map(({ name, ...rest }) => ({ value: name, ...rest })),
+    },
+  ],
+  states: { tagged: (source) => withAnyTag(source) },
   keep: (photos, { tags: wanted = [] }, { index, context, minLevel }) => {
     for (const name of wanted) {
       const ids = new Set(context.vocabulary.findTagsWithin(name))
@@ -18,6 +34,28 @@ export const tags = {
   },
   facet: (photos, source) => ({ tags: countTags(photos, source).slice(0, MAX_TAGS) }),
 } satisfies Filter
+
+/** The tag of this name, or of this label in the person's language; with `:` also those that have it as a level. */
+function tagsCalled(source: FilterSource, comparison: Comparison, value: string): Set<number> {
+  const { vocabulary } = source.context
+  const exact = vocabulary.findTag(value)
+  const named = comparison === '=' ? (exact === null ? [] : [exact]) : vocabulary.findTagsWithin(value)
+  const wanted = foldText(value.trim())
+  const labelled = vocabulary.tags().filter(({ id }) => foldText(nameTag(source, id).label) === wanted)
+  return new Set([...named, ...labelled.map(({ id }) => id)])
+}
+
+/** Photos with a tag that counts. */
+function withAnyTag({ index, minLevel }: FilterSource): Bits {
+  const found = index.noSlots()
+  const lists = index.lists(tagList)
+  const data = lists.data()
+  forEachBit(index.live, (slot) => {
+    for (let i = lists.start(slot), end = lists.end(slot); i < end; i++)
+      if (entryLevel(data[i] ?? 0) >= minLevel) return setBit(found, slot)
+  })
+  return found
+}
 
 /** The tags of a set of photos, the most frequent first. */
 export const countTags = (photos: Bits, source: FilterSource): NamedCount[] =>

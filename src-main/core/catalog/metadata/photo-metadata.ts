@@ -12,6 +12,7 @@ import { withoutOwnWork } from '../metadata-writes/own-work.ts'
 import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
 import { fileTagsOf } from './file-tags.ts'
 import type { FullText } from './full-text.ts'
+import { shotValuesOf } from './shot-values.ts'
 import { wallClockMs } from './wall-clock.ts'
 
 /** Of a photo's file as it was then; where it has changed since, it is read once more. */
@@ -123,9 +124,11 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
          height = CASE WHEN @height > 0 THEN @height ELSE height END,
          rating = CASE WHEN is_rated THEN rating ELSE @rating END,
          label = CASE WHEN is_labelled THEN label ELSE @label END,
-         pick = CASE WHEN is_picked THEN pick ELSE @pick END WHERE id = @id`,
+         pick = CASE WHEN is_picked THEN pick ELSE @pick END,
+         camera = @camera, lens = @lens, iso = @iso, aperture = @aperture, focal_length = @focalLength,
+         exposure_us = @exposureUs WHERE id = @id`,
     )
-    .run(toPhotoValues(read))
+    .run({ ...toPhotoValues(read), ...shotValuesOf(db, read.metadata) })
   if (changes === 0) return false
   const { id, sidecarKey = '' } = read
   db.prepare(

@@ -22,6 +22,7 @@ import { leftSidecars } from './0021-left-sidecars.ts'
 import { bytesOfVersions } from './0022-bytes-of-versions.ts'
 import { leavingResults } from './0023-leaving-results.ts'
 import { withoutPicture } from './0024-without-picture.ts'
+import { shots } from './0025-shots.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   bytesOfVersions,
   leavingResults,
   withoutPicture,
+  shots,
 ]

@@ -1,4 +1,5 @@
 import type { PhotoQuery } from '../../../contract/library/query.ts'
+import { bytesColumn } from '../columns/bytes-column.ts'
 import { numberColumn, type NumberColumn } from '../columns/column.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
@@ -13,7 +14,7 @@ const sortColumns: Readonly<Record<Exclude<SortField, 'name'>, NumberColumn>> = 
   takenAt: numberColumn('p.sort_ms', Float64Array),
   addedAt: numberColumn('p.added_ms', Float64Array),
   modifiedAt: numberColumn('f.modified_ms', Float64Array),
-  size: numberColumn('f.bytes', Float64Array),
+  size: bytesColumn,
   rating: ratingColumn,
 }
 

@@ -1,17 +1,25 @@
 import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
+import { type Day, dayOf } from '../../../contract/library/search/days.ts'
+import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits, hasBit } from '../columns/bits.ts'
 import { applyFilters, countFacets } from '../filters/filters.ts'
-import type { Filter, FilterContext, FilterSource } from '../filters/filter.ts'
+import { explainText } from '../filters/explain.ts'
+import type { CountedValue, Filter, FilterContext, FilterSource, SearchTerms } from '../filters/filter.ts'
+import { NameSearch } from '../filters/name-search.ts'
 import { countTags } from '../filters/tags.ts'
+import { gatherTerms } from '../filters/terms.ts'
+import { toWallClockMs } from '../metadata/wall-clock.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 import type { Context } from '../context/context.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
+import { restOf } from './rest-of.ts'
+import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 
 type Dependencies = {
-  context: FilterContext & Pick<Context, 'language'>
+  context: FilterContext & Pick<Context, 'language' | 'now'>
   filters: readonly Filter[]
   keeper: IndexKeeper
   /** Lowest confidence in percent at which a tag counts, where a query does not say so. */
@@ -25,9 +33,14 @@ export class Search {
   readonly #ids = new KeptAnswers<Uint32Array>()
   readonly #facets = new KeptAnswers<Facets>()
   readonly #tags = new KeptAnswers<NamedCount[]>()
+  readonly #values = new KeptAnswers<CountedValue[]>()
+  readonly #terms: SearchTerms
+  readonly #names: NameSearch
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
+    this.#terms = gatherTerms(dependencies.filters)
+    this.#names = new NameSearch(dependencies.context.db)
   }
 
   /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
@@ -40,14 +53,42 @@ export class Search {
       .slice()
   }
 
-  /** How many matching photos carry each value. */
+  /**
+   * How many photos carry each value. Of a filter of which one value is enough, such as the rating, those are counted
+   * that the rest of the query finds: its other values stay to be chosen.
+   */
   facets(filter: PhotoFilter): Facets {
     const index = this.#dependencies.keeper.current()
     return this.#facets.get(index.version, this.#keyOf(filter), () => {
       const photos = this.#find(index, filter)
-      const counts = countFacets(this.#dependencies.filters, photos, this.#sourceOf(index, filter))
+      const photosOf = (each: Filter) =>
+        each.mustHoldAll ? photos : this.#find(index, restOf(filter, each, this.#terms))
+      const counts = countFacets(this.#dependencies.filters, photosOf, this.#sourceOf(index, filter))
       return { total: countBits(photos), ...counts }
     })
+  }
+
+  /** How the text of a query is understood, with the photos of each term that the rest of the query finds. */
+  explain(filter: PhotoFilter): SearchExplanation {
+    const index = this.#dependencies.keeper.current()
+    const { text = '', ...rest } = filter
+    const explained = explainText(this.#sourceOf(index, filter), text, this.#find(index, rest))
+    return { total: countBits(this.#find(index, filter)), ...explained }
+  }
+
+  /**
+   * Values of a field that a text begins, the most frequent first; without a field the fields that it begins, then names
+   * of any. An unknown field has none.
+   */
+  complete(text: string, field: string | null, limit: number): Suggestion[] {
+    const index = this.#dependencies.keeper.current()
+    const source = this.#sourceOf(index, {})
+    const valuesOf: ValuesOf = (term) =>
+      this.#values.get(index.version, `${term.field.name} ${this.#keyOf({})}`, () => valuesOfTerm(term, source))
+    const { byField, findField } = this.#terms
+    if (field === null) return suggestOfAny(byField.values(), text, valuesOf).slice(0, limit)
+    const term = byField.get(findField(field)?.name ?? '')
+    return term === undefined ? [] : suggestOfField(term, text, valuesOf).slice(0, limit)
   }
 
   /** Tags that begin with a text, by name or label, the most frequent first. */
@@ -68,7 +109,8 @@ export class Search {
 
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
     const { context } = this.#dependencies
-    return { index, context, minLevel: this.#levelFor(filter), language: context.language() }
+    const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
+    return { index, context, terms: this.#terms, names: this.#names, ...about }
   }
 
   /** Equal for filters that have the same answer. */
@@ -77,7 +119,12 @@ export class Search {
       ...filter,
       level: this.#levelFor(filter),
       language: this.#dependencies.context.language(),
+      today: this.#today(),
     })
+  }
+
+  #today(): Day {
+    return dayOf(new Date(toWallClockMs(this.#dependencies.context.now())))
   }
 
   #levelFor(filter: PhotoFilter): number {

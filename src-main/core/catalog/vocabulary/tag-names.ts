@@ -18,6 +18,13 @@ export type TagNames = {
    * or ends with it as a word.
    */
   beginning(text: string, language: Language): { concepts: ReadonlySet<string>; isWord: boolean }
+  /** Concepts with these whole words, in this order, in a name in English or in the language. */
+  containing(text: string, language: Language): ReadonlySet<string>
+  /**
+   * Concepts whose whole name is this text in any language; `isOne` where that is one thing: one concept, or one of them
+   * and kinds of it.
+   */
+  elsewhere(text: string): { concepts: readonly string[]; isOne: boolean }
 }
 
 /** For a catalogue without a vocabulary: everything is called what it is called. */
@@ -28,4 +35,6 @@ export const noTagNames: TagNames = {
   colorLabel: (parent) => parent,
   wordsOf: () => [],
   beginning: () => ({ concepts: new Set(), isWord: false }),
+  containing: () => new Set(),
+  elsewhere: () => ({ concepts: [], isOne: false }),
 }

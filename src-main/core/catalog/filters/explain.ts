@@ -1,0 +1,136 @@
+import type { DateMeaning } from '../../../contract/library/search/days.ts'
+import type { ExplainedTerm } from '../../../contract/library/search/explanation.ts'
+import type { LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
+import { parse, type ParsedSearch } from '../../../contract/library/search/parse.ts'
+import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
+import { type Bits, countBoth, subtract } from '../columns/bits.ts'
+import { takenOn } from './date.ts'
+import { findAsWords, findNode, findReading } from './evaluate.ts'
+import type { FilterSource } from './filter.ts'
+import { type Reading, readNodes } from './readings.ts'
+
+type Explained = { terms: ExplainedTerm[]; problems: SearchProblem[] }
+
+/** How a text is understood: each word, phrase and field with the photos of a set that it finds, and the problems. */
+export function explainText(source: FilterSource, text: string, photos: Bits): Explained {
+  return new Explainer(source, text, photos).explain()
+}
+
+class Explainer {
+  readonly #source: FilterSource
+  readonly #text: string
+  readonly #photos: Bits
+  readonly #parsed: ParsedSearch
+  readonly #terms: ExplainedTerm[] = []
+  readonly #problems: SearchProblem[]
+
+  constructor(source: FilterSource, text: string, photos: Bits) {
+    this.#source = source
+    this.#text = text
+    this.#photos = photos
+    this.#parsed = parse(text, source.terms.findField)
+    this.#problems = [...this.#parsed.problems]
+  }
+
+  explain(): Explained {
+    this.#explainAll(this.#parsed.terms, false)
+    return { terms: this.#terms, problems: this.#problems.toSorted((a, b) => a.from - b.from) }
+  }
+
+  #explainAll(nodes: readonly SearchNode[], isNegated: boolean): void {
+    for (const reading of readNodes(nodes, this.#source)) {
+      if (reading.kind !== 'node') this.#explainWords(reading, isNegated)
+      else this.#explainNode(reading.node, isNegated)
+    }
+  }
+
+  #explainNode(node: SearchNode, isNegated: boolean): void {
+    if (node.type === 'not') this.#explainAll([node.node], !isNegated)
+    else if (node.type === 'all') this.#explainAll(node.nodes, isNegated)
+    else if (node.type === 'any') for (const each of node.nodes) this.#explainAll([each], isNegated)
+    else this.#explainLeaf(node, isNegated)
+  }
+
+  #explainLeaf(node: LeafNode, isNegated: boolean): void {
+    const span = this.#spanOf([node])
+    const count = this.#count(findNode(this.#source, node))
+    const isField = node.type === 'field'
+    const meaning = isField
+      ? this.#describeField(node.field, node.values)
+      : `“${node.text}” in names, texts, folders or tags`
+    this.#add(span, { field: isField ? node.field : null, isNegated, count, parts: [{ meaning, count }] })
+  }
+
+  #explainWords(reading: Exclude<Reading, { kind: 'node' }>, isNegated: boolean): void {
+    const span = this.#spanOf(reading.words)
+    const all = findReading(this.#source, reading)
+    const count = this.#count(all)
+    const written = reading.words.map(({ text }) => text).join(' ')
+    const named = `“${written}” in names, texts, folders or tags`
+    if (reading.kind === 'date') {
+      const taken = takenOn(this.#source.index, [reading.meaning])
+      const first = this.#count(taken)
+      if (all !== null) subtract(all, taken)
+      const parts = [
+        { meaning: describeDate(reading.meaning), count: first },
+        { meaning: named, count: this.#count(all) },
+      ]
+      return this.#add(span, { field: null, isNegated, count, parts })
+    }
+    const { meanings, tags } = reading.found
+    if (tags.size > 0) {
+      const asWords = this.#count(findAsWords(this.#source, reading.words))
+      const parts = [
+        { meaning: named, count: asWords },
+        { meaning: `the tag ${meanings.join(', ')}, in another language`, count: count - asWords },
+      ]
+      return this.#add(span, { field: null, isNegated, count, parts })
+    }
+    this.#problems.push(
+      problemAt(
+        this.#text,
+        span,
+        'other-language',
+        `“${written}” means several things in other languages (${meanings.join(', ')}). None is searched for; choose the language of names in the settings.`,
+      ),
+    )
+    this.#add(span, { field: null, isNegated, count, parts: [{ meaning: named, count }] })
+  }
+
+  #add(span: Span, term: Omit<ExplainedTerm, 'from' | 'to' | 'text'>): void {
+    const text = this.#text.slice(span.from, span.to)
+    this.#terms.push({ ...span, text, ...term })
+    const isTold = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
+    if (term.count === 0 && !isTold)
+      this.#problems.push(problemAt(this.#text, span, 'no-match', `“${text}” finds no photo.`))
+  }
+
+  #spanOf(nodes: readonly SearchNode[]): Span {
+    const spans = nodes.flatMap((node) => this.#parsed.spans.get(node) ?? [])
+    return { from: spans[0]?.from ?? 0, to: spans.at(-1)?.to ?? 0 }
+  }
+
+  #count(found: Bits | null): number {
+    return found === null ? 0 : countBoth(found, this.#photos)
+  }
+
+  #describeField(name: string, values: readonly string[]): string {
+    const title = this.#source.terms.byField.get(name)?.field.title ?? name
+    return `${title}: ${values.join(' or ')}`
+  }
+}
+
+const monthNames = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+
+/** The days that a date means, in words. */
+export function describeDate(meaning: DateMeaning): string {
+  if ('from' in meaning) {
+    if (meaning.from === meaning.to) return `taken on ${meaning.from}`
+    if (meaning.from === null) return `taken until ${meaning.to}`
+    return meaning.to === null ? `taken since ${meaning.from}` : `taken from ${meaning.from} to ${meaning.to}`
+  }
+  const months = meaning.months.map((month) => monthNames.format(new Date(Date.UTC(2000, month - 1, 1))))
+  return meaning.day === null
+    ? `taken in ${months.join(', ')} of any year`
+    : `taken on ${meaning.day} ${months.join(', ')} of any year`
+}

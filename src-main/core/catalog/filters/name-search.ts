@@ -1,0 +1,59 @@
+import { type Bits, forEachBit, hasBit, setBit } from '../columns/bits.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import { foldersBelow } from '../folders/folders-below.ts'
+import type { FilterContext } from './filter.ts'
+import { folderColumn } from './folder.ts'
+
+const MAX_KEPT = 64
+
+/**
+ * Photos by the words of their names, metadata and folders. Answers are kept until one of these changes, since a person
+ * types letter by letter.
+ */
+export class NameSearch {
+  readonly #db: FilterContext['db']
+  readonly #kept = new Map<string, { textVersion: number; slots: number; found: Bits }>()
+
+  constructor(db: FilterContext['db']) {
+    this.#db = db
+  }
+
+  /** See `FilterSource`. */
+  find(index: PhotoIndex, term: string): Bits {
+    const { textVersion, slots } = index
+    const kept = this.#kept.get(term)
+    if (kept && kept.textVersion === textVersion && kept.slots === slots) return kept.found
+    const found = this.#search(index, term)
+    this.#kept.delete(term)
+    this.#kept.set(term, { textVersion, slots, found })
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return found
+  }
+
+  #search(index: PhotoIndex, term: string): Bits {
+    const found = index.noSlots()
+    for (const id of this.#match('photo_text', term)) {
+      const { slot, isThere } = index.find(id)
+      if (isThere) setBit(found, slot)
+    }
+    addFolders(index, found, foldersBelow(this.#db, this.#match('folder_text', term)))
+    return found
+  }
+
+  #match(table: 'photo_text' | 'folder_text', term: string): number[] {
+    return this.#db.prepare<[string], number>(`SELECT rowid FROM ${table} WHERE ${table} MATCH ?`).pluck().all(term)
+  }
+}
+
+/** Adds the photos that lie directly in one of the folders. */
+function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
+  if (folders.size === 0) return
+  const folderOf = index.values(folderColumn)
+  forEachBit(index.live, (slot) => {
+    if (!hasBit(found, slot) && folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
+  })
+}
+
+/** As a full-text string: nothing a person types is syntax there. */
+export const quoted = (text: string) => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`

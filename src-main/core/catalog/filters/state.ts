@@ -1,0 +1,23 @@
+import { readChoice } from '../../../contract/library/search/check.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
+import { unite } from '../columns/bits.ts'
+import type { Filter } from './filter.ts'
+
+/** `is:`, whose words the other filters declare. */
+export const state = {
+  fields: [],
+  terms: [
+    {
+      field: searchFields.is,
+      find: ({ values }, source) => {
+        const found = source.index.noSlots()
+        for (const value of values) {
+          const name = readChoice(searchFields.is, value)
+          const photos = name === null ? undefined : source.terms.states[name]?.(source)
+          if (photos) unite(found, photos)
+        }
+        return found
+      },
+    },
+  ],
+} satisfies Filter

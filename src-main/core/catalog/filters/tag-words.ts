@@ -1,0 +1,53 @@
+import type { FilterSource } from './filter.ts'
+import { quoted } from './name-search.ts'
+
+/**
+ * Tags that a word means: with a name or a level that begins so, or of a concept that is called so in English or in the
+ * person's language.
+ */
+export function tagsOfWord({ context: { db, names, vocabulary }, language }: FilterSource, word: string): Set<number> {
+  const inNames = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
+  const { concepts } = names.beginning(word, language)
+  return new Set([...inNames.all(`name : ${quoted(word)} *`), ...vocabulary.tagsOfConcepts(concepts)])
+}
+
+/** Tags with these whole words, in this order, in a name in English or in the person's language. */
+export function tagsOfPhrase(
+  { context: { db, names, vocabulary }, language }: FilterSource,
+  text: string,
+): Set<number> {
+  const inNames = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
+  return new Set([
+    ...inNames.all(`name : ${quoted(text)}`),
+    ...vocabulary.tagsOfConcepts(names.containing(text, language)),
+  ])
+}
+
+/** What some words mean in languages that are neither English nor the person's. */
+export type Elsewhere = {
+  /** Tags of the one thing that they mean; empty where they mean several, or nothing. */
+  tags: ReadonlySet<number>
+  /** What they may mean, as the person reads it; of several things none is taken. */
+  meanings: readonly string[]
+}
+
+const NOTHING: Elsewhere = { tags: new Set(), meanings: [] }
+
+/**
+ * The rule for other languages: words count there only as the whole name of a thing, only where they mean nothing in
+ * English and in the person's language, and only where all languages that have them mean the same thing. `gato` is a cat
+ * in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
+ */
+export function meaningElsewhere(
+  { context: { db, names, vocabulary }, language }: FilterSource,
+  text: string,
+): Elsewhere {
+  if (/\d/.test(text)) return NOTHING
+  // The words of the library's own tags are at hand; names in all languages are only read where one of them fits.
+  const isKnown = db.prepare<[string], number>('SELECT 1 FROM tag_text WHERE tag_text MATCH ? LIMIT 1').pluck()
+  if (isKnown.get(`synonyms : ${quoted(text)}`) === undefined) return NOTHING
+  if (names.beginning(text, language).isWord) return NOTHING
+  const { concepts, isOne } = names.elsewhere(text)
+  const meanings = concepts.map((concept) => names.conceptLabel(concept, concept.replaceAll('-', ' '), language))
+  return { tags: isOne ? new Set(vocabulary.tagsOfConcepts(new Set(concepts))) : new Set(), meanings }
+}

@@ -1,0 +1,25 @@
+import { fieldFinder } from '../../../contract/library/search/fields.ts'
+import { leavesOf, type SearchNode } from '../../../contract/library/search/nodes.ts'
+import type { Filter, SearchTerms } from './filter.ts'
+
+/** The search language as the filters declare it. Throws where two of them declare the same field. */
+export function gatherTerms(filters: readonly Filter[]): SearchTerms {
+  const terms = filters.flatMap((filter) => filter.terms ?? [])
+  const byField = new Map(terms.map((term) => [term.field.name, term]))
+  if (byField.size < terms.length) throw new Error('Two filters declare the same field of the search language.')
+  return {
+    findField: fieldFinder(terms.map(({ field }) => field)),
+    byField,
+    states: Object.assign({}, ...filters.map(({ states }) => states ?? {})) as SearchTerms['states'],
+  }
+}
+
+/** Whether a term of a search is about a filter alone, such as `rating>=3` and `is:rated` about the rating. */
+export function isOwnTerm({ terms = [], states = {} }: Filter, node: SearchNode): boolean {
+  const leaves = leavesOf([node])
+  return leaves.every((leaf) => {
+    if (leaf.type !== 'field') return false
+    const isState = leaf.field === 'is' && leaf.values.every((value) => Object.hasOwn(states, value.toLowerCase()))
+    return isState || terms.some(({ field }) => field.name === leaf.field)
+  })
+}
