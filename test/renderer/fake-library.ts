@@ -1,3 +1,4 @@
+import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { createRouterClient, implement, ORPCError } from '@orpc/server'
 import { ref } from 'vue'
 import type { Backups } from '../../src-main/contract/library/backups.ts'
@@ -257,6 +258,17 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         facets: library.search.facets.handler(({ input }) =>
           facetsOf(state.photos.filter((photo) => matches(photo, input.filter))),
         ),
+        complete: library.search.complete.handler(({ input }) =>
+          facetsOf(state.photos)
+            .tags.filter(({ name }) => (input.field ?? 'tag') === 'tag' && name.startsWith(input.text.toLowerCase()))
+            .slice(0, input.limit)
+            .map(({ name, label, count }) => ({ field: 'tag', isField: false, value: name, label, count })),
+        ),
+        explain: library.search.explain.handler(({ input }) => ({
+          total: state.photos.filter((photo) => matches(photo, input.filter)).length,
+          terms: [],
+          problems: [...parse(input.filter.text ?? '').problems],
+        })),
         suggest: library.search.suggest.handler(({ input }) =>
           facetsOf(state.photos)
             .tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase()))

@@ -83,5 +83,17 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
       ({ value, count }) => ({ year: value, count }),
     ),
     statuses: tally(photos.map((photo) => photo.status)).map(({ value, count }) => ({ status: value, count })),
+    cameras: tally(photos.flatMap(({ metadata }) => metadata.cameraModel ?? [])).map(({ value, count }) => ({
+      camera: value,
+      count,
+    })),
+    lenses: tally(photos.flatMap(({ metadata }) => metadata.lens ?? [])).map(({ value, count }) => ({
+      lens: value,
+      count,
+    })),
+    types: tally(photos.map((photo) => photo.format)).map(({ value, count }) => ({ type: value, count })),
+    orientations: tally(
+      photos.map(({ width, height }) => (width > height ? ('landscape' as const) : ('portrait' as const))),
+    ).map(({ value, count }) => ({ orientation: value, count })),
   }
 }

@@ -5,6 +5,7 @@ import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import { Facets, noFacets, PhotoFilter } from '../../../src-main/contract/library/query.ts'
+import { searchFields } from '../../../src-main/contract/library/search/fields.ts'
 import type { Filter } from '../../../src-main/core/catalog/filters/filter.ts'
 import { allFilters } from '../../../src-main/core/catalog/filters/filters.ts'
 import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
@@ -122,10 +123,16 @@ describe('a new filter', () => {
     setLens(b, '35 mm')
     expect(find({ testLens: '35 mm' })).toEqual([b])
     expect(find({ testLens: '50 mm' })).toEqual([a])
+    // What it finds itself does not hide its other values; what others find does.
     expect(catalog.search.facets({ testLens: '50 mm' } as PhotoFilter)).toMatchObject({
       total: 1,
-      testLenses: [{ lens: '50 mm', count: 1 }],
+      testLenses: [
+        { lens: '50 mm', count: 1 },
+        { lens: '85 mm', count: 1 },
+        { lens: '35 mm', count: 1 },
+      ],
     })
+    expect(catalog.search.facets({ text: 'a.jpg' })).toMatchObject({ testLenses: [{ lens: '50 mm', count: 1 }] })
     const more = addNames(
       catalog,
       1,
@@ -134,6 +141,17 @@ describe('a new filter', () => {
     setLens(more[199]!, '85 mm')
     expect(find({ testLens: '85 mm' })).toEqual([c, more[199]])
     expect(find({ testLens: '' })).toHaveLength(199)
+  })
+
+  test('by a field of the search language', () => {
+    const { catalog, ids, saveSharpness, find } = openWithPhotos('a.jpg', 'b.jpg', 'c.jpg')
+    ids.forEach((id, i) => saveSharpness(id, 10 * (i + 1)))
+    expect(find({ text: 'sharpness>=20' })).toEqual(ids.slice(1))
+    expect(find({ text: 'jpg -sharpness:20..40' })).toEqual([ids[0]])
+    expect(find({ text: 'is:sharp' })).toEqual([ids[2]])
+    expect(catalog.search.facets({ text: 'sharpness>=20' })).toMatchObject({ total: 2 })
+    expect(catalog.search.complete('sharp', null, 5)).toMatchObject([{ field: 'sharpness', isField: true }])
+    expect(catalog.search.explain({ text: 'sharpness:x' }).problems).toMatchObject([{ code: 'bad-value' }])
   })
 
   test('by a list of values, kept in no denormalised row', () => {
@@ -166,6 +184,14 @@ describe('the lists', () => {
     const filters: readonly Filter[] = allFilters
     const fields = Object.keys(PhotoFilter.shape).filter((name) => name !== 'minConfidence') // of every tag and category
     expect(filters.flatMap((filter) => [...filter.fields]).toSorted()).toEqual(fields.toSorted())
+  })
+
+  test('hold a filter for every field of the search language, and each field and each word of “is:” once', () => {
+    const filters: readonly Filter[] = allFilters
+    const declared = filters.flatMap(({ terms = [] }) => terms.map(({ field }) => field.name))
+    expect(declared.toSorted()).toEqual(Object.keys(searchFields).toSorted())
+    const states = filters.flatMap((filter) => Object.keys(filter.states ?? {}))
+    expect(states.toSorted()).toEqual([...searchFields.is.choices].toSorted())
   })
 
   test('give every part of the facets and of the details that the contract names', () => {

@@ -3,11 +3,18 @@ import type { Findings, StepName } from '../../../src-main/analysis/photo/findin
 import type { Step } from '../../../src-main/analysis/step/step.ts'
 import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
 import type { Facets, PhotoFilter } from '../../../src-main/contract/library/query.ts'
+import type { SearchField } from '../../../src-main/contract/library/search/fields.ts'
 import { keepOnly } from '../../../src-main/core/catalog/columns/bits.ts'
 import { type ListColumn, numberColumn, type TextColumn } from '../../../src-main/core/catalog/columns/column.ts'
 import type { Filter } from '../../../src-main/core/catalog/filters/filter.ts'
 import { allFilters } from '../../../src-main/core/catalog/filters/filters.ts'
-import { countNumbers, keepRange, sortCounts } from '../../../src-main/core/catalog/filters/numbers.ts'
+import {
+  countNumbers,
+  keepRange,
+  sortCounts,
+  withKept,
+  withNumbers,
+} from '../../../src-main/core/catalog/filters/numbers.ts'
 import type { Finding } from '../../../src-main/core/catalog/findings/finding.ts'
 import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
@@ -57,9 +64,17 @@ export const sharpness = {
 } satisfies Finding
 
 const sharpnessColumn = numberColumn('(SELECT value FROM sharpness s WHERE s.photo_id = p.id)', Float64Array)
+const sharpnessField: SearchField = { name: 'sharpness', kind: 'number', title: 'Sharpness', example: '>10' }
 const sharpnessFilter = {
   fields: [field('sharpnessFrom')],
   columns: [sharpnessColumn],
+  terms: [
+    {
+      field: sharpnessField,
+      find: (term, { index }) => withNumbers(index, sharpnessField, term, index.values(sharpnessColumn)),
+    },
+  ],
+  states: { sharp: ({ index }) => withKept(index, index.values(sharpnessColumn), (value) => value >= 30) },
   keep: (photos, { sharpnessFrom }: WithFields, { index }) =>
     keepRange(photos, index.values(sharpnessColumn), sharpnessFrom),
   facet: (photos, { index }) =>

@@ -12,9 +12,9 @@ export const state = {
       find: ({ values }, source) => {
         const found = source.index.noSlots()
         for (const value of values) {
-          const name = readChoice(searchFields.is, value)
-          const photos = name === null ? undefined : source.terms.states[name]?.(source)
-          if (photos) unite(found, photos)
+          const name = readChoice(searchFields.is, value) ?? value.toLowerCase()
+          const { states } = source.terms
+          if (Object.hasOwn(states, name)) unite(found, states[name]!(source))
         }
         return found
       },

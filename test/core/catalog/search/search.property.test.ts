@@ -2,6 +2,15 @@ import { differenceCiede2000 } from 'culori'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PhotoFilter, PhotoQuery } from '../../../../src-main/contract/library/query.ts'
+import {
+  field,
+  not,
+  phrase,
+  type SearchNode,
+  word as wordNode,
+} from '../../../../src-main/contract/library/search/nodes.ts'
+import { parse } from '../../../../src-main/contract/library/search/parse.ts'
+import { print } from '../../../../src-main/contract/library/search/print.ts'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
@@ -38,18 +47,52 @@ const rowArbitrary = fc.record({
   label: fc.constantFrom('', 'Red', 'Green'),
   pick: flag,
   faces: fc.integer({ min: 0, max: 3 }),
+  camera: fc.constantFrom('', 'Canon EOS 5D', 'X-T5'),
+  iso: fc.constantFrom(null, 100, 800, 51_200),
   nsfw: fc.constantFrom(...verdicts),
   status: fc.constantFrom(...statuses),
 })
 type Row = typeof rowArbitrary extends fc.Arbitrary<infer T> ? T : never
 
+const leafArbitrary: fc.Arbitrary<SearchNode> = fc.oneof(
+  {
+    arbitrary: fc.constantFrom(...words, 'se', 's', 'UB', '1', 'trip', 'can').map((text) => wordNode(text)),
+    weight: 4,
+  },
+  word.map((text) => phrase(text)),
+  fc.constantFrom(
+    field('rating', ['3'], '>='),
+    field('rating', ['1', '4']),
+    field('label', ['red']),
+    field('label', ['none', 'Green']),
+    field('flag', ['picked']),
+    field('faces', ['1-2']),
+    field('iso', ['800']),
+    field('iso', ['800'], '>'),
+    field('camera', ['5d']),
+    field('camera', ['X-T5'], '='),
+    field('is', ['undated']),
+    field('is', ['rated', 'missing']),
+    field('tag', ['sea']),
+    field('category', ['a']),
+    field('date', ['2019-04..2019-04-20']),
+    field('size', ['3'], '<'),
+  ),
+)
+const nodeArbitrary = fc.letrec<{ node: SearchNode }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 2 },
+    { arbitrary: leafArbitrary, weight: 3 },
+    tie('node').map((node) => not(node)),
+    fc
+      .tuple(fc.constantFrom('all' as const, 'any' as const), fc.array(tie('node'), { minLength: 2, maxLength: 3 }))
+      .map(([type, nodes]): SearchNode => ({ type, nodes })),
+  ),
+})).node
+
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 const filterArbitrary: fc.Arbitrary<PhotoFilter & { folder?: string }> = fc.record({
-  text: optional(
-    fc
-      .array(fc.constantFrom(...words, 'se', 's', 'UB', '1', '"', 'trip'), { maxLength: 3 })
-      .map((parts) => parts.join(' ')),
-  ),
+  text: optional(fc.array(nodeArbitrary, { maxLength: 3 }).map((terms) => print(terms))),
   folder: optional(fc.constantFrom(...folders)),
   tags: optional(fc.array(word, { maxLength: 2 })),
   minConfidence: optional(fc.integer({ min: 0, max: 100 })),
@@ -97,6 +140,8 @@ function write(catalog: Catalog, rootId: number, rows: readonly Row[], firstNumb
           title: row.title,
           keywords: row.keywords,
           rating: row.rating,
+          cameraModel: row.camera || null,
+          iso: row.iso,
         }),
       },
     ])
@@ -154,11 +199,10 @@ const visible = (row: Row, least: number) => words.filter((each) => surest(row, 
 function passes(row: Row, number: number, filter: PhotoFilter & { folder?: string }): boolean {
   const least = filter.minConfidence ?? 20
   const between = (value: number, from = -Infinity, to = Infinity) => value >= from && value <= to
-  const own = tokens(['root', row.folder, `${row.name}.${number}q`, row.title ?? '', ...visible(row, least)].join(' '))
-  const typed = tokens(filter.text ?? '')
+  const searched = parse(filter.text ?? '').terms
   const difference = differenceCiede2000()
   return (
-    typed.every((each) => own.some((token) => token.startsWith(each))) &&
+    searched.every((node) => holds(node, row, number, least)) &&
     (filter.folder === undefined ||
       filter.folder === '' ||
       row.folder === filter.folder ||
@@ -178,6 +222,42 @@ function passes(row: Row, number: number, filter: PhotoFilter & { folder?: strin
     (!filter.statuses || filter.statuses.includes(row.status)) &&
     !filter.withoutNsfw?.includes(row.nsfw)
   )
+}
+
+/** The meaning of a search, said as plainly as possible. */
+function holds(node: SearchNode, row: Row, number: number, least: number): boolean {
+  if (node.type === 'not') return !holds(node.node, row, number, least)
+  if (node.type === 'all') return node.nodes.every((each) => holds(each, row, number, least))
+  if (node.type === 'any') return node.nodes.some((each) => holds(each, row, number, least))
+  if (node.type === 'field') return fieldHolds(print([node]), row, least)
+  const named = ['root', row.folder, `${row.name}.${number}q`, row.title ?? '', row.label, row.camera]
+  const own = tokens([...named, ...visible(row, least)].join(' '))
+  const wanted = tokens(node.text)
+  return wanted.every((each) => own.some((token) => (node.type === 'word' ? token.startsWith(each) : token === each)))
+}
+
+function fieldHolds(written: string, row: Row, least: number): boolean {
+  const meanings: Record<string, boolean> = {
+    'rating>=3': row.rating >= 3,
+    'rating:1,4': [1, 4].includes(row.rating),
+    'label:red': row.label === 'Red',
+    'label:none,Green': ['', 'Green'].includes(row.label),
+    'flag:picked': row.pick === 1,
+    'faces:1-2': row.faces === 1 || row.faces === 2,
+    'iso:800': row.iso === 800,
+    'iso>800': row.iso === 51_200,
+    'camera:5d': row.camera.endsWith('5D'),
+    'camera=X-T5': row.camera === 'X-T5',
+    'is:undated': row.taken === null,
+    'is:rated,missing': row.rating > 0 || row.status === 'missing',
+    'tag:sea': surest(row, 'sea') >= Math.max(0, least),
+    'category:a': row.category.name === 'a' && row.category.confidence >= least,
+    'date:2019-04..2019-04-20': row.taken !== null && row.taken >= '2019-04-01' && row.taken <= '2019-04-20',
+    'size<3': row.bytes < 3,
+  }
+  const meaning = meanings[written]
+  if (meaning === undefined) throw new Error(`The test does not know ${written}.`)
+  return meaning
 }
 
 function colorOf8(html: string) {

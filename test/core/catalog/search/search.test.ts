@@ -15,7 +15,7 @@ import {
 
 test('text: every word must begin a word somewhere, whatever is typed', () => {
   const { catalog, add } = openWithRoot()
-  const [id] = add('Été à Paris/IMG_2034-edit.jpg', 'other.jpg')
+  const [id, other] = add('Été à Paris/IMG_2034-edit.jpg', 'other.jpg')
   catalog.files.saveMetadata([
     {
       id: id!,
@@ -40,13 +40,17 @@ test('text: every word must begin a word somewhere, whatever is typed', () => {
     'light traff',
     'walk 2034 ete',
     '  paris  ',
-    '"caf" (corner)',
+    '"cafe at" (corner)',
+    'caption:corner',
+    'paris -london',
+    'london OR (paris cafe)',
     'paris*',
   ]) {
     expect(find(catalog, { text }), text).toEqual([id])
   }
-  for (const text of ['034', 'cafe london', 'afe', 'bridge', 'paris AND london', 'caption:corner', 'NOT paris'])
+  for (const text of ['034', 'cafe london', 'afe', 'bridge', 'paris AND london', 'caption:paris', '"caf" corner'])
     expect(find(catalog, { text }), text).toEqual([])
+  for (const text of ['NOT paris', '-paris']) expect(find(catalog, { text }), text).toEqual([other])
   for (const text of ['', '"', '""', '*', '!!! ^ -', 'a"b', "';--", '\0', '(', 'NEAR(', '{x}:', '\\'])
     expect(() => find(catalog, { text }), text).not.toThrow()
   expect(find(catalog, { text: 'bridge', minConfidence: 10 })).toEqual([id])
@@ -95,7 +99,7 @@ test('a photo without a date is ordered by its file and is in no range of dates'
   expect(catalog.search.facets({}).years).toEqual([{ year: 1999, count: 1 }])
 })
 
-test('facets count each value, most frequent first, and suggestions begin with the text', () => {
+test('facets count each value in a steady order, and suggestions begin with the text', () => {
   const { catalog, root, add } = openWithRoot()
   catalog.analysis.setSteps(fingerprints('v1', ['preview', 'tags', 'faces']))
   const ids = add('a.jpg', 'b.jpg', 'c.jpg')
@@ -128,8 +132,8 @@ test('facets count each value, most frequent first, and suggestions begin with t
       { rating: 5, count: 1 },
     ],
     statuses: [
-      { status: 'ready', count: 2 },
       { status: 'pending', count: 1 },
+      { status: 'ready', count: 2 },
     ],
   })
   expect(catalog.search.facets({ tags: ['sun'] }).tags).toHaveLength(2)

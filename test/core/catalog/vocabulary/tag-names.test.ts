@@ -63,6 +63,26 @@ test('beginnings count in English and in the chosen language only, so that "dog"
   expect(find(catalog, { text: '狗' })).toEqual([dog])
 })
 
+test('a word of another language that means several things finds none of them, until its language is chosen', () => {
+  const { catalog, add } = openWithRoot(tempFolder('languages'), names)
+  const [cat, cake, sea, kid] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg') as [number, number, number, number]
+  saveTags(catalog, cake, tag('cake', 90))
+  for (const text of ['gato', '"gato"']) expect(find(catalog, { text }), text).toEqual([]) // Spanish for cat, Haitian for cake
+  saveTags(catalog, cat, tag('cat', 90))
+  saveTags(catalog, sea, tag('sea', 90))
+  saveTags(catalog, kid, tag('child', 90))
+  expect([find(catalog, { text: 'gato' }), find(catalog, { text: 'mar' })]).toEqual([[], []]) // sea, and apple in Romanian
+  expect(find(catalog, { text: 'barn' })).toEqual([]) // English comes first: a child in Danish
+  expect(find(catalog, { text: 'chat' })).toEqual([cat]) // a cat wherever it means something
+  expect(catalog.search.explain({ text: 'gato' }).problems).toMatchObject([
+    { code: 'other-language', text: 'gato', message: expect.stringContaining('cat, cake') },
+  ])
+  catalog.settings.set({ language: 'es' })
+  expect([find(catalog, { text: 'gato' }), find(catalog, { text: 'mar' })]).toEqual([[cat], [sea]])
+  catalog.settings.set({ language: 'ht' })
+  expect(find(catalog, { text: 'gato' })).toEqual([cake])
+})
+
 test('labels follow the setting in details, facets and suggestions; names stay English', () => {
   const { catalog, dog, robin } = openAnimals()
   saveFound(
@@ -131,6 +151,7 @@ test('words of known tags are renewed once when the names change, and no tag is 
     ...names,
     version,
     wordsOf: (concept) => (calls.push(concept), concept === 'dog' ? [word] : []),
+    elsewhere: (text) => ({ concepts: ['alpha', 'beta'].includes(text) ? ['dog'] : [], isOne: true }),
   })
   openAnimals(folder, versioned('1', 'alpha')).catalog.close()
   expect(calls.splice(0).sort()).toEqual(['dog', 'nature', 'traffic-light'])
