@@ -129,8 +129,8 @@ export const libraryContract = {
       z.array(NamedCount),
     ),
     /**
-     * Completions for the search language: values of a field that a text begins, or, where the field is null, the fields
-     * that it begins and names of any field. The most frequent values come first.
+     * Completions for the search language: values of a field that a text begins, or, where the field is null, the
+     * fields that it begins and names of any field. The most frequent values come first.
      */
     complete: call(
       z.object({

@@ -59,7 +59,7 @@ export type Catalog = {
     facets(filter: PhotoFilter): Facets
     /** Tags that begin with a text. */
     suggest(text: string, limit: number): NamedCount[]
-    /** Values of a field of the search language that a text begins; with null the fields themselves, and names of any. */
+    /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
     complete(text: string, field: string | null, limit: number): Suggestion[]
     /** How the text of a query is understood. */
     explain(filter: PhotoFilter): SearchExplanation

@@ -77,8 +77,8 @@ export class Search {
   }
 
   /**
-   * Values of a field that a text begins, the most frequent first; without a field the fields that it begins, then names
-   * of any. An unknown field has none.
+   * Values of a field that a text begins, the most frequent first; without a field the fields that it begins, then
+   * names of any. An unknown field has none.
    */
   complete(text: string, field: string | null, limit: number): Suggestion[] {
     const index = this.#dependencies.keeper.current()
