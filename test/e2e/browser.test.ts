@@ -231,7 +231,12 @@ describe('similar photos', () => {
 })
 
 describe('sensitive photos', () => {
-  const choose = (title: string) => page.getByTitle(title, { exact: true }).click()
+  const choose = async (title: string) => {
+    await page.getByRole('button', { name: 'View options' }).click()
+    await page.getByTitle(title, { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'View options' }).waitFor({ state: 'detached' })
+  }
   /**
    * A photo of a person in swimwear: harmless, and just what the model is there to notice. Without it the verdict is
    * stored.

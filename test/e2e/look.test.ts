@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { fillWithPhotos } from '../shells/real-photos.ts'
@@ -11,6 +12,21 @@ let base: string
 let app: RunningApp
 const photo = () => app.page.getByRole('region', { name: 'Photo', exact: true })
 const tiles = () => app.page.getByRole('grid', { name: 'Photos', exact: true }).getByRole('gridcell')
+
+type Box = { x: number; y: number; width: number; height: number }
+const boxesOf = async (parts: Locator): Promise<Box[]> =>
+  (await Promise.all((await parts.all()).map((part) => part.boundingBox()))).filter((box) => box !== null)
+/** Pixels of its content that an element cannot show across. */
+const overflowOf = (part: Locator) => part.evaluate((element) => element.scrollWidth - element.clientWidth)
+/** Pairs of boxes that cover each other by more than the rounding of a pixel. */
+const overlapsOf = (boxes: readonly Box[]): [Box, Box][] =>
+  boxes.flatMap((a, at) =>
+    boxes
+      .slice(at + 1)
+      .filter((b) => Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x) > 1)
+      .filter((b) => Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y) > 1)
+      .map((b): [Box, Box] => [a, b]),
+  )
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -87,5 +103,49 @@ describe('stage', () => {
     await other.close()
     await app.page.keyboard.press('Escape')
     await tiles().first().waitFor()
+  })
+})
+
+describe('frame', () => {
+  test('has the first photo within 90 px of the top', async () => {
+    await app.page.setViewportSize({ width: 1280, height: 800 })
+    await app.page.getByRole('complementary', { name: 'Better models' }).or(tiles().first()).first().waitFor()
+    const { y } = (await tiles().first().boundingBox())!
+    expect(y).toBeLessThanOrEqual(90)
+  })
+
+  test.each([
+    [900, 600],
+    [1280, 800],
+    [1920, 1080],
+    [2560, 1440],
+  ])('has nothing cut off or covered in its bar at %i x %i', async (width, height) => {
+    await app.page.setViewportSize({ width, height })
+    const bar = app.page.locator('header.bar').first()
+    await expect.poll(() => overflowOf(bar)).toBe(0)
+    const boxes = await boxesOf(bar.locator('> *:visible'))
+    expect(overlapsOf(boxes)).toEqual([])
+    expect(Math.max(...boxes.map(({ x, width: wide }) => x + wide))).toBeLessThanOrEqual(width)
+  })
+
+  test('has theme and sensitive photos among the view options', async () => {
+    await app.page.setViewportSize({ width: 1280, height: 800 })
+    await app.page.getByRole('button', { name: 'View options' }).click()
+    const options = app.page.getByRole('dialog', { name: 'View options' })
+    await options.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
+    await expect.poll(() => app.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    expect(await options.getByRole('button', { name: 'Hide sensitive photos' }).count()).toBe(1)
+    await app.page.keyboard.press('Escape')
+    await options.waitFor({ state: 'detached' })
+  })
+
+  test('tells how many photos are shown in the bar, and how many are selected', async () => {
+    const count = app.page.locator('header.bar').getByRole('status')
+    await expect.poll(() => count.innerText()).toBe('24 photos')
+    await tiles().first().click()
+    await app.page.keyboard.press('Control+A')
+    await expect.poll(() => count.innerText()).toBe('24 of 24 photos selected')
+    await app.page.locator('header.bar').getByRole('button', { name: 'Clear selection' }).click()
+    await expect.poll(() => count.innerText()).toBe('24 photos')
   })
 })

@@ -159,13 +159,15 @@ describe('the window', () => {
 
   test('keeps a setting that was changed right before the page went', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    const theme = page.getByRole('button', { name: /^Theme: / })
-    await theme.waitFor()
-    const before = await theme.getAttribute('aria-label')
+    const options = async () => {
+      await page.getByRole('button', { name: 'View options' }).click()
+      return page.getByRole('dialog', { name: 'View options' }).getByRole('group', { name: 'Theme' })
+    }
+    const theme = (await options()).getByRole('button', { name: 'Light' })
+    expect(await theme.getAttribute('aria-pressed')).not.toBe('true')
     await theme.click()
-    const after = await theme.getAttribute('aria-label')
-    expect(after).not.toBe(before)
     await page.reload()
-    await page.getByRole('button', { name: after!, exact: true }).waitFor()
+    const reloaded = (await options()).getByRole('button', { name: 'Light' })
+    await expect.poll(() => reloaded.getAttribute('aria-pressed')).toBe('true')
   })
 })
