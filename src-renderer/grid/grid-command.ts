@@ -1,15 +1,12 @@
 /** `none` is a key that belongs to the grid but does nothing at present. */
-export type GridCommand = 'select-all' | 'toggle' | 'menu' | 'open' | 'clear' | 'rate' | 'none'
+export type GridCommand = 'toggle' | 'menu' | 'open' | 'clear' | 'none'
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** What a key of the grid asks for, apart from moving; null where it belongs to the page. */
+/** What a key asks of the grid itself, apart from moving; null where it belongs to the page. */
 export function gridCommand(event: Key, state: { hasPhoto: boolean; hasSelection: boolean }): GridCommand | null {
   const isCommand = event.ctrlKey || event.metaKey
   switch (event.key) {
-    case 'a':
-    case 'A':
-      return isCommand ? 'select-all' : null
     case 'ContextMenu':
       return 'menu'
     case 'F10':
@@ -17,20 +14,16 @@ export function gridCommand(event: Key, state: { hasPhoto: boolean; hasSelection
     case 'Escape':
       return state.hasSelection ? 'clear' : null
     case 'Enter':
+      if (isCommand) return null
       return state.hasPhoto ? 'open' : 'none'
     case ' ':
       return spaceCommand(isCommand, state.hasPhoto)
     default:
-      return digitCommand(event.key, isCommand || event.altKey)
+      return null
   }
 }
 
 function spaceCommand(isCommand: boolean, hasPhoto: boolean): GridCommand {
   if (!hasPhoto) return 'none'
   return isCommand ? 'toggle' : 'open'
-}
-
-function digitCommand(key: string, hasModifier: boolean): GridCommand | null {
-  if (!/^[0-5]$/.test(key)) return null
-  return hasModifier ? 'none' : 'rate'
 }

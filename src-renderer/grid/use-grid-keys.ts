@@ -1,5 +1,4 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
 import { useSelection } from '../stores/selection.ts'
 import type { TileSource } from '../stores/tile-source.ts'
 import { gridCommand, type GridCommand } from './grid-command.ts'
@@ -17,7 +16,7 @@ type GridDependencies = {
   menu: (index: number) => void
 }
 
-/** Keys of the grid: moving, selecting, opening, rating. */
+/** Keys of the grid itself: moving, selecting, opening. */
 export function useGridKeys(grid: GridDependencies): { onKeydown: (event: KeyboardEvent) => Promise<void> } {
   const selection = useSelection()
   const move = useMove(grid)
@@ -32,7 +31,7 @@ export function useGridKeys(grid: GridDependencies): { onKeydown: (event: Keyboa
     const command = index === null ? gridCommand(event, state) : 'none'
     if (command === null) return
     event.preventDefault()
-    if (index === null) await commands[command](event.key)
+    if (index === null) commands[command]()
     else await move(index, event)
   }
   return { onKeydown }
@@ -51,24 +50,17 @@ function useMove({ source, go }: GridDependencies) {
   }
 }
 
-function useCommands({ source, open, menu }: GridDependencies): Record<GridCommand, (key: string) => unknown> {
+function useCommands({ source, open, menu }: GridDependencies): Record<GridCommand, () => unknown> {
   const selection = useSelection()
-  const changes = usePersonChanges()
   const focused = (): readonly PhotoId[] => {
     const id = source().tile(selection.focusIndex)?.id
     return id === undefined ? [] : [id]
   }
-  const rate = async (rating: number): Promise<void> => {
-    const ids = selection.isEmpty() ? focused() : await selection.chosen()
-    if (ids && ids.length > 0) await changes.rate(ids, rating)
-  }
   return {
-    'select-all': () => selection.all(source()),
     toggle: () => focused().forEach((id) => selection.toggle(selection.focusIndex, id)),
     menu: () => menu(selection.focusIndex),
     open: () => focused().forEach(open),
     clear: () => selection.clear(),
-    rate: (key) => rate(Number(key)),
     none: () => undefined,
   }
 }

@@ -19,6 +19,9 @@ export function usePlace() {
       ? { by: route.params['by'] === 'colors' ? 'colors' : 'content', id: Number(route.params['query']) }
       : null,
   )
+  const isComparing = computed(() => route.name === 'compare')
+  /** True where photos are listed and none is open. */
+  const isInList = computed(() => photoId.value === null && !isComparing.value)
   /** The list that a photo view steps through. */
   const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
   const base = computed(() => (similar.value ? `/similar/${similar.value.by}/${similar.value.id}` : ''))
@@ -39,5 +42,5 @@ export function usePlace() {
     void router.push('/')
   }
 
-  return { photoId, similar, source, openPhoto, openSimilar, closePhoto, goToLibrary }
+  return { photoId, similar, isComparing, isInList, source, openPhoto, openSimilar, closePhoto, goToLibrary }
 }

@@ -2,35 +2,82 @@ import { computed, ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { BLOCK, findIndex, type TileSource } from '../stores/tile-source.ts'
 
-/** Steps through a list from one photo to the next. `index` is -1 while the photo's place is unknown. */
-export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: (id: PhotoId) => void) {
-  const index = ref(-1)
-
-  const locate = async (): Promise<void> => {
-    const wanted = id()
-    if (source.value.tile(index.value)?.id === wanted) return
-    const found = await findIndex(source.value, wanted).catch(() => -1)
-    if (id() !== wanted) return
-    index.value = found
-    if (found >= 0)
-      source.value.want(Math.max(0, found - BLOCK / 4), Math.min(source.value.total - 1, found + BLOCK / 4))
-  }
-  const goTo = async (next: number): Promise<void> => {
-    if (next < 0 || next >= source.value.total) return
-    const target = source.value.tile(next)?.id ?? (await source.value.ids())[next]
-    if (target === undefined) return
-    index.value = next
-    open(target)
-  }
-  const step = (by: -1 | 1): void => {
-    if (index.value >= 0) void goTo(index.value + by)
-  }
-
+/** The way through a list from one photo to the next. */
+export class PhotoSteps {
+  /** The photo's place. Where it left the list, such as by a flag, the place that it had; -1 while it is unknown. */
+  readonly index = ref(-1)
+  readonly isListed = ref(false)
+  readonly #id: () => PhotoId
+  readonly #source: () => TileSource
+  readonly #open: (id: PhotoId) => void
   /** The photos to which the next step leads, the one ahead first. */
-  const neighbours = computed(() =>
-    index.value < 0 ? [] : [1, -1].flatMap((by) => source.value.tile(index.value + by) ?? []),
-  )
+  readonly neighbours = computed(() => {
+    const { value: index } = this.index
+    return index < 0 ? [] : [1, -1].flatMap((by) => this.#source().tile(index + by) ?? [])
+  })
+  /** The photo that is being opened; the address follows a moment later. */
+  #opening: PhotoId | null = null
 
-  watch([id, () => source.value.total, () => source.value.serial], () => void locate(), { immediate: true })
-  return { index, neighbours, goTo, step }
+  constructor(id: () => PhotoId, source: () => TileSource, open: (id: PhotoId) => void) {
+    this.#id = id
+    this.#source = source
+    this.#open = open
+  }
+
+  /** Finds the photo's place after the photo or the list became another one. */
+  async locate(): Promise<void> {
+    if (this.#opening === this.#id()) this.#opening = null
+    const wanted = this.#wanted()
+    const here = this.#source().tile(this.index.value)
+    if (here?.id === wanted) {
+      this.isListed.value = true
+      return
+    }
+    // Another photo has its place: this one left or moved, and the library may take a moment to say which.
+    if (here !== undefined) this.isListed.value = false
+    const found = await findIndex(this.#source(), wanted).catch(() => -1)
+    if (this.#wanted() === wanted) this.#accept(found)
+  }
+
+  async goTo(next: number): Promise<void> {
+    const source = this.#source()
+    if (next < 0 || next >= source.total) return
+    const target = source.tile(next)?.id ?? (await source.ids())[next]
+    if (target === undefined) return
+    this.index.value = next
+    this.isListed.value = true
+    this.#opening = target
+    this.#open(target)
+  }
+
+  /** The photo after one that left the list is at its place now. */
+  step(by: -1 | 1): void {
+    const { value: index } = this.index
+    if (index >= 0) void this.goTo(by === 1 && !this.isListed.value ? index : index + by)
+  }
+
+  last(): Promise<void> {
+    return this.goTo(this.#source().total - 1)
+  }
+
+  #wanted(): PhotoId {
+    return this.#opening ?? this.#id()
+  }
+
+  #accept(found: number): void {
+    this.isListed.value = found >= 0
+    if (found >= 0) this.index.value = found
+    const { value: index } = this.index
+    if (index < 0) return
+    const source = this.#source()
+    source.want(Math.max(0, index - BLOCK / 4), Math.min(source.total - 1, index + BLOCK / 4))
+  }
+}
+
+/** Steps that follow the photo and its list. */
+export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: (id: PhotoId) => void): PhotoSteps {
+  const steps = new PhotoSteps(id, () => source.value, open)
+  const seen = [id, () => source.value.total, () => source.value.serial, () => source.value.tile(steps.index.value)?.id]
+  watch(seen, () => void steps.locate(), { immediate: true })
+  return steps
 }

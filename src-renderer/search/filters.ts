@@ -4,6 +4,8 @@ import { dateFilter } from './filters/date/filter.ts'
 import { faceFilter } from './filters/faces/filter.ts'
 import type { SearchFilter } from './filters/filter.ts'
 import { folderFilter } from './filters/folder/filter.ts'
+import { labelFilter } from './filters/label/filter.ts'
+import { pickFilter } from './filters/pick/filter.ts'
 import { ratingFilter } from './filters/rating/filter.ts'
 import { statusFilter } from './filters/status/filter.ts'
 import { tagFilter } from './filters/tags/filter.ts'
@@ -17,7 +19,9 @@ export const filters: readonly SearchFilter[] = [
   categoryFilter,
   colorFilter,
   dateFilter,
+  pickFilter,
   ratingFilter,
+  labelFilter,
   faceFilter,
   statusFilter,
 ]

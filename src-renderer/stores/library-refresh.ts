@@ -1,4 +1,5 @@
 import { useThrottleFn } from '@vueuse/core'
+import { useCompare } from './compare.ts'
 import { useFacets } from './facets.ts'
 import { useFolders } from './folders.ts'
 import { usePhotoDetails } from './photo-details.ts'
@@ -17,12 +18,14 @@ export function useLibraryRefresh(): () => void {
     similar = useSimilar(),
     facets = useFacets(),
     folders = useFolders(),
-    questions = useQuestions()
+    questions = useQuestions(),
+    compare = useCompare()
 
   const refreshPhotos = (): void => {
     void pages.refresh()
     details.refresh()
     void similar.refreshTiles()
+    void compare.refresh()
   }
   const parts = [
     useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),

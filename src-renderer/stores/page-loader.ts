@@ -31,6 +31,16 @@ export class PageLoader {
     for (const page of this.#wanted) if (!this.pages.has(page) && !this.#requests.has(page)) void this.#load(page)
   }
 
+  /** Shows a change of some photos before the library tells of it; the next `refresh` has the last word. */
+  patch(ids: ReadonlySet<number>, part: Partial<PhotoTile>): void {
+    for (const [page, tiles] of this.pages)
+      if (tiles.some(({ id }) => ids.has(id)))
+        this.pages.set(
+          page,
+          tiles.map((tile) => (ids.has(tile.id) ? { ...tile, ...part } : tile)),
+        )
+  }
+
   /** Loads what is on screen again in place. Pages elsewhere are dropped; they are loaded when they are wanted. */
   async refresh(): Promise<void> {
     this.#dropUnwanted()

@@ -4,7 +4,7 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 
 export type SettingsSection =
-  'general' | 'folders' | 'metadata' | 'transfer' | 'backups' | 'engine' | 'classifiers' | 'models' | 'about'
+  'general' | 'keys' | 'folders' | 'metadata' | 'transfer' | 'backups' | 'engine' | 'classifiers' | 'models' | 'about'
 
 /** A folder or a photo of which the person says where it is now; `path` is where it was. */
 export type Lost = { kind: 'folder'; id: FolderId; path: string } | { kind: 'photo'; id: PhotoId; path: string }

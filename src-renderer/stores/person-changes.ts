@@ -1,8 +1,12 @@
 import { defineStore } from 'pinia'
+import { ref } from 'vue'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
+import type { PickFlag } from '../../src-main/contract/library/photo.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
+import { useExpectedMarks } from './expected-marks.ts'
+import { usePhotoPages } from './photo-pages.ts'
 import { useToasts } from './toasts.ts'
 
 /** A change of more photos than this says what it did, since not all of them can be seen. */
@@ -17,10 +21,9 @@ async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Pro
 export const usePersonChanges = defineStore('person-changes', () => {
   const { library, shell } = useClient()
   const toasts = useToasts()
-  const { change, tellDone, undo, redo } = useReversible()
+  const { change, tellDone, made, undo, redo } = useReversible()
 
-  const rate = (ids: readonly PhotoId[], rating: number) =>
-    change('Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
+  const marks = useMarks(change)
   const addTag = (ids: readonly PhotoId[], name: string) =>
     change('Tag not added', () => library.photos.addTag({ ids: [...ids], name }), 1)
   const removeTag = (ids: readonly PhotoId[], name: string) =>
@@ -45,25 +48,44 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  return {
-    rate,
-    addTag,
-    removeTag,
-    setPhotoFile,
-    answer,
-    removeMissing,
-    removeFolder,
-    undo,
-    redo,
-    tellDone,
-    reanalyse,
-  }
+  const ofPhotos = { ...marks, addTag, removeTag, reanalyse, removeMissing }
+  return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
 })
+
+/** Flags, stars and labels: shown at once, and as they were where they could not be saved. */
+function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
+  const { library } = useClient()
+  const pages = usePhotoPages()
+  const expect = useExpectedMarks()
+  const save = async (title: string, run: () => Promise<ChangeResult>): Promise<boolean> => {
+    const isDone = await change(title, run)
+    if (!isDone) void pages.refresh()
+    return isDone
+  }
+
+  const rate = (ids: readonly PhotoId[], rating: number) => {
+    expect(ids, { rating })
+    return save('Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
+  }
+  /** Picks photos (1), rejects them (-1), or takes their flag off (0). */
+  const flag = (ids: readonly PhotoId[], pick: PickFlag) => {
+    expect(ids, { pick })
+    return save('Flag not saved', () => library.photos.setPick({ ids: [...ids], pick }))
+  }
+  /** Gives photos a label, such as `Red`; the empty one takes it off. */
+  const setLabel = (ids: readonly PhotoId[], label: string) => {
+    expect(ids, { label })
+    return save('Label not saved', () => library.photos.setLabel({ ids: [...ids], label }))
+  }
+  return { rate, flag, setLabel }
+}
 
 /** Making changes that can be taken back, and taking them back. */
 function useReversible() {
   const { history } = useClient().library
   const toasts = useToasts()
+  /** How many changes were made in this window. */
+  const made = ref(0)
 
   /** Says what was done, with the way back beside it. */
   const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
@@ -80,9 +102,10 @@ function useReversible() {
   /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
   const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
     toasts.attempt(title, async () => {
+      made.value += 1
       const result = await run()
       if (result.changeId !== null && result.count > mostUnsaid) tellDone(result)
     })
 
-  return { change, tellDone, undo, redo }
+  return { change, tellDone, made, undo, redo }
 }

@@ -44,9 +44,14 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     else void load(id)
   }
 
+  /** Shows a change before the library tells of it; the next `refresh` has the last word. */
+  const patch = (ids: ReadonlySet<PhotoId>, part: Partial<PhotoDetail>): void => {
+    if (detail.value && ids.has(detail.value.id)) detail.value = { ...detail.value, ...part }
+  }
+
   const refresh = (): void => {
     if (wanted !== null) void load(wanted)
   }
 
-  return { detail, problem, isGone, show, refresh }
+  return { detail, problem, isGone, show, patch, refresh }
 })

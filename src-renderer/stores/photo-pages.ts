@@ -24,20 +24,25 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     })
     return allIds
   }
-  const refresh = (): Promise<void> => {
+  const again = (load: 'refresh' | 'restart') => (): Promise<void> => {
     allIds = null
-    return loader.refresh()
+    return loader[load]()
   }
-  const restart = (): Promise<void> => {
-    allIds = null
-    return loader.restart()
-  }
+  const refresh = again('refresh')
   const tile = (index: number) => tileAt(pages, index)
 
-  watch(
-    () => JSON.stringify(query.effective),
-    () => void restart(),
-  )
+  watch(() => JSON.stringify(query.effective), again('restart'))
 
-  return { pages, total, isLoaded, problem, serial, want: loader.want.bind(loader), refresh, tile, ids }
+  return {
+    pages,
+    total,
+    isLoaded,
+    problem,
+    serial,
+    want: loader.want.bind(loader),
+    patch: loader.patch.bind(loader),
+    refresh,
+    tile,
+    ids,
+  }
 })

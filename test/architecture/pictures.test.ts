@@ -25,6 +25,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   [PICTURE]: ['an image element', 'a canvas', 'the address of a picture', 'the drawing of a placeholder'],
   // Draws what the component hands it.
   'src-renderer/pictures/draw-placeholder.ts': ['a canvas', 'the drawing of a placeholder'],
+  // Measures photos that may be seen, and draws none of them.
+  'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
+  // Draws marks over what may be seen.
+  'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
   // Tells the component where pictures are.
   'src-renderer/stores/shell.ts': ['the address of a picture'],
 }

@@ -32,6 +32,12 @@ const copies = z.enum(['together', 'apart'])
 const mainOfPair = z.enum(['picture', 'raw'])
 export type MainOfPair = z.infer<typeof mainOfPair>
 
+/** Whose keys the window takes for flags, stars and labels. */
+const shortcuts = z.enum(['lightroom', 'photo-mechanic'])
+export type ShortcutPreset = z.infer<typeof shortcuts>
+/** Whether the next photo is shown once one is flagged, rated or labelled. */
+const autoAdvance = z.boolean()
+
 /** A person's settings, stored with the library. */
 export const Settings = z.object({
   nsfwMode: nsfwMode.default('blur'),
@@ -47,6 +53,8 @@ export const Settings = z.object({
   pairing: pairing.default('together'),
   copies: copies.default('apart'),
   mainOfPair: mainOfPair.default('picture'),
+  shortcuts: shortcuts.default('lightroom'),
+  autoAdvance: autoAdvance.default(false),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -64,5 +72,7 @@ export const SettingsChange = z
     pairing,
     copies,
     mainOfPair,
+    shortcuts,
+    autoAdvance,
   })
   .partial()

@@ -14,7 +14,7 @@ const startExport = async (): Promise<NonNullable<typeof open>> => {
   await until(() => tiles().length > 0, 'tiles')
   tiles()[0]?.click()
   await until(() => tiles()[0]?.getAttribute('aria-selected') === 'true', 'the selection')
-  press(tiles()[0]!, 'e')
+  press(tiles()[0]!, 'E', { ctrlKey: true, shiftKey: true })
   await until(() => byRole('button', /^Export \d+ files/), 'the dialog')
   return open
 }

@@ -6,9 +6,9 @@ const ctrl = { ctrlKey: true }
 const state = { hasPhoto: true, hasSelection: true }
 
 test.each([
-  ['a', ctrl, 'select-all'],
-  ['A', { metaKey: true }, 'select-all'],
-  ['a', {}, null],
+  ['a', ctrl, null],
+  ['Enter', ctrl, null],
+  ['3', {}, null],
   [' ', ctrl, 'toggle'],
   [' ', {}, 'open'],
   ['Enter', {}, 'open'],
@@ -16,10 +16,6 @@ test.each([
   ['F10', { shiftKey: true }, 'menu'],
   ['F10', {}, null],
   ['Escape', {}, 'clear'],
-  ['3', {}, 'rate'],
-  ['3', ctrl, 'none'],
-  ['3', { altKey: true }, 'none'],
-  ['6', {}, null],
   ['x', {}, null],
 ])('%s with %j is %s', (key, modifiers, command) => {
   expect(gridCommand({ ...none, ...modifiers, key }, state)).toBe(command)

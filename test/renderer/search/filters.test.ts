@@ -5,12 +5,9 @@ import { filters } from '../../../src-renderer/search/filters.ts'
 /** Fields that the settings fill in, never a filter. */
 const ofSettings = ['minConfidence', 'withoutNsfw']
 
-/** Fields of calls and the command line that the window has no control for. */
-const withoutControl = ['labels', 'picks']
-
 test('each field of the query belongs to one filter', () => {
   const fields = filters.flatMap((filter) => filter.fields)
-  const expected = Object.keys(PhotoFilter.shape).filter((field) => ![...ofSettings, ...withoutControl].includes(field))
+  const expected = Object.keys(PhotoFilter.shape).filter((field) => !ofSettings.includes(field))
   expect(fields.toSorted()).toEqual(expected.toSorted())
 })
 

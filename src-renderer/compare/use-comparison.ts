@@ -1,0 +1,48 @@
+import { computed, shallowRef, watch } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useCompare } from '../stores/compare.ts'
+import { usePersonChanges } from '../stores/person-changes.ts'
+import { useToasts } from '../stores/toasts.ts'
+import { activate, leaveOut, putBack, showMany, startComparison } from './comparison.ts'
+
+/** The comparison as it goes on: what is shown and active, and photos that leave. */
+export function useComparison() {
+  const store = useCompare()
+  const changes = usePersonChanges()
+  const toasts = useToasts()
+  const comparison = shallowRef(startComparison(store.ids, store.panes))
+  /** Photos that were rejected here and where they were, the last at the end. */
+  const rejected: { id: PhotoId; place: number }[] = []
+  const activeId = computed(() => comparison.value.shown[comparison.value.active])
+
+  watch(comparison, ({ shown, waiting }) => void toasts.attempt('Photos not shown', () => store.want(shown, waiting)), {
+    immediate: true,
+  })
+  const leave = (id: PhotoId): void => {
+    comparison.value = leaveOut(comparison.value, id)
+  }
+  const reject = async (id: PhotoId): Promise<void> => {
+    rejected.push({ id, place: comparison.value.shown.indexOf(id) })
+    leave(id)
+    await changes.flag([id], -1)
+  }
+  /** Undoes the last change; a photo whose rejection it was comes back. */
+  const undo = async (): Promise<void> => {
+    await changes.undo()
+    const last = rejected.at(-1)
+    if (!last) return
+    await store.want([...comparison.value.shown, last.id], comparison.value.waiting)
+    if (store.tiles.get(last.id)?.pick === -1) return
+    rejected.pop()
+    comparison.value = putBack(comparison.value, last.id, last.place)
+  }
+  const goTo = (index: number): void => {
+    comparison.value = activate(comparison.value, index)
+  }
+  const step = (by: -1 | 1): void => goTo(comparison.value.active + by)
+  const show = (panes: number): void => {
+    comparison.value = showMany(comparison.value, panes)
+  }
+
+  return { comparison, activeId, leave, reject, undo, goTo, step, show }
+}

@@ -1,0 +1,22 @@
+import { ref, shallowRef } from 'vue'
+import { wholePhoto, type View } from './pane-view.ts'
+
+/** What each pane shows of its photo: all the same while they are locked together. */
+export function usePaneViews() {
+  const isLocked = ref(true)
+  const shared = shallowRef<View>(wholePhoto)
+  const own = shallowRef<ReadonlyMap<number, View>>(new Map())
+
+  const viewOf = (id: number): View => (isLocked.value ? shared.value : (own.value.get(id) ?? shared.value))
+  const setView = (id: number, view: View): void => {
+    if (isLocked.value) shared.value = view
+    else own.value = new Map([...own.value, [id, view]])
+  }
+  /** Locked again, all show what the active one shows. */
+  const toggleLock = (activeId: number | undefined): void => {
+    if (!isLocked.value && activeId !== undefined) shared.value = viewOf(activeId)
+    own.value = new Map()
+    isLocked.value = !isLocked.value
+  }
+  return { isLocked, viewOf, setView, toggleLock }
+}

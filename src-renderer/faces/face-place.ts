@@ -1,0 +1,36 @@
+import type { Face } from '../../src-main/contract/analysis/face.ts'
+import type { Part } from '../pictures/use-photo-pixels.ts'
+
+/** A size in upright pixels. */
+export type Size = { width: number; height: number }
+
+/** The middle of a face in upright pixels: between the eyes where they are known. */
+export function middleOf({ coordinates, landmarks }: Face): { x: number; y: number } {
+  const eyes = landmarks.filter(({ type }) => type === 'left_eye' || type === 'right_eye')
+  const { xmin, ymin, width, height } = coordinates
+  if (eyes.length < 2) return { x: xmin + width / 2, y: ymin + height / 2 }
+  const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+  // A little below the eyes, so that the mouth is seen too.
+  return { x: mean(eyes.map(({ x }) => x)), y: mean(eyes.map(({ y }) => y)) + height * 0.12 }
+}
+
+/** The box of a face as shares of its photo, kept inside it. */
+export function partOf({ coordinates }: Face, photo: Size): Part {
+  const left = Math.max(0, coordinates.xmin / photo.width)
+  const top = Math.max(0, coordinates.ymin / photo.height)
+  const right = Math.min(1, (coordinates.xmin + coordinates.width) / photo.width)
+  const bottom = Math.min(1, (coordinates.ymin + coordinates.height) / photo.height)
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+}
+
+/**
+ * Where a photo's left upper corner is, in CSS pixels from that of a box, so that a point of the photo is in the middle
+ * of the box. The photo fills the box where it is large enough. `scale` is CSS pixels to one of the photo.
+ */
+export function placeAround(point: { x: number; y: number }, photo: Size, box: Size, scale: number) {
+  const along = (middle: number, length: number, room: number): number =>
+    length * scale <= room
+      ? (room - length * scale) / 2
+      : Math.min(0, Math.max(room - length * scale, room / 2 - middle * scale))
+  return { x: along(point.x, photo.width, box.width), y: along(point.y, photo.height, box.height) }
+}

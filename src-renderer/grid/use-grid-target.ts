@@ -1,0 +1,49 @@
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useActionScope } from '../navigation/action-scopes.ts'
+import { useSelection } from '../stores/selection.ts'
+import type { TileSource } from '../stores/tile-source.ts'
+
+type GridParts = {
+  source: () => TileSource
+  /** True while the focus is in the grid. */
+  hasFocus: () => boolean
+  /** Scrolls to a photo and gives its tile the focus. */
+  go: (index: number) => Promise<void>
+  open: (id: PhotoId) => void
+}
+
+/** Shortcuts in a list of photos: they act on the selection, or on the photo with the focus where none is selected. */
+export function useGridTarget({ source, hasFocus, go, open }: GridParts): void {
+  const selection = useSelection()
+  const focused = (): PhotoTile | undefined => (hasFocus() ? source().tile(selection.focusIndex) : undefined)
+  const focusedIds = (): PhotoId[] => [focused()?.id].filter((id) => id !== undefined)
+
+  const advance = async (): Promise<void> => {
+    const next = selection.focusIndex + 1
+    const id = source().tile(next)?.id ?? (await source().ids())[next]
+    if (id === undefined) return
+    selection.only(next, id)
+    await go(next)
+  }
+  useActionScope({
+    name: 'grid',
+    handlers: {
+      open: () => {
+        const id = source().tile(selection.focusIndex)?.id
+        if (id !== undefined) open(id)
+      },
+    },
+    target: {
+      known: () => (!selection.isKnown() ? undefined : selection.isEmpty() ? focusedIds() : selection.list),
+      ids: () => selection.chosen(),
+      tiles: () => {
+        const loaded = [...source().pages.values()].flat()
+        return selection.isEmpty()
+          ? [focused()].filter((tile) => tile !== undefined)
+          : loaded.filter(({ id }) => selection.has(id))
+      },
+      advance,
+    },
+  })
+}

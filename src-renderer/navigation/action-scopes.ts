@@ -1,0 +1,50 @@
+import { defineStore } from 'pinia'
+import { computed, onBeforeUnmount, onMounted, shallowRef } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import type { Press } from './find-shortcut.ts'
+import type { ShortcutAction, ShortcutScope } from './shortcuts.ts'
+
+export type Handlers = Partial<Record<ShortcutAction, (press: Press) => unknown>>
+
+/** The photos that keys act on in a view, and the way on. */
+export type ActionTarget = {
+  /** What keys act on; null where it could not be found out. Asked for only where `known` gives nothing. */
+  ids(): Promise<readonly PhotoId[] | null>
+  /** The same where it is known at once, so that a dialog opens before the next key arrives. */
+  known(): readonly PhotoId[] | undefined
+  /** Those of them whose tiles are loaded. */
+  tiles(): readonly PhotoTile[]
+  /** Shows or selects the photo after. */
+  advance(): unknown
+}
+
+export type ActionScope = { name: ShortcutScope; handlers: Handlers; target?: ActionTarget }
+
+const order: readonly ShortcutScope[] = ['window', 'grid', 'photo', 'compare']
+
+/** Which views are open and act on shortcuts, the uppermost last. */
+export const useActionScopes = defineStore('action-scopes', () => {
+  const scopes = shallowRef<readonly ActionScope[]>([])
+  const enter = (scope: ActionScope): void => {
+    scopes.value = [...scopes.value, scope].toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+  }
+  const leave = (scope: ActionScope): void => {
+    scopes.value = scopes.value.filter((other) => other !== scope)
+  }
+  const present = computed<ShortcutScope>(() => scopes.value.at(-1)?.name ?? 'window')
+  /** What an action does now: the uppermost view that knows it decides. */
+  const handlerOf = (action: ShortcutAction): Handlers[ShortcutAction] =>
+    scopes.value.findLast(({ handlers }) => handlers[action])?.handlers[action]
+  /** The photos that keys act on now. */
+  const target = computed<ActionTarget | undefined>(() => scopes.value.at(-1)?.target)
+
+  return { enter, leave, present, handlerOf, target }
+})
+
+/** Makes a view act on shortcuts while it is there. */
+export function useActionScope(scope: ActionScope): void {
+  const { enter, leave } = useActionScopes()
+  onMounted(() => enter(scope))
+  onBeforeUnmount(() => leave(scope))
+}

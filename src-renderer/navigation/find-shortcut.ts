@@ -1,0 +1,47 @@
+import type { ShortcutPreset } from '../../src-main/contract/library/settings.ts'
+import { shortcuts, type Shortcut, type ShortcutScope } from './shortcuts.ts'
+
+/** A shortcut that was pressed. */
+export type Press = {
+  event: KeyboardEvent
+  /** True where Shift or Caps Lock asks for the next photo afterwards. */
+  advances: boolean
+}
+
+type Found = { shortcut: Shortcut; advances: boolean }
+
+/**
+ * The shortcut that a key stands for in a scope, or null. What the key types counts first, so that a sign is found
+ * wherever a keyboard has it; digits count by their place too, since Shift makes another sign of them.
+ */
+export function findShortcut(event: KeyboardEvent, scope: ShortcutScope, preset: ShortcutPreset): Found | null {
+  const candidates = shortcuts.filter(({ scopes }) => scopes.includes(scope) || scopes.includes('window'))
+  const find = (keys: readonly string[]): Shortcut | undefined =>
+    keys
+      .map((key) => candidates.find((shortcut) => shortcut.keys[preset].includes(key)))
+      .find((shortcut) => shortcut !== undefined)
+  const plain = find(namesOf(event, event.shiftKey))
+  if (plain) return { shortcut: plain, advances: plain.mayAdvance && event.getModifierState('CapsLock') }
+  const shifted = event.shiftKey ? find(namesOf(event, false)) : undefined
+  return shifted?.mayAdvance ? { shortcut: shifted, advances: true } : null
+}
+
+/** What the table may call a key, the most particular first. */
+function namesOf(event: KeyboardEvent, hasShift: boolean): string[] {
+  const typed = typedBy(event)
+  const isTypedWithAltGraph = isSign(typed) && event.getModifierState('AltGraph')
+  const isCommand = (event.ctrlKey || event.metaKey) && !isTypedWithAltGraph
+  const before = `${isCommand ? 'Ctrl+' : ''}${event.altKey && !isTypedWithAltGraph ? 'Alt+' : ''}`
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1]
+  const shift = hasShift ? 'Shift+' : ''
+  return [
+    `${before}${shift}${typed}`,
+    // A sign may need Shift to be typed.
+    ...(isSign(typed) ? [`${before}${typed}`] : []),
+    ...(digit === undefined ? [] : [`${before}${shift}${digit}`]),
+  ]
+}
+
+const typedBy = ({ key }: KeyboardEvent): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key)
+
+const isSign = (typed: string): boolean => typed.length === 1 && typed.toLowerCase() === typed.toUpperCase()

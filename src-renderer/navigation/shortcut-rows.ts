@@ -1,0 +1,82 @@
+const window = ['window'] as const
+const grid = ['grid'] as const
+const photo = ['photo'] as const
+const compare = ['compare'] as const
+const single = ['photo', 'compare'] as const
+const photos = ['grid', 'photo'] as const
+const all = ['grid', 'photo', 'compare'] as const
+
+/**
+ * The table of shortcuts, by group: the action, where it acts, what it does, the keys of the preset `lightroom`, and
+ * those of `photo-mechanic` where they are others. Keys are told apart by spaces and written as `Ctrl+Shift+Z`, in that
+ * order; on a Mac, Ctrl is the command key.
+ */
+export const shortcutRows = {
+  Move: [
+    ['move', grid, 'Move between photos', 'Arrows'],
+    ['extend', grid, 'Select a range', 'Shift+Arrows'],
+    ['open', grid, 'Open the photo', 'Enter Space E'],
+    ['previous', single, 'Photo before', 'ArrowLeft'],
+    ['next', single, 'Photo after', 'ArrowRight'],
+    ['first', photo, 'First photo', 'Home'],
+    ['last', photo, 'Last photo', 'End'],
+    ['close', single, 'Back to the photos', 'Escape Enter G'],
+    ['select-all', window, 'Select all photos', 'Ctrl+A'],
+    ['clear', grid, 'Clear the selection', 'Escape'],
+  ],
+  Mark: [
+    ['pick', all, 'Pick', 'P'],
+    ['reject', all, 'Reject', 'X'],
+    ['unflag', all, 'Take the flag off', 'U'],
+    ['toggle-pick', all, 'Pick, or take the flag off', '`', 'T `'],
+    ['rate-0', all, 'No stars', '0', 'Ctrl+0 Alt+0'],
+    ['rate-1', all, '1 star', '1', 'Ctrl+1 Alt+1'],
+    ['rate-2', all, '2 stars', '2', 'Ctrl+2 Alt+2'],
+    ['rate-3', all, '3 stars', '3', 'Ctrl+3 Alt+3'],
+    ['rate-4', all, '4 stars', '4', 'Ctrl+4 Alt+4'],
+    ['rate-5', all, '5 stars', '5', 'Ctrl+5 Alt+5'],
+    ['label-Red', all, 'Red label', '6', '1'],
+    ['label-Yellow', all, 'Yellow label', '7', '2'],
+    ['label-Green', all, 'Green label', '8', '3'],
+    ['label-Blue', all, 'Blue label', '9', '4'],
+    ['label-Purple', all, 'Purple label', '', '5'],
+    ['label-', all, 'No label', 'Alt+0', '0'],
+  ],
+  Compare: [
+    ['compare', photos, 'Compare two photos', 'C'],
+    ['compare-four', photos, 'Compare four photos', 'Shift+C'],
+    ['survey', photos, 'Compare all that are selected', 'N'],
+    ['leave-out', compare, 'Leave a photo out, without a flag', 'Delete Backspace'],
+    ['lock', compare, 'Zoom together, or each by itself', 'K'],
+  ],
+  Look: [
+    ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
+    ['zoom', single, 'Fit or actual size', 'Z Space'],
+    ['zoom-in', photo, 'Zoom in', '+ ='],
+    ['zoom-out', photo, 'Zoom out', '-'],
+    ['stage', window, 'Next background behind a photo', 'Shift+B'],
+    ['face-strip', single, 'Every face at actual size', 'A'],
+    ['faces', photo, 'Frames of faces', 'O'],
+    ['crops', photo, 'Frames of crops', 'R'],
+    ['thirds', photo, 'Thirds', 'D'],
+    ['histogram', photo, 'Histogram', 'W'],
+    ['clipping', photo, 'Clipped highlights and shadows', 'J'],
+    ['fullscreen', window, 'Full screen', 'F'],
+    ['lights-out', photo, 'Lights out: the photo alone', 'L'],
+    ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],
+  ],
+  Work: [
+    ['undo', window, 'Undo', 'Ctrl+Z'],
+    ['redo', window, 'Redo', 'Ctrl+Shift+Z Ctrl+Y'],
+    ['tag', photos, 'Add a tag', 'T', 'K'],
+    ['similar', photos, 'Find similar', 'S'],
+    ['export', photos, 'Export crops', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
+  ],
+  Window: [
+    ['search', window, 'Search', '/ Ctrl+F'],
+    ['information', window, 'Show or hide information', 'I'],
+    ['history', window, 'Show or hide the history', 'H'],
+    ['sidebar', window, 'Show or hide the sidebar', 'B'],
+    ['help', window, 'Shortcuts', '?'],
+  ],
+} as const

@@ -1,0 +1,25 @@
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { usePanels } from '../stores/panels.ts'
+import { useRevealed } from '../stores/revealed.ts'
+import { useActionScopes, type Handlers } from './action-scopes.ts'
+import { usePlace } from './use-place.ts'
+
+/** What acts on the photos of the present view: its photo, or the selection. */
+export function usePhotoActions(): Handlers {
+  const scopes = useActionScopes()
+  const panels = usePanels()
+  const place = usePlace()
+  const revealed = useRevealed()
+
+  /** Acts on the photos once they are known; on nothing where there are none. */
+  const act = async (run: (ids: readonly PhotoId[]) => unknown): Promise<void> => {
+    const ids = scopes.target?.known() ?? (await scopes.target?.ids())
+    if (ids && ids.length > 0) await run(ids)
+  }
+  return {
+    tag: () => act((ids) => (panels.tagIds = ids)),
+    export: () => act((ids) => (panels.exportIds = ids)),
+    reveal: () => act(revealed.toggle),
+    similar: () => act(([first]) => first !== undefined && place.openSimilar(first)),
+  }
+}

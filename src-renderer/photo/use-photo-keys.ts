@@ -1,0 +1,67 @@
+import type { Ref } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useActionScope, type Handlers } from '../navigation/action-scopes.ts'
+import { usePhotoTools } from '../stores/photo-tools.ts'
+
+type PhotoParts = {
+  id: () => PhotoId
+  tile: Ref<PhotoTile | null>
+  steps: { step(by: -1 | 1): void; goTo(index: number): Promise<void>; last(): Promise<void> }
+  /** What zooms; null while there is no photo. */
+  stage: () => { toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
+  close: () => void
+}
+
+/** Shortcuts of the photo view. */
+export function usePhotoKeys({ id, tile, steps, stage, close }: PhotoParts): void {
+  const tools = usePhotoTools()
+  useActionScope({
+    name: 'photo',
+    handlers: {
+      ...useToggles(),
+      previous: () => steps.step(-1),
+      next: () => steps.step(1),
+      first: () => steps.goTo(0),
+      last: () => steps.last(),
+      zoom: () => stage()?.toggleZoom(),
+      'zoom-in': () => stage()?.zoomIn(),
+      'zoom-out': () => stage()?.zoomOut(),
+      close: ({ event }) => {
+        // Escape leaves what was put on last.
+        if (event.key === 'Escape' && tools.isPlaying) tools.isPlaying = false
+        else if (event.key === 'Escape' && tools.isLightsOut) tools.isLightsOut = false
+        else close()
+      },
+    },
+    target: {
+      known: () => [id()],
+      ids: async () => [id()],
+      tiles: () => (tile.value ? [tile.value] : []),
+      advance: () => steps.step(1),
+    },
+  })
+}
+
+function useToggles(): Handlers {
+  const tools = usePhotoTools()
+  const toggle =
+    (tool: 'showsFaces' | 'showsCrops' | 'showsThirds' | 'showsHistogram' | 'showsClipping' | 'showsFaceStrip') =>
+    (): void => {
+      tools[tool] = !tools[tool]
+    }
+  return {
+    faces: toggle('showsFaces'),
+    crops: toggle('showsCrops'),
+    thirds: toggle('showsThirds'),
+    histogram: toggle('showsHistogram'),
+    clipping: toggle('showsClipping'),
+    'face-strip': toggle('showsFaceStrip'),
+    'lights-out': () => {
+      tools.isLightsOut = !tools.isLightsOut
+    },
+    slideshow: () => {
+      tools.isPlaying = !tools.isPlaying
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { useTimeoutFn } from '@vueuse/core'
+import { watch } from 'vue'
+import { usePhotoTools } from '../stores/photo-tools.ts'
+
+/** How long a photo of a slideshow is shown, in milliseconds. */
+export const SLIDE_MS = 4000
+
+/** Goes on to the next photo every few seconds while the slideshow runs; from the last photo to the first. */
+export function useSlideshow(shown: () => unknown, next: () => unknown): void {
+  const tools = usePhotoTools()
+  const { start, stop } = useTimeoutFn(() => void next(), SLIDE_MS, { immediate: false })
+  // Each photo has its whole time, also one that a person went to.
+  watch(
+    [() => tools.isPlaying, shown],
+    ([isPlaying]) => {
+      stop()
+      if (isPlaying) start()
+    },
+    { immediate: true },
+  )
+}

@@ -1,0 +1,67 @@
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useShell } from '../stores/shell.ts'
+import { useSensitivity } from './use-sensitivity.ts'
+
+/** Pixels of a picture: RGBA, eight bits each, row by row. */
+export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
+
+/** A rectangle of a picture as shares of its width and height, 0 to 1. */
+export type Part = { x: number; y: number; width: number; height: number }
+
+/** What to read: a part, or the whole; in a size in pixels, or no larger than a side. */
+export type Wanted = { part?: Part; width: number; height: number } | { side: number }
+
+type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'status' | 'nsfw'>
+
+/**
+ * Reads the pixels of photos in order to measure them; nothing is drawn on the screen. Null where there is no picture,
+ * where it cannot be read, and where the photo may not be seen: of a blurred photo no pixels are asked for.
+ */
+export function usePhotoPixels() {
+  const shell = useShell()
+  const { appearanceOf } = useSensitivity()
+  /** A picture is loaded once while several parts of it are read. */
+  const loading = new Map<string, Promise<HTMLImageElement | null>>()
+
+  const load = (address: string): Promise<HTMLImageElement | null> => {
+    const picture = loading.get(address) ?? loadPicture(address)
+    loading.set(address, picture)
+    return picture.finally(() => loading.delete(address))
+  }
+  const addressOf = (photo: Photo): string => (appearanceOf(photo) === 'shown' ? shell.pictureOf(photo, 'preview') : '')
+  const read = async (photo: Photo, wanted: Wanted): Promise<Pixels | null> => {
+    const address = addressOf(photo)
+    const image = address === '' ? null : await load(address)
+    return image ? pixelsOf(image, wanted) : null
+  }
+  return { addressOf, read }
+}
+
+async function loadPicture(address: string): Promise<HTMLImageElement | null> {
+  const image = new Image()
+  image.src = address
+  try {
+    await image.decode()
+    return image
+  } catch {
+    // The view of the photo says what is wrong with its picture.
+    return null
+  }
+}
+
+function pixelsOf(image: HTMLImageElement, wanted: Wanted): Pixels | null {
+  const { naturalWidth, naturalHeight } = image
+  const size = 'side' in wanted ? sizeWithin(naturalWidth, naturalHeight, wanted.side) : wanted
+  const part = ('part' in wanted ? wanted.part : undefined) ?? { x: 0, y: 0, width: 1, height: 1 }
+  const context = new OffscreenCanvas(size.width, size.height).getContext('2d', { willReadFrequently: true })
+  if (!context) return null
+  const from = [part.x * naturalWidth, part.y * naturalHeight, part.width * naturalWidth, part.height * naturalHeight]
+  const [x = 0, y = 0, width = 0, height = 0] = from
+  context.drawImage(image, x, y, width, height, 0, 0, size.width, size.height)
+  return context.getImageData(0, 0, size.width, size.height)
+}
+
+function sizeWithin(width: number, height: number, side: number): { width: number; height: number } {
+  const scale = Math.min(1, side / Math.max(1, width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

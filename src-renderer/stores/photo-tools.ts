@@ -1,0 +1,27 @@
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+
+/** What is drawn over and beside a photo; kept while photos are opened and closed. */
+export const usePhotoTools = defineStore('photo-tools', () => {
+  const showsFaces = ref(false)
+  const showsCrops = ref(false)
+  const showsThirds = ref(false)
+  const showsHistogram = ref(false)
+  const showsClipping = ref(false)
+  const showsFaceStrip = ref(false)
+  /** The photo alone, on black. */
+  const isLightsOut = ref(false)
+  /** True while photos follow one another by themselves. */
+  const isPlaying = ref(false)
+
+  return {
+    showsFaces,
+    showsCrops,
+    showsThirds,
+    showsHistogram,
+    showsClipping,
+    showsFaceStrip,
+    isLightsOut,
+    isPlaying,
+  }
+})

@@ -1,0 +1,319 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
+import { fillWithPhotos } from '../shells/real-photos.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** A photographer chooses photos by the keyboard, in a real browser. The tests follow on each other. */
+
+/** More than the hundred above which a change is told. */
+const TOTAL = 104
+let base: string
+let app: RunningApp
+let page: Page
+
+const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const tiles = () => grid().getByRole('gridcell')
+const view = () => page.getByRole('region', { name: 'Photo', exact: true })
+const search = () => page.getByRole('combobox', { name: 'Search photos' })
+const status = (text: RegExp | string): Locator => page.getByRole('status').filter({ hasText: text })
+const nameOf = async (tile: Locator) => /^[^,]*/.exec((await tile.getAttribute('aria-label')) ?? '')![0]
+const shownName = () => view().locator('h2').first().innerText()
+const shot = async (name: string) => {
+  if (process.env['LUMAFOLD_SCREENSHOTS'])
+    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
+}
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+/** The list without a selection, at its top. */
+const showList = async () => {
+  await press('Escape', 'Escape')
+  await grid().waitFor()
+  await search().fill('')
+  await expect.poll(() => tiles().count()).toBeGreaterThan(10)
+  await tiles().first().click()
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  await fillWithPhotos(join(base, 'photos'), TOTAL)
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await page.getByRole('combobox', { name: 'Folder path' }).fill(join(base, 'photos'))
+  await press('Escape')
+  await page.getByRole('button', { name: 'Add folder' }).click()
+  await status(`${TOTAL} photos`).first().waitFor()
+  await page.reload()
+  await tiles().first().waitFor()
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+describe('right after the start', () => {
+  test('Ctrl+A selects the photos and none of the text, and a rating of all is told with the way back', async () => {
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await press('Control+a')
+    await status(`${TOTAL} of ${TOTAL} photos selected`).waitFor()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+    await press('2')
+    const notice = status(`Rated ${TOTAL} photos with 2 stars`)
+    await notice.waitFor()
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).toContain('2 stars')
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).not.toContain('stars')
+  })
+})
+
+describe('undo by key', () => {
+  beforeEach(showList)
+
+  test('takes back the rating that was given last, though the search field has the focus and holds typed text', async () => {
+    const word = (await nameOf(tiles().first())).slice(0, 6)
+    await search().click()
+    await page.keyboard.type(word)
+    await press('Escape')
+    await tiles().first().click()
+    await press('4')
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).toContain('4 stars')
+    await search().click()
+    await press('Control+z')
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).not.toContain('stars')
+    expect(await search().inputValue()).toBe(word)
+  })
+
+  test('takes back typing where that came last', async () => {
+    await search().click()
+    await page.keyboard.type('zebra')
+    await press('Control+z')
+    await expect.poll(() => search().inputValue()).not.toBe('zebra')
+    await search().fill('')
+  })
+})
+
+describe('flags, stars and labels', () => {
+  beforeEach(showList)
+
+  test('are given by one key each in the grid, and seen on the tile', async () => {
+    await press('p', '8', '3')
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).toMatch(/3 stars, picked, label Green/)
+    await press('8', 'x')
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).toMatch(/3 stars, rejected(?!.*label)/)
+    await press('u', '0')
+    await expect.poll(() => tiles().first().getAttribute('aria-label')).not.toMatch(/stars|rejected|picked/)
+  })
+
+  test('in the photo view go on to the next photo with Shift', async () => {
+    const names = await Promise.all([0, 1, 2].map((index) => nameOf(tiles().nth(index))))
+    await press('Enter')
+    await expect.poll(shownName).toBe(names[0])
+    await press('p')
+    await expect
+      .poll(() => view().getByRole('button', { name: 'Pick' }).first().getAttribute('aria-pressed'))
+      .toBe('true')
+    expect(await shownName()).toBe(names[0])
+    await press('ArrowRight', 'Shift+X')
+    await expect.poll(shownName).toBe(names[2])
+    await press('Shift+Digit5')
+    await press('Escape')
+    for (const [index, mark] of ['picked', 'rejected', '5 stars'].entries())
+      await expect.poll(() => tiles().nth(index).getAttribute('aria-label')).toContain(mark)
+    await shot('marks')
+  })
+
+  test('restrict which photos are shown', async () => {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const filters = page.getByRole('dialog', { name: 'Filters' })
+    await filters
+      .getByRole('region', { name: 'Flag' })
+      .getByRole('button', { name: /^Picked/ })
+      .click()
+    await press('Escape')
+    await status(/^1 photo$/).waitFor()
+    await page.getByRole('button', { name: 'Remove filter Picked' }).click()
+    await status(`${TOTAL} photos`).first().waitFor()
+  })
+
+  test('of a photo that leaves the search by its flag lead on to the one after it', async () => {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const filters = page.getByRole('dialog', { name: 'Filters' })
+    await filters
+      .getByRole('region', { name: 'Flag' })
+      .getByRole('button', { name: /^No flag/ })
+      .click()
+    await press('Escape')
+    await status(`${TOTAL - 2} photos`)
+      .first()
+      .waitFor()
+    const names = await Promise.all([0, 1, 2].map((index) => nameOf(tiles().nth(index))))
+    await tiles().first().dblclick()
+    await expect.poll(shownName).toBe(names[0])
+    await press('x')
+    await expect.poll(() => view().locator('.title').innerText()).toContain(`${TOTAL - 3}`)
+    await press('ArrowRight')
+    await expect.poll(shownName).toBe(names[1])
+    await press('Shift+X')
+    await expect.poll(shownName).toBe(names[2])
+    await press('Escape')
+    await page.getByRole('button', { name: 'Remove filter No flag' }).click()
+  })
+
+  test('follow the keys of Photo Mechanic once they are chosen, and help says so', async () => {
+    await press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await shot('shortcuts')
+    await help.getByRole('button', { name: 'Change…' }).click()
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings
+      .getByRole('radio', { name: 'Photo Mechanic' })
+      .or(settings.getByRole('button', { name: 'Photo Mechanic' }))
+      .first()
+      .click()
+    await press('Escape')
+    await tiles().nth(5).click()
+    await press('t', '1')
+    await expect.poll(() => tiles().nth(5).getAttribute('aria-label')).toMatch(/picked, label Red/)
+    await press('t', '0', '?')
+    await help.getByText('Keys as in Photo Mechanic').waitFor()
+    await help.getByRole('button', { name: 'Change…' }).click()
+    await settings
+      .getByRole('radio', { name: 'Lightroom' })
+      .or(settings.getByRole('button', { name: 'Lightroom' }))
+      .first()
+      .click()
+    await press('Escape')
+  })
+})
+
+describe('comparing', () => {
+  beforeEach(showList)
+  const compare = () => page.getByRole('region', { name: 'Compare' })
+  const panes = () => compare().getByRole('article')
+  const shown = () => panes().evaluateAll((all) => all.map((pane) => pane.getAttribute('aria-label')))
+  const active = () => compare().locator('article[aria-current]').getAttribute('aria-label')
+  const tile = (name: string) => grid().locator(`[role=gridcell][aria-label^="${name}"]`)
+  const percents = async () => (await panes().locator('.numbers').allInnerTexts()).map((text) => text.trim())
+
+  test('two photos: the one that is rejected leaves, the next one comes, and undo brings it back', async () => {
+    const names = await Promise.all([10, 11, 12].map((index) => nameOf(tiles().nth(index))))
+    await tiles().nth(10).click()
+    await press('c')
+    await expect.poll(shown).toEqual(names.slice(0, 2))
+    expect(await active()).toBe(names[0])
+    await press('ArrowRight', 'p', 'ArrowLeft', 'x')
+    await expect.poll(shown).toEqual([names[2], names[1]])
+    await shot('compare')
+    await press('Control+z')
+    await expect.poll(shown).toEqual(names.slice(0, 2))
+    await press('Escape')
+    await expect.poll(() => tile(names[1]!).getAttribute('aria-label')).toContain('picked')
+    expect(await tile(names[0]!).getAttribute('aria-label')).not.toContain('rejected')
+  })
+
+  test('photos zoom together until they are unlocked', async () => {
+    await tiles().nth(20).click()
+    await press('Shift+C')
+    await expect.poll(() => panes().count()).toBe(4)
+    const whole = await percents()
+    await press('z')
+    await expect.poll(percents).toEqual(['100 %', '100 %', '100 %', '100 %'])
+    await press('z', 'k')
+    for (let step = 0; step < whole.findIndex((text) => text !== '100 %'); step++) await press('ArrowRight')
+    await press('z')
+    await expect.poll(async () => (await percents()).filter((text, index) => text !== whole[index])).toEqual(['100 %'])
+    await shot('compare-four')
+    await press('Escape')
+    await grid().waitFor()
+  })
+
+  test('a survey shows all that are selected, and leaving out flags nothing', async () => {
+    await tiles().nth(3).click()
+    await tiles()
+      .nth(8)
+      .click({ modifiers: ['Shift'] })
+    await press('n')
+    await expect.poll(() => panes().count()).toBe(6)
+    await press('Delete')
+    await expect.poll(() => panes().count()).toBe(5)
+    await press('Escape')
+    await grid().waitFor()
+    expect(await tile(/^[^,]*/.exec(first)![0]).getAttribute('aria-label')).toBe(first)
+  })
+})
+
+describe('a photo alone', () => {
+  beforeEach(showList)
+
+  test('fills the screen without lights, goes on by itself, and Escape leads back step by step', async () => {
+    await press('Enter')
+    const bar = view().getByRole('button', { name: 'Back', exact: true })
+    await bar.waitFor()
+    const first = await shownName()
+    const address = page.url()
+    await press('l')
+    await bar.waitFor({ state: 'detached' })
+    await press('Escape')
+    await bar.waitFor()
+    await press('Control+Enter')
+    await bar.waitFor({ state: 'detached' })
+    await expect.poll(() => page.url(), { timeout: 20_000 }).not.toBe(address)
+    await press('Escape')
+    await bar.waitFor()
+    expect(await shownName()).not.toBe(first)
+    await press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await press('Escape')
+    await grid().waitFor()
+  })
+
+  test('says how its tones are spread and where they are clipped', async () => {
+    await expect.poll(() => tiles().first().locator('img').count(), { timeout: 240_000 }).toBe(1)
+    await press('Enter', 'w', 'j', 'd')
+    await view()
+      .getByRole('figure', { name: /^Histogram\. Clipped: highlights/ })
+      .waitFor()
+    const marks = view().getByRole('img', { name: 'Clipped highlights and shadows' })
+    await expect.poll(() => marks.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(100)
+    await view().getByRole('img', { name: 'Thirds' }).waitFor()
+    await shot('tones')
+    await press('w', 'j', 'd')
+    await view().getByRole('figure').waitFor({ state: 'detached' })
+    await press('Escape')
+  })
+
+  test.skipIf(sharedPhotos() === null)('shows every face at actual size, the sharpest first', async () => {
+    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden', timeout: 400_000 })
+    await page
+      .getByRole('navigation', { name: 'Shelves' })
+      .getByRole('button', { name: /With faces/ })
+      .click()
+    await expect.poll(() => tiles().count()).toBeGreaterThan(0)
+    await tiles().first().dblclick()
+    await press('a')
+    const strip = view().getByRole('region', { name: 'Faces at actual size' })
+    await expect.poll(() => strip.getByRole('listitem').count()).toBeGreaterThan(0)
+    const marks = async () =>
+      (
+        await strip
+          .getByRole('listitem')
+          .getByRole('button')
+          .evaluateAll((all) => all.map((one) => one.ariaLabel))
+      ).map((label) => Number(/sharpness (\d+)/.exec(label ?? '')?.[1] ?? -1))
+    await expect.poll(async () => Math.min(...(await marks()))).toBeGreaterThanOrEqual(0)
+    expect(await marks()).toEqual((await marks()).toSorted((a, b) => b - a))
+    await shot('faces')
+    await strip.getByRole('listitem').first().getByRole('button').click()
+    await strip.getByText('The same face in this burst').waitFor()
+    await shot('faces-burst')
+  })
+})

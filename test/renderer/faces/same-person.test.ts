@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Face } from '../../../src-main/contract/analysis/face.ts'
+import { burstAround, followFace, type Frame } from '../../../src-renderer/faces/same-person.ts'
+
+const face = (x: number, y: number, side = 100): Face => ({
+  confidence: 90,
+  coordinates: { xmin: x, ymin: y, xmax: x + side, ymax: y + side, width: side, height: side },
+  face_id: '',
+  attributes: [],
+  landmarks: [],
+})
+const frame = (id: number, ...faceList: Face[]): Frame => ({
+  id,
+  width: 3000,
+  height: 2000,
+  takenAt: '2024-06-01T10:00:00',
+  faceList,
+})
+
+test('a burst goes on while each photo follows the one before within two seconds', () => {
+  const times = ['10:00:00', '10:00:07', '10:00:08', '10:00:10', '10:00:13'].map((time) => `2024-06-01T${time}`)
+  expect(burstAround(times, 2)).toEqual([1, 2, 3])
+  expect(burstAround(times, 0)).toEqual([0])
+  expect(burstAround([null, times[0], undefined], 1)).toEqual([1])
+})
+
+test('a face is followed from photo to photo, also where it moves across the picture', () => {
+  const frames = [0, 60, 120, 180].map((x, id) => frame(id, face(1500, 900), face(x, 300)))
+  const found = followFace(frames, 1, frames[1]!.faceList[1]!)
+  expect(found.map(({ frame: { id }, face: { coordinates } }) => [id, coordinates.xmin])).toEqual([
+    [0, 0],
+    [1, 60],
+    [2, 120],
+    [3, 180],
+  ])
+})
+
+test('a face elsewhere or of another size is not taken for the same', () => {
+  const frames = [
+    frame(0, face(500, 500)),
+    frame(1, face(900, 500)),
+    frame(2, face(480, 480, 260)),
+    frame(3, face(510, 500)),
+  ]
+  expect(followFace(frames, 0, frames[0]!.faceList[0]!).map(({ frame: { id } }) => id)).toEqual([0, 3])
+})
