@@ -235,6 +235,7 @@ describe('comparing', () => {
   })
 
   test('a survey shows all that are selected, and leaving out flags nothing', async () => {
+    const first = (await tiles().nth(3).getAttribute('aria-label'))!
     await tiles().nth(3).click()
     await tiles()
       .nth(8)
