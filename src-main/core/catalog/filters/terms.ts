@@ -1,10 +1,10 @@
-import { fieldFinder } from '../../../contract/library/search/fields.ts'
+import { fieldFinder, searchFields } from '../../../contract/library/search/fields.ts'
 import { leavesOf, type SearchNode } from '../../../contract/library/search/nodes.ts'
-import type { Filter, SearchTerms } from './filter.ts'
+import type { Filter, SearchTerm, SearchTerms } from './filter.ts'
 
 /** The search language as the filters declare it. Throws where two of them declare the same field. */
 export function gatherTerms(filters: readonly Filter[]): SearchTerms {
-  const terms = filters.flatMap((filter) => filter.terms ?? [])
+  const terms = inOrder(filters.flatMap((filter) => filter.terms ?? []))
   const byField = new Map(terms.map((term) => [term.field.name, term]))
   if (byField.size < terms.length) throw new Error('Two filters declare the same field of the search language.')
   return {
@@ -12,6 +12,13 @@ export function gatherTerms(filters: readonly Filter[]): SearchTerms {
     byField,
     states: Object.assign({}, ...filters.map(({ states }) => states ?? {})) as SearchTerms['states'],
   }
+}
+
+/** In the order in which fields are offered. */
+function inOrder(terms: readonly SearchTerm[]): SearchTerm[] {
+  const offered = Object.keys(searchFields)
+  const placeOf = ({ field }: SearchTerm) => offered.indexOf(field.name) + 1 || offered.length + 1
+  return terms.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Whether a term of a search is about a filter alone, such as `rating>=3` and `is:rated` about the rating. */
