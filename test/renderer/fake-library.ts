@@ -1,3 +1,4 @@
+import type { SavedSearch } from '../../src-main/contract/library/search/saved-search.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { createRouterClient, implement, ORPCError } from '@orpc/server'
 import { ref } from 'vue'
@@ -37,6 +38,7 @@ export type FakeState = {
   models: ModelInfo[]
   classifiers: CustomClassifier[]
   removed: RemovedItem[]
+  searches: SavedSearch[]
   remote: FakeRemote
   backups: Backups
   health: LibraryHealth
@@ -67,6 +69,7 @@ const defaults = (): FakeState => ({
   models: [],
   classifiers: [],
   removed: [],
+  searches: [],
   remote: fakeRemote(),
   backups: { folder: '/library/backups', backups: [], restoring: null },
   health: { condition: 'sound', message: '', backup: null, warning: '', recovered: 0 },
@@ -236,6 +239,29 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         redo: library.history.redo.handler(({ input }) => {
           note('history.redo', input)
           return reverse('redo', input.id)
+        }),
+      },
+      searches: {
+        list: library.searches.list.handler(() => state.searches),
+        save: library.searches.save.handler(({ input }) => {
+          note('searches.save', input)
+          const saved = { ...input, id: input.id ?? 1 + Math.max(0, ...state.searches.map(({ id }) => id)) }
+          state.searches = [...state.searches.filter(({ id }) => id !== saved.id), saved]
+          events.emit({ type: 'searches.changed' })
+          return saved
+        }),
+        rename: library.searches.rename.handler(({ input }) => {
+          note('searches.rename', input)
+          state.searches = state.searches.map((each) => (each.id === input.id ? { ...each, name: input.name } : each))
+          events.emit({ type: 'searches.changed' })
+          return { changeId: 1, count: 0, kept: 0, sentence: `Renamed the saved search to “${input.name}”` }
+        }),
+        remove: library.searches.remove.handler(({ input }) => {
+          note('searches.remove', input)
+          const name = state.searches.find(({ id }) => id === input.id)?.name ?? ''
+          state.searches = state.searches.filter(({ id }) => id !== input.id)
+          events.emit({ type: 'searches.changed' })
+          return { changeId: 1, count: 0, kept: 0, sentence: `Removed the saved search “${name}”` }
         }),
       },
       removed: {

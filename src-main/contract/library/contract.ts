@@ -25,6 +25,7 @@ import {
 } from './remote.ts'
 import { FileQuestion } from './questions.ts'
 import { SearchExplanation, Suggestion } from './search/explanation.ts'
+import { SavedSearch, SearchToSave } from './search/saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'
@@ -142,6 +143,19 @@ export const libraryContract = {
     ),
     /** How the text of a query is understood: its terms with the photos that each finds, and what is wrong with it. */
     explain: call(z.object({ filter: PhotoFilter.default({}) }), SearchExplanation),
+  },
+  /**
+   * Searches that the person saved under names. Each change is one entry of the history, and comes as
+   * `searches.changed`.
+   */
+  searches: {
+    /** By name. */
+    list: call(nothing, z.array(SavedSearch)),
+    /** Throws `bad-params` where another search has this name. */
+    save: call(SearchToSave, SavedSearch),
+    /** Throws `bad-params` where another search has this name. */
+    rename: call(SavedSearch.pick({ id: true, name: true }), ChangeResult),
+    remove: call(SavedSearch.pick({ id: true }), ChangeResult),
   },
   similar: {
     /** Photos by rising distance, 0 identical to 1 unrelated, the photo itself left out. */

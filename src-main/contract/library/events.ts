@@ -20,6 +20,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('folders.changed') }),
   z.object({ type: z.literal('history.changed') }),
   z.object({ type: z.literal('questions.changed') }),
+  z.object({ type: z.literal('searches.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),

@@ -15,6 +15,7 @@ import { questionHandlers, type QuestionHandlersDependencies } from './questions
 import { remoteHandlers, type RemoteHandlersDependencies } from './remote.ts'
 import { removedHandlers, type RemovedHandlersDependencies } from './removed.ts'
 import { searchHandlers, type SearchHandlersDependencies } from './search.ts'
+import { savedSearchHandlers, type SavedSearchHandlersDependencies } from './searches.ts'
 import { settingsHandlers, type SettingsHandlersDependencies } from './settings.ts'
 import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
 import { transferHandlers, type TransferHandlersDependencies } from './transfer.ts'
@@ -34,6 +35,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   RemoteHandlersDependencies &
   RemovedHandlersDependencies &
   SearchHandlersDependencies &
+  SavedSearchHandlersDependencies &
   SettingsHandlersDependencies &
   SimilarHandlersDependencies &
   TransferHandlersDependencies
@@ -49,6 +51,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     questions: questionHandlers(os, dependencies),
     removed: removedHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
+    searches: savedSearchHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),
     export: exportHandlers(os, dependencies),

@@ -16,6 +16,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
+import type { SavedSearchStore } from './searches/saved-searches.ts'
 import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
@@ -53,6 +54,8 @@ export type Catalog = {
   questions: QuestionStore
   /** Photos of several files. */
   pairs: PairStore
+  /** Queries that the person saved. */
+  searches: SavedSearchStore
   search: {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array

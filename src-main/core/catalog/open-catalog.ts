@@ -39,6 +39,7 @@ import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
 import { countByFolder, countByStatus } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
+import { createSavedSearchStore } from './searches/saved-searches.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 import { Steps } from './steps/steps.ts'
 import { readCatalogFacts } from './summary/catalog-facts.ts'
@@ -116,6 +117,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     questions: createQuestionStore({ ...context, photos }),
     pairs: createPairStore({ ...context, steps, fullText }),
     search: searchCalls(search, keeper),
+    searches: createSavedSearchStore(context),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,

@@ -125,6 +125,7 @@ export class PersonChanges {
     const { change } = this.#changes.entry(changeId)
     if (change.kind === 'custom-classifier') this.#onClassifierChanged(change.id)
     else if (change.kind === 'metadata-writing') this.#onWritingChanged()
+    else if (change.kind === 'saved-search') this.#hub.publish({ type: 'searches.changed' })
     else if (this.#changes.subjectOf(changeId) === 'folders') {
       this.#onFoldersChanged()
       this.#hub.everythingChanged()

@@ -142,6 +142,27 @@ export function describeLibraryApi(
       }
     })
 
+    test('a search is understood, completed, explained, saved, renamed and removed', async () => {
+      const town = await idOf('c-town.jpg')
+      expect(await client.photos.ids({ filter: { text: 'folder:town name:c- -is:missing' } })).toEqual([town])
+      expect(await client.search.complete({ text: 'to', field: 'folder' })).toMatchObject([
+        { field: 'folder', isField: false, label: 'town', count: 2 },
+      ])
+      const { total, terms, problems } = await client.search.explain({ filter: { text: 'town xyzzy' } })
+      expect([total, terms.map(({ count }) => count), problems.map(({ text }) => text)]).toEqual([0, [2, 0], ['xyzzy']])
+
+      const saved = await client.searches.save({ name: ' Towns ', text: 'folder:town date:"last 30 days"' })
+      expect(saved).toMatchObject({ name: 'Towns', folderId: null, sort: { by: 'takenAt', order: 'desc' } })
+      await expect(client.searches.save({ name: 'towns', text: '' })).rejects.toThrow(/called “Towns” already/)
+      await client.searches.rename({ id: saved.id, name: 'My towns' })
+      const { sentence } = await client.searches.remove({ id: saved.id })
+      expect(sentence).toBe('Removed the saved search “My towns”')
+      expect(await client.searches.list()).toEqual([])
+      await client.history.undo({})
+      expect(await client.searches.list()).toEqual([{ ...saved, name: 'My towns' }])
+      await expect(client.searches.remove({ id: 99 })).rejects.toThrow(/no saved search with the id 99/)
+    })
+
     test('ratings and tags of a person stay and can be searched', async () => {
       const id = await idOf('c-town.jpg')
       await client.photos.rate({ ids: [id], rating: 3 })

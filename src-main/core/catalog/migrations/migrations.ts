@@ -23,6 +23,7 @@ import { bytesOfVersions } from './0022-bytes-of-versions.ts'
 import { leavingResults } from './0023-leaving-results.ts'
 import { withoutPicture } from './0024-without-picture.ts'
 import { shots } from './0025-shots.ts'
+import { savedSearches } from './0026-saved-searches.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   leavingResults,
   withoutPicture,
   shots,
+  savedSearches,
 ]

@@ -8,6 +8,7 @@ import { pick } from './pick.ts'
 import { rate } from './rate.ts'
 import { removeFolder } from './remove-folder.ts'
 import { removeMissing } from './remove-missing.ts'
+import { savedSearch } from './saved-search.ts'
 import { samePhoto } from './same-photo.ts'
 import { addTag, removeTag } from './tags.ts'
 import { caption, copyright, creator, title } from './texts.ts'
@@ -29,6 +30,7 @@ export const changeKinds = [
   otherPhotos,
   customClassifier,
   metadataWriting,
+  savedSearch,
   importWork,
 ] as const
 

@@ -1,0 +1,40 @@
+import type { SavedSearch, SavedSearchId } from '../../../../contract/library/search/saved-search.ts'
+import { findSearch, writeSearch } from '../../searches/saved-searches.ts'
+import type { ChangeKind } from './change-kind.ts'
+
+type Search = Omit<SavedSearch, 'id'>
+
+/** Saves a search under a name, or removes it. `formerName` is what it was called before it is renamed. */
+export type ChangeSearch = {
+  kind: 'saved-search'
+  id: SavedSearchId
+  name: string
+  formerName?: string
+  search: Search | null
+}
+
+/** The one id of such a change: its search is named by the change itself. */
+export const SEARCH_IDS: readonly number[] = [0]
+
+/** The state is the whole search. */
+export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
+  kind: 'saved-search',
+  subject: 'library',
+  given: (_context, { search }) => search,
+  read: ({ db }, { id }, ids) => [{ state: stateOf(findSearch(db, id)), ids }],
+  write: ({ db }, { id }, _ids, state) => writeSearch(db, id, state),
+  describe: ({ name, formerName, search }) => {
+    if (search === null) return `Removed the saved search “${name}”`
+    return formerName === undefined
+      ? `Saved the search “${name}”`
+      : `Renamed the saved search “${formerName}” to “${name}”`
+  },
+  photosOf: () => 0,
+}
+
+/** Its parts in one order, since states are compared as JSON. */
+function stateOf(found: SavedSearch | null): Search | null {
+  if (found === null) return null
+  const { name, text, sort, folderId } = found
+  return { name, text, sort: { by: sort.by, order: sort.order }, folderId }
+}
