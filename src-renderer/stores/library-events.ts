@@ -42,6 +42,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'folders.changed': refresh,
     'history.changed': onHistory,
     'questions.changed': () => void questions.load().catch(() => undefined),
+    'searches.changed': () => undefined, // nothing shows them yet
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),

@@ -1,4 +1,4 @@
-import type { SavedSearch } from '../../src-main/contract/library/search/saved-search.ts'
+import type { SavedSearch } from '../../src-main/contract/library/saved-search.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { createRouterClient, implement, ORPCError } from '@orpc/server'
 import { ref } from 'vue'

@@ -25,7 +25,7 @@ import {
 } from './remote.ts'
 import { FileQuestion } from './questions.ts'
 import { SearchExplanation, Suggestion } from './search/explanation.ts'
-import { SavedSearch, SearchToSave } from './search/saved-search.ts'
+import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'

@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../../contract/library/history.ts'
-import type { SavedSearch } from '../../contract/library/search/saved-search.ts'
+import type { SavedSearch } from '../../contract/library/saved-search.ts'
 import { SEARCH_IDS } from '../catalog/changes/kinds/saved-search.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
-import type { SavedSearch, SavedSearchId } from '../../../contract/library/search/saved-search.ts'
+import type { SavedSearch, SavedSearchId } from '../../../contract/library/saved-search.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 

@@ -1,4 +1,4 @@
-import type { SavedSearch, SavedSearchId } from '../../../../contract/library/search/saved-search.ts'
+import type { SavedSearch, SavedSearchId } from '../../../../contract/library/saved-search.ts'
 import { findSearch, writeSearch } from '../../searches/saved-searches.ts'
 import type { ChangeKind } from './change-kind.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FolderId } from '../ids.ts'
-import { PhotoSort } from '../query.ts'
+import { FolderId } from './ids.ts'
+import { PhotoSort } from './query.ts'
 
 export const SavedSearchId = z.int().positive()
 export type SavedSearchId = z.infer<typeof SavedSearchId>
