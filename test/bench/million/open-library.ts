@@ -18,9 +18,12 @@ const option = (name: string): string | undefined => {
  * Does some work with a large library: the one in the folder of `--library`, which is made where it is not there and
  * stays, else one that goes afterwards.
  */
-export async function withLargeLibrary(work: (library: LargeLibrary) => Promise<void>): Promise<void> {
+export async function withLargeLibrary(
+  work: (library: LargeLibrary) => Promise<void>,
+  usualPhotos = 1_000_000,
+): Promise<void> {
   const given = option('--library')
-  const photos = Number(option('--photos') ?? 1_000_000)
+  const photos = Number(option('--photos') ?? usualPhotos)
   const folder = given ?? mkdtempSync(join(tmpdir(), 'large-library-'))
   const [libraryDir, photosDir] = [libraryDirOf(folder), photosDirOf(folder)]
   try {

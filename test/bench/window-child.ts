@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { createCore } from '../../src-main/core/core.ts'
+import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
+import { createRoots } from '../../src-main/shells/browser/roots.ts'
+import { startBrowserShell } from '../../src-main/shells/browser/server.ts'
+import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
+import { createIdleEngine } from './million/idle-engine.ts'
+
+/** A large library behind its page, in a process of its own; sends the address, and ends when it is told to. */
+const say = (message: string, details: unknown) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`)
+const log = { debug: () => {}, info: () => {}, warn: say, error: say }
+const [libraryDir = ''] = process.argv.slice(2)
+const modelsDir = join(libraryDir, 'models')
+const local = createLocalEngine({ resourcesDir, modelsDir, log })
+const engine = {
+  ...createIdleEngine(),
+  render: local.render.bind(local),
+  cut: local.cut.bind(local),
+  close: local.close.bind(local),
+}
+const core = await createCore(
+  { libraryDir, resourcesDir, modelsDir, log, owner: 'bench', watch: false },
+  { createLocal: () => engine },
+)
+const rendererDir = join(repositoryDir, 'out/renderer')
+const shell = await startBrowserShell({ core, rendererDir, roots: createRoots([libraryDir]), port: 0, log })
+process.send!(shell.address)
+process.once('message', async () => {
+  await shell.close()
+  await core.close()
+  process.disconnect()
+})

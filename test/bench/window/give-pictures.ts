@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { connect } from '../../../src-main/sqlite/connect.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import type { LargeLibrary } from '../million/open-library.ts'
+
+/** Photos at the head of the list that are real files of 24 megapixels. */
+export const REAL_PHOTOS = 24
+/** So many different thumbnails are drawn; photos share them. */
+const DIFFERENT = 64
+const GRAIN = 0.5
+
+/** Gives every photo of a drawn library a thumbnail, and the newest a file that can be decoded; once. */
+export async function givePictures(library: LargeLibrary): Promise<void> {
+  if (existsSync(join(library.libraryDir, 'pictured'))) return
+  const catalog = openCatalog(library.libraryDir)
+  const newest = [...catalog.search.run({ filter: {}, sort: { by: 'takenAt', order: 'desc' } })].slice(0, REAL_PHOTOS)
+  const paths = newest.map((id) => catalog.files.pathOf(id))
+  catalog.close()
+  await storeThumbnails(library)
+  await writePhotos(paths)
+  await copyFile(join(library.libraryDir, 'library.json'), join(library.libraryDir, 'pictured')).catch(() => undefined)
+}
+
+async function storeThumbnails({ libraryDir }: LargeLibrary): Promise<void> {
+  const main = connect(join(libraryDir, 'library.db'))
+  main.exec('UPDATE photos SET thumb_version = 1')
+  main.close()
+  const db = connect(join(libraryDir, 'thumbnails.db'))
+  db.pragma('synchronous = OFF')
+  db.exec('CREATE TEMP TABLE drawn (number INTEGER PRIMARY KEY, bytes BLOB)')
+  const insert = db.prepare('INSERT INTO drawn VALUES (?, ?)')
+  for (let number = 0; number < DIFFERENT; number++) insert.run(number, await drawThumbnail(number))
+  db.prepare('ATTACH ? AS library').run(join(libraryDir, 'library.db'))
+  db.exec(`INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
+    SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`)
+  db.close()
+}
+
+const drawThumbnail = async (seed: number): Promise<Buffer> =>
+  sharp(await drawPicture({ width: 320, height: 213, seed, noise: GRAIN, format: 'png' }))
+    .webp({ quality: 60, effort: 0 })
+    .toBuffer()
+
+/** A few drawings of a camera's size, copied: what is decoded costs the same for each. */
+async function writePhotos(paths: readonly string[]): Promise<void> {
+  const drawings = 4
+  for (const [at, path] of paths.entries()) {
+    if (at >= drawings) await copyFile(paths[at % drawings]!, path)
+    else {
+      const drawn = await drawPicture({ width: 6000, height: 4000, seed: at + 1, noise: GRAIN, format: 'png' })
+      await sharp(drawn).jpeg({ quality: 90 }).toFile(path)
+    }
+  }
+}

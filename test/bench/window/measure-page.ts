@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+
+/** Milliseconds, counted in the page from the moment of an action. */
+type Wait = { start: string; until: string }
+
+/**
+ * Does something in the page and waits until something is seen, looking once a frame. Both are expressions of the page;
+ * resolves to the milliseconds up to the frame that shows it.
+ */
+export function timeInPage(page: Page, { start, until }: Wait): Promise<number> {
+  return page.evaluate(`new Promise((resolve, reject) => {
+    const began = performance.now()
+    const last = began + 30000
+    ${start};
+    const look = () => {
+      if (${until}) requestAnimationFrame(() => resolve(performance.now() - began))
+      else if (performance.now() > last) reject(new Error('Waited in vain for: ' + ${JSON.stringify(until)}))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })`)
+}
+
+const SCROLLER = `document.querySelector('[role="grid"]').parentElement`
+
+/** Whether every tile in sight shows its picture. */
+const ALL_SHOWN = `(() => {
+  const box = ${SCROLLER}.getBoundingClientRect()
+  const tiles = [...document.querySelectorAll('[role="gridcell"]')].filter((tile) => {
+    const { top, bottom } = tile.getBoundingClientRect()
+    return bottom > box.top + 4 && top < box.bottom - 4
+  })
+  return tiles.length > 3 && tiles.every((tile) => tile.querySelector('.picture.is-shown img')?.complete)
+})()`
+
+/** From the start of the navigation until all tiles in sight show their pictures. */
+export async function timeFirstScreen(page: Page, address: string): Promise<number> {
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForSelector('[role="gridcell"]')
+  await timeInPage(page, { start: '', until: ALL_SHOWN })
+  return page.evaluate('performance.now()')
+}
+
+/** From a jump to a place of the list, given as a share of it, until the tiles there show their pictures. */
+export const timeJump = (page: Page, share: number): Promise<number> =>
+  timeInPage(page, {
+    start: `${SCROLLER}.scrollTop = ${SCROLLER}.scrollHeight * ${share}`,
+    until: ALL_SHOWN,
+  })
+
+/** Scrolls evenly for some seconds, so many pixels a second. */
+export const scroll = (page: Page, pixelsPerSecond: number, seconds: number): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const scroller = ${SCROLLER}
+    const from = scroller.scrollTop
+    const began = performance.now()
+    let frames = 0
+    const move = (now) => {
+      frames += 1
+      const passed = now - began
+      scroller.scrollTop = from + (passed * ${pixelsPerSecond}) / 1000
+      if (passed < ${seconds * 1000}) requestAnimationFrame(move)
+      else resolve((frames * 1000) / passed)
+    }
+    requestAnimationFrame(move)
+  })`)
+
+/** From a word in the search field until another count of photos is said. */
+export async function timeSearch(page: Page, word: string): Promise<number> {
+  const count = `[...document.querySelectorAll('[role="status"]')].map((each) => each.textContent).join()`
+  return timeInPage(page, {
+    start: `const before = ${count}
+      const field = document.querySelector('#search')
+      field.focus()
+      field.value = ${JSON.stringify(word)}
+      field.dispatchEvent(new Event('input', { bubbles: true }))`,
+    until: `${count} !== before`,
+  })
+}
+
+const picture = (kind: string) =>
+  `document.querySelector('.pictures:not(.is-ahead) .picture.is-shown img[src*="/${kind}?"]')`
+
+/** From a key until a picture of the photo that is then shown is there: of another photo than before where `isNext`. */
+export function timeKey(page: Page, key: string, kind: string, isNext: boolean): Promise<number> {
+  return timeInPage(page, {
+    start: `const before = ${picture(kind)}?.src
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, bubbles: true, cancelable: true }))`,
+    until: `${picture(kind)}?.complete && (${!isNext} || ${picture(kind)}.src !== before)`,
+  })
+}
