@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { createCore } from '../../src-main/core/core.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
@@ -25,8 +26,7 @@ const core = await createCore(
 const rendererDir = join(repositoryDir, 'out/renderer')
 const shell = await startBrowserShell({ core, rendererDir, roots: createRoots([libraryDir]), port: 0, log })
 process.send!(shell.address)
-process.once('message', async () => {
-  await shell.close()
-  await core.close()
-  process.disconnect()
-})
+await once(process, 'message')
+await shell.close()
+await core.close()
+process.disconnect()

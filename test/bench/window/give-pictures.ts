@@ -8,7 +8,7 @@ import { drawPicture } from '../../fixtures/pictures.ts'
 import type { LargeLibrary } from '../million/open-library.ts'
 
 /** Photos at the head of the list that are real files of 24 megapixels. */
-export const REAL_PHOTOS = 24
+const REAL_PHOTOS = 24
 /** So many different thumbnails are drawn; photos share them. */
 const DIFFERENT = 64
 const GRAIN = 0.5

@@ -85,7 +85,8 @@ const picture = (kind: string) =>
 export function timeKey(page: Page, key: string, kind: string, isNext: boolean): Promise<number> {
   return timeInPage(page, {
     start: `const before = ${picture(kind)}?.src
-      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, bubbles: true, cancelable: true }))`,
+      const event = { key: ${JSON.stringify(key)}, bubbles: true, cancelable: true }
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', event))`,
     until: `${picture(kind)}?.complete && (${!isNext} || ${picture(kind)}.src !== before)`,
   })
 }
