@@ -27,6 +27,12 @@ const CHUNK = 2000
 
 type Measure = { name: string; value: string }
 
+/** A search of everything at once, and how long it may take. */
+const COMBINED = 'morn iso>=800 camera:x-t5 (word1 OR word5) -key7'
+const COMBINED_LIMIT_MS = 100
+const withLimit = (value: string, limit: number) =>
+  `${value} (limit ${limit} ms) ${Number.parseFloat(value) <= limit ? 'PASS' : 'FAIL'}`
+
 /** Small repeatable random numbers (mulberry32), from 0 to below 1. */
 function createRandom(seed: number) {
   let state = seed
@@ -145,7 +151,9 @@ function fill(catalog: Catalog, photos: number, thumbnails: readonly Uint8Array[
       metadata: {
         ...emptyMetadata(),
         takenAt: new Date(1.3e12 + Math.floor(random() * 4e11)).toISOString().slice(0, 19),
-        cameraModel: 'EOS 5D',
+        cameraModel: ['EOS 5D', 'X-T5', 'NIKON Z 8'][id % 3] ?? null,
+        iso: 100 * 2 ** (id % 8),
+        aperture: [1.8, 2.8, 5.6][id % 3] ?? null,
         title: `Morning ${id}`,
         keywords: [`key${id % 50}`],
       },
@@ -195,6 +203,17 @@ function measureSearch(catalog: Catalog): Measure[] {
     { name: 'text "mor"', value: timeText(catalog, 'mor') },
     { name: 'text "word1 trip"', value: timeText(catalog, 'word1 trip') },
     { name: 'text "morning 77"', value: timeText(catalog, 'morning 77') },
+    { name: `search "${COMBINED}", all read anew`, value: withLimit(timeText(catalog, COMBINED), COMBINED_LIMIT_MS) },
+    { name: `search "${COMBINED}"`, value: withLimit(fresh(query({ text: COMBINED })), COMBINED_LIMIT_MS) },
+    {
+      name: 'the same + facets + explanation',
+      value: fresh(() => [
+        query({ text: COMBINED })(),
+        catalog.search.facets({ text: COMBINED }),
+        catalog.search.explain({ text: COMBINED }),
+      ]),
+    },
+    { name: 'completion "mo" of any field', value: fresh(() => catalog.search.complete('mo', null, 12)) },
     { name: 'colour within 15, share 8', value: fresh(query({ color: { html: '#3060a0', distance: 15, share: 8 } })) },
     {
       name: 'order by name, first time',

@@ -101,8 +101,14 @@ class Explainer {
     const text = this.#text.slice(span.from, span.to)
     this.#terms.push({ ...span, text, ...term })
     const isTold = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
-    if (term.count === 0 && !isTold)
+    if (term.count === 0 && !isTold && !(term.isNegated && this.#isChecked(term.field)))
       this.#problems.push(problemAt(this.#text, span, 'no-match', `“${text}” finds no photo.`))
+  }
+
+  /** Whether a field is one whose values are known to make sense: leaving out what nobody has is then no slip. */
+  #isChecked(name: string | null): boolean {
+    const kind = this.#source.terms.byField.get(name ?? '')?.field.kind
+    return kind !== undefined && kind !== 'text' && kind !== 'name'
   }
 
   #spanOf(nodes: readonly SearchNode[]): Span {

@@ -1,5 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
+import { AppError } from '../../../contract/errors.ts'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
+import { parse } from '../../../contract/library/search/parse.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { Core } from '../../../core/core.ts'
 import { print, tell } from '../output/output.ts'
@@ -11,12 +13,12 @@ const PAGE = 1000
 
 type ListOptions = CommonOptions & { json?: boolean; tag: string[]; color?: string; rating?: number; limit: number }
 
-/** `lumafold list [QUERY] [--json]` */
+/** `lumafold list [SEARCH] [--json]` */
 export function listCommand(program: Command): void {
   program
     .command('list')
     .description('list photos, newest first')
-    .argument('[query...]', 'words that tags, names or metadata must have')
+    .argument('[search...]', 'words of tags, names or metadata, and fields: "rome OR paris iso>800 -is:undated"')
     .option('--tag <name>', 'only photos with this tag (may be repeated)', collect, [])
     .option('--color <#rrggbb>', 'only photos with a main colour near this one', parseColor)
     .option('--rating <n>', 'only photos with this rating or a better one', parseWhole(0, 5))
@@ -24,13 +26,21 @@ export function listCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (words: string[], _options, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>()
-      await withCore({ options, owner: 'lumafold list' }, (core) => listPhotos(core, toFilter(words, options), options))
+      const filter = toFilter(words, options)
+      refuseErrors(filter)
+      await withCore({ options, owner: 'lumafold list' }, (core) => listPhotos(core, filter, options))
     })
 }
 
 function parseColor(text: string): string {
   if (!/^#?[0-9a-f]{6}$/i.test(text)) throw new InvalidArgumentError('A colour is written #rrggbb.')
   return text.startsWith('#') ? text : `#${text}`
+}
+
+/** What is not understood is no search: a script would otherwise go on with other photos than it means. */
+function refuseErrors({ text = '' }: PhotoFilter): void {
+  const errors = parse(text).problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new AppError('bad-params', errors.map(({ message }) => message).join(' '))
 }
 
 function toFilter(words: string[], options: ListOptions): PhotoFilter {
@@ -55,9 +65,18 @@ async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: List
     }
     if (tiles.length < PAGE) break
   }
+  await tellProblems(core, filter)
   if (!json && isEmpty) tell('No photos match.')
   // One photo a line keeps long lists readable and easy to compare.
   if (json) print(lines.length === 0 ? '[]' : `[\n${lines.map((line) => `  ${line}`).join(',\n')}\n]`)
+}
+
+/** Says which parts of a search find nothing, or are meant otherwise; of a search that is one such word all is said. */
+async function tellProblems(core: Core, filter: PhotoFilter): Promise<void> {
+  if (filter.text === undefined) return
+  const { terms, problems } = await core.library.search.explain({ filter })
+  const isAll = terms.length === 1 && problems.every(({ code }) => code === 'no-match')
+  if (!isAll) for (const { message } of problems) tell(message)
 }
 
 function describe(path: string, tile: PhotoTile): string {

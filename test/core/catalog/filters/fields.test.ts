@@ -175,6 +175,9 @@ test('a term is explained, and what finds nothing is named', () => {
     ['no-match', 'camera:leica'],
     ['no-match', 'xyzzy'],
   ])
+  // Leaving out what nobody has is no slip, unless it may be a name that was written otherwise.
+  const told = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
+  expect(told.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])
   expect(catalog.search.explain({ text: 'rating:4', statuses: ['pending'] }).terms[0]?.count).toBe(0)
 })
 
