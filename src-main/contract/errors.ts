@@ -1,6 +1,9 @@
 /** Every code of an error that leaves the library; a closed list, so that a window can have words for each one. */
 export const errorCodes = [
   'bad-params',
+  'wrong-passphrase',
+  'too-many-tries',
+  'library-locked',
   'photo-not-found',
   'folder-not-found',
   'target-not-found',

@@ -23,6 +23,9 @@ import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
+import { LockFile } from './privacy/lock-file.ts'
+import { PassphraseLock } from './privacy/passphrase-lock.ts'
+import { Privacy } from './privacy/privacy.ts'
 import { RemovedItems } from './removed/removed-items.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
@@ -62,12 +65,13 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const models = createModels(storage, engine, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
   const written = createExports(storage, engine, edited, onClose)
-  const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options })
+  const privacy = openPrivacy(storage)
+  const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options, privacy })
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, models }
-  const shown = { pictures, backups, health }
+  const shown = { pictures, privacy, backups, health }
   const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return {
@@ -119,6 +123,11 @@ function createBackups({ options, catalog, hub, log, libraryFile }: Storage, onC
   const backups = new LibraryBackups({ libraryDir: options.libraryDir, catalog, libraryFile, hub, log })
   onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
   return backups
+}
+
+function openPrivacy({ options, catalog, hub, log }: Storage): Privacy {
+  const lock = new PassphraseLock({ file: new LockFile(options.libraryDir, log), now: Date.now })
+  return new Privacy({ catalog, hub, lock, hasWindows: options.hasWindows ?? false })
 }
 
 /** What a person does, what they removed, and which files they want as one photo. */

@@ -101,8 +101,9 @@ export function fakePhotos(count: number): PhotoDetail[] {
 }
 
 export function tileOf(photo: PhotoDetail): PhotoTile {
-  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, faces } = photo
+  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, isPrivate, faces } =
+    photo
   const { takenAt, media, durationMs } = photo
   const picture = { width, height, placeholder, thumbVersion, media, durationMs }
-  return { id, name, status, ...picture, rating, label, pick, nsfw, faces, takenAt }
+  return { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, faces, takenAt }
 }

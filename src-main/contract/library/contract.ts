@@ -13,7 +13,8 @@ import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
-import { Label, PhotoDetail, PhotoTile, PickFlag, Rating } from './photo.ts'
+import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
+import { Passphrase, PrivacyState } from './privacy.ts'
 import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
 import {
   EngineChoice,
@@ -70,6 +71,13 @@ export const libraryContract = {
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
+    /** Says that photos are fine or sensitive, whatever the analysis found; null leaves it to the analysis again. */
+    setSensitivity: call(
+      z.object({ ids: ChangedIds, judgement: SensitivityJudgement.nullable() }),
+      ChangeResult,
+    ),
+    /** Marks photos as private: they are hidden while the library is locked, and in client mode. */
+    setPrivate: call(z.object({ ids: ChangedIds, isPrivate: z.boolean() }), ChangeResult),
     /** Sets a text, which wins over the one in the file; several creators are told apart by `;`. */
     setText: call(z.object({ ids: ChangedIds, field: TextField, text: PhotoText }), ChangeResult),
     addTag: call(z.object({ ids: ChangedIds, name: TagName }), ChangeResult),
@@ -275,6 +283,21 @@ export const libraryContract = {
       MetadataConflict.pick({ photoId: true, field: true }).extend({ keep: z.enum(['ours', 'theirs']) }),
       nothing,
     ),
+  },
+  /**
+   * What is hidden from all windows. The library leaves it out of every answer, pictures and counts included; what is
+   * hidden changes as `privacy.changed`.
+   */
+  privacy: {
+    state: call(nothing, PrivacyState),
+    /** Leaving it takes the passphrase where one is set. Throws `wrong-passphrase` or `too-many-tries`. */
+    setClientMode: call(z.object({ isOn: z.boolean(), passphrase: Passphrase.optional() }), PrivacyState),
+    /** Throws `bad-params` where no passphrase is set. */
+    lock: call(nothing, PrivacyState),
+    /** Throws `wrong-passphrase` or `too-many-tries`. */
+    unlock: call(z.object({ passphrase: Passphrase }), PrivacyState),
+    /** `next` null removes the passphrase; `present` is the one that is set. */
+    setPassphrase: call(z.object({ next: Passphrase.nullable(), present: Passphrase.optional() }), PrivacyState),
   },
   settings: {
     get: call(nothing, Settings),

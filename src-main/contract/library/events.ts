@@ -7,6 +7,7 @@ import { LibraryHealth } from './health.ts'
 import { CustomClassifier } from './custom-classifiers.ts'
 import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo } from './models.ts'
+import { PrivacyState } from './privacy.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
 import { TransferProgress } from './transfer.ts'
@@ -30,6 +31,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('health.changed'), health: LibraryHealth }),
   z.object({ type: z.literal('backups.changed'), backups: z.array(Backup) }),
   z.object({ type: z.literal('metadata.changed'), state: MetadataWritingState }),
+  z.object({ type: z.literal('privacy.changed'), state: PrivacyState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>

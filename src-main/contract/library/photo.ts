@@ -17,6 +17,15 @@ export type PhotoStatus = z.infer<typeof PhotoStatus>
 export const NsfwVerdict = z.enum(['safe', 'underwear', 'nsfw'])
 export type NsfwVerdict = z.infer<typeof NsfwVerdict>
 
+/** What a person says of a photo's sensitivity: it wins over what the analysis found. */
+export const SensitivityJudgement = z.enum(['fine', 'sensitive'])
+export type SensitivityJudgement = z.infer<typeof SensitivityJudgement>
+/** Each as the rest of a sentence. */
+export const judgementWords: Readonly<Record<SensitivityJudgement, string>> = {
+  fine: 'fine, not sensitive',
+  sensitive: 'sensitive',
+}
+
 export const Rating = z.int().min(0).max(5)
 
 /** -1 rejected, 0 neither, 1 picked. */
@@ -41,7 +50,10 @@ export const PhotoTile = z.object({
   rating: Rating,
   label: z.string(),
   pick: PickFlag,
+  /** What counts: a person's judgement, else what the analysis found. */
   nsfw: NsfwVerdict,
+  /** A person's mark: it is hidden while the library is locked, and in client mode. */
+  isPrivate: z.boolean(),
   faces: z.int(),
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */
   takenAt: z.string().nullable(),
@@ -143,6 +155,7 @@ export const PhotoDetail = PhotoTile.extend({
   colorLabels: z.record(z.string(), z.string()),
   faceList: z.array(Face),
   nsfwShares: NsfwShares.nullable(),
+  judgement: SensitivityJudgement.nullable(),
   croppings: z.array(Cropping),
   /** Parts of the analysis that a service found, not this machine: `tags`, `categories`, `colors`, … */
   byService: z.array(z.string()).optional(),

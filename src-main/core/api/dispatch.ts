@@ -9,6 +9,9 @@ type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKe
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   'bad-params': 400,
+  'wrong-passphrase': 403,
+  'too-many-tries': 429,
+  'library-locked': 403,
   'photo-not-found': 404,
   'folder-not-found': 404,
   'target-not-found': 404,

@@ -13,6 +13,7 @@ import { importLibrary } from '../import/import-library.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import { listedPath } from '../ingest/places/listed-name.ts'
 import type { ModelStore } from '../models/model-store.ts'
+import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { TransferJobs } from '../transfer/transfer-jobs.ts'
 import { implementHost } from './dispatch.ts'
@@ -25,6 +26,7 @@ export type HostRouterDependencies = {
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   ingest: Pick<Ingest, 'addRoot' | 'idle' | 'recheck' | 'relocateRoot' | 'rescan'>
   models: Pick<ModelStore, 'installFrom'>
+  privacy: Pick<Privacy, 'requireShown'>
   queue: Pick<AnalysisQueue, 'restart'>
   targets: Pick<ExportTargets, 'register'>
   running: Pick<RunningExports, 'noteStart' | 'noteEnd'>
@@ -35,7 +37,7 @@ export type HostRouterDependencies = {
 
 /** The router of what a shell may ask: every call that takes or gives a path. */
 export function createHostRouter(dependencies: HostRouterDependencies) {
-  const { log, backups, catalog, changes, ingest, models, queue, targets, transfers, untilIdle } = dependencies
+  const { log, backups, catalog, changes, ingest, models, privacy, queue, targets, transfers, untilIdle } = dependencies
   const os = implementHost(log)
   const located = new LocateFiles({ catalog, changes, ingest })
   return os.router({
@@ -57,7 +59,10 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     setBackupFolder: os.setBackupFolder.handler(({ input }) => backups.setFolder(input.path)),
-    locatePhoto: os.locatePhoto.handler(({ input }) => catalog.files.pathOf(input.id)),
+    locatePhoto: os.locatePhoto.handler(({ input }) => {
+      privacy.requireShown([input.id])
+      return catalog.files.pathOf(input.id)
+    }),
     findPhoto: os.findPhoto.handler(async ({ input }) => {
       const full = path.resolve(input.path)
       // Watched folders are kept by their real path; a person may come by a link, or write names in another case.

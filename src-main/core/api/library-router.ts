@@ -11,6 +11,7 @@ import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
+import { privacyHandlers, type PrivacyHandlersDependencies } from './privacy.ts'
 import { questionHandlers, type QuestionHandlersDependencies } from './questions.ts'
 import { remoteHandlers, type RemoteHandlersDependencies } from './remote.ts'
 import { removedHandlers, type RemovedHandlersDependencies } from './removed.ts'
@@ -31,6 +32,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   MetadataHandlersDependencies &
   ModelHandlersDependencies &
   PhotoHandlersDependencies &
+  PrivacyHandlersDependencies &
   QuestionHandlersDependencies &
   RemoteHandlersDependencies &
   RemovedHandlersDependencies &
@@ -62,6 +64,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     classifiers: classifierHandlers(os, dependencies),
     remote: remoteHandlers(os, dependencies),
     backups: backupHandlers(os, dependencies),
+    privacy: privacyHandlers(os, dependencies),
     settings: settingsHandlers(os, dependencies),
   })
 }

@@ -6,7 +6,7 @@ import type { HealthWatch } from '../health/health-watch.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type LibraryHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis'>
+  catalog: Pick<Catalog, 'search'>
   engine: Pick<AnalysisEngine, 'info'>
   hub: Pick<EventHub, 'listen'>
   health: Pick<HealthWatch, 'describe'>
@@ -23,7 +23,7 @@ export function libraryHandlers(
   return {
     info: os.library.info.handler(() => ({
       version,
-      photoCount: catalog.analysis.counts().total,
+      photoCount: catalog.search.count(),
       engine: engine.info(),
     })),
     health: os.library.health.handler(() => health.describe()),

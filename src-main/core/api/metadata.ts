@@ -5,17 +5,20 @@ import { WRITING_IDS } from '../catalog/changes/kinds/metadata-writing.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { MetadataWriter } from '../metadata-write/metadata-writer.ts'
 import { takeTheirs } from '../metadata-write/take-theirs.ts'
+import type { Privacy } from '../privacy/privacy.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type MetadataHandlersDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'photos' | 'settings'>
   changes: Pick<PersonChanges, 'apply'>
   metadataWriter: Pick<MetadataWriter, 'state' | 'follow' | 'flush' | 'schedule'>
+  privacy: Pick<Privacy, 'shown'>
 }
 
 /** Handlers of `metadata.*`. */
 export function metadataHandlers(os: LibraryImplementer, dependencies: MetadataHandlersDependencies) {
   const { catalog, changes, metadataWriter: writer } = dependencies
+  const named = <Row extends { photoId: number }>(rows: readonly Row[]) => nameRows(dependencies, rows)
   return {
     status: os.metadata.status.handler(() => writer.state()),
     setMode: os.metadata.setMode.handler(async ({ input }) => {
@@ -23,24 +26,24 @@ export function metadataHandlers(os: LibraryImplementer, dependencies: MetadataH
       return writer.follow()
     }),
     write: os.metadata.write.handler(() => writer.flush()),
-    conflicts: os.metadata.conflicts.handler(({ input }) => listConflicts(catalog, input.limit)),
-    failures: os.metadata.failures.handler(({ input }) => {
-      const failures = catalog.metadataWrites.failures(input.limit)
-      const names = namesOf(catalog, failures)
-      return failures.map((failure) => ({ ...failure, name: names.get(failure.photoId) ?? '' }))
-    }),
+    conflicts: os.metadata.conflicts.handler(({ input }) => named(catalog.metadataWrites.conflicts(input.limit))),
+    failures: os.metadata.failures.handler(({ input }) => named(catalog.metadataWrites.failures(input.limit))),
     resolve: os.metadata.resolve.handler(({ input }) => resolveConflict(dependencies, input)),
   }
 }
 
-function listConflicts(catalog: Pick<Catalog, 'metadataWrites' | 'photos'>, limit: number): MetadataConflict[] {
-  const conflicts = catalog.metadataWrites.conflicts(limit)
-  const names = namesOf(catalog, conflicts)
-  return conflicts.map((conflict) => ({ ...conflict, name: names.get(conflict.photoId) ?? '' }))
+/** Rows with the names of their photos, without those that are hidden. */
+function nameRows<Row extends { photoId: number }>(
+  { catalog, privacy }: Pick<MetadataHandlersDependencies, 'catalog' | 'privacy'>,
+  rows: readonly Row[],
+): (Row & { name: string })[] {
+  const tiles = catalog.photos.tiles([...new Set(rows.map(({ photoId }) => photoId))])
+  const shown = new Set(privacy.shown(tiles).map(({ id }) => id))
+  const names = new Map(tiles.map(({ id, name }) => [id, name]))
+  return rows
+    .filter(({ photoId }) => shown.has(photoId) || !names.has(photoId))
+    .map((row) => ({ ...row, name: names.get(row.photoId) ?? '' }))
 }
-
-const namesOf = ({ photos }: Pick<Catalog, 'photos'>, rows: readonly { photoId: number }[]): Map<number, string> =>
-  new Map(photos.tiles([...new Set(rows.map(({ photoId }) => photoId))]).map(({ id, name }) => [id, name]))
 
 type Decision = { photoId: number; field: MetadataConflict['field']; keep: 'ours' | 'theirs' }
 

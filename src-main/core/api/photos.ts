@@ -4,6 +4,7 @@ import type { PhotoQuery } from '../../contract/library/query.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
@@ -12,11 +13,13 @@ export type PhotoHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'photos' | 'questions' | 'search'>
   changes: Pick<PersonChanges, 'apply'>
   hub: Pick<EventHub, 'photosChanged'>
+  privacy: Pick<Privacy, 'shown' | 'requireShown'>
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
 }
 
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
-export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, queue }: PhotoHandlersDependencies) {
+export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandlersDependencies) {
+  const { catalog, changes, hub, privacy, queue } = dependencies
   const find = ({ filter, sort }: PhotoQuery) => catalog.search.run({ filter: normalView(filter), sort })
   return {
     list: os.photos.list.handler(({ input }) => {
@@ -28,13 +31,22 @@ export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, q
     ids: os.photos.ids.handler(({ input }) => [...find(input)]),
     tiles: os.photos.tiles.handler(({ input }) => {
       queue.prioritise(input.ids)
-      return catalog.photos.tiles(input.ids)
+      return privacy.shown(catalog.photos.tiles(input.ids))
     }),
     get: os.photos.get.handler(({ input }) => {
+      privacy.requireShown([input.id])
       const detail = catalog.photos.detail(input.id)
       const features = catalog.analysis.saliencyFeatures(input.id)
       queue.prioritise([input.id])
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
+    }),
+    setSensitivity: os.photos.setSensitivity.handler(({ input }) => {
+      privacy.requireShown(input.ids)
+      return changes.apply({ kind: 'sensitivity', ...input })
+    }),
+    setPrivate: os.photos.setPrivate.handler(({ input }) => {
+      privacy.requireShown(input.ids)
+      return changes.apply({ kind: 'private', ...input })
     }),
     rate: os.photos.rate.handler(({ input }) => changes.apply({ kind: 'rate', ...input })),
     setLabel: os.photos.setLabel.handler(({ input }) => changes.apply({ kind: 'label', ...input })),
@@ -43,7 +55,10 @@ export function photoHandlers(os: LibraryImplementer, { catalog, changes, hub, q
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),
     removeTag: os.photos.removeTag.handler(({ input }) => changes.apply({ kind: 'remove-tag', ...input })),
     removeMissing: os.photos.removeMissing.handler(({ input }) => changes.apply({ kind: 'remove-missing', ...input })),
-    locate: os.photos.locate.handler(({ input }) => changes.apply(catalog.questions.sameFile(input.id, input.fileOf))),
+    locate: os.photos.locate.handler(({ input }) => {
+      privacy.requireShown([input.id, input.fileOf])
+      return changes.apply(catalog.questions.sameFile(input.id, input.fileOf))
+    }),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
       catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)

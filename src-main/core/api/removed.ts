@@ -1,17 +1,23 @@
 import type { PersonChanges } from '../changes/person-changes.ts'
+import type { Privacy } from '../privacy/privacy.ts'
 import type { RemovedItems } from '../removed/removed-items.ts'
 import type { LibraryImplementer } from './dispatch.ts'
+import { requireUndoable } from './require-undoable.ts'
 
 export type RemovedHandlersDependencies = {
-  changes: Pick<PersonChanges, 'undo'>
+  changes: Pick<PersonChanges, 'undo' | 'nextKind'>
+  privacy: Pick<Privacy, 'isHiding'>
   removed: Pick<RemovedItems, 'list' | 'purge'>
 }
 
 /** Handlers of `removed.*`. */
-export function removedHandlers(os: LibraryImplementer, { changes, removed }: RemovedHandlersDependencies) {
+export function removedHandlers(os: LibraryImplementer, { changes, privacy, removed }: RemovedHandlersDependencies) {
   return {
     list: os.removed.list.handler(() => removed.list()),
-    restore: os.removed.restore.handler(({ input }) => changes.undo(input.changeId)),
+    restore: os.removed.restore.handler(({ input }) => {
+      requireUndoable({ changes, privacy }, 'undo', input.changeId)
+      return changes.undo(input.changeId)
+    }),
     purge: os.removed.purge.handler(({ input }) => removed.purge(input.changeId)),
   }
 }

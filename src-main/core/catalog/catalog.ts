@@ -10,6 +10,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { FullTextMerging } from './metadata/full-text-merging.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
+import type { Concealment } from './columns/concealment.ts'
 import type { PairStore } from './pairs/pair-store.ts'
 import type { QuestionStore } from './questions/question-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
@@ -22,6 +23,7 @@ import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { WorkStore } from './work/photo-work.ts'
 
+export { type Concealment, nothingConcealed } from './columns/concealment.ts'
 export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
@@ -68,7 +70,11 @@ export type Catalog = {
     explain(filter: PhotoFilter): SearchExplanation
     /** Takes up what changed now, rather than with the next question. */
     follow(): void
-    /** True while photos are kept that the person removed: no search finds them. */
+    /** From now on no search, count or suggestion has photos of these kinds. */
+    conceal(kinds: Concealment): void
+    /** How many photos a search for everything finds. */
+    count(): number
+    /** True while there are photos that no search finds: those that a person removed, and concealed ones. */
     hasHidden(): boolean
   }
   thumbnails: {

@@ -10,6 +10,8 @@ import { catalogLayout } from './catalog-layout.ts'
 import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
+import { countBits } from './columns/bits.ts'
+import { privateColumn, verdictColumn } from './columns/concealment.ts'
 import { removedColumn } from './columns/removed-column.ts'
 import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
@@ -159,6 +161,8 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   complete: (text, field, limit) => search.complete(text, field, limit),
   explain: (filter) => search.explain(filter),
   follow: () => keeper.follow(),
+  conceal: (kinds) => keeper.conceal(kinds),
+  count: () => countBits(keeper.current().live),
   hasHidden: () => keeper.current().hasHidden,
 })
 
@@ -175,7 +179,8 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const columns = filters.flatMap((filter) => filter.columns ?? [])
-  const keeper = new IndexKeeper(db, [...columnsOfOrders, folderColumn, removedColumn, ...columns], health)
+  const ofAll = [folderColumn, removedColumn, verdictColumn, privateColumn]
+  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...ofAll, ...columns], health)
   const inFlight = createInFlight()
   const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits, health }
   const context: Context = { ...about, changed: keeper, ...writes }

@@ -86,6 +86,11 @@ export class PersonChanges {
     }))
   }
 
+  /** The kind of a change that an undo or a redo would be about; null where there is none. */
+  nextKind(direction: Direction, id?: ChangeId): string | null {
+    return this.#changes.next(direction, id)?.change.kind ?? null
+  }
+
   /** Resolves when the batches under way are done. */
   async close(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)

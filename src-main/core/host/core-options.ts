@@ -20,6 +20,11 @@ export type CoreOptions = {
   checkFirst?: boolean
   /** False for short commands: no watching, no work starts by itself. */
   watch: boolean
+  /**
+   * True where windows are served: what a person hides is left out of every answer then. Commands see all photos, since
+   * whoever runs them can open the files.
+   */
+  hasWindows?: boolean
   /** Keeps the key and the secret of a remote service; without it they are forgotten when the program ends. */
   secrets?: Secrets
 }

@@ -6,6 +6,7 @@ import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { CoreOptions } from '../host/core-options.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
+import type { Privacy } from '../privacy/privacy.ts'
 import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
 
 export type ImageRequest = PictureRequest & { signal?: AbortSignal }
@@ -17,6 +18,8 @@ export type PicturesDependencies = {
   engine: Pick<AnalysisEngine, 'render'>
   metadata: Pick<MetadataReader, 'readThumbnail'>
   options: Pick<CoreOptions, 'libraryDir' | 'log'>
+  /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
+  privacy: Pick<Privacy, 'hides'>
 }
 
 /** The pictures of photos as windows show them. */
@@ -33,7 +36,7 @@ export class Pictures {
   async serve({ signal, ...request }: ImageRequest): Promise<ServedImage | null> {
     signal?.throwIfAborted()
     const [tile] = this.#dependencies.catalog.photos.tiles([request.photoId])
-    if (tile === undefined) return null
+    if (tile === undefined || this.#dependencies.privacy.hides(tile)) return null
     const { kind } = request
     try {
       return await (kind === 'thumb' ? this.#thumb(tile, signal) : this.#rendered(tile, { ...request, kind }, signal))

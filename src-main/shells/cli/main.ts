@@ -15,9 +15,11 @@ import { locateCommand } from './commands/locate.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
 import { pickCommand } from './commands/pick.ts'
+import { privateCommand } from './commands/private.ts'
 import { questionsCommand } from './commands/questions.ts'
 import { rateCommand } from './commands/rate.ts'
 import { removedCommand } from './commands/removed.ts'
+import { sensitivityCommand } from './commands/sensitivity.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { showCommand } from './commands/show.ts'
@@ -46,6 +48,8 @@ function createProgram(): Command {
     rateCommand,
     labelCommand,
     pickCommand,
+    sensitivityCommand,
+    privateCommand,
     undoCommand,
     redoCommand,
     historyCommand,

@@ -82,6 +82,7 @@ async function openLibrary(
     resourcesDir,
     modelsDir,
     watch: true,
+    hasWindows: true,
     owner: 'Lumafold',
     version,
     ...(secrets ? { secrets } : {}),

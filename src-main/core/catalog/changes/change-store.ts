@@ -33,6 +33,8 @@ export type ChangeStore = {
   beginBatch(batch: BatchChange, parts: readonly ChangePart[]): ChangeRun
   /** Null where there is nothing to undo or redo. Throws `change-not-found`, or `bad-params` for one that is undone. */
   beginReverse(direction: Direction, id?: number): ChangeRun | null
+  /** The change that an undo or redo would be about; undefined where there is none. Throws `change-not-found`. */
+  next(direction: Direction, id?: number): JournalLine | undefined
   /** Does the next piece of a run. */
   step(run: ChangeRun): void
   /** The newest changes first. */
@@ -56,6 +58,7 @@ export function createChangeStore(context: ChangeContext): ChangeStore {
     begin,
     beginBatch: (batch, parts) => new BatchRun(context, journal, batch, parts),
     beginReverse,
+    next: (direction, id) => (id === undefined ? findLine(journal, direction, id) : requireLine(journal, id)),
     step: (run) => run.step(),
     apply: (change) => finish(begin(change)),
     undo: (id) => finish(beginReverse('undo', id)),

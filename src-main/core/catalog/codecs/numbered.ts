@@ -1,6 +1,6 @@
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { MediaKind } from '../../../contract/library/media.ts'
-import type { NsfwVerdict, PhotoStatus } from '../../../contract/library/photo.ts'
+import type { NsfwVerdict, PhotoStatus, SensitivityJudgement } from '../../../contract/library/photo.ts'
 
 /** Names, and the numbers that stand for them in SQL and in memory. */
 export type Numbered<Name extends string> = {
@@ -24,6 +24,13 @@ export const photoStatus = numberNames<PhotoStatus>(['pending', 'ready', 'failed
 
 /** `photos.nsfw` */
 export const nsfwVerdict = numberNames<NsfwVerdict>(['safe', 'underwear', 'nsfw'])
+
+/** The verdict that a person's judgement stands for, as a number. */
+export const judgementNumber = (judgement: SensitivityJudgement): number =>
+  nsfwVerdict.number[judgement === 'fine' ? 'safe' : 'nsfw']
+
+/** The judgement that a stored verdict stands for. */
+export const judgementOf = (verdict: number): SensitivityJudgement => (verdict === 0 ? 'fine' : 'sensitive')
 
 /** `photos.media` */
 export const mediaKind = numberNames<MediaKind>(['photo', 'animation', 'video'])

@@ -5,8 +5,10 @@ import type { TextValues } from './text-values.ts'
 
 /** What filters and facets read of all photos, in memory. A photo's place in every array and set is its slot. */
 export type PhotoIndex = {
-  /** Slots that hold a photo. */
+  /** Slots of photos that may be found: neither those that a person removed nor those that are concealed. */
   readonly live: Bits
+  /** Slots of all photos of the library, those that are concealed included. */
+  readonly present: Bits
   /** Photo ids by slot. */
   readonly ids: Uint32Array
   /** How many slots are in use, those of removed photos included. */

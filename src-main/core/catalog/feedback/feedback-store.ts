@@ -1,9 +1,18 @@
 import { Judgement } from '../../../contract/analysis/feedback.ts'
+import { unitVector } from '../../../analysis/vectors/unit-vector.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeHalves, decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { judgementOf, nsfwVerdict } from '../codecs/numbered.ts'
+import { FOUND_VERDICT } from '../findings/sensitivity.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { tagKey } from '../vocabulary/tag-levels.ts'
+
+/**
+ * The index in which a person's judgements of sensitivity are listed: the verdict they gave as added or right, and the
+ * one that the analysis found where it is wrong. They are read from the photos, so that they follow undo and analysis.
+ */
+export const SENSITIVITY_FEEDBACK = 'sensitivity'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { tag: string; verdict: string; model: string; vector: Buffer }
@@ -18,7 +27,10 @@ export const createFeedbackStore = ({ db, write }: Pick<Context, 'db' | 'write'>
   dropTickets: (beforeMs) => void db.prepare('DELETE FROM feedback_tickets WHERE at_ms < ?').run(beforeMs),
   keepJudgements: (ticket, judgements) =>
     write(() => judgements.forEach((judgement) => insertJudgement(db, ticket, judgement))),
-  entries: (index, modelId) => readEntries(db, index, modelId),
+  entries: (index, modelId) => [
+    ...readEntries(db, index, modelId),
+    ...(index === SENSITIVITY_FEEDBACK ? readJudgements(db, modelId) : []),
+  ],
 })
 
 function insertTicket(db: Db, { id, index, atMs, embedding, tags }: FeedbackTicket): void {
@@ -69,3 +81,22 @@ const readEntries: (db: Db, index: string, modelId: string) => ReturnType<Feedba
       modelId: model,
       vector: decodeVector(vector),
     }))
+
+type JudgedRow = { given: number; found: number; vector: Buffer }
+
+function readJudgements(db: Db, modelId: string): ReturnType<FeedbackStore['entries']> {
+  const rows = db
+    .prepare<[string], JudgedRow>(
+      `SELECT photos.nsfw AS given, ${FOUND_VERDICT} AS found, e.vector FROM photos
+         JOIN embeddings e ON e.photo_id = photos.id JOIN embedding_models m ON m.id = e.model_id
+       WHERE photos.is_judged = 1 AND m.model = ? ORDER BY photos.id`,
+    )
+    .all(modelId)
+  return rows.flatMap(({ given, found, vector }) => {
+    const halves = decodeHalves(vector)
+    const judged = { modelId, vector: unitVector(halves, halves.length) }
+    const isRight = judgementOf(given) === judgementOf(found)
+    const own = { ...judged, tag: nsfwVerdict.nameOf(given), verdict: isRight ? ('right' as const) : ('added' as const) }
+    return isRight ? [own] : [own, { ...judged, tag: nsfwVerdict.nameOf(found), verdict: 'wrong' as const }]
+  })
+}

@@ -1,19 +1,17 @@
 import { nsfwVerdict } from '../codecs/numbered.ts'
-import { numberColumn } from '../columns/column.ts'
+import { verdictColumn } from '../columns/concealment.ts'
 import type { Filter } from './filter.ts'
 import { keepAnyOf } from './numbers.ts'
-
-const verdict = numberColumn('p.nsfw', Uint8Array)
 
 /** Leaves out photos with some verdicts. */
 export const sensitivity = {
   fields: ['withoutNsfw'],
-  columns: [verdict],
+  columns: [verdictColumn],
   keep: (photos, { withoutNsfw = [] }, { index }) => {
     const kept = nsfwVerdict.names.filter((name) => !withoutNsfw.includes(name))
     keepAnyOf(
       photos,
-      index.values(verdict),
+      index.values(verdictColumn),
       kept.map((name) => nsfwVerdict.number[name]),
     )
   },

@@ -35,10 +35,10 @@ export const enqueueNow = ({ db, now }: Pick<Context, 'db' | 'now'>, ids: readon
 /** The same for a change of a person's, whatever it is about. */
 export function enqueueChange(
   context: Pick<Context, 'db' | 'now'>,
-  kind: { subject: string; isRemoval?: boolean },
+  kind: { subject: string; isRemoval?: boolean; isDiscreet?: boolean },
   ids: readonly number[],
 ): void {
-  if (kind.subject === 'photos' && !kind.isRemoval) enqueueWrites(context, ids)
+  if (kind.subject === 'photos' && !kind.isRemoval && !kind.isDiscreet) enqueueWrites(context, ids)
 }
 
 /**

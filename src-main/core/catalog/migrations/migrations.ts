@@ -24,6 +24,7 @@ import { leavingResults } from './0023-leaving-results.ts'
 import { withoutPicture } from './0024-without-picture.ts'
 import { shots } from './0025-shots.ts'
 import { savedSearches } from './0026-saved-searches.ts'
+import { judged } from './0027-judged.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   withoutPicture,
   shots,
   savedSearches,
+  judged,
 ]

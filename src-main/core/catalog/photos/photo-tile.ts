@@ -14,6 +14,7 @@ export type TileRow = {
   label: string
   pick: number
   nsfw: number
+  is_private: number
   faces: number
   taken_at: string | null
   media: number
@@ -22,7 +23,7 @@ export type TileRow = {
 
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
-  p.rating, p.label, p.pick, p.nsfw, p.faces, p.taken_at, p.media, p.duration_ms`
+  p.rating, p.label, p.pick, p.nsfw, p.is_private, p.faces, p.taken_at, p.media, p.duration_ms`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 export const toTile = (row: TileRow): PhotoTile => ({
@@ -37,6 +38,7 @@ export const toTile = (row: TileRow): PhotoTile => ({
   label: row.label,
   pick: toPick(row.pick),
   nsfw: nsfwVerdict.nameOf(row.nsfw),
+  isPrivate: row.is_private === 1,
   faces: row.faces,
   takenAt: row.taken_at,
   media: mediaKind.nameOf(row.media),

@@ -1,5 +1,6 @@
 import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
+import { type Concealment, nothingConcealed } from '../columns/concealment.ts'
 import type { ChangeSink } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { foldersAway } from '../folders/away-roots.ts'
@@ -26,6 +27,7 @@ export class IndexKeeper implements ChangeSink {
   /** Undefined while it is to be read. */
   #awayFolders: Bits | null | undefined
   #removedFolders: Bits | null = null
+  #concealment: Concealment = nothingConcealed
   #version = 0
   #textVersion = 0
 
@@ -45,6 +47,7 @@ export class IndexKeeper implements ChangeSink {
     this.#isStale = false
     if (this.#awayFolders === undefined) this.#readRoots()
     index.hide(this.#removedFolders)
+    index.conceal(this.#concealment)
     return Object.assign(index, {
       version: this.#version,
       textVersion: this.#textVersion,
@@ -55,6 +58,12 @@ export class IndexKeeper implements ChangeSink {
   /** Takes up what changed now; before the index was first asked for there is nothing to do. */
   follow(): void {
     if (this.#index !== null) this.current()
+  }
+
+  /** From now on no search finds photos of these kinds. */
+  conceal(kinds: Concealment): void {
+    this.#concealment = kinds
+    this.#version++
   }
 
   photos(ids: Iterable<number>): void {

@@ -1,6 +1,7 @@
 import { type Bits, clearBit, forEachBit, hasBit, makeBits } from '../columns/bits.ts'
 import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
+import { conceal, type Concealment, nothingConcealed } from '../columns/concealment.ts'
 import type { ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { removedColumn } from '../columns/removed-column.ts'
@@ -26,7 +27,9 @@ export class LoadedIndex implements PhotoIndex {
   readonly #db: Db
   readonly #columns: PhotoColumns
   #removedFolders: Bits | null = null
-  /** Null while it is to be found. */
+  #concealment: Concealment = nothingConcealed
+  /** Null while they are to be found. */
+  #present: Bits | null = null
   #visible: Bits | null = null
   /** Loaded when first needed: orders and most filters do without. */
   readonly #lists: LoadedLists = new Map()
@@ -38,11 +41,13 @@ export class LoadedIndex implements PhotoIndex {
     this.orders = new Orders(db, this.#columns)
   }
 
-  /** Photos of the library: not those that the person removed and that are only kept. */
   get live(): Bits {
     return (this.#visible ??= this.#findVisible())
   }
-  /** Whether photos are kept that the person removed. */
+  get present(): Bits {
+    return (this.#present ??= this.#findPresent())
+  }
+  /** Whether there are photos that no search finds. */
   get hasHidden(): boolean {
     return this.live !== this.#columns.live
   }
@@ -77,13 +82,19 @@ export class LoadedIndex implements PhotoIndex {
 
   /** Hides the photos of some folders, a bit for each folder id. */
   hide(folders: Bits | null): void {
-    if (folders !== this.#removedFolders) this.#visible = null
+    if (folders !== this.#removedFolders) this.#forgetPresent()
     this.#removedFolders = folders
+  }
+
+  /** Hides photos of some kinds. */
+  conceal(kinds: Concealment): void {
+    if (kinds !== this.#concealment) this.#visible = null
+    this.#concealment = kinds
   }
 
   /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
   renew(ids: readonly number[]): void {
-    if (ids.length > 0) this.#visible = null
+    if (ids.length > 0) this.#forgetPresent()
     for (let from = 0; from < ids.length; from += CHUNK) this.#renewSome(ids.slice(from, from + CHUNK))
   }
 
@@ -95,18 +106,30 @@ export class LoadedIndex implements PhotoIndex {
       renewPersonTag(this.#db, this.#columns, tags, { ids: ids.slice(from, from + CHUNK), tagId })
   }
 
+  #forgetPresent(): void {
+    this.#present = null
+    this.#visible = null
+  }
+
   #findVisible(): Bits {
+    if (!this.#concealment.sensitive && !this.#concealment.private) return this.present
+    const visible = this.present.slice()
+    conceal(this.#columns, visible, this.#concealment)
+    return visible
+  }
+
+  #findPresent(): Bits {
     const { live } = this.#columns
     const folders = this.#removedFolders
     const removed = this.values(removedColumn)
     if (folders === null && !removed.includes(1)) return live
     const folderOf = this.values(folderColumn)
-    const visible = live.slice()
+    const present = live.slice()
     forEachBit(live, (slot) => {
       const isRemoved = removed[slot] === 1 || (folders !== null && hasBit(folders, folderOf[slot] ?? 0))
-      if (isRemoved) clearBit(visible, slot)
+      if (isRemoved) clearBit(present, slot)
     })
-    return visible
+    return present
   }
 
   #renewSome(ids: readonly number[]) {

@@ -18,9 +18,9 @@ export function countByFolder(index: PhotoIndex): Map<number, number> {
   return counts
 }
 
-/** Photos pending, ready, failed, missing and offline. */
+/** Photos pending, ready, failed, missing and offline; concealed ones are analysed as well and count. */
 export function countByStatus(index: PhotoIndex): Record<PhotoStatus, number> {
-  const counts = countNumbers(statusesNow(index), index.live)
+  const counts = countNumbers(statusesNow(index), index.present)
   const countOf = (name: PhotoStatus) => counts.get(photoStatus.number[name]) ?? 0
   return {
     pending: countOf('pending'),

@@ -49,6 +49,8 @@ function describe(photo: PhotoDetail): string[][] {
         .join(', '),
     ],
     ['Faces', photo.faceList.length > 0 ? String(photo.faceList.length) : ''],
+    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as said by the person`],
+    ['Private', photo.isPrivate ? 'yes' : ''],
     [
       'NSFW',
       photo.nsfwShares

@@ -34,6 +34,7 @@ export async function withCore<T>(
     resourcesDir,
     modelsDir,
     watch,
+    hasWindows: watch,
     checkFirst,
     owner,
     version,

@@ -31,6 +31,9 @@ export function toPhotoJson(photo: PhotoDetail) {
     },
     faces: photo.faceList.map(({ confidence, coordinates }) => ({ confidence, coordinates })),
     nsfw: photo.nsfwShares,
+    nsfw_verdict: photo.nsfw,
+    judgement: photo.judgement,
+    private: photo.isPrivate,
     croppings: photo.croppings,
     metadata: toSnakeCase(photo.metadata),
     metadata_problem: photo.metadataProblem,
@@ -50,6 +53,7 @@ export function toListJson(
     pick: number
     faces: number
     nsfw: string
+    isPrivate: boolean
   },
 ) {
   return {
@@ -63,6 +67,7 @@ export function toListJson(
     pick: tile.pick,
     faces: tile.faces,
     nsfw: tile.nsfw,
+    private: tile.isPrivate,
   }
 }
 

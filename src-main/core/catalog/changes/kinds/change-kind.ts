@@ -20,6 +20,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly subject: Subject
   /** True where it changes words that photos are found by. */
   readonly isText?: boolean
+  /** True where it tells of photos that may be concealed, and is written into no file. */
+  readonly isDiscreet?: boolean
   /** True where the journal keeps it for as long as what it removed is kept. */
   readonly isRemoval?: boolean
   /** Throws `bad-params` where the change makes no sense. */

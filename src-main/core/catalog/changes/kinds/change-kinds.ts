@@ -5,11 +5,13 @@ import { label } from './label.ts'
 import { metadataWriting } from './metadata-writing.ts'
 import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
+import { privateMark } from './private.ts'
 import { rate } from './rate.ts'
 import { removeFolder } from './remove-folder.ts'
 import { removeMissing } from './remove-missing.ts'
 import { savedSearch } from './saved-search.ts'
 import { samePhoto } from './same-photo.ts'
+import { sensitivity } from './sensitivity.ts'
 import { addTag, removeTag } from './tags.ts'
 import { caption, copyright, creator, title } from './texts.ts'
 
@@ -20,6 +22,8 @@ export const changeKinds = [
   removeTag,
   label,
   pick,
+  sensitivity,
+  privateMark,
   title,
   caption,
   creator,
@@ -45,6 +49,11 @@ export type BatchChange = Import
 /** Kinds that remove something which can be put back. */
 export const removalKinds: readonly string[] = changeKinds
   .filter((each: ChangeKind) => each.isRemoval)
+  .map(({ kind }) => kind)
+
+/** Kinds of which the history says nothing while photos are concealed, and which cannot be undone then. */
+export const discreetKinds: readonly string[] = changeKinds
+  .filter((each: ChangeKind) => each.isDiscreet)
   .map(({ kind }) => kind)
 
 /** The kind of a change by its name. */

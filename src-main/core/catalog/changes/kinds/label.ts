@@ -1,12 +1,12 @@
 import { createFullText } from '../../metadata/full-text.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { photoValue } from './photo-value.ts'
+import { fromFile, photoValue } from './photo-value.ts'
 import { countPhotos } from './words.ts'
 
 /** Gives photos a label, such as `Red`; the empty one takes the label away. */
 export type SetLabel = { kind: 'label'; label: string }
 
-const value = photoValue<string>({ column: 'label', flag: 'is_labelled', inFile: `m.data ->> '$.label'`, none: `''` })
+const value = photoValue<string>({ column: 'label', flag: 'is_labelled', otherwise: fromFile(`m.data ->> '$.label'`, `''`) })
 
 export const label: ChangeKind<SetLabel, string | null> = {
   ...value,

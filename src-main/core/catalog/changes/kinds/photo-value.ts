@@ -1,23 +1,24 @@
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
 
-/** A column of `photos` that the file fills until the person does. */
+/** A column of `photos` that the file or the analysis fills until the person does. */
 type PhotoValue = {
-  column: 'rating' | 'label' | 'pick'
+  column: 'rating' | 'label' | 'pick' | 'nsfw'
   /** The column that is 1 once the person gave the value. */
-  flag: 'is_rated' | 'is_labelled' | 'is_picked'
-  /** What the file says, as SQL over its metadata `m`; NULL where it says nothing. */
-  inFile: string
-  /** Where neither says anything, as SQL. */
-  none: string
+  flag: 'is_rated' | 'is_labelled' | 'is_picked' | 'is_judged'
+  /** The value where the person gave none, as SQL over `photos`. */
+  otherwise: string
 }
 
+/** What a photo's file says, as SQL: `inFile` over its metadata `m`, and `none` where it says nothing. */
+export const fromFile = (inFile: string, none: string): string =>
+  `coalesce((SELECT ${inFile} FROM metadata m WHERE m.photo_id = photos.id), ${none})`
+
 /** Reading and writing such a value. The state is what the person gave; null where they gave nothing. */
-export function photoValue<State extends string | number>({ column, flag, inFile, none }: PhotoValue) {
-  const fromFile = `coalesce((SELECT ${inFile} FROM metadata m WHERE m.photo_id = photos.id), ${none})`
+export function photoValue<State extends string | number>({ column, flag, otherwise }: PhotoValue) {
   const read = `SELECT id, CASE WHEN ${flag} THEN ${column} END FROM photos
     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
-  const write = `UPDATE photos SET ${column} = coalesce(@state, ${fromFile}), ${flag} = @state IS NOT NULL
+  const write = `UPDATE photos SET ${column} = coalesce(@state, ${otherwise}), ${flag} = @state IS NOT NULL
     WHERE id IN (SELECT value FROM json_each(@ids))`
   return {
     subject: 'photos',

@@ -1,13 +1,13 @@
 import type { PickFlag } from '../../../../contract/library/photo.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { photoValue } from './photo-value.ts'
+import { fromFile, photoValue } from './photo-value.ts'
 import { countPhotos } from './words.ts'
 
 /** Picks photos (1), rejects them (-1), or does neither (0). */
 export type SetPick = { kind: 'pick'; pick: PickFlag }
 
 export const pick: ChangeKind<SetPick, number | null> = {
-  ...photoValue<number>({ column: 'pick', flag: 'is_picked', inFile: `m.data ->> '$.pick'`, none: '0' }),
+  ...photoValue<number>({ column: 'pick', flag: 'is_picked', otherwise: fromFile(`m.data ->> '$.pick'`, '0') }),
   kind: 'pick',
   given: (_context, change) => change.pick,
   describe: (change, count) => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../contract/errors.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { photoValue } from './photo-value.ts'
+import { fromFile, photoValue } from './photo-value.ts'
 import { countPhotos } from './words.ts'
 
 /** Rates photos from 1 to 5; 0 takes the rating away. */
@@ -12,8 +12,7 @@ export const rate: ChangeKind<Rate, number | null> = {
   ...photoValue<number>({
     column: 'rating',
     flag: 'is_rated',
-    inFile: `CAST(round(min(${MAX_RATING}, max(0, m.data ->> '$.rating'))) AS INTEGER)`,
-    none: '0',
+    otherwise: fromFile(`CAST(round(min(${MAX_RATING}, max(0, m.data ->> '$.rating'))) AS INTEGER)`, '0'),
   }),
   kind: 'rate',
   check: ({ rating }) => {

@@ -1,0 +1,135 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Core } from '../../../src-main/core/core.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore } from '../core/open-core.ts'
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'none',
+    (error: { code: string }) => error.code,
+  )
+
+/** Three photos: an ordinary one, one that the person called sensitive, and a private one. */
+async function openPhotos() {
+  const { libraryDir, photosDir } = makeLibrary()
+  const names = ['a-plain.jpg', 'b-sensitive.jpg', 'c-private.jpg']
+  for (const [seed, name] of names.entries()) await drawPhoto(join(photosDir, name), { seed })
+  const open = async () => (await openCore(libraryDir, { hasWindows: true })).core
+  const core = await open()
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const [plain, sensitive, secret] = tiles.map(({ id }) => id) as [number, number, number]
+  await core.library.photos.setSensitivity({ ids: [sensitive], judgement: 'sensitive' })
+  await core.library.photos.setPrivate({ ids: [secret], isPrivate: true })
+  return { libraryDir, core, open, plain, sensitive, secret }
+}
+
+/** All that a window can learn of photos. */
+async function seenBy({ library, serveImage, hostCalls }: Core, ids: readonly number[]) {
+  const isThere = async (work: Promise<unknown>) => (await codeOf(work)) !== 'photo-not-found'
+  const each = await Promise.all(
+    ids.map(async (id) => ({
+      thumb: (await serveImage({ photoId: id, kind: 'thumb' })) !== null,
+      preview: (await serveImage({ photoId: id, kind: 'preview' })) !== null,
+      detail: await isThere(library.photos.get({ id })),
+      crops: await isThere(library.crops.suggest({ photoId: id, sizes: [] })),
+      similar: await isThere(library.similar.find({ photoId: id, by: 'colors' })),
+      path: await isThere(hostCalls.locatePhoto({ id })),
+      names: await isThere(library.export.names({ photoIds: [id], sizes: [{ width: 10, height: 10 }] })),
+    })),
+  )
+  return {
+    each: ids.map((id, at) => (Object.values(each[at]!).every(Boolean) ? id : Object.values(each[at]!).some(Boolean))),
+    list: (await library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map(({ id }) => id),
+    tiles: (await library.photos.tiles({ ids: [...ids] })).map(({ id }) => id),
+    counts: [
+      (await library.library.info()).photoCount,
+      (await library.search.facets({})).total,
+      (await library.folders.list())[0]?.photoCount,
+    ],
+  }
+}
+
+const only = (ids: readonly number[], shown: readonly number[]) => ({
+  each: ids.map((id) => (shown.includes(id) ? id : false)),
+  list: shown,
+  tiles: shown,
+  counts: [shown.length, shown.length, shown.length],
+})
+
+test('by the setting, sensitive photos are hidden from every call and have no picture', async () => {
+  const { core, plain, sensitive, secret } = await openPhotos()
+  const ids = [plain, sensitive, secret]
+  expect(await seenBy(core, ids)).toEqual(only(ids, ids))
+  await core.library.settings.set({ nsfwMode: 'hide' })
+  expect(await seenBy(core, ids)).toEqual(only(ids, [plain, secret]))
+  await core.library.settings.set({ nsfwMode: 'show' })
+  expect(await seenBy(core, ids)).toEqual(only(ids, ids))
+})
+
+test('client mode hides both kinds, survives a restart, and is left by the same call', async () => {
+  const { core, open, plain, sensitive, secret } = await openPhotos()
+  const ids = [plain, sensitive, secret]
+  await core.library.privacy.setClientMode({ isOn: true })
+  expect(await seenBy(core, ids)).toEqual(only(ids, [plain]))
+  await core.close()
+  const again = await open()
+  expect(await seenBy(again, ids)).toEqual(only(ids, [plain]))
+  await again.library.settings.set({ nsfwMode: 'show' })
+  expect(await seenBy(again, ids)).toEqual(only(ids, [plain]))
+  await again.library.privacy.setClientMode({ isOn: false })
+  expect(await seenBy(again, ids)).toEqual(only(ids, ids))
+})
+
+test('a library with a passphrase opens locked, and takes the passphrase alone', async () => {
+  const { core, open, plain, sensitive, secret } = await openPhotos()
+  const ids = [plain, sensitive, secret]
+  expect(await codeOf(core.library.privacy.lock())).toBe('bad-params')
+  await core.library.privacy.setPassphrase({ next: 'open sesame' })
+  expect(await core.library.privacy.state()).toMatchObject({ hasPassphrase: true, isLocked: false })
+  await core.close()
+  const again = await open()
+  expect(await seenBy(again, ids)).toEqual(only(ids, [plain]))
+  expect(await codeOf(again.library.privacy.unlock({ passphrase: 'open' }))).toBe('wrong-passphrase')
+  expect(await codeOf(again.library.privacy.setPassphrase({ next: null }))).toBe('wrong-passphrase')
+  expect(await seenBy(again, ids)).toEqual(only(ids, [plain]))
+  await again.library.privacy.unlock({ passphrase: 'open sesame' })
+  expect(await seenBy(again, ids)).toEqual(only(ids, ids))
+  await again.library.privacy.lock()
+  await again.library.privacy.setClientMode({ isOn: true })
+  expect(await codeOf(again.library.privacy.setClientMode({ isOn: false }))).toBe('wrong-passphrase')
+  await again.library.privacy.setClientMode({ isOn: false, passphrase: 'open sesame' })
+  expect(await seenBy(again, ids)).toEqual(only(ids, ids))
+})
+
+test('what is hidden cannot be brought back by a change, an undo or a restore', async () => {
+  const { core, plain, sensitive, secret } = await openPhotos()
+  await core.library.privacy.setClientMode({ isOn: true })
+  const { library } = core
+  expect(await codeOf(library.photos.setPrivate({ ids: [secret], isPrivate: false }))).toBe('photo-not-found')
+  expect(await codeOf(library.photos.setSensitivity({ ids: [sensitive], judgement: 'fine' }))).toBe('photo-not-found')
+  expect(await codeOf(library.history.undo({}))).toBe('library-locked')
+  expect(await library.history.list({})).toEqual([])
+  await library.photos.rate({ ids: [plain], rating: 3 })
+  expect((await library.history.list({})).map(({ kind }) => kind)).toEqual(['rate'])
+  expect((await library.history.undo({})).count).toBe(1)
+  expect(await codeOf(library.history.undo({ id: 1 }))).toBe('library-locked')
+  expect(await codeOf(library.removed.restore({ changeId: 2 }))).toBe('library-locked')
+})
+
+test('commands see all photos, and a lock whose file was deleted is gone', async () => {
+  const { core, open, libraryDir, plain, sensitive, secret } = await openPhotos()
+  await core.library.privacy.setPassphrase({ next: 'open sesame' })
+  await core.library.privacy.setClientMode({ isOn: true })
+  await core.close()
+  const { core: command } = await openCore(libraryDir, { watch: false })
+  expect((await command.library.photos.list({})).total).toBe(3)
+  await command.close()
+  rmSync(join(libraryDir, 'lock.json'))
+  const again = await open()
+  await again.library.privacy.setClientMode({ isOn: false })
+  expect((await seenBy(again, [plain, sensitive, secret])).list).toEqual([plain, sensitive, secret])
+})
