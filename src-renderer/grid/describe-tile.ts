@@ -14,5 +14,6 @@ export function describeTile(tile: PhotoTile): string {
   if (tile.status === 'missing') parts.push('file is missing')
   if (tile.status === 'offline') parts.push('drive is away')
   if (tile.nsfw !== 'safe') parts.push('sensitive')
+  if (tile.isPrivate) parts.push('private')
   return parts.join(', ')
 }

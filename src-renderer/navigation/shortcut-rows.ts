@@ -65,6 +65,12 @@ export const shortcutRows = {
     ['lights-out', photo, 'Lights out: the photo alone', 'L'],
     ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],
   ],
+  Hide: [
+    ['fine', photos, 'Fine, not sensitive', 'Shift+F'],
+    ['sensitive', photos, 'Sensitive', 'Shift+S'],
+    ['private', photos, 'Private, or not', 'Shift+H'],
+    ['client-mode', window, 'Client mode: hide sensitive and private photos', 'F9'],
+  ],
   Work: [
     ['undo', window, 'Undo', 'Ctrl+Z'],
     ['redo', window, 'Redo', 'Ctrl+Shift+Z Ctrl+Y'],

@@ -1,5 +1,6 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePanels } from '../stores/panels.ts'
+import { usePersonChanges } from '../stores/person-changes.ts'
 import { useRevealed } from '../stores/revealed.ts'
 import { useActionScopes, type Handlers } from './action-scopes.ts'
 import { usePlace } from './use-place.ts'
@@ -10,6 +11,7 @@ export function usePhotoActions(): Handlers {
   const panels = usePanels()
   const place = usePlace()
   const revealed = useRevealed()
+  const changes = usePersonChanges()
 
   /** Acts on the photos once they are known; on nothing where there are none. */
   const act = async (run: (ids: readonly PhotoId[]) => unknown): Promise<void> => {
@@ -20,6 +22,9 @@ export function usePhotoActions(): Handlers {
     tag: () => act((ids) => (panels.tagIds = ids)),
     export: () => act((ids) => (panels.exportIds = ids)),
     reveal: () => act(revealed.toggle),
+    fine: () => act((ids) => changes.judge(ids, 'fine')),
+    sensitive: () => act((ids) => changes.judge(ids, 'sensitive')),
+    private: () => act(changes.togglePrivate),
     similar: () => act(([first]) => first !== undefined && place.openSimilar(first)),
   }
 }

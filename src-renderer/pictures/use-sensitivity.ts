@@ -1,9 +1,10 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { usePrivacy } from '../stores/privacy.ts'
 import { useRevealed } from '../stores/revealed.ts'
 import { useSettings } from '../stores/settings.ts'
 
 /** What decides how a picture is drawn. */
-export type JudgedPhoto = Pick<PhotoTile, 'id' | 'nsfw'>
+export type JudgedPhoto = Pick<PhotoTile, 'id' | 'nsfw' | 'isPrivate'>
 /** `blurred`: as its placeholder alone, and no pixels of it are asked for. `hidden`: not at all. */
 export type Appearance = 'shown' | 'blurred' | 'hidden'
 
@@ -14,12 +15,13 @@ export type Appearance = 'shown' | 'blurred' | 'hidden'
  */
 export function useSensitivity() {
   const store = useSettings(),
+    privacy = usePrivacy(),
     revealed = useRevealed()
   /** Whether a picture would be blurred if nobody had asked to see it. */
   const canBlur = ({ nsfw }: Pick<JudgedPhoto, 'nsfw'>): boolean =>
     nsfw !== 'safe' && store.settings.nsfwMode === 'blur'
   const appearanceOf = (photo: JudgedPhoto): Appearance => {
-    if (photo.nsfw !== 'safe' && store.settings.nsfwMode === 'hide') return 'hidden'
+    if (privacy.hides(photo) || (photo.nsfw !== 'safe' && store.settings.nsfwMode === 'hide')) return 'hidden'
     return canBlur(photo) && !revealed.has(photo.id) ? 'blurred' : 'shown'
   }
   return { appearanceOf, canBlur }

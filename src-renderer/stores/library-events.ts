@@ -11,6 +11,7 @@ import { useLibraryRefresh } from './library-refresh.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
+import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
@@ -34,7 +35,8 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     health = useHealth(),
     backups = useBackups(),
     metadata = useMetadataWriting(),
-    questions = useQuestions()
+    questions = useQuestions(),
+    privacy = usePrivacy()
   const onHistory = useHistoryHandler()
 
   const handlers: Handlers = {
@@ -52,6 +54,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'remote.changed': ({ state }) => remote.accept(state),
     'health.changed': (event) => health.accept(event.health),
     'backups.changed': (event) => backups.accept(event.backups),
+    'privacy.changed': (event) => privacy.accept(event.state),
     'settings.changed': ({ settings }) => onSettings(settings),
   }
   // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.

@@ -9,6 +9,7 @@ import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
+import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
@@ -19,6 +20,7 @@ import { useTagLabels } from './tag-labels.ts'
 /** Loads everything that the window shows: when it opens, and whenever events may have been missed. */
 export function useLibraryLoading(): () => Promise<void> {
   const shell = useShell(),
+    privacy = usePrivacy(),
     settings = useSettings(),
     labels = useTagLabels(),
     details = usePhotoDetails(),
@@ -38,7 +40,7 @@ export function useLibraryLoading(): () => Promise<void> {
     labels.language = (await settings.load()).language
   }
   return async () => {
-    await Promise.allSettled([shell.load(), loadSettings()])
+    await Promise.allSettled([shell.load(), loadSettings(), privacy.load()])
     await Promise.allSettled([...lists, ...others, ...kept].map((load) => load()))
     details.refresh()
   }

@@ -4,7 +4,17 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 
 export type SettingsSection =
-  'general' | 'keys' | 'folders' | 'metadata' | 'transfer' | 'backups' | 'engine' | 'classifiers' | 'models' | 'about'
+  | 'general'
+  | 'keys'
+  | 'hidden'
+  | 'folders'
+  | 'metadata'
+  | 'transfer'
+  | 'backups'
+  | 'engine'
+  | 'classifiers'
+  | 'models'
+  | 'about'
 
 /** A folder or a photo of which the person says where it is now; `path` is where it was. */
 export type Lost = { kind: 'folder'; id: FolderId; path: string } | { kind: 'photo'; id: PhotoId; path: string }
@@ -26,9 +36,16 @@ export const usePanels = defineStore('panels', () => {
   /** The photos to train a classifier from, and its tag where that was chosen already. */
   const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
 
+  const closeDialogs = (): void => {
+    settings.isSettingsOpen.value = false
+    for (const isOpen of [isAddFolderOpen, isHelpOpen, isRemovedOpen, isDecisionsOpen]) isOpen.value = false
+    for (const about of [folderToRemove, toLocate, exportIds, tagIds, trainFrom]) about.value = null
+  }
+
   return {
     ...settings,
     ...side,
+    closeDialogs,
     isAddFolderOpen,
     isHelpOpen,
     isRemovedOpen,

@@ -6,6 +6,7 @@ import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/li
 import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
 import { useExpectedMarks } from './expected-marks.ts'
+import { useHidingMarks } from './hiding-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useToasts } from './toasts.ts'
 
@@ -48,7 +49,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  const ofPhotos = { ...marks, addTag, removeTag, reanalyse, removeMissing }
+  const ofPhotos = { ...marks, ...useHidingMarks(change), addTag, removeTag, reanalyse, removeMissing }
   return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
 })
 

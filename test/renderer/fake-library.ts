@@ -23,6 +23,7 @@ import { createFakeHistory } from './fake-history.ts'
 import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
 import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWriting } from './fake-metadata-writing.ts'
+import { createFakePrivacy, type FakePrivacy } from './fake-privacy.ts'
 import { createFakeQuestions } from './fake-questions.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
@@ -34,6 +35,7 @@ export type FakeState = {
   folders: Folder[]
   shell: ShellInfo
   settings: Settings
+  privacy: FakePrivacy
   status: AnalysisStatus
   models: ModelInfo[]
   classifiers: CustomClassifier[]
@@ -65,6 +67,7 @@ const defaults = (): FakeState => ({
   ],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
   settings: { ...Settings.parse({}), language: 'en' },
+  privacy: { isClientMode: false, isLocked: false, passphrase: null },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
   classifiers: [],
@@ -89,19 +92,26 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const calls: { name: string; input: unknown }[] = []
   const exports = new Map<string, ExportProgress>()
 
+  const privacy = createFakePrivacy({
+    privacy: () => state.privacy,
+    settings: () => state.settings,
+    emit: events.emit,
+  })
+  const shown = (): PhotoDetail[] => state.photos.filter(privacy.isShown)
+
   const note = (name: string, input?: unknown): void => {
     calls.push({ name, input })
   }
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
-    const key = JSON.stringify([query.filter, query.sort])
+    const key = JSON.stringify([query.filter, query.sort, state.privacy, state.settings.nsfwMode])
     if (held?.key !== key || held.photos !== state.photos)
-      held = { key, photos: state.photos, found: search(state.photos, query) }
+      held = { key, photos: state.photos, found: search(shown(), query) }
     return held.found
   }
   const find = (id: number): PhotoDetail => {
-    const photo = state.photos.find((candidate) => candidate.id === id)
+    const photo = shown().find((candidate) => candidate.id === id)
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
     return photo
   }
@@ -154,7 +164,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       library: {
         info: library.library.info.handler(() => ({
           version: '0.1.0',
-          photoCount: state.photos.length,
+          photoCount: shown().length,
           engine: state.engine,
         })),
         health: library.library.health.handler(() => state.health),
@@ -179,7 +189,11 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         }),
         ids: library.photos.ids.handler(({ input }) => searched(input).map((photo) => photo.id)),
         tiles: library.photos.tiles.handler(({ input }) =>
-          input.ids.flatMap((id) => state.photos.filter((photo) => photo.id === id).map(tileOf)),
+          input.ids.flatMap((id) =>
+            shown()
+              .filter((photo) => photo.id === id)
+              .map(tileOf),
+          ),
         ),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         rate: library.photos.rate.handler(({ input }) => {
@@ -204,6 +218,15 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         setPick: library.photos.setPick.handler(({ input: { ids, pick } }) =>
           change(ids, `Flagged ${ids.length} photos`, (photo) => ({ ...photo, pick })),
         ),
+        setSensitivity: library.photos.setSensitivity.handler(({ input: { ids, judgement } }) => {
+          note('photos.setSensitivity', { ids, judgement })
+          const nsfw = judgement === 'sensitive' ? 'nsfw' : 'safe'
+          return change(ids, `Marked ${ids.length} photos as ${judgement}`, (photo) => ({ ...photo, nsfw, judgement }))
+        }),
+        setPrivate: library.photos.setPrivate.handler(({ input: { ids, isPrivate } }) => {
+          note('photos.setPrivate', { ids, isPrivate })
+          return change(ids, `Marked ${ids.length} photos`, (photo) => ({ ...photo, isPrivate }))
+        }),
         setText: library.photos.setText.handler(({ input: { ids, field, text } }) =>
           change(ids, `Set the ${field} of ${ids.length} photos`, (photo) => ({
             ...photo,
@@ -282,7 +305,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       search: {
         facets: library.search.facets.handler(({ input }) =>
-          facetsOf(state.photos.filter((photo) => matches(photo, input.filter))),
+          facetsOf(shown().filter((photo) => matches(photo, input.filter))),
         ),
         complete: library.search.complete.handler(({ input }) =>
           facetsOf(state.photos)
@@ -402,6 +425,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       metadata: createFakeMetadataWriting(state.writing, note),
       transfer: createFakeTransfer(state.transfer, note, events.emit),
       questions: createFakeQuestions(state.questions, note, events.emit),
+      privacy: privacy.calls,
       settings: {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {

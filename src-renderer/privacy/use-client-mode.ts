@@ -1,0 +1,100 @@
+import { useEventListener } from '@vueuse/core'
+import { useRouter } from 'vue-router'
+import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
+import { useClient } from '../client/use-client.ts'
+import { usePlace } from '../navigation/use-place.ts'
+import { useLibraryLoading } from '../stores/library-loading.ts'
+import { usePanels } from '../stores/panels.ts'
+import { usePrivacy } from '../stores/privacy.ts'
+import { useRevealed } from '../stores/revealed.ts'
+import { useSelection } from '../stores/selection.ts'
+import { useSimilar } from '../stores/similar.ts'
+import { useToasts } from '../stores/toasts.ts'
+
+/** Client mode, locking and unlocking: nothing of what is hidden stays on screen, not even for a moment. */
+export function useClientMode() {
+  const { library } = useClient()
+  const privacy = usePrivacy(),
+    similar = useSimilar(),
+    toasts = useToasts()
+  const clear = useCleared()
+  const reload = useLibraryLoading()
+  const leaveHidden = useLeaveHidden()
+
+  /** Covers the window until all that it shows was loaded again. Rejects with the library's error. */
+  const change = async (run: () => Promise<PrivacyState>): Promise<void> => {
+    privacy.isCovered = true
+    try {
+      privacy.accept(await run())
+      await leaveHidden()
+      await Promise.allSettled([reload(), similar.refreshTiles()])
+    } finally {
+      privacy.isCovered = false
+    }
+  }
+  const hide = async (title: string, run: () => Promise<PrivacyState>): Promise<void> => {
+    privacy.hideAll()
+    clear()
+    if (await toasts.attempt(title, () => change(run))) return
+    await toasts.attempt('What is hidden is not known', privacy.load)
+  }
+  const enter = () => hide('Client mode not entered', () => library.privacy.setClientMode({ isOn: true }))
+  const lock = () => hide('Not locked', () => library.privacy.lock())
+  /** Rejects where the passphrase is wrong. */
+  const leave = (passphrase?: string) =>
+    change(() => library.privacy.setClientMode({ isOn: false, ...(passphrase === undefined ? {} : { passphrase }) }))
+  const unlock = (passphrase: string) => change(() => library.privacy.unlock({ passphrase }))
+  const askOrLeave = async (): Promise<void> => {
+    if (privacy.state.hasPassphrase) privacy.asks = 'leave'
+    else await toasts.attempt('Client mode not left', () => leave())
+  }
+  const toggle = (): Promise<void> => (privacy.state.isClientMode ? askOrLeave() : enter())
+
+  return { enter, leave, lock, unlock, toggle, askOrLeave }
+}
+
+/** The one key that works everywhere: in dialogs and fields too, where somebody may come up from behind. */
+export function useClientModeKey(): void {
+  const { toggle } = useClientMode()
+  useEventListener(
+    document,
+    'keydown',
+    (event: KeyboardEvent) => {
+      if (event.key !== 'F9' || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (!event.repeat) void toggle()
+    },
+    { capture: true },
+  )
+}
+
+/** Forgets what this window holds of photos apart from its lists: dialogs, the selection, notices, what was revealed. */
+function useCleared(): () => void {
+  const panels = usePanels(),
+    selection = useSelection(),
+    revealed = useRevealed(),
+    toasts = useToasts()
+  return () => {
+    panels.closeDialogs()
+    selection.reset()
+    revealed.clear()
+    for (const { id } of toasts.list) toasts.close(id)
+  }
+}
+
+/** Goes to the library where the address names a photo that the library does not show any more. */
+function useLeaveHidden(): () => Promise<void> {
+  const { library } = useClient()
+  const place = usePlace(),
+    similar = useSimilar(),
+    router = useRouter()
+  return async () => {
+    const named = [place.photoId.value, place.similar.value?.id ?? null].filter((id) => id !== null)
+    if (named.length === 0) return
+    const shown = await library.photos.tiles({ ids: named })
+    if (named.every((id) => shown.some((tile) => tile.id === id))) return
+    similar.clear()
+    await router.replace('/')
+  }
+}

@@ -1,0 +1,32 @@
+import { defineStore } from 'pinia'
+import { computed, ref } from 'vue'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { unknownPrivacy, type PrivacyState } from '../../src-main/contract/library/privacy.ts'
+import { useClient } from '../client/use-client.ts'
+
+/** What the passphrase is asked for. */
+export type PassphrasePurpose = 'unlock' | 'leave'
+
+/** What the library hides from windows. Photos are left out by the library; this is for what stands on screen already. */
+export const usePrivacy = defineStore('privacy', () => {
+  const { library } = useClient()
+  const state = ref<PrivacyState>(unknownPrivacy)
+  /** Set while the passphrase is asked for. */
+  const asks = ref<PassphrasePurpose | null>(null)
+  /** True while nothing may be drawn, since what stands on screen is still from before. */
+  const isCovered = ref(false)
+  /** Locked or in client mode: nothing on screen may tell that there is more. */
+  const isDiscreet = computed(() => state.value.isClientMode || state.value.isLocked)
+
+  const accept = (next: PrivacyState): void => {
+    state.value = next
+  }
+  const load = async (): Promise<void> => accept(await library.privacy.state())
+  const hides = ({ nsfw, isPrivate }: Pick<PhotoTile, 'nsfw' | 'isPrivate'>): boolean =>
+    (state.value.hidesSensitive && nsfw !== 'safe') || (state.value.hidesPrivate && isPrivate)
+
+  /** Hides at once what the library is only about to be told of. */
+  const hideAll = (): void => accept({ ...state.value, hidesSensitive: true, hidesPrivate: true })
+
+  return { state, asks, isCovered, isDiscreet, accept, load, hides, hideAll }
+})

@@ -1,0 +1,61 @@
+import { implement, ORPCError } from '@orpc/server'
+import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
+import type { Settings } from '../../src-main/contract/library/settings.ts'
+
+export type FakePrivacy = { isClientMode: boolean; isLocked: boolean; passphrase: string | null }
+
+type Parts = {
+  privacy: () => FakePrivacy
+  settings: () => Settings
+  emit: (event: LibraryEvent) => void
+}
+
+/** What is hidden from a window in tests: by the same rules as in the library, without hashes and pauses. */
+export function createFakePrivacy({ privacy, settings, emit }: Parts) {
+  const os = implement(libraryContract)
+  const state = (): PrivacyState => {
+    const { isClientMode, isLocked, passphrase } = privacy()
+    const isHiding = isClientMode || isLocked
+    return {
+      isClientMode,
+      isLocked,
+      hasPassphrase: passphrase !== null,
+      hidesSensitive: isHiding || settings().nsfwMode === 'hide',
+      hidesPrivate: isHiding,
+    }
+  }
+  const isShown = ({ nsfw, isPrivate }: PhotoDetail): boolean => {
+    const { hidesSensitive, hidesPrivate } = state()
+    return !(hidesSensitive && nsfw !== 'safe') && !(hidesPrivate && isPrivate)
+  }
+  const change = (part: Partial<FakePrivacy>): PrivacyState => {
+    Object.assign(privacy(), part)
+    emit({ type: 'privacy.changed', state: state() })
+    emit({ type: 'photos.changed', ids: [], isWholeLibrary: true })
+    return state()
+  }
+  const check = (passphrase: string | undefined): void => {
+    if (privacy().passphrase !== null && passphrase !== privacy().passphrase)
+      throw new ORPCError('wrong-passphrase', { message: 'That is not the passphrase.' })
+  }
+  const calls = {
+    state: os.privacy.state.handler(state),
+    setClientMode: os.privacy.setClientMode.handler(({ input }) => {
+      if (!input.isOn) check(input.passphrase)
+      return change({ isClientMode: input.isOn, ...(input.isOn ? {} : { isLocked: false }) })
+    }),
+    lock: os.privacy.lock.handler(() => change({ isLocked: true })),
+    unlock: os.privacy.unlock.handler(({ input }) => {
+      check(input.passphrase)
+      return change({ isLocked: false })
+    }),
+    setPassphrase: os.privacy.setPassphrase.handler(({ input }) => {
+      check(input.present)
+      return change({ passphrase: input.next })
+    }),
+  }
+  return { calls, isShown }
+}

@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from 'vitest'
+import { fakePhoto } from '../fake-photos.ts'
+import type { FakeState } from '../fake-library.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+const photos = () => [
+  fakePhoto(1, { name: 'plain.jpg' }),
+  fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' }),
+  fakePhoto(3, { name: 'diary.jpg', isPrivate: true }),
+]
+
+async function start(state: Partial<FakeState> = {}) {
+  const app = await mountApp({ photos: photos(), ...state })
+  unmount = app.close
+  const names = () => [...document.querySelectorAll('[role="gridcell"]')].map((tile) => tile.getAttribute('aria-label'))
+  const tile = (name: string) =>
+    document.querySelector<HTMLElement>(`[role="gridcell"][aria-label^="${name}"]`) ?? undefined
+  const key = (name: string, more: KeyboardEventInit = {}) =>
+    app.press(document.activeElement as HTMLElement, name, more)
+  return { ...app, names, tile, key }
+}
+
+/** Everything that a person or a screen reader could find on the page. */
+const page = (): string => document.documentElement.outerHTML
+
+test('one key hides sensitive and private photos with all that tells of them, and shows them again', async () => {
+  const { names, tile, key, router, library } = await start()
+  await until(() => names().length === 3, 'tiles')
+  tile('beach')?.click()
+  await until(() => page().includes('beach.jpg'), 'the name')
+  await router.push('/photo/2')
+  await until(() => document.querySelector('section[aria-label="Photo"] h2')?.textContent === 'beach.jpg', 'the photo')
+  key('F9')
+  await until(() => library.state.privacy.isClientMode, 'client mode')
+  await until(() => names().length === 1 && document.querySelector('.covered') === null, 'one tile')
+  expect(router.currentRoute.value.path).toBe('/')
+  expect(page()).not.toMatch(/beach\.jpg|diary\.jpg|[Ss]ensitive|[Cc]lient mode|[Pp]rivate/)
+  key('F9')
+  await until(() => names().length === 3, 'all tiles')
+})
+
+test('the key covers the window before the library has answered', async () => {
+  const { names, key } = await start()
+  await until(() => names().length === 3, 'tiles')
+  key('F9')
+  await until(() => document.querySelector('.app.covered'), 'the cover')
+  expect(document.querySelectorAll('.picture.shown img')).toHaveLength(1)
+  await until(() => names().length === 1 && document.querySelector('.covered') === null, 'one tile')
+})
+
+test('the key works in a dialog, which it closes', async () => {
+  const { names, tile, key } = await start()
+  await until(() => names().length === 3, 'tiles')
+  tile('beach')?.click()
+  await until(() => tile('beach')?.getAttribute('aria-selected') === 'true', 'the selection')
+  key('t')
+  await until(() => document.querySelector('.dialog input'), 'the tag dialog')
+  document.querySelector<HTMLInputElement>('.dialog input')?.focus()
+  key('F9')
+  await until(() => names().length === 1 && document.querySelector('.dialog') === null, 'no dialog')
+})
+
+test('with a passphrase the same key asks for it, and a wrong one is said', async () => {
+  const { names, key, type, byRole, library } = await start({
+    privacy: { isClientMode: true, isLocked: false, passphrase: 'open sesame' },
+  })
+  await until(() => names().length === 1, 'one tile')
+  key('F9')
+  await until(() => document.querySelector('#passphrase'), 'the question')
+  const field = document.querySelector<HTMLInputElement>('#passphrase')!
+  type(field, 'open')
+  byRole('button', 'Continue').click()
+  await until(() => document.querySelector('[role="alert"]')?.textContent?.includes('not the passphrase'), 'the answer')
+  expect(library.state.privacy.isClientMode).toBe(true)
+  expect(names()).toHaveLength(1)
+  type(field, 'open sesame')
+  byRole('button', 'Continue').click()
+  await until(() => names().length === 3, 'all tiles')
+  await until(() => document.querySelector('#passphrase') === null, 'no question')
+})
+
+test('a locked library shows a button that unlocks it', async () => {
+  const { names, type, byRole } = await start({
+    privacy: { isClientMode: false, isLocked: true, passphrase: 'open sesame' },
+  })
+  await until(() => names().length === 1, 'one tile')
+  byRole('button', 'Unlock the library').click()
+  await until(() => document.querySelector('#passphrase'), 'the question')
+  type(document.querySelector<HTMLInputElement>('#passphrase')!, 'open sesame')
+  byRole('button', 'Unlock').click()
+  await until(() => names().length === 3, 'all tiles')
+  byRole('button', 'Lock the library').click()
+  await until(() => names().length === 1, 'one tile')
+})
+
+test('what was shown of blurred photos is blurred again after client mode', async () => {
+  const { names, tile, key, byRole } = await start()
+  await until(() => names().length === 3, 'tiles')
+  byRole('button', 'Show beach.jpg').click()
+  await until(() => tile('beach')?.querySelector('img'), 'the picture')
+  key('F9')
+  await until(() => names().length === 1, 'one tile')
+  key('F9')
+  await until(() => names().length === 3, 'all tiles')
+  expect(tile('beach')?.querySelector('img')).toBeNull()
+})
+
+test('keys correct verdicts and mark photos as private, with Undo beside the notice', async () => {
+  const { names, tile, key, library, byRole } = await start()
+  await until(() => names().length === 3, 'tiles')
+  tile('plain')?.click()
+  await until(() => tile('plain')?.getAttribute('aria-selected') === 'true', 'the selection')
+  key('S', { shiftKey: true })
+  await until(() => tile('plain')?.querySelector('.blurred'), 'the blurred tile')
+  key('F', { shiftKey: true })
+  await until(() => tile('plain')?.querySelector('.blurred') === null, 'the sharp tile')
+  key('H', { shiftKey: true })
+  await until(() => tile('plain')?.getAttribute('aria-label')?.includes('private'), 'the mark')
+  key('H', { shiftKey: true })
+  await until(() => !tile('plain')?.getAttribute('aria-label')?.includes('private'), 'no mark')
+  const marked = library.calls.filter(({ name }) => /setSensitivity|setPrivate/.test(name)).map(({ input }) => input)
+  expect(marked).toEqual([
+    { ids: [1], judgement: 'sensitive' },
+    { ids: [1], judgement: 'fine' },
+    { ids: [1], isPrivate: true },
+    { ids: [1], isPrivate: false },
+  ])
+  byRole('button', 'Undo').click()
+  await until(() => tile('plain')?.getAttribute('aria-label')?.includes('private'), 'the mark')
+})
