@@ -11,7 +11,7 @@ export type Part = { x: number; y: number; width: number; height: number }
 /** What to read: a part, or the whole; in a size in pixels, or no larger than a side. */
 export type Wanted = { part?: Part; width: number; height: number } | { side: number }
 
-type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'status' | 'nsfw'>
+type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'status' | 'nsfw' | 'isPrivate'>
 
 /**
  * Reads the pixels of photos in order to measure them; nothing is drawn on the screen. Null where there is no picture,

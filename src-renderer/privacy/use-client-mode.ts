@@ -69,7 +69,7 @@ export function useClientModeKey(): void {
   )
 }
 
-/** Forgets what this window holds of photos apart from its lists: dialogs, the selection, notices, what was revealed. */
+/** Forgets what this window holds of photos beside its lists: dialogs, the selection, notices, what was revealed. */
 function useCleared(): () => void {
   const panels = usePanels(),
     selection = useSelection(),

@@ -7,7 +7,7 @@ import { useClient } from '../client/use-client.ts'
 /** What the passphrase is asked for. */
 export type PassphrasePurpose = 'unlock' | 'leave'
 
-/** What the library hides from windows. Photos are left out by the library; this is for what stands on screen already. */
+/** What the library hides from windows. It leaves photos out; this is for what stands on screen already. */
 export const usePrivacy = defineStore('privacy', () => {
   const { library } = useClient()
   const state = ref<PrivacyState>(unknownPrivacy)

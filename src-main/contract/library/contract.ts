@@ -72,10 +72,7 @@ export const libraryContract = {
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
     /** Says that photos are fine or sensitive, whatever the analysis found; null leaves it to the analysis again. */
-    setSensitivity: call(
-      z.object({ ids: ChangedIds, judgement: SensitivityJudgement.nullable() }),
-      ChangeResult,
-    ),
+    setSensitivity: call(z.object({ ids: ChangedIds, judgement: SensitivityJudgement.nullable() }), ChangeResult),
     /** Marks photos as private: they are hidden while the library is locked, and in client mode. */
     setPrivate: call(z.object({ ids: ChangedIds, isPrivate: z.boolean() }), ChangeResult),
     /** Sets a text, which wins over the one in the file; several creators are told apart by `;`. */

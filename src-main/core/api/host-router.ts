@@ -37,7 +37,7 @@ export type HostRouterDependencies = {
 
 /** The router of what a shell may ask: every call that takes or gives a path. */
 export function createHostRouter(dependencies: HostRouterDependencies) {
-  const { log, backups, catalog, changes, ingest, models, privacy, queue, targets, transfers, untilIdle } = dependencies
+  const { log, backups, catalog, changes, ingest, models, queue, targets, transfers, untilIdle } = dependencies
   const os = implementHost(log)
   const located = new LocateFiles({ catalog, changes, ingest })
   return os.router({
@@ -59,10 +59,7 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     setBackupFolder: os.setBackupFolder.handler(({ input }) => backups.setFolder(input.path)),
-    locatePhoto: os.locatePhoto.handler(({ input }) => {
-      privacy.requireShown([input.id])
-      return catalog.files.pathOf(input.id)
-    }),
+    locatePhoto: os.locatePhoto.handler(({ input }) => pathOfShown(dependencies, input.id)),
     findPhoto: os.findPhoto.handler(async ({ input }) => {
       const full = path.resolve(input.path)
       // Watched folders are kept by their real path; a person may come by a link, or write names in another case.
@@ -78,6 +75,15 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     ),
     waitUntilIdle: os.waitUntilIdle.handler(() => untilIdle()),
   })
+}
+
+/** A window asks for it by way of its shell, which shows the file in the file manager. */
+function pathOfShown(
+  { catalog, privacy }: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
+  photoId: number,
+): string {
+  privacy.requireShown([photoId])
+  return catalog.files.pathOf(photoId)
 }
 
 /** The path with its links resolved and its names as they are listed; of what is not there, the path as it is. */

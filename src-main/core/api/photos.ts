@@ -19,7 +19,7 @@ export type PhotoHandlersDependencies = {
 
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
 export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandlersDependencies) {
-  const { catalog, changes, hub, privacy, queue } = dependencies
+  const { catalog, hub, privacy, queue } = dependencies
   const find = ({ filter, sort }: PhotoQuery) => catalog.search.run({ filter: normalView(filter), sort })
   return {
     list: os.photos.list.handler(({ input }) => {
@@ -40,6 +40,18 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       queue.prioritise([input.id])
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
     }),
+    ...personHandlers(os, dependencies),
+    reanalyse: os.photos.reanalyse.handler(({ input }) => {
+      catalog.analysis.makePending(input.ids)
+      hub.photosChanged(input.ids)
+      queue.restart()
+    }),
+  }
+}
+
+/** What a person does to photos. Those that are hidden can neither be shown by a mark nor by another photo's file. */
+function personHandlers(os: LibraryImplementer, { catalog, changes, privacy }: PhotoHandlersDependencies) {
+  return {
     setSensitivity: os.photos.setSensitivity.handler(({ input }) => {
       privacy.requireShown(input.ids)
       return changes.apply({ kind: 'sensitivity', ...input })
@@ -58,11 +70,6 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     locate: os.photos.locate.handler(({ input }) => {
       privacy.requireShown([input.id, input.fileOf])
       return changes.apply(catalog.questions.sameFile(input.id, input.fileOf))
-    }),
-    reanalyse: os.photos.reanalyse.handler(({ input }) => {
-      catalog.analysis.makePending(input.ids)
-      hub.photosChanged(input.ids)
-      queue.restart()
     }),
   }
 }

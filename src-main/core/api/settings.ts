@@ -12,7 +12,10 @@ export type SettingsHandlersDependencies = {
 }
 
 /** Handlers of `settings.*`. */
-export function settingsHandlers(os: LibraryImplementer, { catalog, hub, pairs, privacy }: SettingsHandlersDependencies) {
+export function settingsHandlers(
+  os: LibraryImplementer,
+  { catalog, hub, pairs, privacy }: SettingsHandlersDependencies,
+) {
   return {
     get: os.settings.get.handler(() => catalog.settings.get()),
     set: os.settings.set.handler(({ input }) => {

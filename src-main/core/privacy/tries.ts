@@ -9,7 +9,10 @@ export function pauseAfter(failures: number): number {
 }
 
 /** Milliseconds that a try has to wait now; a clock that was set back makes it no longer than the whole pause. */
-export function waitBefore({ failures, lastFailedMs }: { failures: number; lastFailedMs: number }, now: number): number {
+export function waitBefore(
+  { failures, lastFailedMs }: { failures: number; lastFailedMs: number },
+  now: number,
+): number {
   const pause = pauseAfter(failures)
   return Math.min(pause, Math.max(0, lastFailedMs + pause - now))
 }

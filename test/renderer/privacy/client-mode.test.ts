@@ -45,10 +45,14 @@ test('one key hides sensitive and private photos with all that tells of them, an
 test('the key covers the window before the library has answered', async () => {
   const { names, key } = await start()
   await until(() => names().length === 3, 'tiles')
+  const covered: boolean[] = []
+  const frame = document.querySelector('.app')!
+  const observer = new MutationObserver(() => covered.push(frame.classList.contains('covered')))
+  observer.observe(frame, { attributes: true, attributeFilter: ['class'] })
   key('F9')
-  await until(() => document.querySelector('.app.covered'), 'the cover')
-  expect(document.querySelectorAll('.picture.shown img')).toHaveLength(1)
-  await until(() => names().length === 1 && document.querySelector('.covered') === null, 'one tile')
+  await until(() => names().length === 1 && covered.includes(false), 'one tile')
+  observer.disconnect()
+  expect(covered).toEqual([true, false])
 })
 
 test('the key works in a dialog, which it closes', async () => {
@@ -72,11 +76,13 @@ test('with a passphrase the same key asks for it, and a wrong one is said', asyn
   await until(() => document.querySelector('#passphrase'), 'the question')
   const field = document.querySelector<HTMLInputElement>('#passphrase')!
   type(field, 'open')
+  await until(() => !(byRole('button', 'Continue') as HTMLButtonElement).disabled, 'the button')
   byRole('button', 'Continue').click()
   await until(() => document.querySelector('[role="alert"]')?.textContent?.includes('not the passphrase'), 'the answer')
   expect(library.state.privacy.isClientMode).toBe(true)
   expect(names()).toHaveLength(1)
   type(field, 'open sesame')
+  await until(() => !(byRole('button', 'Continue') as HTMLButtonElement).disabled, 'the button')
   byRole('button', 'Continue').click()
   await until(() => names().length === 3, 'all tiles')
   await until(() => document.querySelector('#passphrase') === null, 'no question')
@@ -90,6 +96,7 @@ test('a locked library shows a button that unlocks it', async () => {
   byRole('button', 'Unlock the library').click()
   await until(() => document.querySelector('#passphrase'), 'the question')
   type(document.querySelector<HTMLInputElement>('#passphrase')!, 'open sesame')
+  await until(() => !(byRole('button', 'Unlock') as HTMLButtonElement).disabled, 'the button')
   byRole('button', 'Unlock').click()
   await until(() => names().length === 3, 'all tiles')
   byRole('button', 'Lock the library').click()

@@ -96,7 +96,11 @@ function readJudgements(db: Db, modelId: string): ReturnType<FeedbackStore['entr
     const halves = decodeHalves(vector)
     const judged = { modelId, vector: unitVector(halves, halves.length) }
     const isRight = judgementOf(given) === judgementOf(found)
-    const own = { ...judged, tag: nsfwVerdict.nameOf(given), verdict: isRight ? ('right' as const) : ('added' as const) }
+    const own = {
+      ...judged,
+      tag: nsfwVerdict.nameOf(given),
+      verdict: isRight ? ('right' as const) : ('added' as const),
+    }
     return isRight ? [own] : [own, { ...judged, tag: nsfwVerdict.nameOf(found), verdict: 'wrong' as const }]
   })
 }

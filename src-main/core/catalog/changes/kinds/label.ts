@@ -6,7 +6,11 @@ import { countPhotos } from './words.ts'
 /** Gives photos a label, such as `Red`; the empty one takes the label away. */
 export type SetLabel = { kind: 'label'; label: string }
 
-const value = photoValue<string>({ column: 'label', flag: 'is_labelled', otherwise: fromFile(`m.data ->> '$.label'`, `''`) })
+const value = photoValue<string>({
+  column: 'label',
+  flag: 'is_labelled',
+  otherwise: fromFile(`m.data ->> '$.label'`, `''`),
+})
 
 export const label: ChangeKind<SetLabel, string | null> = {
   ...value,
