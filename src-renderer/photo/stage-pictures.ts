@@ -4,6 +4,7 @@ import {
   pictureSides,
   type PictureTile,
 } from '../../src-main/contract/library/picture.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { Size } from './zoom-geometry.ts'
 
 /** What the stage asks for besides the thumbnail, from few pixels to all. */
@@ -13,8 +14,15 @@ export type StageKind = (typeof stageKinds)[number]
 /** A picture may be enlarged so much before a finer one is asked for: nobody sees it. */
 const TOLERANCE = 1.05
 
-/** The picture that has enough pixels at a zoom; at 1:1 and above only the photo's own will do. */
-export function kindFor(photo: Size, zoom: number): StageKind {
+/** What decides which picture of a photo is asked for. */
+type StagePhoto = Size & Partial<Pick<PhotoTile, 'status'>>
+
+/**
+ * The picture that has enough pixels at a zoom; at 1:1 and above only the photo's own will do. Of a photo whose file is
+ * away there is the small one that the library keeps.
+ */
+export function kindFor(photo: StagePhoto, zoom: number): StageKind {
+  if (photo.status === 'missing' || photo.status === 'offline') return 'preview'
   const side = Math.max(photo.width, photo.height)
   const shown = side * zoom
   if (side > 0 && zoom >= 1) return 'full'

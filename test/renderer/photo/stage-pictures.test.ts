@@ -13,6 +13,10 @@ test("a picture has enough pixels for the zoom, and at 1:1 they are the file's o
   expect(finerOf('full', 'screen')).toBe('full')
 })
 
+test.each(['missing', 'offline'] as const)('nothing finer is asked for while the file is %s', (status) => {
+  expect(kindFor({ ...photo, status }, 1)).toBe('preview')
+})
+
 test('24 megapixels come whole, 100 in tiles', () => {
   expect(isTiled(photo)).toBe(false)
   expect(isTiled({ width: 11_600, height: 8700 })).toBe(true)
