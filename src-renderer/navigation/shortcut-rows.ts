@@ -83,6 +83,8 @@ export const shortcutRows = {
     ['information', window, 'Show or hide information', 'I'],
     ['history', window, 'Show or hide the history', 'H'],
     ['sidebar', window, 'Show or hide the sidebar', 'B'],
+    ['panels', photos, 'On a photo: hide or show all panels', 'Tab'],
+    ['next-area', window, 'Next area of the window', 'F6'],
     ['help', window, 'Shortcuts', '?'],
   ],
 } as const

@@ -1,5 +1,6 @@
+import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { ref, shallowRef, watchEffect } from 'vue'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 
@@ -83,5 +84,35 @@ function useSidePanels() {
     isInspectorOpen.value = isHistoryOpen.value || !isInspectorOpen.value
     isHistoryOpen.value = false
   }
-  return { isSidebarOpen, isInspectorOpen, isHistoryOpen, toggleHistory, toggleInspector }
+  const { widths } = usePanelWidths()
+  const all = [isSidebarOpen, isInspectorOpen, isHistoryOpen]
+  let wereOpen = [isSidebarOpen, isInspectorOpen]
+  /** Hides every panel that is open, or shows those again that were. */
+  const togglePanels = (): void => {
+    const open = all.filter((panel) => panel.value)
+    for (const panel of open.length > 0 ? open : wereOpen) panel.value = open.length === 0
+    if (open.length > 0) wereOpen = open
+  }
+  return { isSidebarOpen, isInspectorOpen, isHistoryOpen, toggleHistory, toggleInspector, togglePanels, widths }
+}
+
+/** CSS pixels: the usual width of the panels beside the photos, and between which widths they can be changed. */
+export const panelWidths = {
+  sidebar: { usual: 248, min: 200, max: 440 },
+  inspector: { usual: 308, min: 248, max: 560 },
+} as const
+
+/** Widths of the panels, kept in this browser; the history is as wide as the inspector, whose place it takes. */
+function usePanelWidths() {
+  const { sidebar, inspector } = panelWidths
+  const widths = useLocalStorage('panel-widths', {
+    sidebar: sidebar.usual as number,
+    inspector: inspector.usual as number,
+  })
+  watchEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--sidebar', `${widths.value.sidebar}px`)
+    style.setProperty('--inspector', `${widths.value.inspector}px`)
+  })
+  return { widths }
 }

@@ -149,3 +149,55 @@ describe('frame', () => {
     await expect.poll(() => count.innerText()).toBe('24 photos')
   })
 })
+
+describe('panels', () => {
+  const sidebar = () => app.page.getByRole('complementary', { name: 'Library' })
+  const information = () => app.page.getByRole('complementary', { name: 'Information' })
+  const widthOf = async (part: Locator) => (await part.boundingBox())!.width
+
+  test('become wider by dragging, and stay so after a reload', async () => {
+    const edge = sidebar().getByRole('separator')
+    const { x, y, height } = (await edge.boundingBox())!
+    await app.page.mouse.move(x + 4, y + height / 2)
+    await app.page.mouse.down()
+    await app.page.mouse.move(x + 64, y + height / 2)
+    await app.page.mouse.up()
+    await expect.poll(() => widthOf(sidebar())).toBeGreaterThan(300)
+    const wide = await widthOf(sidebar())
+    await app.page.reload()
+    await expect.poll(() => widthOf(sidebar())).toBe(wide)
+  })
+
+  test('become wider by keys, and close', async () => {
+    const before = await widthOf(information())
+    await information().getByRole('separator').focus()
+    await app.page.keyboard.press('ArrowLeft')
+    await expect.poll(() => widthOf(information())).toBe(before + 16)
+    await app.page.keyboard.press('Enter')
+    await information().waitFor({ state: 'detached' })
+    await app.page.keyboard.press('i')
+    await information().waitFor()
+  })
+
+  test('are all hidden and shown by Tab on a photo, from where F6 and Shift + Tab move on', async () => {
+    await tiles().first().click()
+    await app.page.keyboard.press('Tab')
+    await sidebar().waitFor({ state: 'detached' })
+    await information().waitFor({ state: 'detached' })
+    await app.page.keyboard.press('Tab')
+    await sidebar().waitFor()
+    await information().waitFor()
+    const hasFocus = (part: Locator) => part.evaluate((element) => element.contains(document.activeElement))
+    await app.page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(information())).toBe(true)
+    await app.page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(sidebar())).toBe(true)
+    await app.page.keyboard.press('Tab')
+    await expect.poll(() => hasFocus(sidebar())).toBe(true)
+    await tiles().first().focus()
+    await app.page.keyboard.press('Shift+Tab')
+    await expect.poll(() => hasFocus(app.page.locator('main'))).toBe(true)
+    await expect.poll(() => hasFocus(tiles().first())).toBe(false)
+    await sidebar().waitFor()
+  })
+})

@@ -1,0 +1,47 @@
+import { useEventListener } from '@vueuse/core'
+import { usePanels } from '../stores/panels.ts'
+
+/** Areas of the window in the order in which `F6` goes through them. */
+const areas = [
+  'aside[aria-label="Library"]',
+  'header.bar',
+  '[role="grid"]',
+  'aside[aria-label="Information"], aside[aria-label="History"]',
+]
+const focusable = '[tabindex="0"], button:not(:disabled), input, a[href]'
+
+/**
+ * `Tab` shows and hides the panels where the focus is on a photo, or on nothing; anywhere else it moves the focus, as it
+ * does with Shift everywhere. `F6` goes on to the next area of the window, from a photo too.
+ */
+export function usePanelKeys(): void {
+  const panels = usePanels()
+  useEventListener(document, 'keydown', (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'F6') goToNextArea(event)
+    else if (event.key === 'Tab' && !event.shiftKey && isOnPhoto(event.target)) {
+      event.preventDefault()
+      panels.togglePanels()
+    }
+  })
+}
+
+function isOnPhoto(target: EventTarget | null): boolean {
+  if (document.querySelector('.dialog, [role="menu"], .popover') !== null) return false
+  return (
+    target === document.body ||
+    (target instanceof Element && target.matches('[role="gridcell"], section[aria-label="Photo"]'))
+  )
+}
+
+function goToNextArea(event: KeyboardEvent): void {
+  const shown = areas.flatMap((selector) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((area) => area.closest('[inert]') === null),
+  )
+  const at = shown.findIndex((area) => area.contains(document.activeElement))
+  const step = event.shiftKey ? shown.length - 1 : 1
+  const next = shown[(at + step) % shown.length]?.querySelector<HTMLElement>(focusable)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
