@@ -1,21 +1,21 @@
+import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import {
-  EMPTY_ASPECT,
-  estimateHeight,
-  layoutBlock,
-  shownAspect,
-  type BlockLayout,
-  type LayoutOptions,
-} from './justified-layout.ts'
-import { BLOCK } from '../stores/tile-source.ts'
+import { EMPTY_ASPECT, estimateHeight, layoutBlock, shownAspect, type BlockLayout } from './justified-layout.ts'
+import { BLOCK, type TilePages } from '../stores/tile-source.ts'
+import { evenHeight, evenRows } from './even-layout.ts'
+import { lastNotAbove, segmentOf, type GridSection, type Segments } from './segments.ts'
 
-/** Where every photo of a list is, in CSS pixels from the top; blocks that are not loaded have an estimated height. */
+/** How a list is laid out. `rowHeight` is the wanted one; `headHeight` is that of a section's header, in CSS pixels. */
+export type GridOptions = { mode: GridMode; width: number; rowHeight: number; gap: number; headHeight: number }
+
+/** Where every photo of a list is, in CSS pixels from the top; segments that are not loaded have an estimated height. */
 export type GridLayout = {
   height: number
   tops: Float64Array
   blocks: readonly (BlockLayout | null)[]
+  segments: Segments
   total: number
-  options: LayoutOptions
+  options: GridOptions
 }
 /** A row on screen. */
 export type PlacedRow = {
@@ -26,145 +26,134 @@ export type PlacedRow = {
   widths: readonly number[]
   isLoaded: boolean
 }
+/** A section of which a part is on screen. */
+export type PlacedSection = { section: GridSection; top: number; height: number }
 
-/** Layouts by page; a page that did not change keeps its rows. */
-export type BlockCache = WeakMap<readonly PhotoTile[], { key: string; layout: BlockLayout }>
+type Held = { key: string; next: readonly PhotoTile[] | undefined; layout: BlockLayout }
+/** Layouts by the page that a segment begins in and its first photo; one whose pages did not change keeps its rows. */
+export type BlockCache = WeakMap<readonly PhotoTile[], Map<number, Held>>
 
 const aspectOf = (tile: PhotoTile): number =>
   tile.thumbVersion === 0 && tile.status !== 'pending' ? EMPTY_ASPECT : shownAspect(tile.width, tile.height)
 
-function blockOf(tiles: readonly PhotoTile[], options: LayoutOptions, isLast: boolean, cache: BlockCache): BlockLayout {
-  const key = `${options.width}/${options.rowHeight}/${options.gap}/${isLast}`
-  const held = cache.get(tiles)
-  if (held?.key === key) return held.layout
-  const layout = layoutBlock(tiles.map(aspectOf), options, isLast)
-  cache.set(tiles, { key, layout })
+/** Lays out a list as far as its pages are loaded. */
+export function layoutGrid(pages: TilePages, segments: Segments, options: GridOptions, cache: BlockCache): GridLayout {
+  const { starts, heads, total } = segments
+  const count = starts.length - 1
+  const tops = new Float64Array(count + 1)
+  const blocks: (BlockLayout | null)[] = []
+  for (let segment = 0; segment < count; segment += 1) {
+    const block = options.mode === 'justified' ? blockOf(pages, segments, segment, { options, cache }) : null
+    blocks.push(block)
+    const size = starts[segment + 1]! - starts[segment]!
+    const height = block?.height ?? (options.mode === 'justified' ? estimateHeight : evenHeight)(size, options)
+    tops[segment + 1] = (tops[segment] ?? 0) + headOf(heads.get(segment), options) + height
+  }
+  return { height: Math.max(0, (tops[count] ?? 0) - options.gap), tops, blocks, segments, total, options }
+}
+
+const headOf = (section: GridSection | undefined, { headHeight }: GridOptions): number =>
+  section === undefined || section.key === '' ? 0 : headHeight
+
+/** The rows of a segment; null where one of its pages is not loaded. */
+function blockOf(
+  pages: TilePages,
+  { starts, ends }: Segments,
+  segment: number,
+  { options, cache }: { options: GridOptions; cache: BlockCache },
+): BlockLayout | null {
+  const [from, to] = [starts[segment]!, starts[segment + 1]!]
+  const [page, nextPage] = [Math.floor(from / BLOCK), Math.floor((to - 1) / BLOCK)]
+  const tiles = pages.get(page)
+  const next = page === nextPage ? undefined : pages.get(nextPage)
+  if (!tiles?.length || (page !== nextPage && !next?.length)) return null
+  const key = `${options.width}/${options.rowHeight}/${options.gap}/${to}/${ends[segment]}`
+  const held = cache.get(tiles) ?? new Map<number, Held>()
+  const known = held.get(from)
+  if (known?.key === key && known.next === next) return known.layout
+  const own = [...tiles, ...(next ?? [])].slice(from - page * BLOCK, to - page * BLOCK)
+  const layout = layoutBlock(own.map(aspectOf), options, ends[segment] === 1)
+  cache.set(tiles, held.set(from, { key, next, layout }))
   return layout
 }
 
-export function layoutGrid(
-  pages: ReadonlyMap<number, readonly PhotoTile[]>,
-  total: number,
-  options: LayoutOptions,
-  cache: BlockCache,
-): GridLayout {
-  const count = Math.ceil(total / BLOCK)
-  const tops = new Float64Array(count + 1)
-  const blocks: (BlockLayout | null)[] = []
-  for (let block = 0; block < count; block += 1) {
-    const tiles = pages.get(block)
-    const layout = tiles?.length ? blockOf(tiles, options, block === count - 1, cache) : null
-    blocks.push(layout)
-    const height = layout?.height ?? estimateHeight(Math.min(BLOCK, total - block * BLOCK), options)
-    tops[block + 1] = (tops[block] ?? 0) + height
-  }
-  return { height: Math.max(0, (tops[count] ?? 0) - options.gap), tops, blocks, total, options }
-}
-
-/** The block that covers a height. */
-function blockAt({ tops }: GridLayout, y: number): number {
-  let low = 0
-  let high = Math.max(0, tops.length - 2)
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((tops[middle] ?? 0) <= y) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+/** Where the rows of a segment begin, below the header of its section. */
+const rowsTop = ({ tops, segments, options }: GridLayout, segment: number): number =>
+  (tops[segment] ?? 0) + headOf(segments.heads.get(segment), options)
 
 /**
- * Rows between two heights. Blocks that are not loaded give empty rows of usual size, so that scrolling never shows an
+ * Rows between two heights. Segments that are not loaded give empty rows of usual size, so that scrolling never shows an
  * empty area.
  */
 export function rowsBetween(layout: GridLayout, from: number, to: number): PlacedRow[] {
   const rows: PlacedRow[] = []
-  for (let block = blockAt(layout, from); block < layout.blocks.length && (layout.tops[block] ?? 0) < to; block += 1) {
-    const top = layout.tops[block] ?? 0
-    const known = layout.blocks[block]
-    for (const row of rowsOf(layout, block)) {
+  const { blocks, tops, segments } = layout
+  for (let segment = lastNotAbove(tops, from); segment < blocks.length && (tops[segment] ?? 0) < to; segment += 1) {
+    const top = rowsTop(layout, segment)
+    for (const row of rowsOf(layout, segment)) {
       if (top + row.top + row.height < from || top + row.top > to) continue
-      const first = block * BLOCK + row.first
-      rows.push({
-        key: `${first}`,
-        top: top + row.top,
-        height: row.height,
-        first,
-        widths: row.widths,
-        isLoaded: known !== null,
-      })
+      const first = segments.starts[segment]! + row.first
+      const isLoaded = blocks[segment] !== null
+      rows.push({ key: `${first}`, top: top + row.top, height: row.height, first, widths: row.widths, isLoaded })
     }
   }
   return rows
 }
 
-const rowsOf = (layout: GridLayout, block: number): BlockLayout['rows'] =>
-  layout.blocks[block]?.rows ?? emptyRows(layout, block)
+/** Sections with a header of which a part lies between two heights. */
+export function sectionsBetween(layout: GridLayout, from: number, to: number): PlacedSection[] {
+  const { tops, segments, options } = layout
+  let segment = lastNotAbove(tops, Math.max(0, from))
+  while (segment > 0 && !segments.heads.has(segment)) segment -= 1
+  const found: PlacedSection[] = []
+  for (; segment < layout.blocks.length && (tops[segment] ?? 0) < to; segment += 1) {
+    const section = segments.heads.get(segment)
+    if (section === undefined || section.key === '') continue
+    const end = segmentOf(segments, section.first + section.count - 1) + 1
+    const top = tops[segment] ?? 0
+    found.push({ section, top, height: (tops[end] ?? 0) - top - options.gap })
+  }
+  return found
+}
 
-/** Rows for a block that is not loaded: as many as fit its estimated height, evenly. */
-function emptyRows({ tops, total, options }: GridLayout, block: number): BlockLayout['rows'] {
-  const count = Math.min(BLOCK, total - block * BLOCK)
-  const height = (tops[block + 1] ?? 0) - (tops[block] ?? 0)
+function rowsOf(layout: GridLayout, segment: number): BlockLayout['rows'] {
+  const { segments, options, blocks } = layout
+  const size = segments.starts[segment + 1]! - segments.starts[segment]!
+  if (options.mode !== 'justified') return evenRows(size, options)
+  return blocks[segment]?.rows ?? emptyRows(size, options)
+}
+
+/** Rows for a segment that is not loaded: as many as fit its estimated height, evenly. */
+function emptyRows(count: number, options: GridOptions): BlockLayout['rows'] {
+  const height = estimateHeight(count, options)
   const perRow = Math.max(1, Math.round(count / Math.max(1, height / (options.rowHeight + options.gap))))
   const rowCount = Math.ceil(count / perRow)
   const pitch = height / rowCount
   const width = (options.width - options.gap * (perRow - 1)) / perRow
   return Array.from({ length: rowCount }, (_, row) => {
     const size = Math.min(perRow, count - row * perRow)
-    return {
-      first: row * perRow,
-      count: size,
-      top: row * pitch,
-      height: pitch - options.gap,
-      widths: Array.from({ length: size }, () => width),
-    }
+    const widths = Array.from({ length: size }, () => width)
+    return { first: row * perRow, count: size, top: row * pitch, height: pitch - options.gap, widths }
   })
 }
 
-const rowWith = (layout: GridLayout, index: number): BlockLayout['rows'][number] | undefined =>
-  rowsOf(layout, Math.floor(index / BLOCK)).find((row) => index % BLOCK < row.first + row.count)
+type FoundRow = { top: number; height: number; first: number; count: number; widths: readonly number[] }
 
-/** The row of a photo. */
-export function rowOf(
-  layout: GridLayout,
-  index: number,
-): { top: number; height: number; first: number; count: number } {
-  const block = Math.floor(index / BLOCK)
-  const top = layout.tops[block] ?? 0
-  const row = rowWith(layout, index)
+/** The row of a photo: `first` counts within the list, `top` from its top. */
+export function rowOf(layout: GridLayout, index: number): FoundRow {
+  const segment = segmentOf(layout.segments, index)
+  const [top, start] = [rowsTop(layout, segment), layout.segments.starts[segment] ?? 0]
+  const row = rowsOf(layout, segment).find((each) => index - start < each.first + each.count)
   return row
-    ? { top: top + row.top, height: row.height, first: block * BLOCK + row.first, count: row.count }
-    : { top, height: 0, first: index, count: 1 }
+    ? { ...row, top: top + row.top, first: start + row.first }
+    : { top, height: 0, first: index, count: 1, widths: [] }
 }
 
 /** The first photo of the row at a height. */
 export function indexAt(layout: GridLayout, y: number): number {
-  const block = blockAt(layout, y)
-  const top = layout.tops[block] ?? 0
-  const rows = rowsOf(layout, block)
+  const segment = lastNotAbove(layout.tops, y)
+  const top = rowsTop(layout, segment)
+  const rows = rowsOf(layout, segment)
   const row = rows.find((candidate) => top + candidate.top + candidate.height > y) ?? rows.at(-1)
-  return Math.min(Math.max(0, layout.total - 1), block * BLOCK + (row?.first ?? 0))
-}
-
-/** The photo in the row above or below that is nearest to the middle of the given one. */
-export function neighbourRow(layout: GridLayout, index: number, step: -1 | 1): number {
-  const here = rowOf(layout, index)
-  const target = step < 0 ? here.first - 1 : here.first + here.count
-  if (target < 0) return 0
-  if (target >= layout.total) return layout.total - 1
-  const there = rowOf(layout, target)
-  const middle = middleOf(layout, index)
-  let best = target
-  for (let other = there.first; other < there.first + there.count; other += 1) {
-    if (Math.abs(middleOf(layout, other) - middle) < Math.abs(middleOf(layout, best) - middle)) best = other
-  }
-  return best
-}
-
-function middleOf(layout: GridLayout, index: number): number {
-  const row = rowWith(layout, index)
-  if (!row) return 0
-  const place = (index % BLOCK) - row.first
-  const before = row.widths.slice(0, place).reduce((sum, width) => sum + width + layout.options.gap, 0)
-  return before + (row.widths[place] ?? 0) / 2
+  return Math.min(Math.max(0, layout.total - 1), (layout.segments.starts[segment] ?? 0) + (row?.first ?? 0))
 }

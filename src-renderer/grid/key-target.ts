@@ -1,4 +1,5 @@
-import { indexAt, neighbourRow, rowOf, type GridLayout } from './grid-layout.ts'
+import { indexAt, rowOf, type GridLayout } from './grid-layout.ts'
+import { neighbourRow } from './neighbour-row.ts'
 
 /** What a movement depends on: the layout, and the height of the visible part in CSS pixels. */
 export type GridGeometry = { layout: GridLayout; viewHeight: number }

@@ -15,7 +15,9 @@ export function topToShow(
 ): number {
   const row = rowOf(layout, index)
   if (alignment === 'center') return row.top - (view.height - row.height) / 2
-  if (row.top < view.top + margin) return row.top - margin
+  // The header of the section stays at the top while its photos are in view.
+  const covered = margin + (layout.segments.heads.size > 1 ? layout.options.headHeight : 0)
+  if (row.top < view.top + covered) return row.top - covered
   if (row.top + row.height > view.top + view.height - margin) return row.top + row.height - view.height + margin
   return view.top
 }

@@ -7,6 +7,7 @@ import { useHealth } from './health.ts'
 import { useHistory } from './history.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
+import { usePhotoDays } from './photo-days.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { usePrivacy } from './privacy.ts'
@@ -25,7 +26,7 @@ export function useLibraryLoading(): () => Promise<void> {
     labels = useTagLabels(),
     details = usePhotoDetails(),
     facets = useFacets()
-  const lists = [usePhotoPages().refresh, useFolders().load, useAnalysis().load, useModels().load]
+  const lists = [usePhotoPages().refresh, usePhotoDays().refresh, useFolders().load, useAnalysis().load, useModels().load]
   const others = [useCustomClassifiers().load, useRemote().load, facets.refresh]
   const kept = [
     useHealth().load,

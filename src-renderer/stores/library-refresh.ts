@@ -2,6 +2,7 @@ import { useThrottleFn } from '@vueuse/core'
 import { useCompare } from './compare.ts'
 import { useFacets } from './facets.ts'
 import { useFolders } from './folders.ts'
+import { usePhotoDays } from './photo-days.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useQuestions } from './questions.ts'
@@ -14,6 +15,7 @@ const COUNTS_EVERY_MS = 1500
 /** Reloads what is visible after photos or folders changed; the more a part costs, the more rarely. */
 export function useLibraryRefresh(): () => void {
   const pages = usePhotoPages(),
+    days = usePhotoDays(),
     details = usePhotoDetails(),
     similar = useSimilar(),
     facets = useFacets(),
@@ -23,6 +25,7 @@ export function useLibraryRefresh(): () => void {
 
   const refreshPhotos = (): void => {
     void pages.refresh()
+    void days.refresh()
     details.refresh()
     void similar.refreshTiles()
     void compare.refresh()

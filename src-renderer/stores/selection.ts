@@ -31,6 +31,13 @@ export const useSelection = defineStore('selection', () => {
     focus(index, source.tile(index)?.id)
     return selectLater(() => idsBetween(source, anchor, index))
   }
+  /** Everything between two indexes, alone or beside what is selected already. */
+  const between = (first: number, last: number, source: TileSource, isAdded: boolean): Promise<void> => {
+    anchor = first
+    focus(first, source.tile(first)?.id)
+    const before = isAdded ? selected.list.value : []
+    return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
+  }
   const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
   const clear = (): void => select([])
   const reset = (): void => {
@@ -39,5 +46,5 @@ export const useSelection = defineStore('selection', () => {
     focus(0, undefined)
   }
 
-  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, all, clear, reset }
+  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, all, clear, reset }
 })

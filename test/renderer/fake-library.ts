@@ -28,7 +28,7 @@ import { createFakeQuestions } from './fake-questions.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
-import { facetsOf, matches, search } from './fake-search.ts'
+import { daysOf, facetsOf, matches, search } from './fake-search.ts'
 
 export type FakeState = {
   photos: PhotoDetail[]
@@ -304,6 +304,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         }),
       },
       search: {
+        days: library.search.days.handler(({ input: { filter, order } }) =>
+          daysOf(searched({ filter, sort: { by: 'takenAt', order } })),
+        ),
         facets: library.search.facets.handler(({ input }) =>
           facetsOf(shown().filter((photo) => matches(photo, input.filter))),
         ),

@@ -1,5 +1,5 @@
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import type { Facets, PhotoFilter, PhotoQuery } from '../../src-main/contract/library/query.ts'
+import type { DayCount, Facets, PhotoFilter, PhotoQuery } from '../../src-main/contract/library/query.ts'
 
 function tally<T extends string | number>(values: readonly T[]): { value: T; count: number }[] {
   return [...Map.groupBy(values, (value) => value)]
@@ -49,10 +49,17 @@ export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQu
           : sort.by === 'addedAt'
             ? photo.id
             : (photo.takenAt ?? '')
+  const isUndated = (photo: PhotoDetail): number => (sort.by === 'takenAt' && photo.takenAt === null ? 1 : 0)
   const way = sort.order === 'asc' ? 1 : -1
   return photos
     .filter((photo) => matches(photo, filter))
-    .sort((a, b) => (key(a) < key(b) ? -way : key(a) > key(b) ? way : b.id - a.id))
+    .sort((a, b) => isUndated(a) - isUndated(b) || (key(a) < key(b) ? -way : key(a) > key(b) ? way : b.id - a.id))
+}
+
+/** The days of photos in their order. */
+export function daysOf(photos: readonly PhotoDetail[]): DayCount[] {
+  const days = Map.groupBy(photos, (photo) => photo.takenAt?.slice(0, 10) ?? null)
+  return [...days].map(([day, all]) => ({ day, count: all.length }))
 }
 
 export function facetsOf(photos: readonly PhotoDetail[]): Facets {

@@ -15,7 +15,7 @@ import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metad
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
-import { Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
+import { DayCount, Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
 import {
   EngineChoice,
   EngineChoiceChange,
@@ -129,6 +129,14 @@ export const libraryContract = {
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
+    /**
+     * The days of a query and how many photos each has, as photos that are sorted by the time they were taken follow
+     * each other; those without a date are the last in both orders.
+     */
+    days: call(
+      z.object({ filter: PhotoFilter.default({}), order: z.enum(['asc', 'desc']).default('desc') }),
+      z.array(DayCount),
+    ),
     /** Tags that begin with a text in English or in the person's language, most frequent first. */
     suggest: call(
       z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }),

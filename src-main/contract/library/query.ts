@@ -56,6 +56,10 @@ export const PhotoQuery = z.object({
 })
 export type PhotoQuery = z.infer<typeof PhotoQuery>
 
+/** Photos of a query that were taken on one day, written YYYY-MM-DD; null for those without a date. */
+export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
+export type DayCount = z.infer<typeof DayCount>
+
 /** `name` is the value for filters, `label` its name in the person's language. */
 export const NamedCount = z.object({ name: z.string(), label: z.string(), count: z.int() })
 export type NamedCount = z.infer<typeof NamedCount>

@@ -10,6 +10,12 @@ export type Stage = z.infer<typeof Stage>
 const tileSize = z.int().min(80).max(400)
 /** Language in which tags are shown; null until one is chosen, and then English is used. */
 const language = Language.nullable()
+/** How the grid lays photos out: rows that fill the width, squares, or a line for each. */
+export const GridMode = z.enum(['justified', 'square'])
+export type GridMode = z.infer<typeof GridMode>
+/** Under which headers photos stand that are sorted by date. */
+export const Grouping = z.enum(['none', 'day', 'month'])
+export type Grouping = z.infer<typeof Grouping>
 const minConfidence = z.number().min(7).max(100)
 /** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
 export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
@@ -44,6 +50,8 @@ export const Settings = z.object({
   theme: theme.default('system'),
   stage: Stage.default('theme'),
   tileSize: tileSize.default(200),
+  gridMode: GridMode.default('justified'),
+  grouping: Grouping.default('month'),
   minConfidence: minConfidence.default(20),
   language: language.default(null),
   /** Changed by `metadata.setMode`. */
@@ -65,6 +73,8 @@ export const SettingsChange = z
     theme,
     stage: Stage,
     tileSize,
+    gridMode: GridMode,
+    grouping: Grouping,
     minConfidence,
     language,
     sidecarName,

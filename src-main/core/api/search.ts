@@ -10,6 +10,7 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
     facets: os.search.facets.handler(({ input }) => catalog.search.facets(normalView(input.filter))),
     complete: os.search.complete.handler(({ input }) => catalog.search.complete(input.text, input.field, input.limit)),
     explain: os.search.explain.handler(({ input }) => catalog.search.explain(normalView(input.filter))),
+    days: os.search.days.handler(({ input }) => catalog.search.days(normalView(input.filter), input.order)),
     suggest: os.search.suggest.handler(({ input }) => catalog.search.suggest(input.text, input.limit)),
   }
 }

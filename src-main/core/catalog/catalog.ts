@@ -1,5 +1,5 @@
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
-import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
+import type { DayCount, Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
@@ -62,6 +62,8 @@ export type Catalog = {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array
     facets(filter: PhotoFilter): Facets
+    /** The days of a query in the order of its photos by date, those without one last. */
+    days(filter: PhotoFilter, order: PhotoQuery['sort']['order']): DayCount[]
     /** Tags that begin with a text. */
     suggest(text: string, limit: number): NamedCount[]
     /** Values of a field that a text begins; with null the fields of the search language, and names of any. */

@@ -157,6 +157,7 @@ const wholeCalls = (
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
   run: (query) => search.run(query),
   facets: (filter) => search.facets(filter),
+  days: (filter, order) => search.days(filter, order),
   suggest: (text, limit) => search.suggest(text, limit),
   complete: (text, field, limit) => search.complete(text, field, limit),
   explain: (filter) => search.explain(filter),

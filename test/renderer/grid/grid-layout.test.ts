@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
-import { indexAt, layoutGrid, neighbourRow, rowOf, rowsBetween } from '../../../src-renderer/grid/grid-layout.ts'
+import {
+  indexAt,
+  layoutGrid,
+  rowOf,
+  rowsBetween,
+  sectionsBetween,
+  type GridOptions,
+} from '../../../src-renderer/grid/grid-layout.ts'
+import { neighbourRow } from '../../../src-renderer/grid/neighbour-row.ts'
+import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options = { width: 1000, rowHeight: 200, gap: 6 }
+const options: GridOptions = { mode: 'justified', width: 1000, rowHeight: 200, gap: 6, headHeight: 40 }
 const page = fakePhotos(100).map(tileOf)
 
 test('a hundred thousand photos have a place before their pages are there', () => {
-  const layout = layoutGrid(new Map([[0, page]]), 100_000, options, new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), segmentsOf(100_000), options, new WeakMap())
   expect(layout.blocks).toHaveLength(1000)
   const rows = rowsBetween(layout, layout.height / 2, layout.height / 2 + 900)
   expect(rows.length).toBeGreaterThan(3)
@@ -17,12 +26,12 @@ test('a hundred thousand photos have a place before their pages are there', () =
 })
 
 test('the photo found at a row’s top is the first of that row', () => {
-  const layout = layoutGrid(new Map([[0, page]]), 100, options, new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), segmentsOf(100), options, new WeakMap())
   for (const row of layout.blocks[0]?.rows ?? []) expect(indexAt(layout, row.top + 1)).toBe(row.first)
 })
 
 test('going down and up again ends in the row it began in', () => {
-  const layout = layoutGrid(new Map([[0, page]]), 100, options, new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), segmentsOf(100), options, new WeakMap())
   const down = neighbourRow(layout, 5, 1)
   expect(rowOf(layout, down).top).toBeGreaterThan(rowOf(layout, 5).top)
   expect(rowOf(layout, neighbourRow(layout, down, -1)).first).toBe(rowOf(layout, 5).first)
@@ -30,13 +39,13 @@ test('going down and up again ends in the row it began in', () => {
 
 test('a page that did not change keeps its layout', () => {
   const cache = new WeakMap()
-  const before = layoutGrid(new Map([[0, page]]), 250, options, cache)
+  const before = layoutGrid(new Map([[0, page]]), segmentsOf(250), options, cache)
   const after = layoutGrid(
     new Map([
       [0, page],
       [1, fakePhotos(100).map(tileOf)],
     ]),
-    250,
+    segmentsOf(250),
     options,
     cache,
   )
@@ -46,7 +55,7 @@ test('a page that did not change keeps its layout', () => {
 })
 
 test('the place of a photo whose page is not there is the place where it is drawn', () => {
-  const layout = layoutGrid(new Map([[0, page]]), 10_020, options, new WeakMap())
+  const layout = layoutGrid(new Map([[0, page]]), segmentsOf(10_020), options, new WeakMap())
   for (const index of [150, 5000, 9999, 10_019]) {
     const place = rowOf(layout, index)
     const drawn = rowsBetween(layout, place.top, place.top + 1).find(
@@ -54,4 +63,57 @@ test('the place of a photo whose page is not there is the place where it is draw
     )
     expect(drawn?.top).toBeCloseTo(place.top, 6)
   }
+})
+
+const pages = new Map([0, 1, 2].map((number) => [number, fakePhotos(100).map(tileOf)]))
+const days = [
+  { key: '2024-03-14', first: 0, count: 3 },
+  { key: '2024-03-13', first: 3, count: 150 },
+  { key: 'undated', first: 153, count: 147 },
+]
+
+test('each section has its header above its first row, and rows of its own', () => {
+  const layout = layoutGrid(pages, segmentsOf(300, days), options, new WeakMap())
+  const sections = sectionsBetween(layout, 0, layout.height)
+  expect(sections.map(({ section }) => section.key)).toEqual(['2024-03-14', '2024-03-13', 'undated'])
+  for (const { section, top, height } of sections) {
+    expect(rowOf(layout, section.first).first).toBe(section.first)
+    expect(rowOf(layout, section.first).top).toBeCloseTo(top + 40, 6)
+    const last = rowOf(layout, section.first + section.count - 1)
+    expect(last.first + last.count).toBe(section.first + section.count)
+    expect(last.top + last.height).toBeCloseTo(top + height, 6)
+  }
+})
+
+test('rows of a section go on over the end of a page without a short one', () => {
+  const layout = layoutGrid(pages, segmentsOf(300, days), options, new WeakMap())
+  const row = rowOf(layout, 99)
+  expect(row.widths.reduce((sum, width) => sum + width + options.gap, -options.gap)).toBeCloseTo(options.width, 3)
+})
+
+test('the section at a height is found while it began far above', () => {
+  const layout = layoutGrid(
+    new Map(),
+    segmentsOf(1_000_000, [{ key: '2024', first: 0, count: 1_000_000 }]),
+    options,
+    new WeakMap(),
+  )
+  const [found] = sectionsBetween(layout, layout.height / 2, layout.height / 2 + 900)
+  expect(found).toMatchObject({ top: 0, section: { key: '2024' } })
+})
+
+test('squares have their place without their pages, and fill the width', () => {
+  const square: GridOptions = { ...options, mode: 'square' }
+  const unloaded = layoutGrid(new Map(), segmentsOf(300, days), square, new WeakMap())
+  const loaded = layoutGrid(pages, segmentsOf(300, days), square, new WeakMap())
+  expect(unloaded.height).toBe(loaded.height)
+  const { widths, height } = rowOf(loaded, 50)
+  expect(widths.every((width) => width === height)).toBe(true)
+  expect(widths.length * (height + options.gap) - options.gap).toBeCloseTo(options.width, 6)
+})
+
+test('going down from the last row of a day ends in the first row of the next', () => {
+  const layout = layoutGrid(pages, segmentsOf(300, days), options, new WeakMap())
+  expect(neighbourRow(layout, 1, 1)).toBeGreaterThanOrEqual(3)
+  expect(rowOf(layout, neighbourRow(layout, 1, 1)).first).toBe(3)
 })

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, rowOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { keyTarget } from '../../../src-renderer/grid/key-target.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options = { width: 1000, rowHeight: 200, gap: 6 }
-const layout = layoutGrid(new Map([[0, fakePhotos(100).map(tileOf)]]), 100, options, new WeakMap())
+const options: GridOptions = { mode: 'justified', width: 1000, rowHeight: 200, gap: 6, headHeight: 40 }
+const layout = layoutGrid(new Map([[0, fakePhotos(100).map(tileOf)]]), segmentsOf(100), options, new WeakMap())
 const geometry = { layout, viewHeight: 700 }
 
 test.each([

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, rowOf } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, rowOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { topAfterChange, topToShow } from '../../../src-renderer/grid/scroll-target.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options = { width: 1000, rowHeight: 200, gap: 6 }
+const options: GridOptions = { mode: 'justified', width: 1000, rowHeight: 200, gap: 6, headHeight: 40 }
 const pages = new Map([[0, fakePhotos(100).map(tileOf)]])
-const layout = layoutGrid(pages, 100, options, new WeakMap())
+const layout = layoutGrid(pages, segmentsOf(100), options, new WeakMap())
 const row = rowOf(layout, 50)
 const nearest = { alignment: 'nearest', margin: 12 } as const
 
@@ -25,7 +26,7 @@ test('a photo is brought to the middle where that is asked for', () => {
 })
 
 test('the row at the top stays there when rows become higher or photos arrive above', () => {
-  const taller = layoutGrid(pages, 100, { ...options, rowHeight: 320 }, new WeakMap())
+  const taller = layoutGrid(pages, segmentsOf(100), { ...options, rowHeight: 320 }, new WeakMap())
   const moved = topAfterChange(layout, taller, row.top + 20)
   expect(moved).toBeCloseTo(rowOf(taller, row.first).top + 20)
   expect(topAfterChange(layout, layout, row.top + 20)).toBeCloseTo(row.top + 20)

@@ -9,10 +9,10 @@ import { countNumbers, inOrder, keepRange, withKept } from './numbers.ts'
 
 const DAY_MS = 86_400_000
 /** No date known. */
-const NO_DAY = -(2 ** 31)
+export const NO_DAY = -(2 ** 31)
 
 /** Days since 1970 of the wall-clock date the photo was taken, or NO_DAY. */
-const takenDay = numberColumn('p.taken_ms', Int32Array, (ms) => (ms === null ? NO_DAY : Math.floor(ms / DAY_MS)))
+export const takenDay = numberColumn('p.taken_ms', Int32Array, (ms) => (ms === null ? NO_DAY : Math.floor(ms / DAY_MS)))
 
 /** Day number of a date written YYYY-MM-DD. */
 const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)

@@ -1,8 +1,8 @@
-import type { Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
+import type { DayCount, Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
 import { levelOf } from '../codecs/entries.ts'
-import { type Bits, countBits, hasBit } from '../columns/bits.ts'
+import { type Bits, countBits } from '../columns/bits.ts'
 import { applyFilters, countFacets } from '../filters/filters.ts'
 import { explainText } from '../filters/explain.ts'
 import type { CountedValue, Filter, FilterContext, FilterSource, SearchTerms } from '../filters/filter.ts'
@@ -17,6 +17,7 @@ import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { restOf } from './rest-of.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
+import { countDays, idsInOrder } from './ids-in-order.ts'
 
 type Dependencies = {
   context: FilterContext & Pick<Context, 'language' | 'now'>
@@ -32,6 +33,7 @@ export class Search {
   readonly #found = new KeptAnswers<Bits>()
   readonly #ids = new KeptAnswers<Uint32Array>()
   readonly #facets = new KeptAnswers<Facets>()
+  readonly #days = new KeptAnswers<DayCount[]>()
   readonly #tags = new KeptAnswers<NamedCount[]>()
   readonly #values = new KeptAnswers<CountedValue[]>()
   readonly #terms: SearchTerms
@@ -91,6 +93,14 @@ export class Search {
     return term === undefined ? [] : suggestOfField(term, text, valuesOf).slice(0, limit)
   }
 
+  /** The days of a query in the order of its photos, those without a date last. */
+  days(filter: PhotoFilter, order: PhotoQuery['sort']['order']): DayCount[] {
+    const index = this.#dependencies.keeper.current()
+    return this.#days.get(index.version, `${this.#keyOf(filter)} ${order}`, () =>
+      countDays(index, this.#find(index, filter), order),
+    )
+  }
+
   /** Tags that begin with a text, by name or label, the most frequent first. */
   suggest(text: string, limit: number): NamedCount[] {
     const index = this.#dependencies.keeper.current()
@@ -130,18 +140,4 @@ export class Search {
   #levelFor(filter: PhotoFilter): number {
     return levelOf(filter.minConfidence ?? this.#dependencies.minConfidence())
   }
-}
-
-/** Walks the kept order; for a few photos of a large library that costs no more than sorting them. */
-function idsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
-  const slots = index.orders.slots(by)
-  const { ids } = index
-  const found = new Uint32Array(countBits(photos))
-  let count = 0
-  const take = (slot: number) => {
-    if (hasBit(photos, slot)) found[count++] = ids[slot] ?? 0
-  }
-  if (order === 'asc') for (let i = 0; i < slots.length; i++) take(slots[i] ?? 0)
-  else for (let i = slots.length - 1; i >= 0; i--) take(slots[i] ?? 0)
-  return found
 }

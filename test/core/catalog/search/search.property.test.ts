@@ -308,10 +308,11 @@ function compare(catalog: Catalog, rootId: number, rows: readonly Row[], ids: re
     const expected = numbered.filter(({ row, number }) =>
       passes(row, number, { ...plain, ...(folder === undefined ? {} : { folder }) }),
     )
-    const rising = expected
-      .sort((a, b) => sortKey(a.row, sort.by) - sortKey(b.row, sort.by) || a.id - b.id)
-      .map(({ id }) => id)
-    expect([...catalog.search.run({ filter, sort })]).toEqual(sort.order === 'asc' ? rising : rising.reverse())
+    const rising = expected.sort((a, b) => sortKey(a.row, sort.by) - sortKey(b.row, sort.by) || a.id - b.id)
+    const wanted = sort.order === 'asc' ? rising : rising.reverse()
+    const isLast = ({ row }: { row: Row }) => (sort.by === 'takenAt' && row.taken === null ? 1 : 0)
+    const inOrder = wanted.toSorted((a, b) => isLast(a) - isLast(b)).map(({ id }) => id)
+    expect([...catalog.search.run({ filter, sort })]).toEqual(inOrder)
     const facets = catalog.search.facets(filter)
     const counts = words.map(
       (name) =>

@@ -89,11 +89,11 @@ test('a folder filter takes the folders below along and refuses one that is not 
   expect(() => find(catalog, { folderId: 77 })).toThrow(/no folder with the id 77/)
 })
 
-test('a photo without a date is ordered by its file and is in no range of dates', () => {
+test('a photo without a date comes after those with one and is in no range of dates', () => {
   const { catalog, add } = openWithRoot()
   const [a, b] = add('a.jpg', 'b.jpg')
   catalog.files.saveMetadata([{ id: a!, metadata: metadata({ takenAt: '1999-12-31T23:59:59' }), width: 1, height: 1 }])
-  expect(find(catalog, {}, { by: 'takenAt', order: 'desc' })).toEqual([b, a])
+  expect(find(catalog, {}, { by: 'takenAt', order: 'desc' })).toEqual([a, b])
   expect(find(catalog, { takenTo: '1999-12-31' })).toEqual([a])
   expect(find(catalog, { takenFrom: '2000-01-01' })).toEqual([])
   expect(catalog.search.facets({}).years).toEqual([{ year: 1999, count: 1 }])
@@ -183,4 +183,26 @@ test('the index follows every change as if it were read anew', () => {
   catalog.close()
   expect(followed).toEqual(openForTest(folder).search.facets({}))
   expect(followed.tags[0]).toEqual({ name: 'u0', label: 'u0', count: 200 })
+})
+
+test('photos without a date are the last in both orders, and the days of a query are counted so', () => {
+  const { catalog, add } = openWithRoot()
+  const [undated, march, april, alsoUndated, alsoMarch] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg')
+  const taken = [
+    [march, '2024-03-14T09:00:00'],
+    [april, '2024-04-01T23:59:59'],
+    [alsoMarch, '2024-03-14T18:00:00'],
+  ] as const
+  catalog.files.saveMetadata(
+    taken.map(([id, takenAt]) => ({ id: id!, metadata: metadata({ takenAt }), width: 1, height: 1 })),
+  )
+  const run = (order: 'asc' | 'desc') => [...catalog.search.run({ filter: {}, sort: { by: 'takenAt', order } })]
+  expect(run('desc')).toEqual([april, alsoMarch, march, alsoUndated, undated])
+  expect(run('asc')).toEqual([march, alsoMarch, april, undated, alsoUndated])
+  expect(catalog.search.days({}, 'desc')).toEqual([
+    { day: '2024-04-01', count: 1 },
+    { day: '2024-03-14', count: 2 },
+    { day: null, count: 2 },
+  ])
+  expect(catalog.search.days({ takenTo: '2024-03-31' }, 'asc')).toEqual([{ day: '2024-03-14', count: 2 }])
 })

@@ -1,0 +1,26 @@
+import type { LayoutOptions, LayoutRow } from './justified-layout.ts'
+
+type EvenOptions = LayoutOptions
+
+/** How many tiles a row has, and how large each is. */
+function cellOf({ width, rowHeight, gap }: EvenOptions): { perRow: number; width: number; height: number } {
+  const perRow = Math.max(1, Math.round((width + gap) / (rowHeight + gap)))
+  const side = (width - gap * (perRow - 1)) / perRow
+  return { perRow, width: side, height: side }
+}
+
+/** Height of so many photos, all rows of which are alike: nothing of them needs to be known. */
+export function evenHeight(count: number, options: EvenOptions): number {
+  const { perRow, height } = cellOf(options)
+  return Math.ceil(count / perRow) * (height + options.gap)
+}
+
+/** Their rows. */
+export function evenRows(count: number, options: EvenOptions): LayoutRow[] {
+  const { perRow, width, height } = cellOf(options)
+  return Array.from({ length: Math.ceil(count / perRow) }, (_, row) => {
+    const size = Math.min(perRow, count - row * perRow)
+    const widths = Array.from({ length: size }, () => width)
+    return { first: row * perRow, count: size, top: row * (height + options.gap), height, widths }
+  })
+}

@@ -1,0 +1,43 @@
+import type { DayCount } from '../../src-main/contract/library/query.ts'
+import type { Grouping } from '../../src-main/contract/library/settings.ts'
+import type { GridSection } from './segments.ts'
+
+/** The key of the section of photos without a date. */
+export const UNDATED = 'undated'
+
+/**
+ * The sections of a list that is sorted by date: days or months as they are wanted, and photos without a date in one of
+ * their own. Photos that came since the days were counted belong to the last section.
+ */
+export function sectionsOf(days: readonly DayCount[], grouping: Grouping, total: number): GridSection[] {
+  const sections: GridSection[] = []
+  let first = 0
+  for (const { day, count } of days) {
+    const size = Math.min(count, total - first)
+    if (size <= 0) break
+    const key = keyOf(day, grouping)
+    const last = sections.at(-1)
+    if (last?.key === key) last.count += size
+    else sections.push({ key, first, count: size })
+    first += size
+  }
+  const last = sections.at(-1)
+  if (last) last.count += total - first
+  return sections
+}
+
+function keyOf(day: string | null, grouping: Grouping): string {
+  if (day === null) return UNDATED
+  if (grouping === 'none') return ''
+  return grouping === 'day' ? day : day.slice(0, 7)
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** What stands above a section: `Thursday, 14 March 2024`, `March 2024`, `No date`. */
+export function titleOfSection(key: string): string {
+  if (key === UNDATED) return 'No date'
+  const date = new Date(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`)
+  return (key.length === 7 ? month : day).format(date)
+}

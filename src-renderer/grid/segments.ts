@@ -1,0 +1,52 @@
+import { BLOCK } from '../stores/tile-source.ts'
+
+/**
+ * Photos that follow each other under a header, such as those of a day. `key` is what they have in common; they have no
+ * header where it is empty.
+ */
+export type GridSection = { key: string; first: number; count: number }
+
+/**
+ * A list cut into segments of at most a hundred photos, each within one section: what is laid out at a time. The rows of
+ * a segment depend on its own photos alone.
+ */
+export type Segments = {
+  total: number
+  /** The first photo of each segment, and the total behind them. */
+  starts: Int32Array
+  /** 1 where a segment ends its section, and its last row may stay short. */
+  ends: Uint8Array
+  /** The section that begins with a segment. */
+  heads: ReadonlyMap<number, GridSection>
+}
+
+/** Segments of a list; without sections they are its pages. */
+export function segmentsOf(total: number, sections: readonly GridSection[] = []): Segments {
+  const all = sections.length > 0 ? sections : [{ key: '', first: 0, count: total }]
+  const starts: number[] = []
+  const ends: number[] = []
+  const heads = new Map<number, GridSection>()
+  for (const section of all) {
+    if (section.count > 0) heads.set(starts.length, section)
+    for (let from = 0; from < section.count; from += BLOCK) {
+      starts.push(section.first + from)
+      ends.push(from + BLOCK >= section.count ? 1 : 0)
+    }
+  }
+  return { total, starts: Int32Array.from([...starts, total]), ends: Uint8Array.from(ends), heads }
+}
+
+/** The segment of a photo. */
+export const segmentOf = ({ starts }: Segments, index: number): number => lastNotAbove(starts, index)
+
+/** The last place, before the end, whose value is not above a limit. Values rise. */
+export function lastNotAbove(values: Int32Array | Float64Array, limit: number): number {
+  let low = 0
+  let high = Math.max(0, values.length - 2)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((values[middle] ?? 0) <= limit) low = middle
+    else high = middle - 1
+  }
+  return low
+}

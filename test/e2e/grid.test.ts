@@ -1,0 +1,97 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** The grid in a real browser: headers, photos without a date, layouts. The tests follow on each other. */
+
+let base: string
+let app: RunningApp
+let page: Page
+
+async function writePhoto(folder: string, number: number, takenAt: string | null): Promise<void> {
+  const exif = takenAt === null ? {} : { IFD2: { DateTimeOriginal: takenAt } }
+  const picture = sharp(await drawPicture({ seed: number + 1, width: 480, height: 320 })).withExif({ IFD0: { Software: 'a test' }, ...exif })
+  await writeFile(join(folder, `photo-${String(number).padStart(2, '0')}.jpg`), await picture.jpeg().toBuffer())
+}
+
+const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const names = () =>
+  grid()
+    .getByRole('gridcell')
+    .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')?.slice(0, 8) ?? ''))
+const headers = () =>
+  grid()
+    .getByRole('heading')
+    .evaluateAll((found) => found.map((each) => each.textContent))
+const selected = () => grid().locator('[aria-selected="true"]')
+const choose = async (name: string) => {
+  await page.getByRole('button', { name: 'Grid', exact: true }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder('e2e-grid'))
+  const folder = join(base, 'photos')
+  mkdirSync(folder)
+  for (let number = 0; number < 4; number++) await writePhoto(folder, number, null)
+  for (let number = 4; number < 9; number++) await writePhoto(folder, number, `2024:03:14 10:0${number}:00`)
+  for (let number = 9; number < 12; number++) await writePhoto(folder, number, `2024:03:02 09:00:${number + 10}`)
+  for (let number = 12; number < 14; number++) await writePhoto(folder, number, `2023:12:31 23:00:${number}`)
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
+  await page.getByRole('button', { name: 'Add folder' }).click()
+  await expect.poll(async () => (await names()).length).toBe(14)
+})
+afterEach(() => {
+  expect(app.problems).toEqual([])
+})
+afterAll(async () => {
+  await app.close()
+  removeFolder(base)
+})
+
+test('photos stand under their months, and those without a date at the end', async () => {
+  await expect.poll(headers).toEqual(['March 2024', 'December 2023', 'No date'])
+  await expect
+    .poll(async () => (await names()).slice(-4).sort())
+    .toEqual(['photo-00', 'photo-01', 'photo-02', 'photo-03'])
+  await expect.poll(async () => (await names())[0]).toBe('photo-08')
+})
+
+test('by day: a header selects its photos, with Ctrl beside those that are selected', async () => {
+  await choose('By day')
+  await expect
+    .poll(headers)
+    .toEqual(['Thursday, 14 March 2024', 'Saturday, 2 March 2024', 'Sunday, 31 December 2023', 'No date'])
+  await page.getByRole('button', { name: 'Select all photos of Thursday, 14 March 2024' }).click()
+  await expect.poll(() => selected().count()).toBe(5)
+  await page
+    .getByRole('button', { name: 'Select all photos of Sunday, 31 December 2023' })
+    .click({ modifiers: ['Control'] })
+  await expect.poll(() => selected().count()).toBe(7)
+})
+
+test('the order turned round leaves photos without a date at the end; layout and grouping outlive a reload', async () => {
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Ascending' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
+  await expect.poll(async () => (await headers())[0]).toBe('Sunday, 31 December 2023')
+  await choose('Squares')
+  const isSquare = () =>
+    grid()
+      .getByRole('gridcell')
+      .first()
+      .evaluate((tile) => Math.abs(tile.clientWidth - tile.clientHeight) <= 1)
+  await expect.poll(isSquare).toBe(true)
+  await page.reload()
+  await expect.poll(isSquare).toBe(true)
+  await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
+})
