@@ -51,7 +51,7 @@ export const Settings = z.object({
   stage: Stage.default('theme'),
   tileSize: tileSize.default(200),
   gridMode: GridMode.default('justified'),
-  grouping: Grouping.default('month'),
+  grouping: Grouping.default('none'),
   minConfidence: minConfidence.default(20),
   language: language.default(null),
   /** Changed by `metadata.setMode`. */
