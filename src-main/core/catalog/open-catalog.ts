@@ -118,8 +118,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     photos,
     questions: createQuestionStore({ ...context, photos }),
     pairs: createPairStore({ ...context, steps, fullText }),
-    search: searchCalls(search, keeper),
-    searches: createSavedSearchStore(context),
+    ...findCalls(search, keeper, context),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
     removed,
@@ -152,6 +151,11 @@ const wholeCalls = (
   check: () => checkCatalog({ ...opened, findings }),
   repair: () => repairCatalog({ ...context, thumbnails: opened.thumbnails, findings, steps }),
   close: () => closeFiles(opened),
+})
+
+const findCalls = (search: Search, keeper: IndexKeeper, context: Context): Pick<Catalog, 'search' | 'searches'> => ({
+  search: searchCalls(search, keeper),
+  searches: createSavedSearchStore(context),
 })
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({

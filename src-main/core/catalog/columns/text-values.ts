@@ -1,15 +1,18 @@
+/** More different texts need more than two bytes for each photo. */
+const MAX_SMALL = 65_535
+
 /** The texts of a column: a number for each photo, and what each number stands for. 0 is the empty text. */
 export class TextValues {
   readonly #texts = ['']
   readonly #codes = new Map([['', 0]])
-  #values: Uint32Array
+  #values: Uint16Array | Uint32Array
 
   constructor(capacity: number) {
-    this.#values = new Uint32Array(capacity)
+    this.#values = new Uint16Array(capacity)
   }
 
-  /** The number of each photo's text, by slot. */
-  get values(): Uint32Array {
+  /** The number of each photo's text, by slot; ask again after texts were set, since the array may have grown. */
+  get values(): Uint16Array | Uint32Array {
     return this.#values
   }
 
@@ -23,14 +26,16 @@ export class TextValues {
   }
 
   set(slot: number, text: string): void {
-    if (slot >= this.#values.length) this.#grow(slot)
     const code = this.#codes.get(text) ?? this.#texts.push(text) - 1
     this.#codes.set(text, code)
+    const isSmall = this.#values instanceof Uint16Array
+    if (slot >= this.#values.length || (isSmall && code > MAX_SMALL)) this.#grow(slot)
     this.#values[slot] = code
   }
 
   #grow(slot: number) {
-    const wider = new Uint32Array(Math.max(slot + 1, this.#values.length * 2))
+    const length = slot < this.#values.length ? this.#values.length : Math.max(slot + 1, this.#values.length * 2)
+    const wider = this.#texts.length > MAX_SMALL + 1 ? new Uint32Array(length) : new Uint16Array(length)
     wider.set(this.#values)
     this.#values = wider
   }

@@ -1,4 +1,4 @@
-import { type Bits, forEachBit, hasBit, setBit } from '../columns/bits.ts'
+import { type Bits, setBit } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../folders/folders-below.ts'
 import type { FilterContext } from './filter.ts'
@@ -46,13 +46,11 @@ export class NameSearch {
   }
 }
 
-/** Adds the photos that lie directly in one of the folders. */
+/** Adds the photos that lie directly in one of the folders, hidden ones too: an answer is kept while they come and go. */
 function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
   if (folders.size === 0) return
   const folderOf = index.values(folderColumn)
-  forEachBit(index.live, (slot) => {
-    if (!hasBit(found, slot) && folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
-  })
+  for (let slot = 0; slot < index.slots; slot++) if (folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
 }
 
 /** As a full-text string: nothing a person types is syntax there. */
