@@ -128,8 +128,8 @@ const copyOne: OutsideOperation = async (outside) => {
   const file = freeName(outside)
   await copyFile(picture.file!, file)
   const copy = outside.model.add(file, picture.imageHash, picture)
-  // The rating may have been written into the file.
-  copy.alternative = { rating: picture.work.rating, tags: new Set() }
+  // An earlier rating may have been written into the file; the copy has that one, whatever the original was given since.
+  copy.work.rating = (await outside.exifTool.read(file)).Rating ?? 0
   touch(copy, `copied from ${picture.file}`)
   touch(picture, `copied to ${file}`)
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { examine } from '../../../src-main/core/ingest/examine.ts'
 import { findExcluded } from '../../../src-main/core/ingest/places/excluded-folders.ts'
 import type { Reconciled } from '../../../src-main/core/ingest/reconcile/apply-decisions.ts'
@@ -9,25 +8,10 @@ import { scan } from '../../../src-main/core/ingest/scan.ts'
 import { walk } from '../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { canMount, mountMemory } from '../../fixtures/mounts.ts'
+import { countRows } from '../catalog/count-rows.ts'
 import { openForTest } from '../catalog/library.ts'
 
 const bytes = Buffer.alloc(1000)
-
-/** The same catalogue, which counts the rows of files that it is asked for. */
-function countRows(catalog: Catalog): { catalog: Catalog; rows: () => number } {
-  let rows = 0
-  const files = new Proxy(catalog.files, {
-    get: (target, name) => {
-      const call = Reflect.get(target, name) as (...parameters: unknown[]) => unknown
-      return (...parameters: unknown[]) => {
-        const result = call(...parameters)
-        if (Array.isArray(result)) rows += result.length
-        return result
-      }
-    },
-  })
-  return { catalog: { ...catalog, files }, rows: () => rows }
-}
 
 const options = async () => ({
   signal: new AbortController().signal,

@@ -22,7 +22,10 @@ import {
   filesAlike,
   filesAt,
   filesLike,
+  filesOfFacts,
+  filesWithKey,
   type KnownFile,
+  type LikeFiles,
   listKnownFiles,
 } from './known-files.ts'
 import { missingBelow, type MissingFile } from './missing-below.ts'
@@ -44,9 +47,14 @@ export type FileStore = {
   /** Files of a folder whose name may differ from this one in case or Unicode form alone. */
   namedAlike(folderId: number, name: string): KnownFile[]
   /**
-   * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large.
+   * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large;
+   * of each kind at most `limit`, or some dozens.
    */
-  like(file: Omit<FileFacts, 'folderId' | 'name'>): KnownFile[]
+  like(file: Omit<FileFacts, 'folderId' | 'name'>, limit?: number): LikeFiles
+  /** Files of any root with this key; at most some dozens of names that lead to one file. */
+  withKey(fileKey: string): KnownFile[]
+  /** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
+  ofFacts(facts: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
   /** What a file is compared by with one that was found. */
   evidence(fileId: number): FileEvidence
   /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
@@ -100,7 +108,9 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   after: (folderId, name, limit) => filesAfter(context.db, folderId, name, limit),
   count: (folderId) => countFiles(context.db, folderId),
   namedAlike: (folderId, name) => filesAlike(context.db, folderId, name),
-  like: (file) => filesLike(context.db, file),
+  like: (file, limit) => filesLike(context.db, file, limit),
+  withKey: (fileKey) => filesWithKey(context.db, fileKey),
+  ofFacts: (facts) => filesOfFacts(context.db, facts),
   evidence: (fileId) => readEvidence(context.db, fileId),
   add: (files) => addFiles(context, files),
   settle: (files) => settleFiles(context, files),

@@ -15,12 +15,18 @@ export type FileFacts = {
 }
 export type KnownFile = FileFacts & { fileId: number; photoId: number; isMissing: boolean }
 
+/** `isCrowded` says that more files look alike than were given. */
+export type LikeFiles = { files: KnownFile[]; isCrowded: boolean }
+
 type KnownRow = Omit<KnownFile, 'isMissing'> & { isMissing: number }
 
 /** A missing file of the same size is looked at among so many; more of one size are files without compression. */
 const MAX_MISSING = 50
 /** Times of FAT are even seconds, so a copy's time may differ by so much. */
-const TIME_TOLERANCE_MS = 2000
+export const TIME_TOLERANCE_MS = 2000
+/** Of more files that look like one file, or are links to one, not each can be compared with each. */
+const MAX_ALIKE = 64
+const PAGE = 200
 
 const COLUMNS = `f.id AS fileId, f.photo_id AS photoId, f.folder_id AS folderId, f.name, f.bytes,
   f.modified_ms AS modifiedMs, f.file_key AS fileKey, f.device, f.is_missing AS isMissing`
@@ -75,22 +81,49 @@ export const filesAlike = (db: Db, folderId: number, name: string): KnownFile[] 
 
 /**
  * Files of any root that a found file may have been: those with its key, with its size and about its time, and missing
- * ones of its size.
+ * ones of its size; at most `limit` of each kind.
  */
-export function filesLike(db: Db, { bytes, modifiedMs, fileKey }: Omit<FileFacts, 'folderId' | 'name'>): KnownFile[] {
-  const byKey = db.prepare<[string], KnownRow>(`SELECT ${COLUMNS} FROM files f WHERE f.file_key = ?`)
-  const byFacts = db.prepare<[number, number, number], KnownRow>(
-    `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.modified_ms BETWEEN ? AND ?`,
+export function filesLike(
+  db: Db,
+  { bytes, modifiedMs, fileKey }: Omit<FileFacts, 'folderId' | 'name'>,
+  limit = MAX_ALIKE,
+): LikeFiles {
+  const byFacts = db.prepare<[number, number, number, number], KnownRow>(
+    `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.modified_ms BETWEEN ? AND ? LIMIT ?`,
   )
   const missing = db.prepare<[number, number], KnownRow>(
     `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND f.is_missing = 1 LIMIT ?`,
   )
-  const rows = [
-    ...(fileKey === null ? [] : byKey.all(fileKey)),
-    ...byFacts.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS),
-    ...missing.all(bytes, MAX_MISSING),
-  ]
-  return [...new Map(rows.map((row) => [row.fileId, toKnown(row)])).values()]
+  const alike = byFacts.all(bytes, modifiedMs - TIME_TOLERANCE_MS, modifiedMs + TIME_TOLERANCE_MS, limit + 1)
+  const rows = [...alike.slice(0, limit), ...missing.all(bytes, Math.min(limit, MAX_MISSING))].map(toKnown)
+  const withKey = fileKey === null ? [] : filesWithKey(db, fileKey, limit)
+  const files = [...new Map([...withKey, ...rows].map((file) => [file.fileId, file])).values()]
+  return { files, isCrowded: alike.length > limit }
+}
+
+/** Files of any root with this key, at most `limit`: several names may lead to one file. */
+export const filesWithKey = (db: Db, fileKey: string, limit = MAX_ALIKE): KnownFile[] =>
+  db
+    .prepare<[string, number], KnownRow>(`SELECT ${COLUMNS} FROM files f WHERE f.file_key = ? LIMIT ?`)
+    .all(fileKey, limit)
+    .map(toKnown)
+
+/** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
+export function* filesOfFacts(
+  db: Db,
+  { bytes, fromMs, untilMs }: { bytes: number; fromMs: number; untilMs: number },
+): Generator<KnownFile[]> {
+  const select = db.prepare<[number, number, number, number, number], KnownRow>(
+    `SELECT ${COLUMNS} FROM files f WHERE f.bytes = ? AND (f.modified_ms, f.id) > (?, ?) AND f.modified_ms < ?
+     ORDER BY f.modified_ms, f.id LIMIT ?`,
+  )
+  for (let [ms, id] = [fromMs, 0]; ;) {
+    const page = select.all(bytes, ms, id, untilMs, PAGE).map(toKnown)
+    yield page
+    if (page.length < PAGE) return
+    const last = page.at(-1)!
+    ;[ms, id] = [last.modifiedMs, last.fileId]
+  }
 }
 
 /** How many files of a folder are not missing. */

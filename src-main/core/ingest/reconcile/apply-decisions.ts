@@ -4,12 +4,10 @@ import type { Decisions } from '../identity/identity-types.ts'
 import type { Candidate } from './doubtful-files.ts'
 import type { FolderTracker } from './folder-tracker.ts'
 import { factsOf, type PlacedFile } from './found-file.ts'
+import { piecesOf } from './pieces.ts'
 
 /** Ids of the photos that a batch touched. `hasWork` is true where something is to be read or analysed anew. */
 export type Reconciled = { changed: number[]; hasWork: boolean }
-
-/** Files in one transaction: some 20 ms, so that windows wait for no more. */
-const PIECE = 200
 
 /** Writes what was decided, in pieces between which windows are served. */
 export async function* applyDecisions(
@@ -54,8 +52,4 @@ export async function* markUnseen(catalog: Catalog, fileIds: readonly number[]):
     yield { changed: catalog.files.markMissing(piece), hasWork: false }
     await setImmediate()
   }
-}
-
-function* piecesOf<T>(all: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += PIECE) yield all.slice(at, at + PIECE)
 }

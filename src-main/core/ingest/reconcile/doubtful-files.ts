@@ -1,8 +1,9 @@
 import path from 'node:path'
-import type { Catalog, KnownFile } from '../../catalog/catalog.ts'
+import type { Catalog, KnownFile, LikeFiles } from '../../catalog/catalog.ts'
 import { isStrongKey, sameFacts } from '../identity/compare.ts'
 import type { KnownLook } from '../identity/identity-types.ts'
 import { isSameInOtherForm } from '../identity/name-form.ts'
+import { Crowds, spanOf } from './crowds.ts'
 import { factsOfKnown, folderName, type PlacedFile } from './found-file.ts'
 import { Homes, type IsRootThere } from './homes.ts'
 import { isListed, isOnePlace } from './look-at.ts'
@@ -20,6 +21,7 @@ export class DoubtfulFiles {
   readonly #asked = new Set<string>()
   readonly #found = new Map<string, PlacedFile>()
   readonly #known = new Map<number, Candidate>()
+  readonly #crowds = new Crowds()
 
   constructor(catalog: Catalog, isRootThere: IsRootThere, isInScope: (place: PlacedFile) => boolean) {
     this.#catalog = catalog
@@ -41,19 +43,38 @@ export class DoubtfulFiles {
    */
   async keep(found: PlacedFile, at: KnownFile | undefined): Promise<boolean> {
     this.#asked.add(placeOf(found))
-    const like = this.#catalog.files.like(found)
+    const like = await this.#filesLike(found)
     const here = at ?? (await this.#findOtherForm(found))
-    const candidates = here === undefined ? [] : [this.#atPlace(here, found, like)]
-    for (const known of like) {
-      if (known.fileId === here?.fileId) continue
-      const candidate = await this.#elsewhere(known, found)
-      if (candidate !== null) candidates.push(candidate)
+    if (here !== undefined) this.#known.set(here.fileId, this.#atPlace(here, found, like))
+    let isDoubtful = here !== undefined || this.#crowds.mayHold(found, this.#known)
+    for (const known of like.files)
+      if (known.fileId !== here?.fileId && (await this.#keepElsewhere(known, found))) isDoubtful = true
+    if (isDoubtful) this.#found.set(placeOf(found), found)
+    return isDoubtful
+  }
+
+  /**
+   * Files that the found one may be. Of a crowd of files that look alike, each is looked for once in a scan, and then
+   * only those with the found file's key.
+   */
+  async #filesLike(found: PlacedFile): Promise<LikeFiles> {
+    const { files } = this.#catalog
+    if (!this.#crowds.has(found)) {
+      const like = files.like(found)
+      if (!like.isCrowded) return like
+      const members = this.#crowds.begin(found)
+      const look = { ...found, fileKey: null }
+      for (const page of inTurn([like.files], files.ofFacts(spanOf(found))))
+        for (const known of page) if (await this.#keepElsewhere(known, look)) members.push(known.fileId)
     }
-    for (const candidate of candidates)
-      if (!this.#known.has(candidate.fileId) || candidate.fileId === here?.fileId)
-        this.#known.set(candidate.fileId, candidate)
-    if (candidates.length > 0) this.#found.set(placeOf(found), found)
-    return candidates.length > 0
+    return { files: found.fileKey === null ? [] : files.withKey(found.fileKey), isCrowded: true }
+  }
+
+  /** Keeps a known file that is not at home; false where it is, or where nobody can say. */
+  async #keepElsewhere(known: KnownFile, found: PlacedFile): Promise<boolean> {
+    const candidate = await this.#elsewhere(known, found)
+    if (candidate !== null && !this.#known.has(candidate.fileId)) this.#known.set(candidate.fileId, candidate)
+    return candidate !== null
   }
 
   /** This known file is at its place: its folder has another name than when the file was looked for. */
@@ -62,10 +83,10 @@ export class DoubtfulFiles {
   }
 
   /** The place of the found file, whatever form its name has there. */
-  #atPlace(known: KnownFile, found: PlacedFile, like: readonly KnownFile[]): Candidate {
-    const isOneOfMany = like.some(
-      (each) => each.fileId !== known.fileId && sameFacts(factsOfKnown(each), factsOfKnown(known)),
-    )
+  #atPlace(known: KnownFile, found: PlacedFile, { files, isCrowded }: LikeFiles): Candidate {
+    const isLike = (each: KnownFile) =>
+      each.fileId !== known.fileId && sameFacts(factsOfKnown(each), factsOfKnown(known))
+    const isOneOfMany = isCrowded || files.some(isLike)
     return { ...toCandidate(known, found.folder), name: found.name, isOneOfMany }
   }
 
@@ -99,6 +120,10 @@ export class DoubtfulFiles {
     }
     return undefined
   }
+}
+
+function* inTurn<T>(...lists: Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list
 }
 
 const placeOf = ({ folder, name }: PlacedFile) => `${folder}/${name}`

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Catalog, KnownFile, KnownFolder, RootRow } from '../../catalog/catalog.ts'
 import { sameFacts } from '../identity/compare.ts'
 import { factsOfKnown, fileKeyOf, foundFileOf, placeFile, type FoundFile, type PlacedFile } from './found-file.ts'
-import { isListed, lookAt } from './look-at.ts'
+import { listNames, lookAt } from './look-at.ts'
 
 /**
  * What lies where a file was recorded: the file itself; nothing; another file; or nobody knows, since its root is away
@@ -13,6 +13,9 @@ export type Home = { state: 'home' | 'gone' | 'away' | 'unknown' } | { state: 'r
 /** Whether a root's own folder, with what it held, is at its path now. */
 export type IsRootThere = (root: RootRow) => Promise<boolean>
 
+/** Folders whose names are held at once. */
+const MAX_LISTINGS = 20
+
 type Look = Awaited<ReturnType<typeof lookAt>>
 
 /** Looks where known files should be, each place once. For one scan: what it saw does not change. */
@@ -20,6 +23,8 @@ export class Homes {
   readonly #catalog: Catalog
   readonly #isRootThere: IsRootThere
   readonly #looks = new Map<string, Promise<Look>>()
+  /** Names in folders where several lead to one file. */
+  readonly #listings = new Map<string, Promise<Set<string>>>()
   readonly #roots = new Map<number, Promise<boolean>>()
 
   constructor(catalog: Catalog, isRootThere: IsRootThere) {
@@ -40,7 +45,7 @@ export class Homes {
     const key = fileKeyOf(look)
     // Both names lead to one file: either it has two, or the system takes one for the other.
     if (key !== null && key === known.fileKey && key === found.fileKey)
-      return { state: (await isListed(target)) ? 'home' : 'gone' }
+      return { state: (await this.#isListed(target)) ? 'home' : 'gone' }
     return judge(known, folder, foundFileOf(folder.relativePath, known.name, look), found)
   }
 
@@ -48,6 +53,14 @@ export class Homes {
     const look = this.#looks.get(target) ?? lookAt(target)
     this.#looks.set(target, look)
     return look
+  }
+
+  async #isListed(target: string): Promise<boolean> {
+    const folder = path.dirname(target)
+    const names = this.#listings.get(folder) ?? listNames(folder)
+    if (this.#listings.size === MAX_LISTINGS) this.#listings.clear()
+    this.#listings.set(folder, names)
+    return (await names).has(path.basename(target))
   }
 
   #isThere(rootId: number): Promise<boolean> {

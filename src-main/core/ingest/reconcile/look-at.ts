@@ -24,6 +24,10 @@ export async function isOnePlace(a: string, b: string): Promise<boolean> {
 
 /** Whether a folder lists this very name; another form of a name is found there, and not listed. */
 export async function isListed(target: string): Promise<boolean> {
-  const names: string[] = await readdir(path.dirname(target)).catch(() => [])
-  return names.includes(path.basename(target))
+  return (await listNames(path.dirname(target))).has(path.basename(target))
+}
+
+/** The names in a folder; none where it cannot be read. */
+export async function listNames(folder: string): Promise<Set<string>> {
+  return new Set(await readdir(folder).catch(() => []))
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/catalog.ts'
 import { isUntouched } from '../identity/compare.ts'
 import { decide } from '../identity/decide.ts'
@@ -8,6 +9,7 @@ import { type Candidate, DoubtfulFiles } from './doubtful-files.ts'
 import { FolderTracker } from './folder-tracker.ts'
 import { factsOf, factsOfKnown, placeFile, type FoundFile, type PlacedFile, type WalkBatch } from './found-file.ts'
 import type { IsRootThere } from './homes.ts'
+import { inPieces, PIECE } from './pieces.ts'
 import { type EvidenceReaders, readEvidence } from './read-evidence.ts'
 
 export type ReconcilerOptions = {
@@ -56,8 +58,9 @@ export class Reconciler {
       await this.#takeFolder(folder, found, { settled, fresh })
     }
     for (const folder of left) await this.folders.leave(folder)
-    const touched = settled.length > 0 ? this.#catalog.files.settle(settled) : []
-    const added = fresh.length > 0 ? this.#catalog.files.add(fresh.map((file) => this.#factsOf(file))) : []
+    const { files: store } = this.#catalog
+    const touched = await inPieces(settled, (piece) => store.settle(piece))
+    const added = await inPieces(fresh, (piece) => store.add(piece.map((file) => this.#factsOf(file))))
     const isLeft = new Set(left)
     for (const { folder, name } of fresh) if (!isLeft.has(folder)) this.folders.seeAdded(folder, name)
     return { changed: [...added, ...touched], hasWork: added.length + touched.length > 0 }
@@ -108,7 +111,8 @@ export class Reconciler {
     const known = this.#knownAt(folder, files)
     const renumbered: { file: FoundFile; at: KnownFile }[] = []
     let unchanged = 0
-    for (const file of files) {
+    for (const [count, file] of files.entries()) {
+      if (count % PIECE === PIECE - 1) await setImmediate()
       const at = known.get(file.name)
       const glance = glanceAt(file, at)
       if (at !== undefined && glance === 'unchanged') {
@@ -152,7 +156,8 @@ export class Reconciler {
    * known. Files that look alike are told apart by their content.
    */
   #isOnlyRenumbered(file: FoundFile, at: KnownFile): boolean {
-    return this.#catalog.files.like(file).every((each) => each.fileId === at.fileId)
+    const { files, isCrowded } = this.#catalog.files.like(file, 2)
+    return !isCrowded && files.every((each) => each.fileId === at.fileId)
   }
 }
 
