@@ -128,7 +128,7 @@ const copyOne: OutsideOperation = async (outside) => {
   const file = freeName(outside)
   await copyFile(picture.file!, file)
   const copy = outside.model.add(file, picture.imageHash, picture)
-  // An earlier rating may have been written into the file; the copy has that one, whatever the original was given since.
+  // An earlier rating may stand in the file; the copy has that one, whatever the original was given since.
   copy.work.rating = (await outside.exifTool.read(file)).Rating ?? 0
   touch(copy, `copied from ${picture.file}`)
   touch(picture, `copied to ${file}`)

@@ -23,7 +23,7 @@ type KnownRow = Omit<KnownFile, 'isMissing'> & { isMissing: number }
 /** A missing file of the same size is looked at among so many; more of one size are files without compression. */
 const MAX_MISSING = 50
 /** Times of FAT are even seconds, so a copy's time may differ by so much. */
-export const TIME_TOLERANCE_MS = 2000
+const TIME_TOLERANCE_MS = 2000
 /** Of more files that look like one file, or are links to one, not each can be compared with each. */
 const MAX_ALIKE = 64
 const PAGE = 200

@@ -1,6 +1,6 @@
 import type { FileLook } from '../identity/identity-types.ts'
 
-/** Twice the time by which a copy may differ lies in a step and its two neighbours. */
+/** As much as the times of a file and its copy may differ: files that may be one lie in neighbouring steps. */
 const STEP_MS = 2000
 
 const stepOf = ({ modifiedMs }: FileLook) => Math.floor(modifiedMs / STEP_MS)
