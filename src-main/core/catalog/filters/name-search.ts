@@ -46,7 +46,7 @@ export class NameSearch {
   }
 }
 
-/** Adds the photos that lie directly in one of the folders, hidden ones too: an answer is kept while they come and go. */
+/** Adds the photos directly in one of the folders, hidden ones too: an answer is kept while they come and go. */
 function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
   if (folders.size === 0) return
   const folderOf = index.values(folderColumn)
