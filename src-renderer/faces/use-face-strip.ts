@@ -68,7 +68,8 @@ const toStrip = (photo: PhotoDetail, face: Face): StripFace => ({
 function useMarks(): (face: StripFace) => Promise<number | null> {
   const { read } = usePhotoPixels()
   return async ({ photo, face }) => {
-    const pixels = await read(photo, { part: partOf(face, photo), width: MEASURED_SIDE, height: MEASURED_SIDE })
+    const side = MEASURED_SIDE
+    const pixels = await read(photo, { kind: 'screen', part: partOf(face, photo), width: side, height: side })
     return pixels ? markOf(measureSharpness(pixels)) : null
   }
 }

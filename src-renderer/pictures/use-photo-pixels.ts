@@ -9,8 +9,10 @@ export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 export type Part = { x: number; y: number; width: number; height: number }
 
 /** What to read: a part, or the whole; in a size in pixels, or no larger than a side. */
-export type Wanted = { part?: Part; width: number; height: number } | { side: number }
+export type Wanted = { kind?: Kind } & ({ part?: Part; width: number; height: number } | { side: number })
 
+/** Pictures of enough pixels for what is measured: a preview for tones, a larger one for faces. */
+type Kind = 'preview' | 'screen'
 type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'status' | 'nsfw' | 'isPrivate'>
 
 /**
@@ -28,9 +30,10 @@ export function usePhotoPixels() {
     loading.set(address, picture)
     return picture.finally(() => loading.delete(address))
   }
-  const addressOf = (photo: Photo): string => (appearanceOf(photo) === 'shown' ? shell.pictureOf(photo, 'preview') : '')
+  const addressOf = (photo: Photo, kind: Kind = 'preview'): string =>
+    appearanceOf(photo) === 'shown' ? shell.pictureOf(photo, kind) : ''
   const read = async (photo: Photo, wanted: Wanted): Promise<Pixels | null> => {
-    const address = addressOf(photo)
+    const address = addressOf(photo, wanted.kind)
     const image = address === '' ? null : await load(address)
     return image ? pixelsOf(image, wanted) : null
   }

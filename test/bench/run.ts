@@ -33,6 +33,7 @@ const benches = {
   upkeep: { file: 'million/upkeep-bench.ts', title: 'Deleting and giving back, at 1,000,000 photos', isLarge: true },
   similar: { file: 'similar-bench.ts', title: 'Similar search over 100,000 photos' },
   analysis: { file: 'analysis-bench.ts', title: 'Whole analysis of a photo after its decode' },
+  culling: { file: 'culling-bench.ts', title: 'Culling 1,000 photos by keyboard, in a real browser' },
   operations: {
     file: 'operations-bench.ts',
     title: 'Operations through the host of the service, beside the bare engine in as many processes',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finerOf, isTiled, kindFor, visibleTiles } from '../../../src-renderer/photo/stage-pictures.ts'
+import { finerOf, isTiled, kindFor, visibleTiles } from '../../../src-renderer/pictures/stage-pictures.ts'
 
 const photo = { width: 6000, height: 4000 }
 

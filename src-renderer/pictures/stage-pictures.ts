@@ -5,7 +5,9 @@ import {
   type PictureTile,
 } from '../../src-main/contract/library/picture.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import type { Size } from './zoom-geometry.ts'
+
+/** Of a photo in its own pixels, of a stage in CSS pixels. */
+type Size = { width: number; height: number }
 
 /** What the stage asks for besides the thumbnail, from few pixels to all. */
 export const stageKinds = ['preview', 'screen', 'full'] as const
