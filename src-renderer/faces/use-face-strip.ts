@@ -64,12 +64,16 @@ const toStrip = (photo: PhotoDetail, face: Face): StripFace => ({
   mark: null,
 })
 
+/** Of a photo whose file is away there is the small picture that the library keeps. */
+const kindOf = ({ status }: PhotoDetail): 'preview' | 'screen' =>
+  status === 'missing' || status === 'offline' ? 'preview' : 'screen'
+
 /** Measures how sharp faces are; a face whose picture cannot be read has no mark. */
 function useMarks(): (face: StripFace) => Promise<number | null> {
   const { read } = usePhotoPixels()
   return async ({ photo, face }) => {
     const side = MEASURED_SIDE
-    const pixels = await read(photo, { kind: 'screen', part: partOf(face, photo), width: side, height: side })
+    const pixels = await read(photo, { kind: kindOf(photo), part: partOf(face, photo), width: side, height: side })
     return pixels ? markOf(measureSharpness(pixels)) : null
   }
 }

@@ -71,11 +71,13 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
     { label: 'People', value: named(detail), title: 'As other programs named them' },
     { label: 'Taken', value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
     { label: 'Camera', value: cameraName(metadata.cameraMake, metadata.cameraModel) },
+    { label: 'Serial', value: metadata.cameraSerial ?? '', title: 'Serial number of the camera' },
     { label: 'Lens', value: metadata.lens ?? '' },
     { label: 'Exposure', value: exposure(detail) },
     { label: 'Flash', value: metadata.flashFired ? 'Fired' : '' },
     { label: 'Place', value: join(metadata.city, metadata.country) },
     { label: 'Position', value: position(detail) },
+    { label: 'Keywords', value: metadata.keywords.join(', '), title: metadata.keywordPaths.join('\n') },
     { label: 'Creator', value: metadata.creator ?? '' },
     { label: 'Copyright', value: metadata.copyright ?? '' },
     { label: 'Software', value: metadata.software ?? '' },
@@ -91,9 +93,11 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
         metadata.colorSpace,
       ),
     },
+    { label: 'Changed', value: writeDate(detail.modifiedAt), title: 'The file, by universal time' },
     { label: 'Not read', value: detail.metadataProblem },
     { label: 'Service', value: foundByService(detail), title: 'The rest was found on this machine' },
     { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
+    { label: 'Beside it', value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },
   ]
   return facts.filter((fact) => fact.value !== '')
 }

@@ -55,7 +55,7 @@ export const shortcutRows = {
     ['zoom-in', photo, 'Zoom in', '+ ='],
     ['zoom-out', photo, 'Zoom out', '-'],
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
-    ['face-strip', single, 'Every face at actual size', 'A'],
+    ['face-strip', photo, 'Every face at actual size', 'A'],
     ['faces', photo, 'Frames of faces', 'O'],
     ['crops', photo, 'Frames of crops', 'R'],
     ['thirds', photo, 'Thirds', 'D'],

@@ -1,6 +1,7 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePanels } from '../stores/panels.ts'
 import { usePersonChanges } from '../stores/person-changes.ts'
+import { usePhotoTools } from '../stores/photo-tools.ts'
 import { useRevealed } from '../stores/revealed.ts'
 import { useActionScopes, type Handlers } from './action-scopes.ts'
 import { usePlace } from './use-place.ts'
@@ -12,6 +13,7 @@ export function usePhotoActions(): Handlers {
   const place = usePlace()
   const revealed = useRevealed()
   const changes = usePersonChanges()
+  const tools = usePhotoTools()
 
   /** Acts on the photos once they are known; on nothing where there are none. */
   const act = async (run: (ids: readonly PhotoId[]) => unknown): Promise<void> => {
@@ -21,6 +23,12 @@ export function usePhotoActions(): Handlers {
   return {
     tag: () => act((ids) => (panels.tagIds = ids)),
     export: () => act((ids) => (panels.exportIds = ids)),
+    slideshow: () =>
+      act(([first]) => {
+        if (first === undefined) return
+        tools.isPlaying = true
+        place.openPhoto(first)
+      }),
     reveal: () => act(revealed.toggle),
     fine: () => act((ids) => changes.judge(ids, 'fine')),
     sensitive: () => act((ids) => changes.judge(ids, 'sensitive')),
