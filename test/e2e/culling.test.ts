@@ -215,7 +215,7 @@ describe('comparing', () => {
     await expect.poll(shown).toEqual(names.slice(0, 2))
     await press('Escape')
     await expect.poll(() => tile(names[1]!).getAttribute('aria-label')).toContain('picked')
-    expect(await tile(names[0]!).getAttribute('aria-label')).not.toContain('rejected')
+    await expect.poll(() => tile(names[0]!).getAttribute('aria-label')).not.toContain('rejected')
   })
 
   test('photos zoom together until they are unlocked', async () => {
