@@ -11,7 +11,7 @@ import { allFilters } from '../../../src-main/core/catalog/filters/filters.ts'
 import {
   countNumbers,
   keepRange,
-  sortCounts,
+  inOrder,
   withKept,
   withNumbers,
 } from '../../../src-main/core/catalog/filters/numbers.ts'
@@ -78,7 +78,7 @@ const sharpnessFilter = {
   keep: (photos, { sharpnessFrom }: WithFields, { index }) =>
     keepRange(photos, index.values(sharpnessColumn), sharpnessFrom),
   facet: (photos, { index }) =>
-    ({ sharpness: sortCounts(countNumbers(index.values(sharpnessColumn), photos)) }) as Partial<Facets>,
+    ({ sharpness: inOrder(countNumbers(index.values(sharpnessColumn), photos)) }) as Partial<Facets>,
 } satisfies Filter
 
 const lensColumn: TextColumn = { sql: "m.data ->> '$.lens'" }
@@ -91,7 +91,7 @@ const lensFilter = {
   },
   facet: (photos, { index }) => {
     const texts = index.texts(lensColumn)
-    const counts = sortCounts(countNumbers(texts.values, photos))
+    const counts = inOrder(countNumbers(texts.values, photos))
     return { testLenses: counts.map(({ value, count }) => ({ lens: texts.textOf(value), count })) } as Partial<Facets>
   },
 } satisfies Filter

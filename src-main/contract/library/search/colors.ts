@@ -69,14 +69,3 @@ export const printColors = (colors: readonly WantedColor[]): string =>
     .join('+')
 
 const round = (number: number) => Number(number.toFixed(1))
-
-/**
- * The value that finds pictures with the colours of another one, by their shares in percent: the five largest, each in
- * at least half its share.
- */
-export function colorsLike(palette: readonly { html: string; percent: number }[]): string {
-  const largest = palette.toSorted((a, b) => b.percent - a.percent).slice(0, MAX_COLORS)
-  return printColors(
-    largest.map(({ html, percent }) => ({ html, share: Math.max(1, percent / 2), distance: DEFAULT_COLOR_DISTANCE })),
-  )
-}

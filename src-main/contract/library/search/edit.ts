@@ -1,3 +1,4 @@
+import { DEFAULT_COLOR_DISTANCE, MAX_COLORS, printColors } from './colors.ts'
 import type { FieldNode, SearchNode } from './nodes.ts'
 import { leavesOf } from './nodes.ts'
 import { parse } from './parse.ts'
@@ -58,5 +59,16 @@ export function toggleValue(text: string, fieldName: string, value: string, comp
     text,
     fieldName,
     next.length === 0 ? null : { type: 'field', field: fieldName, comparison, values: next },
+  )
+}
+
+/**
+ * The value that finds pictures with the colours of another one, by their shares in percent: the five largest, each in
+ * at least half its share.
+ */
+export function colorsLike(palette: readonly { html: string; percent: number }[]): string {
+  const largest = palette.toSorted((a, b) => b.percent - a.percent).slice(0, MAX_COLORS)
+  return printColors(
+    largest.map(({ html, percent }) => ({ html, share: Math.max(1, percent / 2), distance: DEFAULT_COLOR_DISTANCE })),
   )
 }

@@ -137,9 +137,6 @@ export const searchFields = {
   },
 } as const satisfies Readonly<Record<string, SearchField>>
 
-/** The name of a field of the search language. */
-export type FieldName = keyof typeof searchFields
-
 /** Looks a field up by what a person wrote: its name, or another one, in capitals or not. */
 export type FindField = (written: string) => SearchField | undefined
 

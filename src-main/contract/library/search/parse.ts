@@ -1,6 +1,6 @@
 import { checkField } from './check.ts'
 import { type FindField, findField as findAnyField } from './fields.ts'
-import type { FieldNode, SearchNode, Span } from './nodes.ts'
+import { type FieldNode, not, phrase, type SearchNode, type Span, word } from './nodes.ts'
 import { problemAt, type ProblemCode, type SearchProblem } from './problems.ts'
 import { isNumericDate } from './print.ts'
 import { readDate } from './dates.ts'
@@ -96,10 +96,7 @@ class Parser {
     const node = this.#parseOne()
     if (node === null) signs.forEach((sign) => this.#noteDangling(sign))
     if (node === null || signs.length === 0) return node
-    return signs.reduceRight(
-      (inner: SearchNode, { from }) => this.#place({ type: 'not', node: inner }, { from, to: this.#end() }),
-      node,
-    )
+    return signs.reduceRight((inner: SearchNode, { from }) => this.#place(not(inner), { from, to: this.#end() }), node)
   }
 
   #parseOne(): SearchNode | null {
@@ -119,14 +116,14 @@ class Parser {
     if (unknownField !== undefined)
       this.#note(span, 'unknown-field', `There is no field “${unknownField}”. “${text}” is searched as it stands.`)
     else if (!HAS_LETTER.test(text)) this.#note(span, 'no-letters', `“${text}” has no letter or digit to search for.`)
-    return this.#place({ type: 'word', text }, span)
+    return this.#place(word(text), span)
   }
 
   #parsePhrase({ text, isClosed, ...span }: Token & { kind: 'phrase' }): SearchNode | null {
     if (!isClosed) this.#noteUnclosed(span)
     if (!HAS_LETTER.test(text))
       this.#note(span, 'no-letters', 'There is no letter or digit between the quotation marks.')
-    return text === '' ? null : this.#place({ type: 'phrase', text }, span)
+    return text === '' ? null : this.#place(phrase(text), span)
   }
 
   #parseField(token: FieldToken): SearchNode {

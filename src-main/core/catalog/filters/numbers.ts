@@ -33,11 +33,7 @@ export function countNumbers(numbers: ArrayLike<number>, photos: Bits): Map<numb
   return counts
 }
 
-/** Numbers with their counts, the most frequent first, then the smallest. */
-export const sortCounts = (counts: ReadonlyMap<number, number>): { value: number; count: number }[] =>
-  [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || a.value - b.value)
-
-/** By rising number. */
+/** Numbers with their counts, by rising number. */
 export const inOrder = (counts: ReadonlyMap<number, number>): { value: number; count: number }[] =>
   [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
 

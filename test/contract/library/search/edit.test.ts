@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colorsLike, readColors } from '../../../../src-main/contract/library/search/colors.ts'
+import { readColors } from '../../../../src-main/contract/library/search/colors.ts'
 import {
   completeFieldName,
   completeValue,
@@ -7,6 +7,7 @@ import {
 } from '../../../../src-main/contract/library/search/completion.ts'
 import {
   addTerm,
+  colorsLike,
   removeTerm,
   replaceTermAt,
   setField,
