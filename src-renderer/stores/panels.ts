@@ -34,13 +34,15 @@ export const usePanels = defineStore('panels', () => {
   const toLocate = shallowRef<Lost | null>(null)
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
+  /** Photos that get a date. */
+  const dateIds = shallowRef<readonly PhotoId[] | null>(null)
   /** The photos to train a classifier from, and its tag where that was chosen already. */
   const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
 
   const closeDialogs = (): void => {
     settings.isSettingsOpen.value = false
     for (const isOpen of [isAddFolderOpen, isHelpOpen, isRemovedOpen, isDecisionsOpen]) isOpen.value = false
-    for (const about of [folderToRemove, toLocate, exportIds, tagIds, trainFrom]) about.value = null
+    for (const about of [folderToRemove, toLocate, exportIds, tagIds, dateIds, trainFrom]) about.value = null
   }
 
   return {
@@ -56,6 +58,7 @@ export const usePanels = defineStore('panels', () => {
     toLocate,
     exportIds,
     tagIds,
+    dateIds,
     trainFrom,
   }
 })

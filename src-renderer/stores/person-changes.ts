@@ -78,7 +78,10 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
     expect(ids, { label })
     return save('Label not saved', () => library.photos.setLabel({ ids: [...ids], label }))
   }
-  return { rate, flag, setLabel }
+  /** Says when photos were taken, in wall-clock time; null gives them back what their files say. */
+  const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
+    save('Date not saved', () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
+  return { rate, flag, setLabel, setTakenAt }
 }
 
 /** Making changes that can be taken back, and taking them back. */

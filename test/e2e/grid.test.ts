@@ -99,3 +99,17 @@ test('the order turned round leaves photos without a date at the end; layout and
   await expect.poll(isSquare).toBe(true)
   await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
 })
+
+test('photos without a date are dated together, stand under their day, and an undo takes it back', async () => {
+  await page.getByRole('button', { name: 'Set date…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'When these photos were taken' })
+  await dialog.getByLabel('Date and time').fill('2022-07-04T18:30:00')
+  await dialog.getByRole('button', { name: 'Set date', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await headers())[0]).toBe('Monday, 4 July 2022')
+  expect(await headers()).not.toContain('No date')
+  await grid().getByRole('gridcell').first().click()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
+  expect(await headers()).not.toContain('Monday, 4 July 2022')
+})

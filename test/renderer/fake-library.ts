@@ -215,6 +215,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         setLabel: library.photos.setLabel.handler(({ input: { ids, label } }) =>
           change(ids, `Gave ${ids.length} photos the label “${label}”`, (photo) => ({ ...photo, label })),
         ),
+        setTakenAt: library.photos.setTakenAt.handler(({ input: { ids, takenAt } }) =>
+          change(ids, `Dated ${ids.length} photos`, (photo) => ({ ...photo, takenAt })),
+        ),
         setPick: library.photos.setPick.handler(({ input: { ids, pick } }) =>
           change(ids, `Flagged ${ids.length} photos`, (photo) => ({ ...photo, pick })),
         ),

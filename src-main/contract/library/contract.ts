@@ -35,6 +35,8 @@ const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => 
 const nothing = z.void()
 const TagName = z.string().trim().min(1).max(100)
 const TextField = z.enum(['title', 'caption', 'creator', 'copyright'])
+/** Wall-clock time, without a zone. */
+const WallTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a time is written YYYY-MM-DDTHH:MM:SS')
 const PhotoText = z.string().trim().max(10_000)
 
 /** Every call a window can make on a library, named `area.verb`. Calls take ids, never paths. */
@@ -70,6 +72,8 @@ export const libraryContract = {
     /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
+    /** Says when photos were taken, whatever their files say; null gives them back what those say. */
+    setTakenAt: call(z.object({ ids: ChangedIds, takenAt: WallTime.nullable() }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
     /** Says that photos are fine or sensitive, whatever the analysis found; null leaves it to the analysis again. */
     setSensitivity: call(z.object({ ids: ChangedIds, judgement: SensitivityJudgement.nullable() }), ChangeResult),

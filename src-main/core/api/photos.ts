@@ -62,6 +62,7 @@ function personHandlers(os: LibraryImplementer, { catalog, changes, privacy }: P
     }),
     rate: os.photos.rate.handler(({ input }) => changes.apply({ kind: 'rate', ...input })),
     setLabel: os.photos.setLabel.handler(({ input }) => changes.apply({ kind: 'label', ...input })),
+    setTakenAt: os.photos.setTakenAt.handler(({ input }) => changes.apply({ kind: 'taken-at', ...input })),
     setPick: os.photos.setPick.handler(({ input }) => changes.apply({ kind: 'pick', ...input })),
     setText: os.photos.setText.handler(({ input: { field, ...input } }) => changes.apply({ kind: field, ...input })),
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),

@@ -119,7 +119,9 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   const { db, fullText } = context
   const { changes } = db
     .prepare(
-      `UPDATE photos SET taken_at = @takenAt, taken_ms = @takenMs, needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem,
+      `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem,
+         taken_at = CASE WHEN is_dated THEN taken_at ELSE @takenAt END,
+         taken_ms = CASE WHEN is_dated THEN taken_ms ELSE @takenMs END,
          width = CASE WHEN @width > 0 THEN @width ELSE width END,
          height = CASE WHEN @height > 0 THEN @height ELSE height END,
          rating = CASE WHEN is_rated THEN rating ELSE @rating END,
@@ -171,13 +173,18 @@ const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && v
 
 type Texts = Record<'title' | 'caption' | 'creator' | 'copyright', string | null>
 
-/** A photo's metadata with the texts that the person gave; empty where none was read. */
+/** A photo's metadata with the texts and the date that the person gave; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
   const given = db
     .prepare<[number], Texts>('SELECT title, caption, creator, copyright FROM person_texts WHERE photo_id = ?')
     .get(photoId)
   const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
+  const takenAt = db
+    .prepare<[number], string>('SELECT taken_at FROM photos WHERE id = ? AND is_dated')
+    .pluck()
+    .get(photoId)
+  const date = takenAt === undefined ? {} : { takenAt, offset: null, subsec: null }
   const texts = Object.entries(given ?? {}).filter(([, text]) => text !== null)
-  return { ...read, ...(Object.fromEntries(texts) as Partial<PhotoMetadata>) }
+  return { ...read, ...date, ...(Object.fromEntries(texts) as Partial<PhotoMetadata>) }
 }

@@ -25,6 +25,7 @@ import { withoutPicture } from './0024-without-picture.ts'
 import { shots } from './0025-shots.ts'
 import { savedSearches } from './0026-saved-searches.ts'
 import { judged } from './0027-judged.ts'
+import { dated } from './0028-dated.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   shots,
   savedSearches,
   judged,
+  dated,
 ]

@@ -13,6 +13,7 @@ import { savedSearch } from './saved-search.ts'
 import { samePhoto } from './same-photo.ts'
 import { sensitivity } from './sensitivity.ts'
 import { addTag, removeTag } from './tags.ts'
+import { takenAt } from './taken-at.ts'
 import { caption, copyright, creator, title } from './texts.ts'
 
 /** Every kind of change that a person makes; the journal keeps them by name. */
@@ -22,6 +23,7 @@ export const changeKinds = [
   removeTag,
   label,
   pick,
+  takenAt,
   sensitivity,
   privateMark,
   title,
