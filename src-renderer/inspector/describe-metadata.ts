@@ -59,23 +59,32 @@ function foundByService({ byService = [] }: PhotoDetail): string {
   return parts.length === 0 ? '' : `Found ${parts.join(', ')}`
 }
 
-/** What is known about a photo apart from its findings, as lines; a line without a value is left out. */
-export function describeMetadata(detail: PhotoDetail): Fact[] {
-  const { metadata, width, height } = detail
-  const megapixels = (width * height) / 1e6
-  const facts: Fact[] = [
-    { label: 'Title', value: metadata.title ?? '' },
-    { label: 'Caption', value: metadata.caption ?? '' },
-    { label: 'Flag', value: flags[detail.pick] },
-    { label: 'Label', value: detail.label },
-    { label: 'People', value: named(detail), title: 'As other programs named them' },
+const withValue = (facts: readonly Fact[]): Fact[] => facts.filter((fact) => fact.value !== '')
+
+/** What a photographer looks for first, as lines; a line without a value is left out. */
+export function describeShot(detail: PhotoDetail): Fact[] {
+  const { metadata } = detail
+  return withValue([
     { label: 'Taken', value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
     { label: 'Camera', value: cameraName(metadata.cameraMake, metadata.cameraModel) },
-    { label: 'Serial', value: metadata.cameraSerial ?? '', title: 'Serial number of the camera' },
     { label: 'Lens', value: metadata.lens ?? '' },
     { label: 'Exposure', value: exposure(detail) },
-    { label: 'Flash', value: metadata.flashFired ? 'Fired' : '' },
+    { label: 'Flag', value: flags[detail.pick] },
+    { label: 'Label', value: detail.label },
+    { label: 'Title', value: metadata.title ?? '' },
+    { label: 'Caption', value: metadata.caption ?? '' },
+    { label: 'People', value: named(detail), title: 'As other programs named them' },
     { label: 'Place', value: join(metadata.city, metadata.country) },
+  ])
+}
+
+/** What else is known about a photo and its file apart from its findings, in the same form. */
+export function describeFile(detail: PhotoDetail): Fact[] {
+  const { metadata, width, height } = detail
+  const megapixels = (width * height) / 1e6
+  return withValue([
+    { label: 'Serial', value: metadata.cameraSerial ?? '', title: 'Serial number of the camera' },
+    { label: 'Flash', value: metadata.flashFired ? 'Fired' : '' },
     { label: 'Position', value: position(detail) },
     { label: 'Keywords', value: metadata.keywords.join(', '), title: metadata.keywordPaths.join('\n') },
     { label: 'Creator', value: metadata.creator ?? '' },
@@ -98,6 +107,5 @@ export function describeMetadata(detail: PhotoDetail): Fact[] {
     { label: 'Service', value: foundByService(detail), title: 'The rest was found on this machine' },
     { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
     { label: 'Beside it', value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },
-  ]
-  return facts.filter((fact) => fact.value !== '')
+  ])
 }

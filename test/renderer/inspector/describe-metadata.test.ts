@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
 import { describeProgress } from '../../../src-renderer/analysis/describe-progress.ts'
 import { writeBytes, writeDate, writeDuration, writeExposure } from '../../../src-renderer/words/wording.ts'
-import { cameraName, describeMetadata } from '../../../src-renderer/inspector/describe-metadata.ts'
+import { cameraName, describeFile, describeShot } from '../../../src-renderer/inspector/describe-metadata.ts'
 import { fakePhoto } from '../fake-photos.ts'
 
 test('exposure is written as photographers write it', () => {
   expect(writeExposure(1 / 250)).toBe('1/250 s')
   expect(writeExposure(0.5)).toBe('0.5 s')
   expect(writeExposure(30)).toBe('30 s')
-  const exposure = describeMetadata(fakePhoto(1)).find((fact) => fact.label === 'Exposure')
+  const exposure = [...describeShot(fakePhoto(1)), ...describeFile(fakePhoto(1))].find(
+    (fact) => fact.label === 'Exposure',
+  )
   expect(exposure?.value).toBe('1/250\u00a0s · f/5.6 · ISO\u00a0200 · 23\u00a0mm')
 })
 
 test('lines without a value are left out', () => {
-  const labels = describeMetadata(fakePhoto(1)).map((fact) => fact.label)
+  const labels = [...describeShot(fakePhoto(1)), ...describeFile(fakePhoto(1))].map((fact) => fact.label)
   expect(labels).toContain('Camera')
   expect(labels).not.toContain('Caption')
   expect(labels).not.toContain('Position')
@@ -38,7 +40,8 @@ test('all that a file says is shown: texts, flag, label, names of people and reg
     longitude: 151.2153,
     city: 'Sydney',
   }
-  const facts = describeMetadata({ ...photo, metadata })
+  const full = { ...photo, metadata }
+  const facts = [...describeShot(full), ...describeFile(full)]
   expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
     Title: 'Harbour',
     Caption: 'At night',
@@ -93,7 +96,7 @@ test('progress counts failed photos as done and never passes its total', () => {
 
 test('what a service found is told; other photos have no such line', () => {
   const lineOf = (byService?: string[]) =>
-    describeMetadata({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
+    describeFile({ ...fakePhoto(1), byService }).find((fact) => fact.label === 'Service')?.value
   expect(lineOf(['croppings', 'hash', 'colors', 'tags'])).toBe('Found tags, colours, crops')
   expect(lineOf([])).toBeUndefined()
   expect(lineOf()).toBeUndefined()

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import { nextTick } from 'vue'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => open?.close())
+const panel = () => document.querySelector<HTMLElement>('aside[aria-label="Information"]')!
+const part = (name: string) => panel().querySelector<HTMLElement>(`section[aria-label="${name}"]`)!
+const show = async (photo: ReturnType<typeof fakePhoto>) => {
+  open = await mountApp({ photos: [photo] })
+  await until(() => open!.tiles().length === 1, 'the tile')
+  open.tiles()[0]!.click()
+  // The window is narrow here, where the panel opens by its key.
+  open.press(document.body, 'i')
+  await until(() => panel() && part('Tags'), 'the information')
+  return open
+}
+const tag = (name: string, confidence: number, source: 'engine' | 'person') => ({
+  name,
+  label: name,
+  confidence,
+  source,
+})
+
+test('what a photographer looks for comes before what was found in the picture', async () => {
+  await show(fakePhoto(1))
+  const titles = [...panel().querySelectorAll('section.block > h3')].map((title) => title.textContent?.trim())
+  expect(titles.slice(0, 3)).toEqual(['Photo', 'Tags', 'File'])
+  expect(part('Photo').textContent).toContain('Camera')
+  expect(part('File').textContent).not.toContain('Camera')
+})
+
+test('tags that are hardly sure are folded away; those of the person never', async () => {
+  const { byRole } = await show(
+    fakePhoto(1, { tags: [tag('dog', 90, 'engine'), tag('mine', 100, 'person'), tag('spoon', 8, 'engine')] }),
+  )
+  expect(part('Tags').textContent).toContain('dog')
+  expect(part('Tags').textContent).toContain('mine')
+  expect(part('Tags').textContent).not.toContain('spoon')
+  byRole('button', 'Show all 3').click()
+  await until(() => part('Tags').textContent?.includes('spoon'), 'the other tag')
+  byRole('button', 'Show fewer').click()
+  await until(() => !part('Tags').textContent?.includes('spoon'), 'the sure ones alone')
+})
+
+test('a comma makes two tags', async () => {
+  const { type, press, library } = await show(fakePhoto(1))
+  const field = part('Tags').querySelector('input')!
+  type(field, 'alpha, beta,')
+  await nextTick()
+  press(field, 'Enter')
+  const names = () =>
+    library.calls.filter(({ name }) => name === 'photos.addTag').map(({ input }) => (input as { name: string }).name)
+  await until(() => names().length === 2, 'both tags')
+  expect(names()).toEqual(['alpha', 'beta'])
+})
+
+test('a crowd is counted, and its largest faces are shown', async () => {
+  const face = (size: number) => ({
+    confidence: 90,
+    coordinates: { xmin: 0, ymin: 0, xmax: size, ymax: size, width: size, height: size },
+    face_id: '',
+    attributes: [],
+    landmarks: [],
+  })
+  const { byRole } = await show(fakePhoto(1, { faceList: Array.from({ length: 250 }, (_, at) => face(10 + at)) }))
+  expect(part('Faces').textContent).toContain('250 faces')
+  expect(part('Faces').textContent).not.toContain('%')
+  expect(part('Faces').querySelectorAll('li')).toHaveLength(12)
+  byRole('button', 'Show all 250').click()
+  await until(() => part('Faces').querySelectorAll('li').length === 250, 'all faces')
+})
