@@ -105,7 +105,7 @@ test('what a service found is told; other photos have no such line', () => {
 test('keywords, the serial number, the time of the file and files of the same shot are told too', () => {
   const photo = fakePhoto(1, { modifiedAt: '2024-03-14T09:31:00.000Z', otherFiles: ['/photos/a.dng'] })
   const metadata = { ...photo.metadata, keywords: ['alpha, beta', 'sea'], cameraSerial: 'X-12' }
-  const facts = new Map(describeMetadata({ ...photo, metadata }).map(({ label, value }) => [label, value]))
+  const facts = new Map(describeFile({ ...photo, metadata }).map(({ label, value }) => [label, value]))
   expect(facts.get('Keywords')).toBe('alpha, beta, sea')
   expect(facts.get('Serial')).toBe('X-12')
   expect(facts.get('Changed')).toContain('14 Mar 2024')
