@@ -22,6 +22,7 @@ export const shortcutRows = {
     ['last', photo, 'Last photo', 'End'],
     ['close', single, 'Back to the photos', 'Escape Enter G'],
     ['select-all', window, 'Select all photos', 'Ctrl+A'],
+    ['invert-selection', window, 'Select the photos that are not selected', 'Ctrl+I'],
     ['clear', grid, 'Clear the selection', 'Escape'],
   ],
   Mark: [

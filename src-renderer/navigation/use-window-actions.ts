@@ -25,6 +25,7 @@ export function useWindowActions(): Handlers {
     },
     // A view of single photos has nothing to select, and neither has the text of the frame.
     'select-all': () => (place.isInList.value ? selection.all(place.source.value) : undefined),
+    'invert-selection': () => (place.isInList.value ? selection.invert(place.source.value) : undefined),
     clear: () => {
       if (!selection.isEmpty()) selection.clear()
       else if (place.similar.value) place.goToLibrary()

@@ -39,6 +39,11 @@ export const useSelection = defineStore('selection', () => {
     return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
   }
   const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
+  /** Everything that is not selected. */
+  const invert = (source: TileSource): Promise<void> => {
+    const before = selected.ids.value
+    return selectLater(async () => (await source.ids()).filter((id) => !before.has(id)))
+  }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
@@ -46,5 +51,5 @@ export const useSelection = defineStore('selection', () => {
     focus(0, undefined)
   }
 
-  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, all, clear, reset }
+  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, all, invert, clear, reset }
 })

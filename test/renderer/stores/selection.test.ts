@@ -56,3 +56,17 @@ test('all photos of a query can be chosen without loading them', async () => {
   expect(selection.ids.size).toBe(1000)
   expect(pages.pages.size).toBe(1)
 })
+
+test('the photos of a day are chosen alone or beside others, and the choice can be inverted', async () => {
+  const { pages, selection } = await start(1000)
+  const idsOf = (first: number, last: number) => pages.ids().then((ids) => ids.slice(first, last + 1))
+  await selection.between(4, 6, pages, false)
+  expect(selection.list).toEqual(await idsOf(4, 6))
+  await selection.between(500, 501, pages, true)
+  expect(selection.list).toEqual([...(await idsOf(4, 6)), ...(await idsOf(500, 501))])
+  await selection.invert(pages)
+  expect(selection.ids.size).toBe(995)
+  expect(selection.has((await idsOf(5, 5))[0]!)).toBe(false)
+  await selection.invert(pages)
+  expect(selection.ids.size).toBe(5)
+})
