@@ -80,6 +80,9 @@ test('by day: a header selects its photos, with Ctrl beside those that are selec
     .getByRole('button', { name: 'Select all photos of Sunday, 31 December 2023' })
     .click({ modifiers: ['Control'] })
   await expect.poll(() => selected().count()).toBe(7)
+  await page.keyboard.press('Control+i')
+  await expect.poll(() => grid().getByRole('gridcell').first().getAttribute('aria-selected')).toBe('false')
+  await expect.poll(() => selected().count()).toBe(7)
 })
 
 test('the order turned round leaves photos without a date at the end; layout and grouping outlive a reload', async () => {
