@@ -40,6 +40,9 @@ const PhotoJson = z.strictObject({
   colors: Colors.nullable(),
   faces: z.array(Face.pick({ confidence: true, coordinates: true }).strict()),
   nsfw: NsfwShares.nullable(),
+  nsfw_verdict: z.enum(['safe', 'underwear', 'nsfw']),
+  judgement: z.enum(['fine', 'sensitive']).nullable(),
+  private: z.boolean(),
   croppings: z.array(Cropping),
   metadata: z.record(z.string().regex(/^[a-z0-9_]+$/), z.unknown()),
   metadata_problem: z.string(),
@@ -56,6 +59,7 @@ const ListJson = z.array(
     pick: z.int(),
     faces: z.int(),
     nsfw: z.string(),
+    private: z.boolean(),
   }),
 )
 const SimilarJson = z.strictObject({
