@@ -90,6 +90,7 @@ function useLeaveHidden(): () => Promise<void> {
     similar = useSimilar(),
     router = useRouter()
   return async () => {
+    if (place.isComparing.value) await router.replace('/')
     const named = [place.photoId.value, place.similar.value?.id ?? null].filter((id) => id !== null)
     if (named.length === 0) return
     const shown = await library.photos.tiles({ ids: named })

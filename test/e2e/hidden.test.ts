@@ -1,0 +1,242 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPhoto } from '../fixtures/pictures.ts'
+import { runCli } from '../shells/cli/run-cli.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/**
+ * A walk through all screens in every mode. The sensitive photo is one that the person called so, so that nothing
+ * depends on a model; the tests follow on each other.
+ */
+const names = ['a-plain.jpg', 'b-plain.jpg', 'c-swim.jpg', 'd-diary.jpg', 'e-plain.jpg']
+const SENSITIVE = 'c-swim.jpg'
+const PRIVATE = 'd-diary.jpg'
+
+let base: string
+let app: RunningApp
+let page: Page
+/** Ids of the sensitive and of the private photo. */
+let ids: { sensitive: number; private: number }
+/** Addresses of pictures that the page asked for since they were last looked at. */
+let requested: string[] = []
+
+const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const tile = (name: string) => grid().getByRole('gridcell', { name: new RegExp(`^${name}`) })
+const count = () => grid().getByRole('gridcell').count()
+const shot = async (name: string) => {
+  if (process.env['LUMAFOLD_SCREENSHOTS'])
+    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `hidden-${name}.png`) })
+}
+const idOf = async (name: string) => Number(await tile(name).getAttribute('data-photo'))
+/** Whether pixels of a photo were asked for since the last look, and forgets the requests. */
+const asked = (id: number): boolean => requested.some((path) => path.startsWith(`/photo/${id}/`))
+const settled = () => page.waitForLoadState('networkidle')
+const choose = async (title: string) => {
+  await page.getByRole('button', { name: 'View options' }).click()
+  await page.getByRole('button', { name: title }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'View options' }).waitFor({ state: 'detached' })
+}
+const go = async (path: string) => {
+  await page.evaluate((hash) => (location.hash = hash), path)
+}
+
+/** Opens each screen that shows photos, of which `listed` are in the grid. */
+async function walk(mode: string, listed: number): Promise<void> {
+  await go('/')
+  await expect.poll(count).toBe(listed)
+  await grid().getByRole('gridcell').first().click()
+  await page.keyboard.press('Control+a')
+  await settled()
+  await shot(`${mode}-grid`)
+  await go(`/photo/${await idOf('b-plain.jpg')}`)
+  await expect.poll(() => page.getByRole('navigation', { name: 'Photos around this one' }).count()).toBe(1)
+  await settled()
+  await shot(`${mode}-strip`)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await settled()
+  await go(`/similar/colors/${await idOf('b-plain.jpg')}`)
+  const found = page.getByRole('grid', { name: /[Ss]imilar/ }).getByRole('gridcell')
+  await expect.poll(() => found.count()).toBe(listed - 1)
+  await settled()
+  await shot(`${mode}-similar`)
+  await go(`/photo/${ids.sensitive}`)
+  await settled()
+  await shot(`${mode}-address`)
+  await go('/')
+  await expect.poll(count).toBeGreaterThan(0)
+  await grid().getByRole('gridcell').first().click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+Shift+E')
+  await expect.poll(() => page.getByRole('listbox', { name: 'Photos to export' }).count()).toBe(1)
+  for (const option of await page.getByRole('listbox', { name: 'Photos to export' }).getByRole('option').all()) {
+    await option.click()
+    await settled()
+  }
+  await shot(`${mode}-export`)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('n')
+  await settled()
+  await shot(`${mode}-compare`)
+  await go('/')
+  await expect.poll(count).toBeGreaterThan(0)
+  await page.keyboard.press('h')
+  await settled()
+  await page.keyboard.press('h')
+}
+
+/** The status of a picture's address, asked for by the page itself as any script in it could. */
+const statusOf = (id: number, kind: string) =>
+  page.evaluate(async (path) => (await fetch(path, { cache: 'no-store' })).status, `/photo/${id}/${kind}`)
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  const photos = join(base, 'photos')
+  mkdirSync(photos)
+  for (const [seed, name] of names.entries()) await drawPhoto(join(photos, name), { seed, width: 800 })
+  const dataDir = join(base, 'data')
+  for (const args of [
+    ['add', photos, '--wait'],
+    ['sensitivity', join(photos, SENSITIVE), '--sensitive'],
+    ['private', join(photos, PRIVATE)],
+  ])
+    expect(await runCli(dataDir, ...args)).toMatchObject({ code: 0 })
+  app = await startApp({ dataDir, roots: [base] })
+  page = app.page
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await grid().getByRole('gridcell').nth(4).waitFor()
+  ids = { sensitive: await idOf(SENSITIVE), private: await idOf(PRIVATE) }
+})
+afterAll(async () => {
+  await app.close()
+  removeFolder(base)
+})
+
+test('blurred, no pixels of a sensitive photo are asked for on any screen', async () => {
+  requested = []
+  await walk('blur', 5)
+  expect(asked(ids.sensitive)).toBe(false)
+  expect(asked(ids.private)).toBe(true)
+})
+
+test('a click on a blurred tile selects it, a double click opens it, both still blurred', async () => {
+  requested = []
+  await go('/')
+  await tile(SENSITIVE).click()
+  await expect.poll(() => tile(SENSITIVE).getAttribute('aria-selected')).toBe('true')
+  await tile(SENSITIVE).dblclick()
+  await expect.poll(() => page.url()).toContain(`/photo/${ids.sensitive}`)
+  await settled()
+  await shot('blur-opened')
+  expect(asked(ids.sensitive)).toBe(false)
+  const reveal = page.getByRole('region', { name: 'Photo' }).getByRole('button', { name: `Show ${SENSITIVE}` })
+  await reveal.click()
+  await expect.poll(() => asked(ids.sensitive)).toBe(true)
+  await shot('blur-revealed')
+})
+
+test('what was shown is blurred again after a reload, and V shows it', async () => {
+  await page.goto(page.url().replace(/#.*/, '#/'))
+  await page.reload()
+  await expect.poll(count).toBe(5)
+  requested = []
+  await settled()
+  expect(asked(ids.sensitive)).toBe(false)
+  await tile(SENSITIVE).click()
+  await page.keyboard.press('v')
+  await expect.poll(() => asked(ids.sensitive)).toBe(true)
+  await page.keyboard.press('v')
+  await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(0)
+})
+
+test('hidden, the photo is on no screen, under no address, and has no picture', async () => {
+  await choose('Hide sensitive photos')
+  await expect.poll(count).toBe(4)
+  requested = []
+  await walk('hide', 4)
+  expect(asked(ids.sensitive)).toBe(false)
+  expect(await page.content()).not.toContain(SENSITIVE)
+  expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(ids.sensitive, kind)))).toEqual([404, 404])
+  expect(await statusOf(ids.private, 'thumb')).toBe(200)
+})
+
+test('shown, its pixels are there', async () => {
+  await choose('Show sensitive photos')
+  await expect.poll(count).toBe(5)
+  requested = []
+  await walk('show', 5)
+  expect(asked(ids.sensitive)).toBe(true)
+})
+
+test('client mode closes what is open, hides both photos with their counts, and survives a reload', async () => {
+  await go(`/photo/${ids.private}`)
+  await expect.poll(() => page.getByRole('heading', { name: PRIVATE }).count()).toBe(1)
+  await page.keyboard.press('F9')
+  await expect.poll(count).toBe(3)
+  expect(await page.title()).toBe('Lumafold')
+  await shot('client-grid')
+  await page.reload()
+  await expect.poll(count).toBe(3)
+  requested = []
+  await walk('client', 3)
+  expect([asked(ids.sensitive), asked(ids.private)]).toEqual([false, false])
+  const seen = await page.content()
+  for (const word of [SENSITIVE, PRIVATE, 'ensitive', 'rivate', 'lient mode']) expect(seen).not.toContain(word)
+  for (const id of Object.values(ids))
+    expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(id, kind)))).toEqual([404, 404])
+  const folder = page.getByRole('tree').getByText('photos', { exact: true }).locator('..')
+  expect(await folder.innerText()).toMatch(/\b3\b/)
+  await page.keyboard.press('F9')
+  await expect.poll(count).toBe(5)
+})
+
+test('with a passphrase, client mode is left by it alone, and a wrong one is said', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('tab', { name: 'Hidden photos' }).click()
+  await page.getByLabel('Passphrase', { exact: true }).fill('open sesame')
+  await page.getByLabel('The same again').fill('open sesame')
+  await shot('settings')
+  await page.getByRole('button', { name: 'Set passphrase' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Lock now' }).count()).toBe(1)
+  await shot('settings-set')
+  await page.keyboard.press('F9')
+  await expect.poll(count).toBe(3)
+  await page.keyboard.press('F9')
+  const field = page.locator('#passphrase')
+  await field.fill('open')
+  await field.press('Enter')
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('not the passphrase')
+  await shot('asked')
+  expect(await count()).toBe(3)
+  await field.fill('open sesame')
+  await field.press('Enter')
+  await expect.poll(count).toBe(5)
+})
+
+test('the lock holds over a reload, and is opened by the passphrase', async () => {
+  await page.getByRole('button', { name: 'Lock the library' }).click()
+  await expect.poll(count).toBe(3)
+  await page.reload()
+  await expect.poll(count).toBe(3)
+  await shot('locked')
+  await page.getByRole('button', { name: 'Unlock the library' }).click()
+  await page.locator('#passphrase').fill('open sesame')
+  await page.locator('#passphrase').press('Enter')
+  await expect.poll(count).toBe(5)
+})
+
+test('a verdict is corrected from the menu, and undone', async () => {
+  await choose('Blur sensitive photos')
+  await tile(SENSITIVE).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Sensitivity' }).hover()
+  await shot('menu')
+  await page.getByRole('menuitem', { name: 'Fine' }).click()
+  await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(0)
+})
