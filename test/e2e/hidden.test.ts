@@ -175,7 +175,7 @@ test('shown, its pixels are there', async () => {
 
 test('client mode closes what is open, hides both photos with their counts, and survives a reload', async () => {
   await go(`/photo/${ids.private}`)
-  await expect.poll(() => page.getByRole('heading', { name: PRIVATE }).count()).toBe(1)
+  await page.getByRole('heading', { name: PRIVATE }).first().waitFor()
   await page.keyboard.press('F9')
   await expect.poll(count).toBe(3)
   expect(await page.title()).toBe('Lumafold')
