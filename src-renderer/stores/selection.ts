@@ -6,7 +6,8 @@ import { idsBetween, type TileSource } from './tile-source.ts'
 
 /** Which photos are selected, which one has the focus, and where a range starts. */
 export const useSelection = defineStore('selection', () => {
-  const { select, selectLater, ...selected } = useSelectedIds()
+  const chosen = useSelectedIds()
+  const { select, selectLater, ...selected } = chosen
   const focusIndex = ref(0)
   const focusId = ref<PhotoId | null>(null)
   let anchor = 0
@@ -38,12 +39,6 @@ export const useSelection = defineStore('selection', () => {
     const before = isAdded ? selected.list.value : []
     return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
   }
-  const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
-  /** Everything that is not selected. */
-  const invert = (source: TileSource): Promise<void> => {
-    const before = selected.ids.value
-    return selectLater(async () => (await source.ids()).filter((id) => !before.has(id)))
-  }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
@@ -51,5 +46,16 @@ export const useSelection = defineStore('selection', () => {
     focus(0, undefined)
   }
 
-  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, all, invert, clear, reset }
+  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, ...ofList(chosen), clear, reset }
 })
+
+/** Choices out of a whole list. */
+function ofList({ ids, selectLater }: ReturnType<typeof useSelectedIds>) {
+  const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
+  /** Everything that is not selected. */
+  const invert = (source: TileSource): Promise<void> => {
+    const before = ids.value
+    return selectLater(async () => (await source.ids()).filter((id) => !before.has(id)))
+  }
+  return { all, invert }
+}
