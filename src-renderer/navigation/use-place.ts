@@ -2,6 +2,7 @@ import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { usePhotoPages } from '../stores/photo-pages.ts'
+import { useQuery } from '../stores/query.ts'
 import { useSimilar } from '../stores/similar.ts'
 import type { SimilarBy } from '../stores/similar-search.ts'
 import type { TileSource } from '../stores/tile-source.ts'
@@ -11,6 +12,7 @@ export function usePlace() {
   const route = useRoute()
   const router = useRouter()
   const pages = usePhotoPages()
+  const query = useQuery()
   const similarStore = useSimilar()
 
   const photoId = computed<PhotoId | null>(() => (route.params['photo'] ? Number(route.params['photo']) : null))
@@ -26,20 +28,21 @@ export function usePlace() {
   const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
   const base = computed(() => (similar.value ? `/similar/${similar.value.by}/${similar.value.id}` : ''))
 
+  /** Wherever one goes, the address goes on saying what is asked. */
+  const at = (path: string) => ({ path, query: query.address })
   const openPhoto = (id: PhotoId): void => {
-    const path = `${base.value}/photo/${id}`
-    void (photoId.value === null ? router.push(path) : router.replace(path))
+    const next = at(`${base.value}/photo/${id}`)
+    void (photoId.value === null ? router.push(next) : router.replace(next))
   }
   const openSimilar = (id: PhotoId, by: SimilarBy = 'content'): void => {
-    void (similar.value && photoId.value === null
-      ? router.replace(`/similar/${by}/${id}`)
-      : router.push(`/similar/${by}/${id}`))
+    const next = at(`/similar/${by}/${id}`)
+    void (similar.value && photoId.value === null ? router.replace(next) : router.push(next))
   }
   const closePhoto = (): void => {
-    void router.push(base.value || '/')
+    void router.push(at(base.value || '/'))
   }
   const goToLibrary = (): void => {
-    void router.push('/')
+    if (route.path !== '/') void router.push(at('/'))
   }
 
   return { photoId, similar, isComparing, isInList, source, openPhoto, openSimilar, closePhoto, goToLibrary }

@@ -16,6 +16,7 @@ export function useWindowActions(): Handlers {
     search: focusSearch,
     information: panels.toggleInspector,
     history: panels.toggleHistory,
+    filters: panels.toggleFilters,
     sidebar: () => {
       panels.isSidebarOpen = !panels.isSidebarOpen
     },

@@ -1,27 +1,25 @@
-import { categoryFilter } from './filters/categories/filter.ts'
-import { colorFilter } from './filters/color/filter.ts'
-import { dateFilter } from './filters/date/filter.ts'
-import { faceFilter } from './filters/faces/filter.ts'
-import type { SearchFilter } from './filters/filter.ts'
-import { folderFilter } from './filters/folder/filter.ts'
-import { labelFilter } from './filters/label/filter.ts'
-import { pickFilter } from './filters/pick/filter.ts'
-import { ratingFilter } from './filters/rating/filter.ts'
-import { statusFilter } from './filters/status/filter.ts'
-import { tagFilter } from './filters/tags/filter.ts'
-import { textFilter } from './filters/text/filter.ts'
+import type { Component } from 'vue'
+import CategoryFilter from './filters/CategoryFilter.vue'
+import ColorFilter from './filters/ColorFilter.vue'
+import DateFilter from './filters/DateFilter.vue'
+import EquipmentFilter from './filters/EquipmentFilter.vue'
+import FaceFilter from './filters/FaceFilter.vue'
+import FileFilter from './filters/FileFilter.vue'
+import FlagFilter from './filters/FlagFilter.vue'
+import RatingFilter from './filters/RatingFilter.vue'
+import StatusFilter from './filters/StatusFilter.vue'
+import TagFilter from './filters/TagFilter.vue'
 
-/** Every filter of the window, in the order of the chips above the photos. */
-export const filters: readonly SearchFilter[] = [
-  textFilter,
-  folderFilter,
-  tagFilter,
-  categoryFilter,
-  colorFilter,
-  dateFilter,
-  pickFilter,
-  ratingFilter,
-  labelFilter,
-  faceFilter,
-  statusFilter,
+/** The sections of the filter panel, from top to bottom; each edits the text of the search. Their order never changes. */
+export const filterSections: readonly Component[] = [
+  RatingFilter,
+  FlagFilter,
+  DateFilter,
+  TagFilter,
+  ColorFilter,
+  FaceFilter,
+  EquipmentFilter,
+  FileFilter,
+  CategoryFilter,
+  StatusFilter,
 ]

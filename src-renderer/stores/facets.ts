@@ -4,6 +4,7 @@ import { noFacets, type Facets } from '../../src-main/contract/library/query.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from './call-order.ts'
 import { useQuery } from './query.ts'
+import { shelves } from './shelves.ts'
 import { useTagLabels } from './tag-labels.ts'
 
 /**
@@ -27,7 +28,7 @@ export const useFacets = defineStore('facets', () => {
     rememberLabels(overview.value)
   }
   const loadMissing = async (): Promise<void> => {
-    const filter = query.withSettings({ statuses: ['missing'] })
+    const filter = query.withSettings({ text: shelves.missing })
     missing.value = (await client.library.photos.list({ filter, limit: 1 })).total
   }
   const loadCurrent = async (): Promise<void> => {

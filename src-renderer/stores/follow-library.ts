@@ -27,9 +27,8 @@ function useFolderFilterCleanup(): void {
   watch(
     () => folders.folders,
     () => {
-      const { folderId } = query.filter
-      if (folderId !== undefined && folders.isLoaded && !folders.byId.has(folderId))
-        query.patch({ folderId: undefined })
+      const { folderId } = query
+      if (folderId !== null && folders.isLoaded && !folders.byId.has(folderId)) query.chooseFolder(null)
     },
   )
 }

@@ -79,6 +79,11 @@ function useSidePanels() {
   const isInspectorOpen = ref(true)
   /** Takes the place of the inspector. */
   const isHistoryOpen = ref(false)
+  /** Beside the photos; open again after a restart where it was. */
+  const isFilterOpen = useLocalStorage('lumafold.filters', false)
+  const toggleFilters = (): void => {
+    isFilterOpen.value = !isFilterOpen.value
+  }
   const toggleHistory = (): void => {
     isHistoryOpen.value = !isHistoryOpen.value
   }
@@ -88,7 +93,7 @@ function useSidePanels() {
     isHistoryOpen.value = false
   }
   const { widths } = usePanelWidths()
-  const all = [isSidebarOpen, isInspectorOpen, isHistoryOpen]
+  const all = [isSidebarOpen, isInspectorOpen, isHistoryOpen, isFilterOpen]
   let wereOpen = [isSidebarOpen, isInspectorOpen]
   /** Hides every panel that is open, or shows those again that were. */
   const togglePanels = (): void => {
@@ -96,7 +101,17 @@ function useSidePanels() {
     for (const panel of open.length > 0 ? open : wereOpen) panel.value = open.length === 0
     if (open.length > 0) wereOpen = open
   }
-  return { isSidebarOpen, isInspectorOpen, isHistoryOpen, toggleHistory, toggleInspector, togglePanels, widths }
+  return {
+    isSidebarOpen,
+    isInspectorOpen,
+    isHistoryOpen,
+    isFilterOpen,
+    toggleFilters,
+    toggleHistory,
+    toggleInspector,
+    togglePanels,
+    widths,
+  }
 }
 
 /** CSS pixels: the usual width of the panels beside the photos, and between which widths they can be changed. */

@@ -1,55 +1,122 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
+import type { FolderId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoFilter, PhotoQuery, PhotoSort } from '../../src-main/contract/library/query.ts'
+import {
+  addTerm,
+  findTerm,
+  isSameNode,
+  removeTerm,
+  setField,
+  toggleValue,
+} from '../../src-main/contract/library/search/edit.ts'
+import { type FieldNode, field, leavesOf, type SearchNode } from '../../src-main/contract/library/search/nodes.ts'
+import { parse } from '../../src-main/contract/library/search/parse.ts'
+import { print } from '../../src-main/contract/library/search/print.ts'
+import { type Asked, everything, writeAddress } from './query-address.ts'
 import { useSettings } from './settings.ts'
 
-/** Drops parts that restrict nothing, so that two equal filters are written the same. */
-export function tidyFilter(filter: PhotoFilter): PhotoFilter {
-  const entries = Object.entries(filter).filter(
-    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-  )
-  return Object.fromEntries(entries) as PhotoFilter
+/** Whether a search shows photos in this state and no others. */
+export function isStateAlone(text: string, state: string): boolean {
+  const { terms } = parse(text)
+  return terms.length === 1 && isSameNode(terms[0]!, field('is', [state]))
 }
 
-/** Whether a filter shows missing photos and no others. */
-export function isMissingView({ statuses }: PhotoFilter): boolean {
-  return statuses?.length === 1 && statuses[0] === 'missing'
-}
+/** The text that finds photos with exactly this tag. */
+export const textOfTag = (name: string): string => print([tagTerm(name)])
+export const tagTerm = (name: string): FieldNode => field('tag', [name], '=')
 
-/** Fields of a filter that hold a list of values. */
-export type ListField = {
-  [Field in keyof PhotoFilter]-?: NonNullable<PhotoFilter[Field]> extends string[] ? Field : never
-}[keyof PhotoFilter]
-
-/** What the person asked to see. `effective` adds what their settings say about sensitive photos and doubtful tags. */
+/**
+ * What the person asked to see: one text, a folder and an order. Whatever edits the search edits the text.
+ * `effective` adds what the settings say about sensitive photos and doubtful tags.
+ */
 export const useQuery = defineStore('query', () => {
-  const settings = useSettings()
-  const filter = ref<PhotoFilter>({})
-  const sort = ref<PhotoSort>({ by: 'takenAt', order: 'desc' })
+  const steps = useSteps()
+  const { asked, change } = steps
+  const text = computed(() => asked.value.text)
+  const filter = computed<PhotoFilter>(() => filterOf(asked.value))
+  const withSettings = useWithSettings()
+  const effective = computed<PhotoQuery>(() => ({ filter: withSettings(filter.value), sort: asked.value.sort }))
 
-  const withSettings = (part: PhotoFilter): PhotoFilter => ({
+  return {
+    ...steps,
+    ...useTextEdits(asked, change),
+    text,
+    folderId: computed(() => asked.value.folderId),
+    sort: computed(() => asked.value.sort),
+    terms: computed(() => parse(text.value).terms),
+    address: computed(() => writeAddress(asked.value)),
+    filter,
+    effective,
+    withSettings,
+    isFiltered: computed(() => text.value !== '' || asked.value.folderId !== null),
+    setSort: (part: Partial<PhotoSort>): void => change({ sort: { ...asked.value.sort, ...part } }),
+    clear: (): void => change({ text: '', folderId: null }),
+  }
+})
+
+function filterOf({ text, folderId }: Asked): PhotoFilter {
+  return { ...(text === '' ? {} : { text }), ...(folderId === null ? {} : { folderId }) }
+}
+
+/** The state with its steps: what Back undoes at once has one number. Typing goes on in the step that it began. */
+function useSteps() {
+  const asked = shallowRef<Asked>(everything)
+  const step = ref(0)
+  const isTyping = ref(false)
+
+  const change = (part: Partial<Asked>): void => {
+    isTyping.value = false
+    step.value += 1
+    asked.value = { ...asked.value, ...part }
+  }
+  /** Takes the text as far as it is typed. */
+  const type = (text: string): void => {
+    if (!isTyping.value) step.value += 1
+    isTyping.value = true
+    asked.value = { ...asked.value, text }
+  }
+  const endTyping = (): void => {
+    isTyping.value = false
+  }
+  /** Goes to what an address says; no step, since the address has it already. */
+  const restore = (next: Asked): void => {
+    isTyping.value = false
+    asked.value = next
+  }
+  return { asked, step, isTyping, change, type, endTyping, restore }
+}
+
+/** Changes of the text by its terms. */
+function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<Asked>) => void) {
+  const text = () => asked.value.text
+  const edit = (next: string): void => change({ text: next })
+  const hasTerm = (term: SearchNode): boolean => parse(text()).terms.some((each) => isSameNode(each, term))
+  return {
+    edit,
+    /** Shows what a text finds, in the whole library. */
+    show: (next: string): void => change({ text: next, folderId: null }),
+    /** Shows a folder; what was searched for stays. */
+    chooseFolder: (folderId: FolderId | null, next = text()): void => change({ folderId, text: next }),
+    hasTerm,
+    toggleTerm: (term: SearchNode): void => edit(hasTerm(term) ? removeTerm(text(), term) : addTerm(text(), term)),
+    /** Whether one value is among those of its field. */
+    hasValue: (name: string, value: string): boolean => findTerm(text(), name)?.values.includes(value) ?? false,
+    toggleValue: (name: string, value: string, comparison?: FieldNode['comparison']): void =>
+      edit(toggleValue(text(), name, value, comparison)),
+    /** Makes a term the only one of its field, or takes it out where it is that. */
+    toggleField: (term: FieldNode): void => edit(setField(text(), term.field, hasTerm(term) ? null : term)),
+    setField: (name: string, term: FieldNode | null): void => edit(setField(text(), name, term)),
+  }
+}
+
+function useWithSettings() {
+  const settings = useSettings()
+  const namesTag = ({ text = '' }: PhotoFilter) =>
+    leavesOf(parse(text).terms).some((leaf) => leaf.type === 'field' && leaf.field === 'tag')
+  return (part: PhotoFilter): PhotoFilter => ({
     ...part,
-    ...(part.tags?.length ? { minConfidence: settings.settings.minConfidence } : {}),
+    ...(namesTag(part) ? { minConfidence: settings.settings.minConfidence } : {}),
     ...(settings.settings.nsfwMode === 'hide' ? { withoutNsfw: ['nsfw' as const, 'underwear' as const] } : {}),
   })
-  const effective = computed<PhotoQuery>(() => ({ filter: withSettings(filter.value), sort: { ...sort.value } }))
-  const isFiltered = computed(() => Object.keys(filter.value).length > 0)
-
-  const patch = (change: Partial<PhotoFilter>): void => {
-    filter.value = tidyFilter({ ...filter.value, ...change })
-  }
-  const replace = (next: PhotoFilter): void => {
-    filter.value = tidyFilter(next)
-  }
-  const clear = (): void => {
-    filter.value = {}
-  }
-
-  /** Adds a value to a list of the filter, or removes it where it is there already. */
-  const toggle = (field: ListField, value: string): void => {
-    const values: readonly string[] = filter.value[field] ?? []
-    patch({ [field]: values.includes(value) ? values.filter((other) => other !== value) : [...values, value] })
-  }
-
-  return { filter, sort, effective, isFiltered, withSettings, patch, replace, clear, toggle }
-})
+}

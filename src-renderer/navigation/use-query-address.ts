@@ -1,0 +1,42 @@
+import { useLocalStorage } from '@vueuse/core'
+import { watch } from 'vue'
+import { START_LOCATION, useRouter } from 'vue-router'
+import { isSameAddress, readAddress } from '../stores/query-address.ts'
+import { useQuery } from '../stores/query.ts'
+
+/**
+ * Keeps what is asked and the address the same: a step of the person is a step of the history, so that Back undoes it;
+ * a reload and a shared link show it. An address that asks for nothing shows what was asked last, before a restart.
+ */
+export function useQueryAddress(): void {
+  const router = useRouter()
+  const query = useQuery()
+  const kept = useLocalStorage('lumafold.query', '')
+  const first = router.resolve(router.options.history.location)
+  let written = query.step
+
+  const here = () => (router.currentRoute.value === START_LOCATION ? first : router.currentRoute.value)
+  const isBare = first.path === '/' && isSameAddress(first.query, {})
+  query.restore(readAddress(isBare ? Object.fromEntries(new URLSearchParams(kept.value)) : first.query))
+  if (!isSameAddress(first.query, query.address)) void router.replace({ path: first.path, query: query.address })
+
+  watch(
+    () => query.address,
+    (address) => {
+      kept.value = new URLSearchParams(address).toString()
+      if (isSameAddress(here().query, address)) return
+      const isNewStep = query.step !== written
+      written = query.step
+      const next = { path: here().path, query: address }
+      void (isNewStep ? router.push(next) : router.replace(next))
+    },
+    // At once, so that what also goes to another place in the same moment is one step with it.
+    { flush: 'sync' },
+  )
+  watch(
+    () => router.currentRoute.value,
+    (now) => {
+      if (now !== START_LOCATION && !isSameAddress(now.query, query.address)) query.restore(readAddress(now.query))
+    },
+  )
+}
