@@ -97,7 +97,7 @@ function describeOther({ field, comparison, values }: FieldNode, value: string):
 function describeRating(comparison: Comparison, value: string): string {
   const isExact = comparison === ':' || comparison === '='
   if (isExact && value === '0') return 'Unrated'
-  if (comparison === '>=' && value !== '5') return `${value} stars or more`
+  if (comparison === '>=' && value !== '5') return value === '1' ? '1 star or more' : `${value} stars or more`
   return `${signs[comparison === '>=' ? ':' : comparison]}${value} ${value === '1' ? 'star' : 'stars'}`
 }
 

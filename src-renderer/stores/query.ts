@@ -22,9 +22,9 @@ export function isStateAlone(text: string, state: string): boolean {
   return terms.length === 1 && isSameNode(terms[0]!, field('is', [state]))
 }
 
-/** The text that finds photos with exactly this tag. */
+/** The text that finds photos with this tag. */
 export const textOfTag = (name: string): string => print([tagTerm(name)])
-export const tagTerm = (name: string): FieldNode => field('tag', [name], '=')
+export const tagTerm = (name: string): FieldNode => field('tag', [name])
 
 /**
  * What the person asked to see: one text, a folder and an order. Whatever edits the search edits the text.

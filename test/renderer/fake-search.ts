@@ -1,3 +1,5 @@
+import { parse } from '../../src-main/contract/library/search/parse.ts'
+import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { DayCount, Facets, PhotoFilter, PhotoQuery } from '../../src-main/contract/library/query.ts'
 
@@ -7,6 +9,23 @@ function tally<T extends string | number>(values: readonly T[]): { value: T; cou
     .sort((a, b) => b.count - a.count)
 }
 
+/** Words, tags, ratings, faces and states of a text; every other field lets all photos through. */
+function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
+  if (node.type === 'not') return !matchesNode(photo, node.node)
+  if (node.type === 'all') return node.nodes.every((each) => matchesNode(photo, each))
+  if (node.type === 'any') return node.nodes.some((each) => matchesNode(photo, each))
+  const names = photo.tags.map((tag) => tag.name)
+  if (node.type !== 'field') return [photo.name, ...names].join(' ').toLowerCase().includes(node.text.toLowerCase())
+  const value = node.values[0] ?? ''
+  const compare = (number: number) => (node.comparison === '>=' ? number >= Number(value) : number === Number(value))
+  if (node.field === 'tag') return names.includes(value)
+  if (node.field === 'rating') return compare(photo.rating)
+  if (node.field === 'faces') return compare(photo.faces)
+  if (node.field === 'is' && value === 'rated') return photo.rating > 0
+  if (node.field === 'is') return photo.status === value || (value === 'analysed' && photo.status === 'ready')
+  return true
+}
+
 /**
  * Enough of the real search for a window's tests: text, tags, folder, rating, faces, status, dates, sensitive photos.
  */
@@ -14,13 +33,9 @@ export function matches(photo: PhotoDetail, filter: PhotoFilter): boolean {
   const names = photo.tags
     .filter((tag) => tag.source !== 'engine' || tag.confidence >= (filter.minConfidence ?? 0))
     .map((tag) => tag.name)
-  const text = [photo.name, ...names].join(' ').toLowerCase()
   const day = photo.takenAt?.slice(0, 10) ?? ''
   return (
-    (filter.text ?? '')
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
+    parse(filter.text ?? '').terms.every((term) => matchesNode(photo, term)) &&
     (filter.tags ?? []).every((tag) => names.includes(tag)) &&
     (!filter.categories?.length ||
       photo.categories.some((found) => filter.categories?.includes(`${found.categorizer}/${found.name}`))) &&

@@ -57,12 +57,13 @@ export function giveElementsSize(width = 1000, height = 700): void {
 }
 
 /** The whole window on an in-memory library. */
-export async function mountApp(state: Partial<FakeState> = {}) {
+export async function mountApp(state: Partial<FakeState> = {}, address = '/') {
   giveElementsSize()
+  localStorage.clear()
   document.body.innerHTML = '<div id="app"></div>'
   const library = createFakeLibrary(state)
   const { app, router } = createLumafold(library.connection, createMemoryHistory())
-  await router.push('/')
+  await router.push(address)
   app.mount('#app')
   const byRole = (role: string, name: string | RegExp): HTMLElement => {
     const tag: Record<string, string> = { button: 'button, [role="button"]', combobox: '[role="combobox"]' }

@@ -34,7 +34,7 @@ test('tags are shown in the chosen language with its direction, and filter by th
   await until(
     () =>
       library.calls.some(
-        ({ name, input }) => name === 'photos.list' && JSON.stringify(input).includes('"tags":["dog"]'),
+        ({ name, input }) => name === 'photos.list' && JSON.stringify(input).includes('"text":"tag:dog"'),
       ),
     'the English filter',
   )

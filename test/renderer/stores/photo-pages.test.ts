@@ -24,7 +24,7 @@ test('a new filter replaces the list, and its old pages never come back', async 
   const { result } = withStores({ photos: fakePhotos(300) }, () => ({ pages: usePhotoPages(), query: useQuery() }))
   await result.pages.refresh()
   const serial = result.pages.serial
-  result.query.toggle('tags', 'dog')
+  result.query.toggleValue('tag', 'dog')
   await until(() => result.pages.serial > serial && result.pages.total < 300, 'the new list')
   expect(result.pages.total).toBeGreaterThan(0)
   expect([...result.pages.pages.keys()]).toEqual([0])

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { parse } from '../../../src-main/contract/library/search/parse.ts'
+import { describeTerm } from '../../../src-renderer/search/term-words.ts'
+
+const names = { tag: (name: string) => name, category: (key: string) => key.split('/').at(-1) ?? key }
+const inWords = (text: string) => parse(text).terms.map((term) => describeTerm(term, names).label)
+
+test.each([
+  ['beach "red car"', ['beach', '“red car”']],
+  ['-cat', ['not cat']],
+  ['cat OR dog', ['cat or dog']],
+  ['tag:dog category:scenes/city', ['dog', 'city']],
+  ['rating>=3 rating:0 rating>=5 rating:1', ['3 stars or more', 'Unrated', '5 stars', '1 star']],
+  ['faces:0 faces>=1 faces>=3 faces:1', ['No faces', 'With faces', '3 faces or more', '1 face']],
+  [
+    'date:2024,2023 date>=2024-05 date:2024-01-01..2024-02-03',
+    ['2024 or 2023', 'since 2024-05', '2024-01-01 to 2024-02-03'],
+  ],
+  ['iso>800 f:2.8 focal:24-70 exposure:1/250', ['ISO > 800', 'f/2.8', '24-70 mm', '1/250 s']],
+  [
+    'is:missing flag:none type:raw,video orientation:portrait',
+    ['Missing files', 'No flag', 'RAW or Video', 'Portrait'],
+  ],
+  ['camera="NIKON D850"', ['Camera NIKON D850']],
+])('%s', (text, words) => {
+  expect(inWords(text)).toEqual(words)
+})
+
+test('colours are shown as swatches', () => {
+  const [term] = parse('color:#112233*20+#ffffff').terms
+  expect(describeTerm(term!, names)).toEqual({ label: 'These colours', swatches: ['#112233', '#ffffff'] })
+})
