@@ -35,7 +35,7 @@ export function useCompareActions(): Handlers {
       const isSurvey = panes === ALL
       const all = isSurvey && (scopes.target?.known()?.length ?? 0) < 2 ? ids.slice(0, FEW) : ids
       store.open(all, panes, route.fullPath)
-      await router.push('/compare')
+      await router.push({ path: '/compare', query: route.query })
     })
   return { compare: compare(2), 'compare-four': compare(4), survey: compare(ALL) }
 }
