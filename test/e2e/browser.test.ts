@@ -108,18 +108,18 @@ describe('finding photos', () => {
   test('by a tag that the engine gave', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     const tag = page
-      .getByRole('dialog', { name: 'Filters' })
+      .getByRole('complementary', { name: 'Filters' })
       .getByRole('region', { name: 'Tags' })
       .getByRole('button')
       .nth(1)
     await tag.waitFor()
     const [, name, count] = /^(.*), (\d+)$/.exec((await tag.getAttribute('aria-label'))!)!
     await tag.click()
-    await page.keyboard.press('Escape')
     await waitForCount(Number(count))
     expect(Number(count)).toBeLessThanOrEqual(total)
     await page.getByRole('button', { name: new RegExp(`^Remove filter .*${name}`) }).click()
     await waitForCount(total)
+    await page.getByRole('button', { name: 'Close the filters' }).click()
   })
 
   test('by words, and by nothing that is there', async () => {
