@@ -10,7 +10,7 @@ import RatingFilter from './filters/RatingFilter.vue'
 import StatusFilter from './filters/StatusFilter.vue'
 import TagFilter from './filters/TagFilter.vue'
 
-/** The sections of the filter panel, from top to bottom; each edits the text of the search. Their order never changes. */
+/** The sections of the filter panel, always in this order; each edits the text of the search. */
 export const filterSections: readonly Component[] = [
   RatingFilter,
   FlagFilter,

@@ -1,4 +1,4 @@
-import type { PhotoStatus, PickFlag } from '../../src-main/contract/library/photo.ts'
+import type { PhotoStatus, PickFlag } from '../../../src-main/contract/library/photo.ts'
 
 /** What the search language calls a status; in the order of the filter panel. */
 export const stateOfStatus: Readonly<Record<PhotoStatus, string>> = {

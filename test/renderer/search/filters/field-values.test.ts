@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { steadyValues } from '../../../src-renderer/search/field-values.ts'
+import { steadyValues } from '../../../../src-renderer/search/filters/field-values.ts'
 
 const describe = ({ year }: { year: number; count: number }) => ({ value: String(year), label: String(year) })
 

@@ -1,6 +1,6 @@
-import { readColors } from '../../src-main/contract/library/search/colors.ts'
-import { findField } from '../../src-main/contract/library/search/fields.ts'
-import type { Comparison, FieldNode, SearchNode } from '../../src-main/contract/library/search/nodes.ts'
+import { readColors } from '../../../src-main/contract/library/search/colors.ts'
+import { findField } from '../../../src-main/contract/library/search/fields.ts'
+import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
 import { capitalised, flagWords, stateWords } from './state-words.ts'
 
 /** What tags and categories are called; the search holds their English names. */

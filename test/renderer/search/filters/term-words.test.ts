@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parse } from '../../../src-main/contract/library/search/parse.ts'
-import { describeTerm } from '../../../src-renderer/search/term-words.ts'
+import { parse } from '../../../../src-main/contract/library/search/parse.ts'
+import { describeTerm } from '../../../../src-renderer/search/filters/term-words.ts'
 
 const names = { tag: (name: string) => name, category: (key: string) => key.split('/').at(-1) ?? key }
 const inWords = (text: string) => parse(text).terms.map((term) => describeTerm(term, names).label)

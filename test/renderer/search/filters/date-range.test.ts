@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findTerm, setField } from '../../../src-main/contract/library/search/edit.ts'
-import { parse } from '../../../src-main/contract/library/search/parse.ts'
-import { readDayRange, writeDayRange } from '../../../src-renderer/search/date-range.ts'
+import { findTerm, setField } from '../../../../src-main/contract/library/search/edit.ts'
+import { parse } from '../../../../src-main/contract/library/search/parse.ts'
+import { readDayRange, writeDayRange } from '../../../../src-renderer/search/filters/date-range.ts'
 
 test.each([
   { from: '2024-05-01', to: '2024-06-30' },

@@ -1,5 +1,5 @@
-import type { FieldNode } from '../../src-main/contract/library/search/nodes.ts'
-import { field } from '../../src-main/contract/library/search/nodes.ts'
+import type { FieldNode } from '../../../src-main/contract/library/search/nodes.ts'
+import { field } from '../../../src-main/contract/library/search/nodes.ts'
 
 /** Days written as `YYYY-MM-DD`, both included; an empty one is open. */
 export type DayRange = { from: string; to: string }
