@@ -11,7 +11,7 @@ import { useQuery } from '../stores/query.ts'
 export function useQueryAddress(): void {
   const router = useRouter()
   const query = useQuery()
-  const kept = useLocalStorage('lumafold.query', '')
+  const kept = useLocalStorage('last-search', '')
   const first = router.resolve(router.options.history.location)
   let written = query.step
 

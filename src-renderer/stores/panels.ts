@@ -80,7 +80,7 @@ function useSidePanels() {
   /** Takes the place of the inspector. */
   const isHistoryOpen = ref(false)
   /** Beside the photos; open again after a restart where it was. */
-  const isFilterOpen = useLocalStorage('lumafold.filters', false)
+  const isFilterOpen = useLocalStorage('filters-open', false)
   const toggleFilters = (): void => {
     isFilterOpen.value = !isFilterOpen.value
   }
@@ -118,15 +118,19 @@ function useSidePanels() {
 export const panelWidths = {
   sidebar: { usual: 248, min: 200, max: 440 },
   inspector: { usual: 308, min: 248, max: 560 },
+  filters: { usual: 280, min: 220, max: 460 },
 } as const
 
 /** Widths of the panels, kept in this browser; the history is as wide as the inspector, whose place it takes. */
 function usePanelWidths() {
-  const { sidebar, inspector } = panelWidths
-  const widths = useLocalStorage('panel-widths', {
-    sidebar: sidebar.usual as number,
-    inspector: inspector.usual as number,
-  })
+  const { sidebar, inspector, filters } = panelWidths
+  const usual: Record<keyof typeof panelWidths, number> = {
+    sidebar: sidebar.usual,
+    inspector: inspector.usual,
+    filters: filters.usual,
+  }
+  // A width that an earlier version did not keep is the usual one.
+  const widths = useLocalStorage('panel-widths', usual, { mergeDefaults: true })
   watchEffect(() => {
     const { style } = document.documentElement
     style.setProperty('--sidebar', `${widths.value.sidebar}px`)

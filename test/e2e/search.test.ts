@@ -133,7 +133,7 @@ test('the panel lies beside the photos, which it does not cover, and its edge mo
   expect((await grid.boundingBox())!.x).toBeGreaterThanOrEqual((await right()) - 1)
   const before = await right()
   await page.getByRole('separator', { name: 'Width of the filters' }).press('ArrowRight')
-  await expect.poll(right).toBe(before + 20)
+  await expect.poll(right).toBe(before + 16)
   expect((await grid.boundingBox())!.x).toBeGreaterThanOrEqual((await right()) - 1)
 })
 
