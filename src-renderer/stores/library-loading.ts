@@ -26,7 +26,13 @@ export function useLibraryLoading(): () => Promise<void> {
     labels = useTagLabels(),
     details = usePhotoDetails(),
     facets = useFacets()
-  const lists = [usePhotoPages().refresh, usePhotoDays().refresh, useFolders().load, useAnalysis().load, useModels().load]
+  const lists = [
+    usePhotoPages().refresh,
+    usePhotoDays().refresh,
+    useFolders().load,
+    useAnalysis().load,
+    useModels().load,
+  ]
   const others = [useCustomClassifiers().load, useRemote().load, facets.refresh]
   const kept = [
     useHealth().load,

@@ -131,12 +131,12 @@ describe('flags, stars and labels', () => {
 
   test('restrict which photos are shown', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
-    const filters = page.getByRole('dialog', { name: 'Filters' })
+    const filters = page.getByRole('complementary', { name: 'Filters' })
     await filters
       .getByRole('region', { name: 'Flag' })
       .getByRole('button', { name: /^Picked/ })
       .click()
-    await press('Escape')
+    await page.getByRole('button', { name: 'Close the filters' }).click()
     await status(/^1 photo$/).waitFor()
     await page.getByRole('button', { name: 'Remove filter Picked' }).click()
     await status(`${TOTAL} photos`).first().waitFor()
@@ -144,12 +144,12 @@ describe('flags, stars and labels', () => {
 
   test('of a photo that leaves the search by its flag lead on to the one after it', async () => {
     await page.getByRole('button', { name: 'Filters' }).click()
-    const filters = page.getByRole('dialog', { name: 'Filters' })
+    const filters = page.getByRole('complementary', { name: 'Filters' })
     await filters
       .getByRole('region', { name: 'Flag' })
       .getByRole('button', { name: /^No flag/ })
       .click()
-    await press('Escape')
+    await page.getByRole('button', { name: 'Close the filters' }).click()
     await status(`${TOTAL - 2} photos`)
       .first()
       .waitFor()
