@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -199,5 +200,26 @@ describe('panels', () => {
     await expect.poll(() => hasFocus(app.page.locator('main'))).toBe(true)
     await expect.poll(() => hasFocus(tiles().first())).toBe(false)
     await sidebar().waitFor()
+  })
+})
+
+describe.each(['dark', 'light'] as const)('axe finds nothing, %s', (theme) => {
+  const findings = async () => {
+    await app.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await app.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+    await app.page.evaluate(axe.source)
+    // Names of folders and colours say more than what is written: that rule is left out.
+    const { violations } = await app.page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        rules: { 'label-content-name-mismatch': { enabled: false } },
+      }),
+    )
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }
+
+  test('in the library', async () => {
+    await tiles().first().click()
+    // Colours fade from one theme to the other.
+    await expect.poll(findings).toEqual([])
   })
 })
