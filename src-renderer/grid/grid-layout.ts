@@ -8,7 +8,7 @@ import { lastNotAbove, segmentOf, type GridSection, type Segments } from './segm
 /** How a list is laid out. `rowHeight` is the wanted one; `headHeight` is that of a section's header, in CSS pixels. */
 export type GridOptions = { mode: GridMode; width: number; rowHeight: number; gap: number; headHeight: number }
 
-/** Where every photo of a list is, in CSS pixels from the top; segments that are not loaded have an estimated height. */
+/** Where each photo of a list is, in CSS pixels from the top. Segments that are not loaded have an estimated height. */
 export type GridLayout = {
   height: number
   tops: Float64Array
@@ -82,8 +82,8 @@ const rowsTop = ({ tops, segments, options }: GridLayout, segment: number): numb
   (tops[segment] ?? 0) + headOf(segments.heads.get(segment), options)
 
 /**
- * Rows between two heights. Segments that are not loaded give empty rows of usual size, so that scrolling never shows an
- * empty area.
+ * Rows between two heights. Segments that are not loaded give empty rows of usual size, so that scrolling never shows
+ * an empty area.
  */
 export function rowsBetween(layout: GridLayout, from: number, to: number): PlacedRow[] {
   const rows: PlacedRow[] = []

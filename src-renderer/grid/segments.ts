@@ -7,8 +7,8 @@ import { BLOCK } from '../stores/tile-source.ts'
 export type GridSection = { key: string; first: number; count: number }
 
 /**
- * A list cut into segments of at most a hundred photos, each within one section: what is laid out at a time. The rows of
- * a segment depend on its own photos alone.
+ * A list cut into segments of at most a hundred photos, each within one section: what is laid out at a time. The rows
+ * of a segment depend on its own photos alone.
  */
 export type Segments = {
   total: number

@@ -23,7 +23,7 @@ import type { SettingsStore } from './settings/settings-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { WorkStore } from './work/photo-work.ts'
 
-export { type Concealment, nothingConcealed } from './columns/concealment.ts'
+export type { Concealment } from './columns/concealment.ts'
 export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
