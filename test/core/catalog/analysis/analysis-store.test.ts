@@ -245,8 +245,8 @@ test('a root that goes away takes its photos out of the queues, and not out of s
   expect(find(catalog, { statuses: ['offline'] })).toEqual([a, c])
   expect(find(catalog, { statuses: ['pending', 'ready'] })).toEqual([])
   expect(catalog.search.facets({}).statuses).toEqual([
-    { status: 'offline', count: 2 },
     { status: 'missing', count: 1 },
+    { status: 'offline', count: 2 },
   ])
   expect(catalog.photos.detail(a!).status).toBe('offline')
   expect(pendingIds(catalog)).toEqual([])
