@@ -5,22 +5,32 @@ import { quoted } from './name-search.ts'
  * Tags that a word means: with a name or a level that begins so, or of a concept that is called so in English or in the
  * person's language.
  */
-export function tagsOfWord({ context: { db, names, vocabulary }, language }: FilterSource, word: string): Set<number> {
+export function tagsOfWord(source: FilterSource, word: string): Set<number> {
+  const { db, names, vocabulary } = source.context
   const inNames = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
-  const { concepts } = names.beginning(word, language)
-  return new Set([...inNames.all(`name : ${quoted(word)} *`), ...vocabulary.tagsOfConcepts(concepts)])
+  const { concepts } = names.beginning(word, source.language)
+  return new Set([
+    ...inNames.all(`name : ${quoted(word)} *`),
+    ...vocabulary.tagsOfConcepts(concepts),
+    ...tagsThatCameWith(source, word),
+  ])
 }
 
 /** Tags with these whole words, in this order, in a name in English or in the person's language. */
-export function tagsOfPhrase(
-  { context: { db, names, vocabulary }, language }: FilterSource,
-  text: string,
-): Set<number> {
+export function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
+  const { db, names, vocabulary } = source.context
   const inNames = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
   return new Set([
     ...inNames.all(`name : ${quoted(text)}`),
-    ...vocabulary.tagsOfConcepts(names.containing(text, language)),
+    ...vocabulary.tagsOfConcepts(names.containing(text, source.language)),
+    ...tagsThatCameWith(source, text),
   ])
+}
+
+/** Tags of a service for things that the vocabulary does not know, by the whole names that came with them. */
+function tagsThatCameWith({ context: { db, vocabulary } }: FilterSource, text: string): number[] {
+  const inSynonyms = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
+  return inSynonyms.all(`synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
 }
 
 /** What some words mean in languages that are neither English nor the person's. */

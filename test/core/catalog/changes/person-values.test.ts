@@ -26,8 +26,8 @@ test('labels and picks are found, counted and undone', () => {
   ])
   expect(catalog.search.facets({})).toMatchObject({
     labels: [
-      { label: 'Red', count: 1 },
       { label: 'Green', count: 1 },
+      { label: 'Red', count: 1 },
     ],
     picks: [
       { pick: -1, count: 1 },
