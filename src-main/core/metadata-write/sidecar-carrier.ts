@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
 import type { Catalog, DueSidecar, KeptSidecar, LeftSidecar } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -73,7 +75,7 @@ export class SidecarCarrier {
 
   async #take(left: LeftSidecar): Promise<Taken> {
     const found = await takeSidecars(left)
-    const isIts = ({ isOwn, hash }: LeftBehind) => isOwn || !this.#places.isOfAnother(left.photoId, hash)
+    const isIts = ({ isOwn, hash }: LeftBehind) => isOwn || !this.#places.isOfAnother(left, hash)
     return { left, sidecars: found.filter(isIts) }
   }
 
@@ -114,12 +116,18 @@ export class SidecarCarrier {
     this.#places.forget(left)
   }
 
-  /** One that another program wrote meanwhile is no longer Lumafold's, and stays. */
+  /**
+   * One that another program wrote meanwhile is no longer Lumafold's, and stays. Where the folder has another name
+   * meanwhile, the sidecar is still there: the place is looked at again.
+   */
   async #remove({ place, hash }: LeftBehind): Promise<void> {
     const gone = { path: place, beforeHash: hash, bytes: null, temporary: null, photo: place, roots: this.#roots() }
-    await replaceFile(gone).catch((error: unknown) => {
+    try {
+      await replaceFile(gone)
+    } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error
-    })
+      await access(path.dirname(place))
+    }
   }
 
   #roots(): string[] {

@@ -210,6 +210,45 @@ describe('a new photo that takes the name of another one', () => {
   })
 })
 
+describe('a former sidecar of another photo, which Lumafold wrote to since', () => {
+  /** `a.jpg` was rated three times; `first` is what its sidecar held at first. */
+  async function openRated() {
+    const opened = await open(['a.jpg'])
+    await opened.rate('a.jpg', 4)
+    const first = opened.text('a.jpg.xmp')
+    await opened.rate('a.jpg', 3)
+    await opened.rate('a.jpg', 5)
+    return { ...opened, first }
+  }
+
+  test('is not taken along by a photo that leaves its place', async () => {
+    const { path, rate, write, text, rename, settle, sidecars, photo, first } = await openRated()
+    rmSync(path('a.jpg'))
+    rmSync(path('a.jpg.xmp'))
+    await writeShot(path('a.jpg'), { seed: 30 })
+    await settle()
+    await rate('a.jpg', 1)
+    write('a.jpg.xmp', first)
+    rename('a.jpg', 'b.jpg')
+    await settle()
+    expect((await photo('b.jpg')).rating).toBe(1)
+    expect(sidecars()).toEqual(['a.jpg.xmp', 'b.jpg.xmp'])
+    expect(text('a.jpg.xmp')).toBe(first)
+    expect(text('b.jpg.xmp')).toContain('<xmp:Rating>1<')
+  })
+
+  test('is read for no other photo where metadata are written nowhere', async () => {
+    const { library, path, write, settle, sidecars, photo, first } = await openRated()
+    await library.metadata.setMode({ mode: 'off' })
+    rmSync(path('a.jpg'))
+    write('a.jpg.xmp', first)
+    await writeShot(path('a.jpg'), { seed: 30 })
+    await settle()
+    expect((await photo('a.jpg')).rating).toBe(0)
+    expect(sidecars()).toEqual(['a.jpg.xmp'])
+  })
+})
+
 test('what cannot be written beside its photo stays where it is, and follows once it can', async (context) => {
   if (!hasPermissions) return context.skip()
   const { library, dir, path, rate, text, rename, settle, sidecars } = await open(['a.jpg', 'locked/c.jpg'])

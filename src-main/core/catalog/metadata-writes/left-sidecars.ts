@@ -4,6 +4,7 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { writingOf } from './chosen-writing.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
+import { ownHashesOf } from './written-hashes.ts'
 
 /** A program that renames a photo and its sidecar renames them one after the other: it is given this time for both. */
 const QUIET_MS = 3000
@@ -96,10 +97,7 @@ export function listLeft(db: Db, nowMs: number, limit: number, heldRoots: readon
     .prepare<[object], Row>(
       `SELECT l.photo_id AS photoId, l.folder_id AS folderId, d.root_id AS rootId, l.name, l.sidecar_key AS sidecarKey,
          l.attempts,
-         (SELECT json_group_array(hash) FROM (
-           SELECT hash FROM metadata_written WHERE photo_id = l.photo_id AND target = 'sidecar'
-           UNION SELECT * FROM (SELECT after_hash FROM metadata_versions
-             WHERE photo_id = l.photo_id AND target = 'sidecar' ORDER BY id DESC LIMIT 2))) AS ownHashes,
+         (SELECT json_group_array(hash) FROM (${ownHashesOf('l.photo_id')})) AS ownHashes,
          p.is_missing = 0 AND p.removed_ms IS NULL AND pr.is_available = 1 AND pr.removed_ms IS NULL AS isReachable,
          EXISTS (SELECT 1 FROM files f WHERE f.folder_id = l.folder_id AND f.is_missing = 0) AS hasPhotos
        FROM left_sidecars l JOIN folders d ON d.id = l.folder_id JOIN roots r ON r.folder_id = d.root_id
@@ -130,14 +128,6 @@ export const postponeLeft = (db: Db, { photoId, folderId, name }: Arrival, dueMs
       'UPDATE left_sidecars SET due_ms = ?, attempts = attempts + 1 WHERE photo_id = ? AND folder_id = ? AND name = ?',
     )
     .run(dueMs, photoId, folderId, name)
-
-/** Whether Lumafold wrote this content as the sidecar of another photo. */
-export const isOfAnother = (db: Db, photoId: number, hash: string): boolean =>
-  db
-    .prepare<[string, number]>(
-      "SELECT 1 FROM metadata_written WHERE hash = ? AND photo_id <> ? AND target = 'sidecar' LIMIT 1",
-    )
-    .get(hash, photoId) !== undefined
 
 /** When the next place or kept sidecar is due; null where none waits for a time. */
 export function nextSidecarMs(db: Db, heldRoots: readonly number[]): number | null {

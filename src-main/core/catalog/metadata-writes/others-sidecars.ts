@@ -1,20 +1,20 @@
 import type { Db } from '../../../sqlite/connect.ts'
+import { ownHashesOf, writtenHashesOf } from './written-hashes.ts'
 
 type Place = { photoId: number; folderId: number; name: string }
 
 /**
- * Hashes of sidecars that lie where a photo's sidecars lie and that Lumafold wrote for others, which are elsewhere or
- * gone: they say nothing of this photo.
+ * Hashes of sidecars that lie where a photo's sidecars lie and that Lumafold ever wrote for others, which are elsewhere
+ * or gone: they say nothing of this photo. Many sidecars have the same bytes; what is the photo's own now is left out.
  */
 export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
   const select = db
     .prepare<[object], string>(
-      `SELECT DISTINCT w.hash FROM metadata_written w JOIN (
+      `WITH others AS (
          SELECT photo_id FROM files WHERE folder_id = @folderId AND name >= @from AND name < @until AND is_missing = 1
-         UNION SELECT photo_id FROM left_sidecars WHERE folder_id = @folderId AND name >= @from AND name < @until
-       ) o ON o.photo_id = w.photo_id AND w.target = 'sidecar' AND w.hash <> ''
-       WHERE w.photo_id <> @photoId
-         AND NOT EXISTS (SELECT 1 FROM metadata_written own WHERE own.photo_id = @photoId AND own.hash = w.hash)`,
+         UNION SELECT photo_id FROM left_sidecars WHERE folder_id = @folderId AND name >= @from AND name < @until)
+       SELECT hash FROM (${writtenHashesOf('IN (SELECT photo_id FROM others WHERE photo_id <> @photoId)')})
+       WHERE hash <> '' AND hash NOT IN (${ownHashesOf('@photoId')})`,
     )
     .pluck()
   return ({ photoId, folderId, name }) => {
@@ -23,3 +23,14 @@ export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
     return select.all({ photoId, folderId, from: `${stem}.`, until: `${stem}/` })
   }
 }
+
+/**
+ * Whether a sidecar with this content, at a place where the photo lay, is that of another photo: of any for which
+ * Lumafold wrote it last, or of one that lay there too and for which Lumafold ever wrote it.
+ */
+export const isOfAnother = (db: Db, place: Place, hash: string): boolean =>
+  db
+    .prepare<[string, number]>(
+      "SELECT 1 FROM metadata_written WHERE hash = ? AND photo_id <> ? AND target = 'sidecar' LIMIT 1",
+    )
+    .get(hash, place.photoId) !== undefined || prepareOthersSidecars(db)(place).includes(hash)

@@ -1,7 +1,8 @@
 import type { Context } from '../context/context.ts'
 import { enqueueNow } from './enqueue-writes.ts'
 import { dropKept, keepSidecars, listKept, postponeKept, type DueSidecar, type KeptSidecar } from './kept-sidecars.ts'
-import { forgetLeft, isOfAnother, listLeft, postponeLeft, type LeftSidecar } from './left-sidecars.ts'
+import { forgetLeft, listLeft, postponeLeft, type LeftSidecar } from './left-sidecars.ts'
+import { isOfAnother } from './others-sidecars.ts'
 
 export type { DueSidecar, KeptSidecar, SidecarForm } from './kept-sidecars.ts'
 export type { LeftSidecar } from './left-sidecars.ts'
@@ -11,8 +12,8 @@ export type SidecarPlaces = {
   /** Places that are to be looked at now and can be reached, those of some roots left out. */
   left(nowMs: number, limit: number, heldRoots: readonly number[]): LeftSidecar[]
   forget(left: LeftSidecar): void
-  /** Whether Lumafold wrote this content as the sidecar of another photo. */
-  isOfAnother(photoId: number, hash: string): boolean
+  /** Whether a sidecar with this content at that place is one that Lumafold wrote for another photo. */
+  isOfAnother(left: LeftSidecar, hash: string): boolean
   postpone(left: LeftSidecar, dueMs: number): void
   /** Keeps contents of sidecars until they lie beside their photos, due at a moment; on the disk when it returns. */
   keep(sidecars: readonly KeptSidecar[], dueMs: number): void
@@ -31,7 +32,7 @@ export type SidecarPlaces = {
 export const createSidecarPlaces = (context: Context): SidecarPlaces => ({
   left: (nowMs, limit, heldRoots) => listLeft(context.db, nowMs, limit, heldRoots),
   forget: (left) => context.write(() => forgetLeft(context.db, left)),
-  isOfAnother: (photoId, hash) => isOfAnother(context.db, photoId, hash),
+  isOfAnother: (left, hash) => isOfAnother(context.db, left, hash),
   postpone: (left, dueMs) => context.write(() => postponeLeft(context.db, left, dueMs)),
   keep: (sidecars, dueMs) => context.writeDurably(() => keepSidecars(context.db, sidecars, dueMs)),
   kept: (nowMs, limit, heldRoots) => listKept(context.db, nowMs, limit, heldRoots),
