@@ -8,19 +8,25 @@ type Place = { photoId: number; folderId: number; name: string }
  * or gone: they say nothing of this photo. Many sidecars have the same bytes; what is the photo's own now is left out.
  */
 export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
-  const select = db
+  const others = db
+    .prepare<[object], number>(
+      `SELECT photo_id FROM files
+       WHERE folder_id = @folderId AND name >= @from AND name < @until AND is_missing = 1 AND photo_id <> @photoId
+       UNION ALL SELECT photo_id FROM left_sidecars
+       WHERE folder_id = @folderId AND name >= @from AND name < @until AND photo_id <> @photoId`,
+    )
+    .pluck()
+  const hashes = db
     .prepare<[object], string>(
-      `WITH others AS (
-         SELECT photo_id FROM files WHERE folder_id = @folderId AND name >= @from AND name < @until AND is_missing = 1
-         UNION SELECT photo_id FROM left_sidecars WHERE folder_id = @folderId AND name >= @from AND name < @until)
-       SELECT hash FROM (${writtenHashesOf('IN (SELECT photo_id FROM others WHERE photo_id <> @photoId)')})
+      `SELECT hash FROM (${writtenHashesOf('IN (SELECT value FROM json_each(@others))')})
        WHERE hash <> '' AND hash NOT IN (${ownHashesOf('@photoId')})`,
     )
     .pluck()
   return ({ photoId, folderId, name }) => {
     const stem = name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name
     // All names with this stem: `/` follows `.`.
-    return select.all({ photoId, folderId, from: `${stem}.`, until: `${stem}/` })
+    const ids = others.all({ photoId, folderId, from: `${stem}.`, until: `${stem}/` })
+    return ids.length === 0 ? [] : hashes.all({ photoId, others: JSON.stringify(ids) })
   }
 }
 
