@@ -56,10 +56,10 @@ export function giveElementsSize(width = 1000, height = 700): void {
   }
 }
 
-/** The whole window on an in-memory library. */
-export async function mountApp(state: Partial<FakeState> = {}, address = '/') {
+/** The whole window on an in-memory library; a restarted one finds what a window before it remembered. */
+export async function mountApp(state: Partial<FakeState> = {}, address = '/', { isRestart = false } = {}) {
   giveElementsSize()
-  localStorage.clear()
+  if (!isRestart) localStorage.clear()
   document.body.innerHTML = '<div id="app"></div>'
   const library = createFakeLibrary(state)
   const { app, router } = createLumafold(library.connection, createMemoryHistory())

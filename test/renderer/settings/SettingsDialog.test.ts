@@ -17,6 +17,7 @@ test('sections are a list that keys walk through, and each is named', async () =
   expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)).toEqual([
     'General',
     'Keys',
+    'Hidden photos',
     'Folders',
     'Metadata',
     'Import and export',
