@@ -279,6 +279,12 @@ export function describeLibraryApi(
       expect(first.value).toMatchObject({ type: 'analysis.changed', status: { state: 'idle', pending: 0 } })
       const id = await idOf('d-town.jpg')
       await client.photos.rate({ ids: [id], rating: 1 })
+      // The change of language before may be told together with this one, as a change of the whole library.
+      await nextEvent(
+        events,
+        (event) => event.type === 'photos.changed' && (event.isWholeLibrary || event.ids.includes(id)),
+      )
+      await client.photos.rate({ ids: [id], rating: 2 })
       const changed = await nextEvent(events, (event) => event.type === 'photos.changed' && event.ids.includes(id))
       expect(changed).toMatchObject({ isWholeLibrary: false })
       abort.abort()
