@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { fillWithPhotos, writeSmallerCopy } from '../shells/real-photos.ts'
+import { addFolder, photoGrid, photoTiles, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 import { storeVerdict } from './store-verdict.ts'
 
@@ -32,8 +33,8 @@ const hashAll = (names: readonly string[]) =>
         .digest('hex')}`,
     ]),
   )
-const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
-const tiles = () => grid().getByRole('gridcell')
+const grid = () => photoGrid(page)
+const tiles = () => photoTiles(page)
 const photoCount = async () =>
   Number(
     /([\d,]+) photo/
@@ -42,10 +43,7 @@ const photoCount = async () =>
   )
 const waitForCount = (count: number) => expect.poll(photoCount).toBe(count)
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, name)
 /** Back to all photos, whatever was shown. */
 const showAll = async () => {
   await page.keyboard.press('Escape')
@@ -90,9 +88,7 @@ describe('adding a folder', () => {
   })
 
   test('shows its photos at once and analyses them all', async () => {
-    await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Add folder' }).click()
+    await addFolder(page, folder)
     await tiles().first().waitFor()
     await waitForCount(total)
     await expect.poll(() => grid().locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { fillWithPhotos } from '../shells/real-photos.ts'
+import { addFolder, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** A photographer chooses photos by the keyboard, in a real browser. The tests follow on each other. */
@@ -15,17 +16,14 @@ let base: string
 let app: RunningApp
 let page: Page
 
-const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
-const tiles = () => grid().getByRole('gridcell')
-const view = () => page.getByRole('region', { name: 'Photo', exact: true })
+const grid = () => photoGrid(page)
+const tiles = () => photoTiles(page)
+const view = () => photoView(page)
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
 const status = (text: RegExp | string): Locator => page.getByRole('status').filter({ hasText: text })
 const nameOf = async (tile: Locator) => /^[^,]*/.exec((await tile.getAttribute('aria-label')) ?? '')![0]
 const shownName = () => view().locator('h2').first().innerText()
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, name)
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -43,9 +41,7 @@ beforeAll(async () => {
   await fillWithPhotos(join(base, 'photos'), TOTAL)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  await page.getByRole('combobox', { name: 'Folder path' }).fill(join(base, 'photos'))
-  await press('Escape')
-  await page.getByRole('button', { name: 'Add folder' }).click()
+  await addFolder(page, join(base, 'photos'))
   await status(`${TOTAL} photos`).first().waitFor()
   await page.reload()
   await tiles().first().waitFor()

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
+import { addFolder, photoGrid } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** The grid in a real browser: headers, photos without a date, layouts. The tests follow on each other. */
@@ -23,7 +24,7 @@ async function writePhoto(folder: string, number: number, takenAt: string | null
   await writeFile(join(folder, `photo-${String(number).padStart(2, '0')}.jpg`), await picture.jpeg().toBuffer())
 }
 
-const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const grid = () => photoGrid(page)
 const names = () =>
   grid()
     .getByRole('gridcell')
@@ -48,8 +49,7 @@ beforeAll(async () => {
   for (let number = 12; number < 14; number++) await writePhoto(folder, number, `2023:12:31 23:00:${number}`)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-  await page.getByRole('button', { name: 'Add folder' }).click()
+  await addFolder(page, folder)
 })
 afterEach(() => {
   expect(app.problems).toEqual([])

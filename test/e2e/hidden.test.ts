@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto } from '../fixtures/pictures.ts'
 import { runCli } from '../shells/cli/run-cli.ts'
+import { photoGrid, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /**
@@ -23,13 +24,10 @@ let ids: { sensitive: number; private: number }
 /** Addresses of pictures that the page asked for since they were last looked at. */
 let requested: string[] = []
 
-const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const grid = () => photoGrid(page)
 const tile = (name: string) => grid().getByRole('gridcell', { name: new RegExp(`^${name}`) })
 const count = () => grid().getByRole('gridcell').count()
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `hidden-${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, `hidden-${name}`)
 const idOf = async (name: string) => Number(await tile(name).getAttribute('data-photo'))
 /** Whether pixels of a photo were asked for since the last look, and forgets the requests. */
 const asked = (id: number): boolean => requested.some((path) => path.startsWith(`/photo/${id}/`))

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { makeLightroomCatalog } from '../fixtures/lightroom-catalog.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
+import { addFolder, ratingsOnScreen, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Work that travels: from a catalogue of Lightroom into the library, and out of it. The tests follow on each other. */
@@ -19,10 +20,7 @@ let page: Page
 /** By their attribute: they have no role while a dialog is over them. */
 const tiles = () => page.locator('[role=gridcell]')
 /** `photo-001.jpg 4` for each photo, with its stars. */
-const ratings = async () =>
-  (await tiles().evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label') ?? '')))
-    .map((label) => `${/^[^,]*/.exec(label)![0]} ${/\d(?= star)/.exec(label)?.[0] ?? 0}`)
-    .sort()
+const ratings = () => ratingsOnScreen(page)
 const openDialog = async (button: 'Import…' | 'Export…') => {
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('tab', { name: 'Import and export' }).click()
@@ -30,10 +28,7 @@ const openDialog = async (button: 'Import…' | 'Export…') => {
   await page.getByRole('button', { name: button }).click()
   return page.getByRole('dialog')
 }
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, name)
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -42,9 +37,7 @@ beforeAll(async () => {
   await drawPhotos(folder, TOTAL)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add folder' }).click()
+  await addFolder(page, folder)
   await tiles()
     .nth(TOTAL - 1)
     .waitFor()

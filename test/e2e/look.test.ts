@@ -5,14 +5,15 @@ import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { fillWithPhotos } from '../shells/real-photos.ts'
+import { addFolder, photoTiles, photoView } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** How the window looks, measured in a real browser. The tests follow on each other. */
 
 let base: string
 let app: RunningApp
-const photo = () => app.page.getByRole('region', { name: 'Photo', exact: true })
-const tiles = () => app.page.getByRole('grid', { name: 'Photos', exact: true }).getByRole('gridcell')
+const photo = () => photoView(app.page)
+const tiles = () => photoTiles(app.page)
 
 type Box = { x: number; y: number; width: number; height: number }
 const boxesOf = async (parts: Locator): Promise<Box[]> =>
@@ -35,9 +36,7 @@ beforeAll(async () => {
   mkdirSync(join(base, 'data'))
   await fillWithPhotos(folder, 24)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
-  await app.page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-  await app.page.keyboard.press('Escape')
-  await app.page.getByRole('button', { name: 'Add folder' }).click()
+  await addFolder(app.page, folder)
   await tiles().nth(5).waitFor()
 })
 afterEach(() => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../fixtures/pictures.ts'
+import { addFolder, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Files that only the person can tell: one that was edited under another name, and one of two equal copies. */
@@ -19,13 +20,7 @@ const tile = (name: string) =>
   page
     .getByRole('grid', { name: 'Photos', exact: true })
     .getByRole('gridcell', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) })
-const shelf = (name: RegExp) => page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
-const waitForCount = (count: number) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`^${count} photos?$`) })
-    .first()
-    .waitFor()
+const shelf = (name: RegExp) => shelfOf(page, name)
 const information = () => page.getByRole('complementary', { name: 'Information' })
 /** Stars of the selected photo, and its tags that were given by hand. */
 const workShown = async () => ({
@@ -49,10 +44,7 @@ const workOf = (name: string) =>
     await tile(name).click()
     return workShown()
   })
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, name)
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -61,15 +53,13 @@ beforeAll(async () => {
   await drawPhotos(folder, TOTAL)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add folder' }).click()
-  await waitForCount(TOTAL)
+  await addFolder(page, folder)
+  await waitForCount(page, TOTAL)
 })
 beforeEach(async () => {
   await page.keyboard.press('Escape')
   await shelf(/All photos/).click()
-  await waitForCount(TOTAL)
+  await waitForCount(page, TOTAL)
 })
 afterEach(() => {
   expect(app.problems.splice(0)).toEqual([])
@@ -82,12 +72,12 @@ afterAll(async () => {
 test('a missing photo is located by its file, and is back with rating and tags', async () => {
   await give('photo-001.jpg', 5, 'Grandma')
   renameSync(join(folder, 'photo-001.jpg'), join(base, 'gone.jpg'))
-  await waitForCount(TOTAL - 1)
+  await waitForCount(page, TOTAL - 1)
   // Edited elsewhere and saved under another name: nothing of it says whose file it is.
   await drawPhoto(join(folder, 'edited.jpg'), { seed: 77, width: 500 })
-  await waitForCount(TOTAL)
+  await waitForCount(page, TOTAL)
   await shelf(/Missing files/).click()
-  await waitForCount(1)
+  await waitForCount(page, 1)
   await tile('photo-001.jpg').click()
   await information().getByRole('button', { name: 'Locate the file…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Where is “photo-001.jpg” now?' })
@@ -100,7 +90,7 @@ test('a missing photo is located by its file, and is back with rating and tags',
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('status').filter({ hasText: 'Found the file of 1 photo' }).waitFor()
   await shelf(/All photos/).click()
-  await waitForCount(TOTAL)
+  await waitForCount(page, TOTAL)
   await workOf('edited.jpg').toEqual({ stars: 5, tags: ['Grandma'] })
   expect(await shelf(/Missing files/).count()).toBe(0)
 })
@@ -111,7 +101,7 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   for (const path of staged) copyFileSync(join(folder, 'photo-002.jpg'), path)
   renameSync(join(folder, 'photo-002.jpg'), join(base, 'gone too.jpg'))
   for (const path of staged) renameSync(path, path.replace(base, folder))
-  await waitForCount(TOTAL + 1)
+  await waitForCount(page, TOTAL + 1)
   await shelf(/Decisions/).click()
   const dialog = page.getByRole('dialog', { name: 'Decisions' })
   const question = dialog.getByRole('article', { name: 'photo-002.jpg' })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
+import { addFolder, photoTiles, ratingsOnScreen, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Undo, missing photos, moved folders, backups and sidecars as a person meets them. The tests follow on each other. */
@@ -17,25 +18,14 @@ let folder: string
 let app: RunningApp
 let page: Page
 
-const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
-const tiles = () => grid().getByRole('gridcell')
-const shelf = (name: RegExp) => page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
-/** Not polled with `expect`: it is also waited for before the first test. */
-const waitForCount = (count: number) =>
-  page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`^${count} photos?$`) })
-    .first()
-    .waitFor()
+const tiles = () => photoTiles(page)
+const shelf = (name: RegExp) => shelfOf(page, name)
 const showAll = async () => {
   await page.keyboard.press('Escape')
   await shelf(/All photos/).click()
-  await waitForCount(TOTAL)
+  await waitForCount(page, TOTAL)
 }
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, name)
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -44,10 +34,8 @@ beforeAll(async () => {
   await drawPhotos(folder, TOTAL)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add folder' }).click()
-  await waitForCount(TOTAL)
+  await addFolder(page, folder)
+  await waitForCount(page, TOTAL)
   await page.getByRole('button', { name: 'Pause analysis' }).click()
 })
 afterEach(() => {
@@ -61,10 +49,7 @@ afterAll(async () => {
 describe('undo', () => {
   beforeEach(showAll)
 
-  const ratings = async () =>
-    (await tiles().evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label') ?? '')))
-      .map((label) => `${/^[^,]*/.exec(label)![0]} ${/\d(?= star)/.exec(label)?.[0] ?? 0}`)
-      .sort()
+  const ratings = () => ratingsOnScreen(page)
   const isEvery = async (rating: number) => (await ratings()).every((each) => each.endsWith(` ${rating}`))
 
   test('puts back all ratings that Ctrl+A and 0 took away, in place and by the keyboard', async () => {
@@ -138,9 +123,9 @@ describe('photos without a file', () => {
       .filter((each) => each.endsWith('.jpg'))
       .sort()[0]!
     renameSync(join(folder, name), join(base, name))
-    await waitForCount(TOTAL - 1)
+    await waitForCount(page, TOTAL - 1)
     await shelf(/Missing files/).click()
-    await waitForCount(1)
+    await waitForCount(page, 1)
     const bar = page.getByRole('complementary', { name: 'Missing photos' })
     await shot('missing')
     await bar.getByRole('button', { name: 'Remove 1 photo' }).click()
@@ -163,7 +148,7 @@ describe('a watched folder', () => {
     const renamed = join(base, 'renamed')
     renameSync(folder, renamed)
     await shelf(/Offline/).click()
-    await waitForCount(TOTAL)
+    await waitForCount(page, TOTAL)
     await expect.poll(() => tiles().first().getAttribute('aria-label')).toContain('drive is away')
     const bar = page.getByRole('complementary', { name: 'my photos is away' })
     await shot('offline')

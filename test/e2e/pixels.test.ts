@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
+import { addFolder, photoGrid, photoView } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Pictures on the screen, counted pixel by pixel in a real browser. The tests follow on each other. */
@@ -28,10 +29,10 @@ async function writeGrain(name: string, width: number, height: number, seed: num
     .toFile(join(folder, name))
 }
 
-const grid = () => page.getByRole('grid', { name: 'Photos', exact: true })
+const grid = () => photoGrid(page)
 const tileOf = (name: string) => grid().getByRole('gridcell', { name: new RegExp(name) })
 const zoomOf = () => page.getByRole('status', { name: 'Zoom' })
-const view = () => page.getByRole('region', { name: 'Photo', exact: true })
+const view = () => photoView(page)
 const open = async (name: string) => {
   await tileOf(name).dblclick()
   await view().getByRole('heading', { name }).first().waitFor()
@@ -108,9 +109,7 @@ afterAll(async () => {
 
 describe('while the analysis is paused', () => {
   test('every photo has a picture in the grid, in the photo view and in its strip', async () => {
-    await page.getByRole('combobox', { name: 'Folder path' }).fill(folder)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Add folder' }).click()
+    await addFolder(page, folder)
     await page.getByRole('button', { name: 'Pause analysis' }).click()
     await page.getByRole('button', { name: 'Resume analysis' }).waitFor()
     await grid().getByRole('gridcell').nth(16).waitFor()

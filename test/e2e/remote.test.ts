@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { fillWithPhotos } from '../shells/real-photos.ts'
 import { startFakeService, type FakeService } from './fake-service.ts'
+import { addFolder, photoTiles, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** A person's way to a remote service and through its troubles, in a real browser. The tests follow on each other. */
@@ -21,11 +22,8 @@ let page: Page
 
 const dialog = () => page.getByRole('dialog', { name: 'Settings' })
 const banner = () => page.getByRole('status', { name: 'Remote service' })
-const tiles = () => page.getByRole('grid', { name: 'Photos', exact: true }).getByRole('gridcell')
-const shot = async (name: string) => {
-  if (process.env['LUMAFOLD_SCREENSHOTS'])
-    await page.screenshot({ path: join(process.env['LUMAFOLD_SCREENSHOTS'], `${name}.png`) })
-}
+const tiles = () => photoTiles(page)
+const shot = (name: string) => takeShot(page, name)
 /** Everything under the data folder but the file of secrets, as text. */
 const written = () =>
   readdirSync(join(base, 'data'), { recursive: true, withFileTypes: true })
@@ -69,9 +67,7 @@ describe('switching to a service', () => {
     await dialog().getByRole('button', { name: 'Analyse with this service' }).click()
     await dialog().getByRole('radio', { name: 'Remote service' }).getByText('In use', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Folder path' }).fill(join(base, 'photos'))
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Add folder' }).click()
+    await addFolder(page, join(base, 'photos'))
     await expect.poll(() => tiles().count()).toBe(photos.length)
     await banner().filter({ hasText: 'does not accept the key and the secret' }).waitFor()
     await shot('remote-banner')

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
+import { addFolder, shelfOf, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Searching and filtering in a real browser. The tests follow on each other. */
@@ -20,16 +21,13 @@ const box = () => page.getByRole('combobox', { name: 'Search photos' })
 const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}`, exact: true })
 const panel = () => page.getByRole('complementary', { name: 'Filters' })
 const inPanel = (name: string | RegExp) => panel().getByRole('button', { name })
-const shelf = (name: RegExp) => page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
+const shelf = (name: RegExp) => shelfOf(page, name)
 const folder = (name: RegExp) => page.getByRole('treeitem', { name })
 const query = () => new URLSearchParams(page.url().split('#')[1]?.split('?')[1] ?? '').get('q') ?? ''
 const counted = async () =>
   /^[\d,]+/.exec(await page.getByRole('status').filter({ hasText: /photo/ }).first().innerText())?.[0]
 const waitForCount = (count: number) => expect.poll(counted).toBe(String(count))
-const shot = async (name: string) => {
-  const to = process.env['LUMAFOLD_SCREENSHOTS']
-  if (to) await page.screenshot({ path: join(to, `search-${name}.png`) })
-}
+const shot = (name: string) => takeShot(page, `search-${name}`)
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -46,10 +44,8 @@ beforeAll(async () => {
   }
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  await page.getByRole('combobox', { name: 'Folder path' }).fill(join(base, 'photos'))
-  await page.keyboard.press('Escape')
   home = page.url()
-  await page.getByRole('button', { name: 'Add folder' }).click()
+  await addFolder(page, join(base, 'photos'))
   await shelf(/All photos/).waitFor()
 })
 beforeEach(async () => {
