@@ -3,6 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
+import { useExpectedMarks } from './expected-marks.ts'
 
 /** Photos that wait are loaded ahead as many as this. */
 const AHEAD = 4
@@ -10,6 +11,7 @@ const AHEAD = 4
 /** Which photos are compared, in their order, and where the comparison was opened from. */
 export const useCompare = defineStore('compare', () => {
   const { library } = useClient()
+  const expected = useExpectedMarks()
   const ids = shallowRef<readonly PhotoId[]>([])
   const panes = ref(2)
   /** The address to go back to. */
@@ -32,7 +34,10 @@ export const useCompare = defineStore('compare', () => {
   const refresh = async (): Promise<void> => {
     const asked = wanted
     if (asked.length === 0) return
-    const found = await library.photos.tiles({ ids: [...asked] })
+    const found = await expected.read(
+      () => library.photos.tiles({ ids: [...asked] }),
+      (all, complete) => all.map(complete),
+    )
     if (asked === wanted) tiles.value = new Map(found.map((tile) => [tile.id, tile]))
   }
   /** Shows a change before the library tells of it; the next `refresh` has the last word. */

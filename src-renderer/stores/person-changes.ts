@@ -5,9 +5,10 @@ import type { PickFlag } from '../../src-main/contract/library/photo.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
-import { useExpectedMarks } from './expected-marks.ts'
+import { useExpectedMarks, type Marks } from './expected-marks.ts'
 import { useHidingMarks } from './hiding-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
+import { useShowMarks } from './show-marks.ts'
 import { useToasts } from './toasts.ts'
 
 /** A change of more photos than this says what it did, since not all of them can be seen. */
@@ -57,27 +58,27 @@ export const usePersonChanges = defineStore('person-changes', () => {
 function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
   const { library } = useClient()
   const pages = usePhotoPages()
-  const expect = useExpectedMarks()
+  const expected = useExpectedMarks()
+  const show = useShowMarks()
   const save = async (title: string, run: () => Promise<ChangeResult>): Promise<boolean> => {
     const isDone = await change(title, run)
     if (!isDone) void pages.refresh()
     return isDone
   }
+  const mark = (ids: readonly PhotoId[], marks: Marks, title: string, run: () => Promise<ChangeResult>) => {
+    const changed = new Set(ids)
+    show(changed, marks)
+    return expected.during(changed, marks, () => save(title, run))
+  }
 
-  const rate = (ids: readonly PhotoId[], rating: number) => {
-    expect(ids, { rating })
-    return save('Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
-  }
+  const rate = (ids: readonly PhotoId[], rating: number) =>
+    mark(ids, { rating }, 'Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
   /** Picks photos (1), rejects them (-1), or takes their flag off (0). */
-  const flag = (ids: readonly PhotoId[], pick: PickFlag) => {
-    expect(ids, { pick })
-    return save('Flag not saved', () => library.photos.setPick({ ids: [...ids], pick }))
-  }
+  const flag = (ids: readonly PhotoId[], pick: PickFlag) =>
+    mark(ids, { pick }, 'Flag not saved', () => library.photos.setPick({ ids: [...ids], pick }))
   /** Gives photos a label, such as `Red`; the empty one takes it off. */
-  const setLabel = (ids: readonly PhotoId[], label: string) => {
-    expect(ids, { label })
-    return save('Label not saved', () => library.photos.setLabel({ ids: [...ids], label }))
-  }
+  const setLabel = (ids: readonly PhotoId[], label: string) =>
+    mark(ids, { label }, 'Label not saved', () => library.photos.setLabel({ ids: [...ids], label }))
   /** Says when photos were taken, in wall-clock time; null gives them back what their files say. */
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
     save('Date not saved', () => library.photos.setTakenAt({ ids: [...ids], takenAt }))

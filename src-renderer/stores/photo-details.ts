@@ -4,12 +4,14 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { describeError, errorCode } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
+import { useExpectedMarks } from './expected-marks.ts'
 import { useTagLabels } from './tag-labels.ts'
 
 /** The details of the photo that is shown. */
 export const usePhotoDetails = defineStore('photo-details', () => {
   const { library } = useClient(),
-    labels = useTagLabels()
+    labels = useTagLabels(),
+    expected = useExpectedMarks()
   const detail = shallowRef<PhotoDetail | null>(null)
   const problem = ref('')
   /** True where the photo is not in the library any more. */
@@ -18,7 +20,7 @@ export const usePhotoDetails = defineStore('photo-details', () => {
 
   const load = async (id: PhotoId): Promise<void> => {
     try {
-      const next = await library.photos.get({ id })
+      const next = await expected.readPhoto(() => library.photos.get({ id }))
       labels.remember([...next.tags, ...next.categories])
       if (wanted === id) {
         detail.value = next

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { watch } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
+import { useExpectedMarks } from './expected-marks.ts'
 import { PageLoader } from './page-loader.ts'
 import { useQuery } from './query.ts'
 import { BLOCK, tileAt } from './tile-source.ts'
@@ -10,8 +11,12 @@ import { BLOCK, tileAt } from './tile-source.ts'
 export const usePhotoPages = defineStore('photo-pages', () => {
   const { library } = useClient()
   const query = useQuery()
+  const expected = useExpectedMarks()
   const loader = new PageLoader((offset, signal) =>
-    library.photos.list({ ...query.effective, offset, limit: BLOCK }, { signal }),
+    expected.read(
+      () => library.photos.list({ ...query.effective, offset, limit: BLOCK }, { signal }),
+      (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
+    ),
   )
   const { pages, total, isLoaded, problem, serial } = loader
   let allIds: Promise<PhotoId[]> | null = null
