@@ -51,9 +51,7 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     if (detail.value && ids.has(detail.value.id)) detail.value = { ...detail.value, ...part }
   }
 
-  const refresh = (): void => {
-    if (wanted !== null) void load(wanted)
-  }
+  const refresh = (): void => void (wanted !== null && load(wanted))
 
   return { detail, problem, isGone, show, patch, refresh }
 })

@@ -50,7 +50,10 @@ describe('undo', () => {
   beforeEach(showAll)
 
   const ratings = () => ratingsOnScreen(page)
-  const isEvery = async (rating: number) => (await ratings()).every((each) => each.endsWith(` ${rating}`))
+  const isEvery = async (rating: number) => {
+    const all = await ratings()
+    return all.length > 0 && all.every((each) => each.endsWith(` ${rating}`))
+  }
 
   test('puts back all ratings that Ctrl+A and 0 took away, in place and by the keyboard', async () => {
     const atFirst = await ratings()

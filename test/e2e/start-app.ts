@@ -34,12 +34,19 @@ export async function startApp({ dataDir, roots }: { dataDir: string; roots: rea
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     const problems = watchProblems(page)
+    await slowDown(page)
     await page.goto(address)
     return { page, address, problems, close: () => closeAll(browser, serving) }
   } catch (error) {
     await closeAll(browser, serving)
     throw error
   }
+}
+
+/** LUMAFOLD_SLOW_BROWSER=6 makes the page six times slower: what a test takes for granted too early shows then. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['LUMAFOLD_SLOW_BROWSER'] ?? 1)
+  if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 function watchProblems(page: Page): string[] {
