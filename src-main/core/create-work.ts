@@ -10,6 +10,7 @@ import { isItsFile } from './ingest/reconcile/is-its-file.ts'
 import { MetadataPass } from './ingest/metadata-pass.ts'
 import { readOutsideCloud } from './ingest/read-outside-cloud.ts'
 import { MetadataReader } from './metadata/host/metadata-reader.ts'
+import { PlaceFinder } from './places/place-finder.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
@@ -28,6 +29,7 @@ export type Work = {
   similar: SimilarIndexes
   classifiers: CustomClassifiers
   metadata: MetadataReader
+  places: PlaceFinder
 }
 
 /** Creates what works on photos; nothing runs before it is started or called. */
@@ -38,7 +40,8 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   const classifiers = createClassifiers(storage, presentModel)
-  const ingest = createIngest(storage, local, metadata)
+  const places = new PlaceFinder({ catalog, hub, log, resourcesDir: storage.options.resourcesDir })
+  const ingest = createIngest(storage, local, metadata, places)
   const changed = (ids: readonly number[]) => hub.photosChanged(ids)
   const queue = new AnalysisQueue({
     catalog,
@@ -63,7 +66,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     similar.remove(gone)
     queue.remove(gone)
   })
-  return { ingest, queue, thumbnails, similar, classifiers, metadata }
+  return { ingest, queue, thumbnails, similar, classifiers, metadata, places }
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -82,12 +85,20 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
   })
 }
 
-function createIngest({ options, catalog, hub, log }: Storage, engine: AnalysisEngine, reader: MetadataReader): Ingest {
+function createIngest(
+  { options, catalog, hub, log }: Storage,
+  engine: AnalysisEngine,
+  reader: MetadataReader,
+  places: PlaceFinder,
+): Ingest {
   const metadata = new MetadataPass({
     catalog,
     read: (paths, others) => readOutsideCloud(paths, (near) => reader.read(near, others)),
     isItsFile,
-    onRead: (ids) => hub.photosChanged(ids),
+    onRead: (ids) => {
+      hub.photosChanged(ids)
+      places.schedule()
+    },
     onError: (error) => log.error('Reading metadata failed', { error: stackOf(error) }),
   })
   return new Ingest({
@@ -125,15 +136,17 @@ function maintainRemoteIndex(remote: RemoteController, log: Log): void {
 }
 
 /** Closed in reverse: first what finds work, then what does it. */
-export function closeWorkWith(onClose: OnClose, { classifiers, queue, thumbnails, ingest }: Work): void {
+export function closeWorkWith(onClose: OnClose, { classifiers, queue, thumbnails, ingest, places }: Work): void {
+  onClose(() => places.close())
   onClose(() => classifiers.close())
   onClose(() => queue.close(CLOSE_MS))
   onClose(() => thumbnails.close(CLOSE_MS))
   onClose(() => ingest.close())
 }
 
-export function startWork({ ingest, queue, thumbnails, classifiers }: Work): void {
+export function startWork({ ingest, queue, thumbnails, classifiers, places }: Work): void {
   classifiers.start()
+  places.schedule()
   ingest.start()
   thumbnails.start()
   queue.start()
@@ -147,11 +160,12 @@ export async function stopWork({ ingest, queue, thumbnails }: Work, problem: str
 }
 
 /** Resolves when nothing is pending and no scan is in progress, or when the library closes. */
-export async function untilIdle({ ingest, queue, thumbnails, classifiers }: Work): Promise<void> {
+export async function untilIdle({ ingest, queue, thumbnails, classifiers, places }: Work): Promise<void> {
   do {
     await ingest.idle()
     await queue.idle()
     await thumbnails.idle()
     await classifiers.idle()
+    await places.idle()
   } while (!ingest.isClosed && (ingest.isBusy || ingest.progress().isScanning))
 }

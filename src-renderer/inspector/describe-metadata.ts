@@ -37,6 +37,10 @@ function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail):
   )
 }
 
+/** The place as the file names it. */
+const writtenPlace = ({ metadata: { city, country } }: PhotoDetail): string =>
+  [city, country].filter(Boolean).join(', ')
+
 /** Names that other programs gave people, faces and other parts of the picture, each once. */
 function named({ metadata: { people, regions } }: PhotoDetail): string {
   return [...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])].join(', ')
@@ -74,7 +78,7 @@ export function describeShot(detail: PhotoDetail): Fact[] {
     { label: 'Title', value: metadata.title ?? '' },
     { label: 'Caption', value: metadata.caption ?? '' },
     { label: 'People', value: named(detail), title: 'As other programs named them' },
-    { label: 'Place', value: join(metadata.city, metadata.country) },
+    { label: 'Place', value: writtenPlace(detail) || detail.place },
   ])
 }
 

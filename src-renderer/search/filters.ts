@@ -6,6 +6,7 @@ import EquipmentFilter from './filters/EquipmentFilter.vue'
 import FaceFilter from './filters/FaceFilter.vue'
 import FileFilter from './filters/FileFilter.vue'
 import FlagFilter from './filters/FlagFilter.vue'
+import PlaceFilter from './filters/PlaceFilter.vue'
 import RatingFilter from './filters/RatingFilter.vue'
 import StatusFilter from './filters/StatusFilter.vue'
 import TagFilter from './filters/TagFilter.vue'
@@ -15,6 +16,7 @@ export const filterSections: readonly Component[] = [
   RatingFilter,
   FlagFilter,
   DateFilter,
+  PlaceFilter,
   TagFilter,
   ColorFilter,
   FaceFilter,

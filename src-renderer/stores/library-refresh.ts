@@ -5,6 +5,7 @@ import { useFolders } from './folders.ts'
 import { usePhotoDays } from './photo-days.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
+import { useSectionPlaces } from './section-places.ts'
 import { useQuestions } from './questions.ts'
 import { useSimilar } from './similar.ts'
 
@@ -16,6 +17,7 @@ const COUNTS_EVERY_MS = 1500
 export function useLibraryRefresh(): () => void {
   const pages = usePhotoPages(),
     days = usePhotoDays(),
+    places = useSectionPlaces(),
     details = usePhotoDetails(),
     similar = useSimilar(),
     facets = useFacets(),
@@ -26,6 +28,7 @@ export function useLibraryRefresh(): () => void {
   const refreshPhotos = (): void => {
     void pages.refresh()
     void days.refresh()
+    places.refresh()
     details.refresh()
     void similar.refreshTiles()
     void compare.refresh()

@@ -28,7 +28,7 @@ import { createFakeQuestions } from './fake-questions.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
-import { daysOf, facetsOf, matches, search } from './fake-search.ts'
+import { daysOf, facetsOf, matches, placesOf, search } from './fake-search.ts'
 
 export type FakeState = {
   photos: PhotoDetail[]
@@ -307,6 +307,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         }),
       },
       search: {
+        places: library.search.places.handler(({ input: { filter, sections } }) =>
+          placesOf(
+            shown().filter((photo) => matches(photo, filter)),
+            sections,
+          ),
+        ),
         days: library.search.days.handler(({ input: { filter, order } }) =>
           daysOf(searched({ filter, sort: { by: 'takenAt', order } })),
         ),

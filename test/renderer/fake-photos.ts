@@ -49,6 +49,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     bytes: 4_812_000 + id,
     modifiedAt: takenAt,
     reason: '',
+    place: '',
     metadataProblem: '',
     metadata: {
       ...noMetadata,

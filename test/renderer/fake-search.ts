@@ -1,7 +1,7 @@
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import type { DayCount, Facets, PhotoFilter, PhotoQuery } from '../../src-main/contract/library/query.ts'
+import type { DayCount, Facets, PhotoFilter, PhotoQuery, SectionPlaces } from '../../src-main/contract/library/query.ts'
 
 function tally<T extends string | number>(values: readonly T[]): { value: T; count: number }[] {
   return [...Map.groupBy(values, (value) => value)]
@@ -21,6 +21,7 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'tag') return names.includes(value)
   if (node.field === 'rating') return compare(photo.rating)
   if (node.field === 'faces') return compare(photo.faces)
+  if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
   if (node.field === 'is' && value === 'rated') return photo.rating > 0
   if (node.field === 'is') return photo.status === value || (value === 'analysed' && photo.status === 'ready')
   return true
@@ -77,6 +78,16 @@ export function daysOf(photos: readonly PhotoDetail[]): DayCount[] {
   return [...days].map(([day, all]) => ({ day, count: all.length }))
 }
 
+/** Where photos of days and months were taken, most photos first. */
+export const placesOf = (photos: readonly PhotoDetail[], sections: readonly string[]): SectionPlaces[] =>
+  sections.map((section) => {
+    const there = tally(photos.flatMap(({ takenAt, place }) => (takenAt?.startsWith(section) && place ? place : [])))
+    const places = there
+      .slice(0, 2)
+      .map(({ value }) => ({ name: value.split(', ')[0]!, country: value.split(', ')[1]! }))
+    return { section, places, more: there.length - places.length }
+  })
+
 export function facetsOf(photos: readonly PhotoDetail[]): Facets {
   const categories = tally(
     photos.flatMap((photo) =>
@@ -111,6 +122,12 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
     })),
     lenses: tally(photos.flatMap(({ metadata }) => metadata.lens ?? [])).map(({ value, count }) => ({
       lens: value,
+      count,
+    })),
+    places: tally(photos.map(({ place }) => place).filter(Boolean)).map(({ value, count }) => ({
+      level: 'city' as const,
+      place: value,
+      label: value,
       count,
     })),
     types: tally(photos.map((photo) => photo.format)).map(({ value, count }) => ({ type: value, count })),

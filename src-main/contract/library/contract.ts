@@ -15,7 +15,7 @@ import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metad
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
-import { DayCount, Facets, NamedCount, PhotoFilter, PhotoQuery } from './query.ts'
+import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces } from './query.ts'
 import {
   EngineChoice,
   EngineChoiceChange,
@@ -140,6 +140,11 @@ export const libraryContract = {
     days: call(
       z.object({ filter: PhotoFilter.default({}), order: z.enum(['asc', 'desc']).default('desc') }),
       z.array(DayCount),
+    ),
+    /** Where the photos of a query were taken on some days or in some months, in the person's language. */
+    places: call(
+      z.object({ filter: PhotoFilter.default({}), sections: z.array(DayOrMonth).max(200) }),
+      z.array(SectionPlaces),
     ),
     /** Tags that begin with a text in English or in the person's language, most frequent first. */
     suggest: call(

@@ -146,6 +146,8 @@ export const PhotoDetail = PhotoTile.extend({
   /** Why a failed photo could not be read; empty otherwise. */
   reason: z.string(),
   metadata: PhotoMetadata,
+  /** The town or region and the country where it was taken, in the person's language; empty where that is not known. */
+  place: z.string(),
   /** Why the metadata of its file, or a part of them, could not be read; empty where all was read. */
   metadataProblem: z.string(),
   tags: z.array(PhotoTag),

@@ -60,6 +60,17 @@ export type PhotoQuery = z.infer<typeof PhotoQuery>
 export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
 export type DayCount = z.infer<typeof DayCount>
 
+/** A day, written YYYY-MM-DD, or a month, YYYY-MM. */
+export const DayOrMonth = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'a day is written YYYY-MM-DD, a month YYYY-MM')
+
+/** Where photos of a day or a month were taken: the two towns or regions with most photos, and how many others. */
+export const SectionPlaces = z.object({
+  section: DayOrMonth,
+  places: z.array(z.object({ name: z.string(), country: z.string() })).max(2),
+  more: z.int(),
+})
+export type SectionPlaces = z.infer<typeof SectionPlaces>
+
 /** `name` is the value for filters, `label` its name in the person's language. */
 export const NamedCount = z.object({ name: z.string(), label: z.string(), count: z.int() })
 export type NamedCount = z.infer<typeof NamedCount>
@@ -82,6 +93,10 @@ export const Facets = z.object({
   statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
   cameras: z.array(z.object({ camera: z.string(), count: z.int() })),
   lenses: z.array(z.object({ lens: z.string(), count: z.int() })),
+  /** Countries, then towns; `place` is what `place=` takes, `label` is in the person's language. */
+  places: z.array(
+    z.object({ level: z.enum(['country', 'city']), place: z.string(), label: z.string(), count: z.int() }),
+  ),
   /** `raw`, `video` and other formats as `type:` takes them; a pair counts once for each of its files' types. */
   types: z.array(z.object({ type: z.string(), count: z.int() })),
   orientations: z.array(
@@ -103,6 +118,7 @@ export const noFacets: Facets = {
   statuses: [],
   cameras: [],
   lenses: [],
+  places: [],
   types: [],
   orientations: [],
 }

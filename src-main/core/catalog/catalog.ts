@@ -1,5 +1,12 @@
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
-import type { DayCount, Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../contract/library/query.ts'
+import type {
+  DayCount,
+  Facets,
+  NamedCount,
+  PhotoFilter,
+  PhotoQuery,
+  SectionPlaces,
+} from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
@@ -12,6 +19,7 @@ import type { FullTextMerging } from './metadata/full-text-merging.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import type { Concealment } from './columns/concealment.ts'
 import type { PairStore } from './pairs/pair-store.ts'
+import type { PlaceStore } from './places/place-store.ts'
 import type { QuestionStore } from './questions/question-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
@@ -37,6 +45,9 @@ export type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from './metada
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
 export type { UnreadPhoto } from './metadata/photo-metadata.ts'
 export type { Replayed } from './recovery/recover-edits.ts'
+export { countryFinder } from './places/country-names.ts'
+export type { NamedPlace } from './places/place-names.ts'
+export type { PlacedPhoto, UnplacedPhoto } from './places/place-store.ts'
 export { type PhotoWork, workFields } from './work/photo-work.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
@@ -56,6 +67,8 @@ export type Catalog = {
   questions: QuestionStore
   /** Photos of several files. */
   pairs: PairStore
+  /** Where photos were taken, by names. */
+  places: PlaceStore
   /** Queries that the person saved. */
   searches: SavedSearchStore
   search: {
@@ -64,6 +77,8 @@ export type Catalog = {
     facets(filter: PhotoFilter): Facets
     /** The days of a query in the order of its photos by date, those without one last. */
     days(filter: PhotoFilter, order: PhotoQuery['sort']['order']): DayCount[]
+    /** Where photos of a query were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
+    places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[]
     /** Tags that begin with a text. */
     suggest(text: string, limit: number): NamedCount[]
     /** Values of a field that a text begins; with null the fields of the search language, and names of any. */

@@ -31,6 +31,7 @@ import { createFullTextMerging } from './metadata/full-text-merging.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createPairStore } from './pairs/pair-store.ts'
+import { createPlaceStore } from './places/place-store.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { repairCatalog } from './repair/repair-catalog.ts'
@@ -153,7 +154,12 @@ const wholeCalls = (
   close: () => closeFiles(opened),
 })
 
-const findCalls = (search: Search, keeper: IndexKeeper, context: Context): Pick<Catalog, 'search' | 'searches'> => ({
+const findCalls = (
+  search: Search,
+  keeper: IndexKeeper,
+  context: Context,
+): Pick<Catalog, 'search' | 'searches' | 'places'> => ({
+  places: createPlaceStore(context),
   search: searchCalls(search, keeper),
   searches: createSavedSearchStore(context),
 })
@@ -162,6 +168,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   run: (query) => search.run(query),
   facets: (filter) => search.facets(filter),
   days: (filter, order) => search.days(filter, order),
+  places: (filter, sections) => search.places(filter, sections),
   suggest: (text, limit) => search.suggest(text, limit),
   complete: (text, field, limit) => search.complete(text, field, limit),
   explain: (filter) => search.explain(filter),

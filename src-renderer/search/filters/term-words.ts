@@ -66,6 +66,8 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
       return inWords((value) => stateWords[value] ?? capitalised(value))
     case 'flag':
       return inWords((value) => Object.values(flagWords).find((flag) => flag.value === value)?.label ?? value)
+    case 'place':
+      return inWords((value) => value)
     case 'orientation':
       return inWords(capitalised)
     case 'type':

@@ -73,7 +73,7 @@ export const searchFields = {
   category: { name: 'category', kind: 'name', title: 'Category', example: 'landscape' },
   folder: { name: 'folder', kind: 'text', aliases: ['in'], title: 'Folder, with those below it', example: '2024/Rome' },
   name: { name: 'name', kind: 'text', aliases: ['file'], title: 'File name', example: 'img_20' },
-  place: { name: 'place', kind: 'text', title: 'City or country', example: 'vienna' },
+  place: { name: 'place', kind: 'text', title: 'City, region or country', example: 'vienna' },
   caption: { name: 'caption', kind: 'text', title: 'Caption', example: 'sunset' },
   faces: { name: 'faces', kind: 'number', title: 'Number of faces', example: '>1' },
   color: {
@@ -133,6 +133,7 @@ export const searchFields = {
       'offline',
       'video',
       'animated',
+      'located',
     ],
   },
 } as const satisfies Readonly<Record<string, SearchField>>

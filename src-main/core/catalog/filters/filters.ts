@@ -15,6 +15,7 @@ import { folder } from './folder.ts'
 import { label } from './label.ts'
 import { lens } from './lens.ts'
 import { pick } from './pick.ts'
+import { place } from './place.ts'
 import { rating } from './rating.ts'
 import { sensitivity } from './sensitivity.ts'
 import { state } from './state.ts'
@@ -37,6 +38,7 @@ export const allFilters = [
   categories,
   camera,
   lens,
+  place,
   cameraSettings,
   dimensions,
   fileSize,

@@ -12,6 +12,7 @@ import { withoutOwnWork } from '../metadata-writes/own-work.ts'
 import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
 import { fileTagsOf } from './file-tags.ts'
 import type { FullText } from './full-text.ts'
+import { positionOf } from '../places/position.ts'
 import { shotValuesOf } from './shot-values.ts'
 import { wallClockMs } from './wall-clock.ts'
 
@@ -128,9 +129,10 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
          label = CASE WHEN is_labelled THEN label ELSE @label END,
          pick = CASE WHEN is_picked THEN pick ELSE @pick END,
          camera = @camera, lens = @lens, iso = @iso, aperture = @aperture, focal_length = @focalLength,
-         exposure_us = @exposureUs WHERE id = @id`,
+         exposure_us = @exposureUs, latitude = @latitude, longitude = @longitude,
+         needs_place = @mayHavePlace OR place <> 0 WHERE id = @id`,
     )
-    .run({ ...toPhotoValues(read), ...shotValuesOf(db, read.metadata) })
+    .run({ ...toPhotoValues(read), ...shotValuesOf(db, read.metadata), ...positionOf(read.metadata) })
   if (changes === 0) return false
   const { id, sidecarKey = '' } = read
   db.prepare(

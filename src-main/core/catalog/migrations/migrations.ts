@@ -26,6 +26,7 @@ import { shots } from './0025-shots.ts'
 import { savedSearches } from './0026-saved-searches.ts'
 import { judged } from './0027-judged.ts'
 import { dated } from './0028-dated.ts'
+import { places } from './0029-places.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   savedSearches,
   judged,
   dated,
+  places,
 ]

@@ -8,6 +8,7 @@ import type { Finding } from '../findings/finding.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { metadataOf } from '../metadata/photo-metadata.ts'
+import { placeLabelOf } from '../places/place-store.ts'
 import { isRemote } from '../steps/done-steps.ts'
 import type { Steps } from '../steps/steps.ts'
 import { PHOTOS_WITH_FILE, TILE_COLUMNS, toTile, type TileRow } from './photo-tile.ts'
@@ -38,6 +39,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
     ...describeFile(context, row),
     ...detailOf(context.findings, { ...context, language: context.language() }, id),
     metadata: metadataOf(context.db, id),
+    place: placeLabelOf(context.db, id, context.language()),
     metadataProblem: row.metadata_problem,
     reason: photoStatus.nameOf(row.status) === 'failed' ? row.reason : '',
     croppings: [],

@@ -1,6 +1,13 @@
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
-import type { DayCount, Facets, NamedCount, PhotoFilter, PhotoQuery } from '../../../contract/library/query.ts'
+import type {
+  DayCount,
+  Facets,
+  NamedCount,
+  PhotoFilter,
+  PhotoQuery,
+  SectionPlaces,
+} from '../../../contract/library/query.ts'
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
 import { applyFilters, countFacets } from '../filters/filters.ts'
@@ -17,6 +24,7 @@ import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { restOf } from './rest-of.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
+import { placesOfSections } from './section-places.ts'
 import { countDays, idsInOrder } from './ids-in-order.ts'
 
 type Dependencies = {
@@ -99,6 +107,12 @@ export class Search {
     return this.#days.get(index.version, `${this.#keyOf(filter)} ${order}`, () =>
       countDays(index, this.#find(index, filter), order),
     )
+  }
+
+  /** Where photos of a query were taken on some days or in some months. */
+  places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[] {
+    const index = this.#dependencies.keeper.current()
+    return placesOfSections(this.#sourceOf(index, filter), this.#find(index, filter), sections)
   }
 
   /** Tags that begin with a text, by name or label, the most frequent first. */

@@ -7,7 +7,7 @@ import { nameMatcher } from '../filters/match-words.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 
 /** What is offered where no field is named yet: fields that hold names. */
-const NAMED = ['tag', 'folder', 'category', 'camera', 'lens', 'label']
+const NAMED = ['tag', 'folder', 'category', 'camera', 'lens', 'label', 'place']
 
 /** The values of a field with their counts, over the whole library. */
 export type ValuesOf = (term: SearchTerm) => readonly CountedValue[]

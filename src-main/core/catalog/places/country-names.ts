@@ -1,0 +1,53 @@
+import { languages, type Language } from '../../../contract/analysis/language.ts'
+
+/** Codes of languages that the standard of the web writes otherwise. */
+const tags: Partial<Record<Language, string>> = {
+  no: 'nb',
+  sr_cyrl: 'sr-Cyrl',
+  sr_latn: 'sr-Latn',
+  zh_chs: 'zh-Hans',
+  zh_cht: 'zh-Hant',
+  tlh_qaak: 'tlh',
+}
+
+/** The names of countries in a language, or in English where the system does not have them; '' for no country. */
+export function countryNames(language: Language): (code: string) => string {
+  const names = new Intl.DisplayNames([tags[language] ?? language, 'en'], { type: 'region' })
+  return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : '')
+}
+
+/** What people write that no list of names has. */
+const shortNames: Readonly<Record<string, string>> = {
+  usa: 'US',
+  'u.s.a.': 'US',
+  'united states of america': 'US',
+  uk: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+}
+
+/** The two letters of a country by its name in any language, capitals or not; '' where nothing is called so. */
+export function countryFinder(): (name: string) => string {
+  const codes = new Map(Object.entries(shortNames))
+  const all = allCountries()
+  for (const { code: language } of languages) {
+    const nameOf = countryNames(language)
+    for (const country of all) {
+      const name = nameOf(country).toLowerCase()
+      if (!codes.has(name)) codes.set(name, country)
+    }
+  }
+  return (name) => codes.get(name.trim().toLowerCase()) ?? (all.includes(name.trim()) ? name.trim() : '')
+}
+
+/** Every two letters that stand for a country or a territory. */
+function allCountries(): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  return codes.filter((code) => !notCountries.has(code) && names.of(code) !== undefined)
+}
+
+/** Groups of countries, and codes for no country. */
+const notCountries = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])

@@ -1,0 +1,65 @@
+import { around, distance } from 'geokdbush'
+import type { NamedPlace } from '../catalog/catalog.ts'
+import type { Towns } from './towns.ts'
+
+/** Up to here from its edge, a photo was taken in or near a town; kilometres. */
+const TOWN_KM = 25
+/** Up to here, region and country are those of the nearest town. Farther out is the sea, or a desert. */
+const REGION_KM = 100
+/** How many people a square kilometre of a town has, to tell how large it is; no town is larger than MAX_RADIUS_KM. */
+const PEOPLE_PER_KM2 = 6000
+const MAX_RADIUS_KM = 6
+
+/** Names positions, and finds towns by their names. */
+export class Gazetteer {
+  readonly #towns: Towns
+
+  constructor(towns: Towns) {
+    this.#towns = towns
+  }
+
+  /**
+   * The town at a position: the one whose edge is nearest, so that a village at the side of a city does not name what
+   * lies in the city. Far from towns only region and country; null where no town is within 100 km.
+   */
+  placeAt(latitude: number, longitude: number): NamedPlace | null {
+    const { tree } = this.#towns
+    const [nearest] = around(tree, longitude, latitude, 1, REGION_KM)
+    if (nearest === undefined) return null
+    const edgeOf = (town: number) => this.#distanceTo(town, latitude, longitude) - this.#radiusOf(town)
+    const near = around(tree, longitude, latitude, Infinity, MAX_RADIUS_KM)
+    const town = [nearest, ...near].reduce((best, each) => (edgeOf(each) < edgeOf(best) ? each : best))
+    return edgeOf(town) <= TOWN_KM ? this.#describe(town) : { ...this.#describe(nearest), city: '' }
+  }
+
+  /** The largest town of a name in a country, told by two letters; null where there is none. */
+  townNamed(name: string, country: string): NamedPlace | null {
+    const wanted = name.toLowerCase()
+    let largest: number | null = null
+    this.#towns.names.forEach((each, town) => {
+      if (each.length !== wanted.length || each.toLowerCase() !== wanted) return
+      if (this.#describe(town).country !== country) return
+      if (largest === null || this.#peopleOf(town) > this.#peopleOf(largest)) largest = town
+    })
+    return largest === null ? null : this.#describe(largest)
+  }
+
+  #describe(town: number): NamedPlace {
+    const { names, regions, regionOf } = this.#towns
+    const { country = '', name: region = '' } = regions[regionOf[town] ?? 0] ?? {}
+    return { city: names[town] ?? '', region, country }
+  }
+
+  #distanceTo(town: number, latitude: number, longitude: number): number {
+    const { latitudes, longitudes } = this.#towns
+    return distance(longitude, latitude, longitudes[town] ?? 0, latitudes[town] ?? 0)
+  }
+
+  #radiusOf(town: number): number {
+    return Math.min(MAX_RADIUS_KM, Math.sqrt(this.#peopleOf(town) / (PEOPLE_PER_KM2 * Math.PI)))
+  }
+
+  #peopleOf(town: number): number {
+    return this.#towns.people[town] ?? 0
+  }
+}

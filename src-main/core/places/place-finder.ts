@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises'
+import { stackOf } from '../../contract/errors.ts'
+import type { Catalog, NamedPlace, PlacedPhoto, UnplacedPhoto } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import { Gazetteer } from './gazetteer.ts'
+import { readTowns, sizeOfTowns } from './towns.ts'
+import { type FindWritten, writtenFinder } from './written-place.ts'
+
+export type PlaceFinderDependencies = {
+  catalog: Pick<Catalog, 'places' | 'settings'>
+  hub: Pick<EventHub, 'photosChanged'>
+  log: Pick<Log, 'error'>
+  resourcesDir: string
+}
+
+/** Photos at a time: some milliseconds, between which windows are served. */
+const PIECE = 200
+/** Raise it where a position is named otherwise than before. */
+const RULES = 1
+/** The rules and the gazetteer by which places were last found. */
+const FOUND_BY = 'places.gazetteer'
+
+type Opened = { gazetteer: Gazetteer; findWritten: FindWritten }
+
+/**
+ * Finds the places of photos whose position is new, a few at a time. The gazetteer is read when there is something to
+ * find and let go of afterwards.
+ */
+export class PlaceFinder {
+  readonly #dependencies: PlaceFinderDependencies
+  #running: Promise<void> | null = null
+  #isDue = false
+  #isClosed = false
+
+  constructor(dependencies: PlaceFinderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Finds the places of all photos that wait for it; work in progress looks for photos once more. */
+  schedule(): void {
+    this.#isDue = true
+    if (!this.#isClosed) this.#running ??= this.#run().finally(() => (this.#running = null))
+  }
+
+  /** Resolves when no photo waits. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running
+  }
+
+  /** What is not done yet is done at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+  }
+
+  /** Never rejects: an error is in the log, and the rest is done with the next photo, or at the next start. */
+  async #run(): Promise<void> {
+    try {
+      while (this.#isDue && !this.#isClosed) {
+        this.#isDue = false
+        await this.#findAll()
+      }
+    } catch (error) {
+      this.#dependencies.log.error('The places of photos could not be found', { error: stackOf(error) })
+    }
+  }
+
+  async #findAll(): Promise<void> {
+    const { catalog, hub, resourcesDir } = this.#dependencies
+    await this.#noteGazetteer()
+    if (catalog.places.unplaced(1).length === 0) return
+    const gazetteer = new Gazetteer(await readTowns(resourcesDir))
+    const opened = { gazetteer, findWritten: writtenFinder(gazetteer) }
+    for (;;) {
+      const batch = catalog.places.unplaced(PIECE)
+      if (batch.length === 0 || this.#isClosed) return
+      const changed = catalog.places.save(batch.map((photo) => placePhoto(opened, photo)))
+      if (changed.length > 0) hub.photosChanged(changed)
+      await setImmediate()
+    }
+  }
+
+  /** Another gazetteer than that of the last time, told by its size, has every place found again. */
+  async #noteGazetteer(): Promise<void> {
+    const { catalog, resourcesDir } = this.#dependencies
+    const present = `${RULES} ${await sizeOfTowns(resourcesDir)}`
+    const before = catalog.settings.getState(FOUND_BY)
+    if (before === present) return
+    if (before !== null) catalog.places.findAgain()
+    catalog.settings.setState(FOUND_BY, present)
+  }
+}
+
+/** The position says where a photo was taken; without one, or far from everything, what its file says. */
+function placePhoto({ gazetteer, findWritten }: Opened, photo: UnplacedPhoto): PlacedPhoto {
+  const { id, latitude, longitude, city, country } = photo
+  const found: NamedPlace | null =
+    latitude === null || longitude === null ? null : gazetteer.placeAt(latitude, longitude)
+  return { id, place: found ?? findWritten(city ?? '', country ?? '') }
+}

@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Gazetteer } from '../../../src-main/core/places/gazetteer.ts'
+import { readTowns, type Towns } from '../../../src-main/core/places/towns.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+
+/** The gazetteer that the program carries. */
+let towns: Towns
+let gazetteer: Gazetteer
+beforeAll(async () => {
+  towns = await readTowns(resourcesDir)
+  gazetteer = new Gazetteer(towns)
+})
+
+const at = (latitude: number, longitude: number) => {
+  const place = gazetteer.placeAt(latitude, longitude)
+  return place && [place.city, place.region, place.country].join(', ')
+}
+
+test('it has the towns of the world, each with a country and a position on earth', () => {
+  expect(towns.names.length).toBeGreaterThan(120_000)
+  expect(new Set(towns.regions.map(({ country }) => country)).size).toBeGreaterThan(230)
+  const isWhole = (name: string, town: number) =>
+    name !== '' &&
+    /^[A-Z]{2}$/.test(towns.regions[towns.regionOf[town]!]?.country ?? '') &&
+    Math.abs(towns.latitudes[town]!) <= 90 &&
+    Math.abs(towns.longitudes[town]!) <= 180
+  expect(towns.names.filter((name, town) => !isWhole(name, town))).toEqual([])
+})
+
+test.each([
+  ['in the middle of a city', 38.711, -9.137, 'Lisbon, Lisbon, PT'],
+  ['in a quarter of a city', 41.4036, 2.1744, 'Barcelona, Catalonia, ES'],
+  ['beside the palace of a town near a city', 48.805, 2.12, 'Versailles, Île-de-France, FR'],
+  ['on a mountain above a village', 45.976, 7.658, 'Zermatt, Valais, CH'],
+  ['far from towns: region and country alone', 36.5, -117.08, ', Nevada, US'],
+  ['on both sides of the date line', -16.8, -179.99, ', Northern, FJ'],
+  ['in the middle of an ocean', 0.5, -30, null],
+  ['at the pole', 90, 0, null],
+])('%s', (_, latitude, longitude, place) => {
+  expect(at(latitude, longitude)).toBe(place)
+})
+
+test('a town is found by its name within a country, the largest one first', () => {
+  expect(gazetteer.townNamed('springfield', 'US')).toEqual({ city: 'Springfield', region: 'Missouri', country: 'US' })
+  expect(gazetteer.townNamed('Vienna', 'AT')).toEqual({ city: 'Vienna', region: 'Vienna', country: 'AT' })
+  expect(gazetteer.townNamed('Vienna', 'PT')).toBeNull()
+})
