@@ -8,10 +8,17 @@ export function countRows(catalog: Catalog): { catalog: Catalog; rows: () => num
       const call = Reflect.get(target, name) as (...parameters: unknown[]) => unknown
       return (...parameters: unknown[]) => {
         const result = call(...parameters)
-        if (Array.isArray(result)) rows += result.length
+        rows += rowsIn(result)
         return result
       }
     },
   })
   return { catalog: { ...catalog, files }, rows: () => rows }
+}
+
+/** Of a list, of one with more about it, and of what is known of one file. */
+function rowsIn(result: unknown): number {
+  if (Array.isArray(result)) return result.length
+  if (typeof result !== 'object' || result === null) return 0
+  return 'files' in result && Array.isArray(result.files) ? result.files.length : 1
 }

@@ -2,12 +2,14 @@ import { compareCaptures, compareHashes, isStrongKey, isUntouched, sameFacts, sa
 import type { Decisions, Evidence, FileLook, KnownLook } from './identity-types.ts'
 import { matchByContent } from './match-content.ts'
 import { OpenFiles } from './open-files.ts'
+import { Pauses } from './pauses.ts'
 
 /**
  * Decides for the whole batch of a scan which found file is which known file. The known ones are those that are not at
  * home and that one of the found files may be. In this order: the file's key, what lies unchanged at its place,
  * content, and last an edit that took the place. What stays ambiguous becomes a question, and never a match. Without
- * `isSettled` other places are still to be looked at, where a file that has a key may be found.
+ * `isSettled` other places are still to be looked at, where a file that has a key may be found. Gives the thread back now
+ * and then.
  */
 export async function decide<Known extends KnownLook, Found extends FileLook>(
   known: readonly Known[],
@@ -16,11 +18,12 @@ export async function decide<Known extends KnownLook, Found extends FileLook>(
   isSettled = true,
 ): Promise<Decisions<Known, Found>> {
   const open = new OpenFiles(known, found)
-  await matchByKeyAtPlace(open, evidence)
-  await matchByKey(open, evidence)
-  await matchByPlace(open, evidence)
-  await matchByContent(open, evidence, isSettled)
-  await matchEdits(open, evidence)
+  const pauses = new Pauses()
+  await matchByKeyAtPlace(open, evidence, pauses)
+  await matchByKey(open, evidence, pauses)
+  await matchByPlace(open, evidence, pauses)
+  await matchByContent(open, evidence, { isSettled, pauses })
+  await matchEdits(open, evidence, pauses)
   return open.decisions()
 }
 
@@ -28,9 +31,11 @@ export async function decide<Known extends KnownLook, Found extends FileLook>(
 async function matchByKeyAtPlace<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
+  pauses: Pauses,
 ): Promise<void> {
   const sizes = new Set(open.known.map(({ bytes }) => bytes))
   for (const found of open.found) {
+    await pauses.each()
     const known = open.withKeyOf(found).find((each) => samePlace(each, found))
     if (known === undefined) continue
     const hasRival = sizes.has(found.bytes) && known.bytes !== found.bytes
@@ -53,8 +58,10 @@ async function mayBeSame(known: KnownLook, found: FileLook, hasRival: boolean, e
 async function matchByKey<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
+  pauses: Pauses,
 ): Promise<void> {
   for (const found of open.found) {
+    await pauses.each()
     const candidates = open.withKeyOf(found).filter((each) => !samePlace(each, found))
     const known = candidates.find((each) => each.name === found.name) ?? candidates[0]
     if (known === undefined) continue
@@ -76,9 +83,11 @@ async function isKeyRight(known: KnownLook, found: FileLook, evidence: Evidence)
 async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
+  pauses: Pauses,
 ): Promise<void> {
   const isOneOfMany = findLookalikes(open)
   for (const found of open.found) {
+    await pauses.each()
     const known = open.atPlaceOf(found).find((each) => sameFacts(each, found))
     if (known === undefined) continue
     const isClear = known.isOneOfMany !== true && !isOneOfMany(found)
@@ -102,8 +111,10 @@ function findLookalikes<Known extends KnownLook, Found extends FileLook>(open: O
 async function matchEdits<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
+  pauses: Pauses,
 ): Promise<void> {
   for (const found of open.found) {
+    await pauses.each()
     const unclear: Known[] = []
     for (const known of open.atPlaceOf(found)) {
       if (known.isAway || open.areApart(known, found)) continue

@@ -1,7 +1,12 @@
 import { compareCaptures, compareHashes, isStrongKey, sameFacts } from './compare.ts'
+import { type Group, groupFiles } from './group-files.ts'
+import { groupPictures } from './group-pictures.ts'
 import type { Evidence, FileLook, KnownLook } from './identity-types.ts'
+import { KnownPictures, type Picture } from './known-pictures.ts'
 import type { OpenFiles } from './open-files.ts'
-import { pairUp, type Pair } from './pair-up.ts'
+import { pairUp } from './pair-up.ts'
+import type { Pair } from './pairing.ts'
+import type { Pauses } from './pauses.ts'
 
 type Likeness<Known, Found> = Pair<Known, Found> & { isChanged: boolean }
 
@@ -12,62 +17,78 @@ type Likeness<Known, Found> = Pair<Known, Found> & { isChanged: boolean }
 export async function matchByContent<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
-  isSettled: boolean,
+  { isSettled, pauses }: { isSettled: boolean; pauses: Pauses },
 ): Promise<void> {
-  matchPairs(open, findSameLooks(open))
-  matchPairs(open, await findSamePictures(open, evidence, isSettled), true)
-}
-
-function matchPairs<Known extends KnownLook, Found extends FileLook>(
-  open: OpenFiles<Known, Found>,
-  likenesses: readonly Likeness<Known, Found>[],
-  isLast = false,
-): void {
-  const { matched, tied } = pairUp(likenesses)
-  for (const { known, found, isChanged } of matched) open.match(known, found, isChanged)
-  if (isLast) for (const { known, found } of tied) open.ask(known, found, 'equal-copies')
-}
-
-/** Name, size and time are enough; nothing is read. */
-function findSameLooks<Known extends KnownLook, Found extends FileLook>(
-  open: OpenFiles<Known, Found>,
-): Likeness<Known, Found>[] {
-  const byLook = Map.groupBy(candidatesOf(open), ({ bytes, name }) => `${bytes} ${name}`)
-  return open.found.flatMap((found) =>
-    (byLook.get(`${found.bytes} ${found.name}`) ?? [])
-      .filter((known) => sameFacts(known, found) && !open.areApart(known, found))
-      .map((known) => ({ known, found, isChanged: false })),
-  )
-}
-
-/** Files as large as a known one are read where nothing speaks against it. */
-async function findSamePictures<Known extends KnownLook, Found extends FileLook>(
-  open: OpenFiles<Known, Found>,
-  evidence: Evidence,
-  isSettled: boolean,
-): Promise<Likeness<Known, Found>[]> {
+  await matchSameLooks(open, pauses)
   const candidates = candidatesOf(open).filter(({ fileKey }) => isSettled || !isStrongKey(fileKey))
   const bySize = Map.groupBy(candidates, ({ bytes }) => bytes)
-  const likenesses: Likeness<Known, Found>[] = []
-  for (const found of open.found) {
-    for (const known of bySize.get(found.bytes) ?? []) {
-      if (open.areApart(known, found)) continue
-      const isChanged = await comparePictures(known, found, evidence)
-      if (isChanged !== null) likenesses.push({ known, found, isChanged })
-    }
+  for (const [bytes, found] of Map.groupBy(open.found, (file) => file.bytes)) {
+    const known = bySize.get(bytes)
+    if (known !== undefined) await matchSamePictures(open, { known, found }, { evidence, pauses })
   }
-  return likenesses
 }
 
 const candidatesOf = <Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>): Known[] =>
   open.known.filter((known) => !known.isAway)
 
+/** Name, size and time are enough; nothing is read. */
+async function matchSameLooks<Known extends KnownLook, Found extends FileLook>(
+  open: OpenFiles<Known, Found>,
+  pauses: Pauses,
+): Promise<void> {
+  const groups = groupFiles(candidatesOf(open), open.found, ({ bytes, name }: FileLook) => `${bytes} ${name}`)
+  const compare = (known: Known, found: Found) =>
+    sameFacts(known, found) && !open.areApart(known, found) ? { known, found, isChanged: false } : null
+  match(open, await pairUp(groups, compare, pauses))
+}
+
+/** Files as large as a known one are read where nothing speaks against it. */
+async function matchSamePictures<Known extends KnownLook, Found extends FileLook>(
+  open: OpenFiles<Known, Found>,
+  { known, found }: Group<Known, Found>,
+  { evidence, pauses }: { evidence: Evidence; pauses: Pauses },
+): Promise<void> {
+  const pictures = new KnownPictures<Known>()
+  for (const each of known) {
+    await pauses.each()
+    pictures.add(each, evidence)
+  }
+  const seen = new Map<Found, Picture>()
+  for (const each of found) {
+    await pauses.each()
+    if (known.every((one) => open.areApart(one, each))) continue
+    const capture = await evidence.captureOf(each)
+    const isWorthReading = pictures.mayHold(capture, (one) => open.areApart(one, each))
+    const hashes = isWorthReading ? await evidence.hashesOf(each) : null
+    seen.set(each, { capture, hashes: hashes === null ? [] : [hashes] })
+  }
+  const compare = (one: Known, other: Found) => {
+    if (open.areApart(one, other)) return null
+    const isChanged = comparePictures(one, other, [pictures.pictures.get(one), seen.get(other)])
+    return isChanged === null ? null : { known: one, found: other, isChanged }
+  }
+  const pairs = await pairUp(groupPictures(pictures.pictures, seen), compare, pauses)
+  match(open, pairs)
+  for (const pair of pairs.tied) open.ask(pair.known, pair.found, 'equal-copies')
+}
+
+function match<Known extends KnownLook, Found extends FileLook>(
+  open: OpenFiles<Known, Found>,
+  { matched }: { matched: readonly Likeness<Known, Found>[] },
+): void {
+  for (const { known, found, isChanged } of matched) open.match(known, found, isChanged)
+}
+
 /** Whether the bytes are others, or null where the pictures are not known to be one. */
-async function comparePictures(known: KnownLook, found: FileLook, evidence: Evidence): Promise<boolean | null> {
-  const capture = compareCaptures(evidence.captureOfKnown(known.fileId), await evidence.captureOf(found))
+function comparePictures(
+  known: KnownLook,
+  found: FileLook,
+  [was, is]: [was: Picture | undefined, is: Picture | undefined],
+): boolean | null {
+  if (was?.capture === undefined || was.capture === null || is === undefined) return null
+  const capture = compareCaptures(was.capture, is.capture)
   if (capture === 'other') return null
-  const versions = evidence.hashesOfKnown(known.fileId).filter((each) => each.contentHash + each.imageHash !== '')
-  if (versions.length === 0) return capture === 'alike' && known.name === found.name ? !sameFacts(known, found) : null
-  const hashes = compareHashes(versions, await evidence.hashesOf(found))
+  if (was.hashes.length === 0) return capture === 'alike' && known.name === found.name ? !sameFacts(known, found) : null
+  const hashes = compareHashes(was.hashes, is.hashes[0] ?? null)
   return hashes === 'identical' || hashes === 'same' ? hashes !== 'identical' : null
 }

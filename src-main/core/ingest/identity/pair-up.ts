@@ -1,50 +1,51 @@
+import type { Group } from './group-files.ts'
 import type { FileLook } from './identity-types.ts'
-
-/** A known file and a found file that have the same picture. */
-export type Pair<Known, Found> = { known: Known; found: Found }
-
-/** More than any number of folders. */
-const SAME_NAME = 10_000
+import { type Compare, type Pair, Pairing } from './pairing.ts'
+import type { Pauses } from './pauses.ts'
 
 /**
- * Chooses among pairs of equal pictures: by name, then by the folders that lie around them, from the innermost
- * outwards. A pair is chosen where no other pair of either file is as good; `tied` are those that nothing tells apart.
+ * Chooses pairs of equal pictures: by name, then by the folders that lie around them, from the innermost outwards. A
+ * pair is chosen where no other pair of either file is as good; `tied` are pairs that nothing tells apart, some of each
+ * known file. The time it takes grows with the number of files, and not with that of pairs.
  */
-export function pairUp<Each extends Pair<FileLook, FileLook>>(
-  pairs: readonly Each[],
-): { matched: Each[]; tied: Each[] } {
-  const scores = new Map(pairs.map((pair) => [pair, scoreOf(pair)]))
-  const ofFile = new Map<FileLook, Set<Each>>()
-  for (const pair of pairs)
-    for (const file of [pair.known, pair.found]) ofFile.set(file, (ofFile.get(file) ?? new Set()).add(pair))
+export async function pairUp<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>>(
+  groups: Iterable<Group<Known, Found>>,
+  compare: Compare<Known, Found, Each>,
+  pauses: Pauses,
+): Promise<{ matched: Each[]; tied: Each[] }> {
   const matched: Each[] = []
-  const rivalsOf = ({ known, found }: Each) => [...(ofFile.get(known) ?? []), ...(ofFile.get(found) ?? [])]
-  const isBest = (pair: Each) =>
-    rivalsOf(pair).every((rival) => rival === pair || (scores.get(rival) ?? 0) < (scores.get(pair) ?? 0))
-  for (let left = pairs.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0)); left.length > 0;) {
-    const best = left.filter((pair) => scores.has(pair) && isBest(pair))
-    if (best.length === 0) return { matched, tied: left.filter((pair) => scores.has(pair)) }
-    for (const pair of best) {
-      matched.push(pair)
-      for (const rival of rivalsOf(pair)) remove(rival)
-    }
-    left = left.filter((pair) => scores.has(pair))
+  const tied: Each[] = []
+  for (const group of groups) {
+    await pauses.each()
+    const only = onlyPair(group, compare)
+    if (only === undefined) await pairUpGroup(new Pairing(group, compare), { matched, tied }, pauses)
+    else if (only !== null) matched.push(only)
   }
-  return { matched, tied: [] }
-
-  function remove(pair: Each): void {
-    scores.delete(pair)
-    ofFile.get(pair.known)?.delete(pair)
-    ofFile.get(pair.found)?.delete(pair)
-  }
+  return { matched, tied }
 }
 
-const scoreOf = ({ known, found }: Pair<FileLook, FileLook>) =>
-  (known.name === found.name ? SAME_NAME : 0) + countSameFolders(known.folder, found.folder)
+/** The pair of a group of two, null where it is none, undefined for a larger group. */
+function onlyPair<Known, Found, Each>(
+  { known, found }: Group<Known, Found>,
+  compare: Compare<Known, Found, Each>,
+): Each | null | undefined {
+  const [[one, ...others], [other, ...more]] = [known, found]
+  return one === undefined || other === undefined || others.length + more.length > 0 ? undefined : compare(one, other)
+}
 
-/** How many folders around two files are called alike, counted outwards from the files. */
-function countSameFolders(a: string, b: string): number {
-  const [first, second] = [a.split('/').toReversed(), b.split('/').toReversed()]
-  const differing = first.findIndex((name, at) => name !== second[at])
-  return differing < 0 ? first.length : differing
+async function pairUpGroup<Known extends FileLook, Found extends FileLook, Each extends Pair<Known, Found>>(
+  pairing: Pairing<Known, Found, Each>,
+  { matched, tied }: { matched: Each[]; tied: Each[] },
+  pauses: Pauses,
+): Promise<void> {
+  for (const isNamed of [true, false])
+    for (let folders = pairing.depth; folders >= 0 && pairing.isOpen; folders--)
+      for (const level of pairing.level(isNamed, folders)) {
+        await pauses.each()
+        matched.push(...pairing.settle(level))
+      }
+  for (const known of pairing.known) {
+    await pauses.each()
+    tied.push(...pairing.tiesOf(known))
+  }
 }

@@ -1,15 +1,20 @@
-import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import { noFolders } from '../../../../src-main/core/ingest/places/excluded-folders.ts'
 import { Reconciler } from '../../../../src-main/core/ingest/reconcile/reconciler.ts'
+import type { EvidenceReaders } from '../../../../src-main/core/ingest/reconcile/read-evidence.ts'
 import { walk } from '../../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { countRows } from '../../catalog/count-rows.ts'
-import { openForTest } from '../../catalog/library.ts'
+import { fingerprints, openForTest, saveFound } from '../../catalog/library.ts'
 
 const readers = { capture: async () => null, hashes: async () => null }
+const readingContent = {
+  ...readers,
+  hashes: async (path: string) => ({ contentHash: await readFile(path, 'utf8'), imageHash: '' }),
+}
 const taken = new Date('2024-05-01T10:00:00.500Z')
 
 /** Files of one size and one time, as a frame grabber that writes without compression leaves them. */
@@ -30,8 +35,8 @@ function open(folder: string, hasKeys = true) {
   return {
     catalog,
     idAt: (name: string) => catalog.files.findByPath(join(folder, name)),
-    async scan(through: Catalog = catalog) {
-      const reconciler = new Reconciler(through, root, { readers, isRootThere: async () => true })
+    async scan(through: Catalog = catalog, reading: EvidenceReaders = readers) {
+      const reconciler = new Reconciler(through, root, { readers: reading, isRootThere: async () => true })
       for await (const batch of walk(folder, { excluded: noFolders, batchSize: 100 })) {
         const files = hasKeys ? batch.files : batch.files.map((file) => ({ ...file, fileKey: null }))
         await reconciler.take({ ...batch, files })
@@ -91,4 +96,28 @@ test.each([
   await scan()
   expect(names.map((name, at) => idAt(join(at < 50 ? 'a' : 'b', name)))).toEqual(before)
   expect(catalog.analysis.counts()).toMatchObject({ total: 150, missing: 0 })
+})
+
+test('many files of one size and time that were copied under other names are known by their content', async () => {
+  const folder = tempFolder('alike')
+  const names = namesOf(300)
+  await makeAlike(join(folder, 'a'), names)
+  const { catalog, idAt, scan } = open(folder)
+  catalog.analysis.setSteps(fingerprints('v1'))
+  await scan()
+  const before = names.map((name) => idAt(join('a', name))!)
+  for (const [at, id] of before.entries()) saveFound(catalog, id, { contentHash: names[at]!.padEnd(20) })
+
+  const others = namesOf(300, 'image')
+  await makeAlike(join(folder, 'b'), others)
+  for (const [at, name] of others.entries()) {
+    await writeFile(join(folder, 'b', name), names[at]!.padEnd(20))
+    await utimes(join(folder, 'b', name), taken, taken)
+    await rm(join(folder, 'a', names[at]!))
+  }
+  const counted = countRows(catalog)
+  await scan(counted.catalog, readingContent)
+  expect(others.map((name) => idAt(join('b', name)))).toEqual(before)
+  expect(catalog.analysis.counts()).toMatchObject({ total: 300, missing: 0 })
+  expect(counted.rows()).toBeLessThan(300 * 15)
 })

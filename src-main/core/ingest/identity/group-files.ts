@@ -1,0 +1,23 @@
+/** Files among which pairs are sought. */
+export type Group<Known, Found> = { known: Known[]; found: Found[] }
+
+/** Known and found files that have one key; those without a key, or without a file of the other kind, are left out. */
+export function groupFiles<File, Known extends File, Found extends File, Key>(
+  known: Iterable<Known>,
+  found: Iterable<Found>,
+  keyOf: (file: File) => Key | null,
+): Group<Known, Found>[] {
+  const groups = new Map<Key, Group<Known, Found>>()
+  for (const file of known) {
+    const key = keyOf(file)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { known: [file], found: [] })
+    else group.known.push(file)
+  }
+  for (const file of found) {
+    const key = keyOf(file)
+    if (key !== null) groups.get(key)?.found.push(file)
+  }
+  return [...groups.values()].filter((group) => group.found.length > 0)
+}
