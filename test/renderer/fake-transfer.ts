@@ -9,6 +9,9 @@ export type FakeTransfer = { report: ImportReport; problem: string; isHeld: bool
 
 const noCounts = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, creator: 0, copyright: 0, tags: 0 }
 
+/** What an export leaves out. */
+const exportLosses = [{ what: 'tags that were taken off', count: 2, names: ['a.jpg: dog', 'b.jpg: cat'] }]
+
 export const fakeTransfer = (): FakeTransfer => ({
   report: {
     source: 'lightroom',
@@ -51,7 +54,7 @@ export function createFakeTransfer(
     startExport: calls.startExport.handler(({ input }) => {
       note('transfer.startExport', input)
       const path = `/home/ann/lumafold-library.${input.format}`
-      return begin('writing', { exported: { path, photos: 5240 }, total: 5240 })
+      return begin('writing', { exported: { path, photos: 5240, notCarriedOver: exportLosses }, total: 5240 })
     }),
     status: calls.status.handler(({ input }) => {
       const job = jobs.get(input.jobId)

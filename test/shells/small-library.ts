@@ -98,7 +98,7 @@ export function createSmallLibrary() {
       notCarriedOver: [],
       changeId: null,
     })),
-    exportLibrary: host.exportLibrary.handler(({ input }) => ({ path: input.path, photos: 0 })),
+    exportLibrary: host.exportLibrary.handler(({ input }) => ({ path: input.path, photos: 0, notCarriedOver: [] })),
     waitUntilIdle: host.waitUntilIdle.handler(() => undefined),
   })
   const serveImage = async ({ signal, ...request }: ImageRequest) => {

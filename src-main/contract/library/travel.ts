@@ -28,7 +28,7 @@ const FieldCounts = z.object({
   tags: z.int(),
 })
 
-/** What an import leaves out: a kind in words that fit the count, and which ones by name, at most 1000 of them. */
+/** What an import or an export leaves out: a kind in words that fit the count, and which ones by name, at most 1000 of them. */
 export const NotCarriedOver = z.object({ what: z.string(), count: z.int(), names: z.array(z.string()) })
 export type NotCarriedOver = z.infer<typeof NotCarriedOver>
 
@@ -67,5 +67,7 @@ export const LibraryExportReport = z.object({
   path: z.string(),
   /** Photos that are in it. */
   photos: z.int(),
+  /** What a person did to photos and the format has no place for. */
+  notCarriedOver: z.array(NotCarriedOver),
 })
 export type LibraryExportReport = z.infer<typeof LibraryExportReport>

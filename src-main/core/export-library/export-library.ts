@@ -5,6 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { LibraryExportReport, LibraryExportRequest } from '../../contract/library/travel.ts'
 import type { Catalog, PhotoWork } from '../catalog/catalog.ts'
 import { type RunningExports, temporaryPath } from '../export/running-exports.ts'
+import { LeftOut } from '../import/foreign/left-out.ts'
+import { noteLosses } from './export-losses.ts'
 import { csvOf } from './library-csv.ts'
 import { jsonEnd, jsonHead, jsonLine } from './library-json.ts'
 import { hasWork, SidecarPlaces, writeSidecar } from './library-sidecars.ts'
@@ -66,14 +68,18 @@ async function writeAll(
   { catalog, now = Date.now }: LibraryExportDependencies,
   { job, format, control }: Order,
 ): Promise<LibraryExportReport> {
-  const photos = new PhotoPages(catalog, control)
-  if (format === 'xmp') return { path: job.folder, photos: await writeSidecars(photos, catalog, job) }
+  const left = new LeftOut()
+  const photos = new PhotoPages(catalog, control, (photo) => noteLosses(photo, format, left))
+  if (format === 'xmp') {
+    const written = await writeSidecars(photos, catalog, job)
+    return { path: job.folder, photos: written, notCarriedOver: left.list() }
+  }
   const file = path.join(job.folder, `lumafold-library.${format}`)
   await writeWhole(
     { file, temporary: temporaryPath(job) },
     format === 'csv' ? csvOf(photos.all()) : jsonOf(photos, now()),
   )
-  return { path: file, photos: photos.count }
+  return { path: file, photos: photos.count, notCarriedOver: left.list() }
 }
 
 type Source = LibraryExportDependencies['catalog']
@@ -82,11 +88,13 @@ type Source = LibraryExportDependencies['catalog']
 class PhotoPages {
   readonly #source: Source
   readonly #control: LibraryExportControl
+  readonly #onPhoto: (photo: PhotoWork) => void
   #count = 0
 
-  constructor(source: Source, control: LibraryExportControl) {
+  constructor(source: Source, control: LibraryExportControl, onPhoto: (photo: PhotoWork) => void) {
     this.#source = source
     this.#control = control
+    this.#onPhoto = onPhoto
   }
 
   /** Photos that were taken and are done. */
@@ -99,6 +107,7 @@ class PhotoPages {
     const { signal, onProgress } = this.#control
     for (const photo of this.#source.work.list()) {
       signal?.throwIfAborted()
+      this.#onPhoto(photo)
       yield photo
       if (++this.#count % PAUSE_AFTER > 0) continue
       onProgress?.(this.#count)

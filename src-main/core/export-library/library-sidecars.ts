@@ -50,9 +50,11 @@ export const hasWork = (photo: PhotoWork): boolean =>
 
 const valuesOf = (photo: PhotoWork): Values =>
   Object.fromEntries(
-    workFields.flatMap((field) =>
-      photo[field].value === 0 || photo[field].value === '' ? [] : [[field, photo[field].value]],
-    ),
+    workFields.flatMap((field) => {
+      const { value, isGiven } = photo[field]
+      // No stars and no flag can be said, over what the file itself says.
+      return value === '' || (value === 0 && !isGiven) ? [] : [[field, value]]
+    }),
   )
 
 /** Writes a photo's sidecar in one step. */

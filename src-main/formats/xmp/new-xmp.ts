@@ -1,7 +1,7 @@
-import { namespaces } from './xmp-names.ts'
+import { namespaces, OWN_TOOLKIT } from './xmp-names.ts'
 
 const lines = [
-  `<x:xmpmeta xmlns:x="${namespaces.x}" x:xmptk="Lumafold">`,
+  `<x:xmpmeta xmlns:x="${namespaces.x}" x:xmptk="${OWN_TOOLKIT}">`,
   ` <rdf:RDF xmlns:rdf="${namespaces.rdf}">`,
   '  <rdf:Description rdf:about=""/>',
   ' </rdf:RDF>',

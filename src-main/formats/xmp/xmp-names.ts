@@ -21,6 +21,8 @@ export const namespaces = {
 
 /** Which library of which program wrote a packet as a whole: an attribute around the properties. */
 export const TOOLKIT = 'x:xmptk'
+/** In packets that Lumafold made. */
+export const OWN_TOOLKIT = 'Lumafold'
 
 export type XmpPrefix = keyof typeof namespaces
 

@@ -9,7 +9,7 @@ import { exportLibrary } from '../../../src-main/core/export-library/export-libr
 import { RunningExports, temporaryPath } from '../../../src-main/core/export/running-exports.ts'
 import { silentLog } from '../../shells/small-library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { openWithRoot, saveTags, tag } from '../catalog/library.ts'
+import { metadata, openWithRoot, saveTags, tag } from '../catalog/library.ts'
 
 test('JSON holds all that a person did and where tags come from', async () => {
   const { catalog, add } = openWithRoot()
@@ -72,6 +72,38 @@ test('what a killed export left half-written is removed at the next opening', as
     await new RunningExports(catalog.settings, silentLog).removeLeftovers()
     expect(readdirSync(folder)).toEqual(whole)
   }
+})
+
+test('what has no place in a format is told with its photos', async () => {
+  const { catalog, add } = openWithRoot()
+  const [a, b] = add('a.jpg', 'b.jpg')
+  saveTags(catalog, a!, tag('dog', 80))
+  catalog.changes.apply({ kind: 'remove-tag', ids: [a!], name: 'dog' })
+  catalog.changes.apply({ kind: 'private', ids: [a!, b!], isPrivate: true })
+  catalog.changes.apply({ kind: 'sensitivity', ids: [a!], judgement: 'sensitive' })
+  const lossesOf = async (format: 'xmp' | 'csv' | 'json') =>
+    (await exportLibrary({ catalog }, { path: tempFolder(), format })).notCarriedOver
+  const always = [
+    { what: 'marks "private"', count: 2, names: ['/photos/a.jpg', '/photos/b.jpg'] },
+    { what: 'corrected verdict on sensitivity', count: 1, names: ['/photos/a.jpg'] },
+  ]
+  expect(await lossesOf('csv')).toEqual(always)
+  expect(await lossesOf('json')).toEqual(always)
+  expect(new Set(await lossesOf('xmp'))).toEqual(
+    new Set([...always, { what: 'tag that was taken off', count: 1, names: ['/photos/a.jpg: dog'] }]),
+  )
+})
+
+test('other programs read that a rating and a flag were cleared', async () => {
+  const { catalog, add } = openWithRoot()
+  const [a] = add('a.jpg')
+  catalog.files.saveMetadata([{ id: a!, metadata: metadata({ rating: 3, pick: 1 }), width: 1, height: 1 }])
+  catalog.changes.apply({ kind: 'rate', ids: [a!], rating: 0 })
+  catalog.changes.apply({ kind: 'pick', ids: [a!], pick: 0 })
+  const folder = tempFolder()
+  await exportLibrary({ catalog }, { path: folder, format: 'xmp' })
+  const read = execFileSync(await exiftoolPath(), ['-json', '-G1', join(folder, 'photos/a.jpg.xmp')]).toString()
+  expect(JSON.parse(read)).toMatchObject([{ 'XMP-xmp:Rating': 0, 'XMP-digiKam:PickLabel': 0 }])
 })
 
 test('a library that can only be read is exported all the same', async () => {

@@ -46,11 +46,14 @@ const given: Record<string, Work[]> = {
     { kind: 'title', text: 'own' },
     { kind: 'add-tag', name: 'own' },
   ],
+  'cleared over the file.jpg': [
+    { kind: 'rate', rating: 0 },
+    { kind: 'pick', pick: 0 },
+  ],
   'plain, "odd".jpg': [],
 }
 /** What only a table and JSON can say: what the person took off or emptied, though the file says it. */
 const takenOff: Work[] = [
-  { kind: 'rate', rating: 0 },
   { kind: 'title', text: '' },
   { kind: 'remove-tag', name: 'dog' },
 ]
@@ -62,7 +65,7 @@ function openLibrary() {
   const ids = new Map(library.add(...names).map((id, place) => [names[place]!, id]))
   const { catalog } = library
   const said = metadata({ rating: 3, title: 'of the file', keywords: ['k'], label: 'Green', pick: 1 })
-  for (const name of ['over the file.jpg', 'taken off.jpg']) {
+  for (const name of ['over the file.jpg', 'cleared over the file.jpg', 'taken off.jpg']) {
     catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: said, width: 1, height: 1 }])
     saveTags(catalog, ids.get(name)!, tag('dog', 80))
   }
@@ -84,7 +87,12 @@ test.each(['xmp', 'csv', 'json'] as const)(
     first.apply('taken off.jpg', takenOff)
     const folder = tempFolder()
     const request: LibraryExportRequest = { path: join(folder, 'out'), format }
-    const { path } = await exportLibrary({ catalog: first.catalog }, request)
+    const { path, notCarriedOver } = await exportLibrary({ catalog: first.catalog }, request)
+    expect(notCarriedOver.map(({ what, names }) => `${what}: ${names.join()}`)).toEqual(
+      format === 'xmp'
+        ? ['tag that was taken off: /photos/taken off.jpg: dog', 'text that was emptied: /photos/taken off.jpg: title']
+        : [],
+    )
 
     const second = openLibrary()
     expect(second.shownOf()).not.toEqual(first.shownOf())

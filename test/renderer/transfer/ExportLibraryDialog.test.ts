@@ -28,6 +28,7 @@ test('the library is exported in the chosen format into the chosen folder', asyn
   byRole('button', 'Export').click()
   await until(() => dialog().textContent?.includes('5,240 photos written'), 'the result')
   expect(dialog().textContent).toContain('/home/ann/lumafold-library.csv')
+  expect(dialog().querySelector('[aria-label="Not carried over"]')?.textContent).toContain('2 tags that were taken off')
   expect(library.calls.filter(({ name }) => name === 'transfer.startExport')).toEqual([
     { name: 'transfer.startExport', input: { targetId: 'target-1', format: 'csv' } },
   ])

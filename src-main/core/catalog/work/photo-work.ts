@@ -27,6 +27,10 @@ export type PhotoWork = {
   contentHash: string
   imageHash: string
   takenAt: string | null
+  /** The time it was taken, what is said of its sensitivity, are the person's; they keep it private. */
+  isDated: boolean
+  isJudged: boolean
+  isPrivate: boolean
   rating: WorkValue<number>
   pick: WorkValue<number>
   label: WorkValue<string>
@@ -82,6 +86,9 @@ type Row = {
   contentHash: string
   imageHash: string
   takenAt: string | null
+  isDated: number
+  isJudged: number
+  isPrivate: number
   rating: number
   isRated: number
   pick: number
@@ -100,6 +107,7 @@ type Row = {
 
 const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${STATUS_NOW} AS status, f.bytes,
     f.modified_ms AS modifiedMs, f.content_hash AS contentHash, f.image_hash AS imageHash, p.taken_at AS takenAt,
+    p.is_dated AS isDated, p.is_judged AS isJudged, p.is_private AS isPrivate,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
     t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
     t.creator, t.copyright, m.data ->> '$.creator' AS fileCreator, m.data ->> '$.copyright' AS fileCopyright
@@ -155,7 +163,7 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     }))
 }
 
-const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, takenAt }: Row) => ({
+const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, takenAt, ...row }: Row) => ({
   id,
   root,
   status: photoStatus.nameOf(status),
@@ -164,6 +172,9 @@ const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, 
   contentHash,
   imageHash,
   takenAt,
+  isDated: row.isDated === 1,
+  isJudged: row.isJudged === 1,
+  isPrivate: row.isPrivate === 1,
 })
 
 const valuesOf = (row: Row): Pick<PhotoWork, WorkField> => ({

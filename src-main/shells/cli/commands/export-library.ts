@@ -3,6 +3,7 @@ import { exportFormats, type LibraryExportRequest } from '../../../contract/libr
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print } from '../output/output.ts'
+import { tellLosses } from '../output/tell-losses.ts'
 
 type ExportLibraryOptions = CommonOptions & { format: LibraryExportRequest['format'] }
 
@@ -19,11 +20,12 @@ export function exportLibraryCommand(program: Command): void {
     )
     .action(async (folder: string, _options, command: Command) => {
       const options = command.optsWithGlobals<ExportLibraryOptions>()
-      const { path, photos } = await withCore({ options, owner: 'lumafold export-library' }, (core) =>
+      const { path, photos, notCarriedOver } = await withCore({ options, owner: 'lumafold export-library' }, (core) =>
         core.hostCalls.exportLibrary({ path: toPath(folder), format: options.format }),
       )
       print(
         options.format === 'xmp' ? `${count(photos, 'sidecar')} in ${path}` : `${count(photos, 'photo')} in ${path}`,
       )
+      tellLosses(notCarriedOver)
     })
 }

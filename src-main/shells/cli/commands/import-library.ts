@@ -3,6 +3,7 @@ import type { ImportReport } from '../../../contract/library/travel.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, printJson } from '../output/output.ts'
+import { tellLosses } from '../output/tell-losses.ts'
 
 type Moved = { from: string; to: string }
 type ImportOptions = CommonOptions & {
@@ -69,16 +70,6 @@ const toJson = (report: ImportReport) => ({
   change_id: report.changeId,
 })
 
-/** What the source holds without a place here is counted, and named as far as that can be read. */
-function tellLosses(losses: ImportReport['notCarriedOver']): void {
-  if (losses.length === 0) return
-  print(`Not carried over: ${losses.map(({ what, count }) => `${count} ${what}`).join(', ')}.`)
-  for (const { what, count, names } of losses) {
-    for (const name of names.slice(0, NAMED)) print(`  ${what}: ${name}`)
-    if (count > NAMED) print(`  ${what}: and ${count - NAMED} more; --json lists up to 1000`)
-  }
-}
-
 /** Photos that are named one by one; more of them are in the JSON. */
 const NAMED = 20
 
@@ -91,7 +82,7 @@ function tellReport(report: ImportReport, isDryRun: boolean): void {
   for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${reason}`)
   if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
   if (unmatchedIn !== null) print(`Where ${unmatchedIn} lies elsewhere now, say so: --map ${unmatchedIn}=NEW`)
-  tellLosses(report.notCarriedOver)
+  tellLosses(report.notCarriedOver, '; --json lists up to 1000')
   print(
     `${isDryRun ? 'It would change' : 'Changed'} ${count(changedPhotos, 'photo')}${describeCounts(report.changes)}.`,
   )

@@ -1,5 +1,6 @@
 import { opendir } from 'node:fs/promises'
 import path from 'node:path'
+import { OWN_TOOLKIT, TOOLKIT } from '../../../../formats/xmp/xmp-names.ts'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../../formats/extensions.ts'
 import { withFile } from '../../../metadata/file-head.ts'
 import { fieldsOfXmp } from '../../../metadata/xmp-fields.ts'
@@ -49,8 +50,19 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
   return {
     ...place,
     ...(takenAt && { takenAt }),
-    work: { ...collectValues(fields), tags: keywordNames({ keywords, keywordPaths }) },
+    work: {
+      ...collectValues(fields),
+      ...clearedIn(properties, fields),
+      tags: keywordNames({ keywords, keywordPaths }),
+    },
   }
+}
+
+/** Others write zeros where nothing was ever given; Lumafold's own sidecars say by them that a person cleared a value. */
+function clearedIn(properties: XmpProperties, fields: SomeFields): Pick<ForeignPhoto['work'], 'cleared'> {
+  if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
+  const cleared = (['rating', 'pick'] as const).filter((field) => fields[field] === 0)
+  return cleared.length > 0 ? { cleared } : {}
 }
 
 /** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */
