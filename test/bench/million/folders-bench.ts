@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Core } from '../../../src-main/core/core.ts'
 import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
+import { folderOf } from './put-back.ts'
 import { withWindows } from './windows.ts'
 
 /** What happens in a watched folder of a million photos: a new file, a renamed folder, a drive that leaves. */
@@ -62,7 +63,7 @@ async function addFiles(core: Core, folder: string, figures: Figures): Promise<v
 
 /** The folder comes back to where it was. */
 async function renameFolder(core: Core, photosDir: string, figures: Figures): Promise<void> {
-  const [from, to] = [join(photosDir, '0'), join(photosDir, 'renamed')]
+  const [from, to] = [folderOf.first(photosDir), folderOf.renamed(photosDir)]
   const { photoCount } = (await core.library.folders.list()).find(({ path }) => path === from)!
   for (const [before, after] of [
     [from, to],
@@ -82,7 +83,7 @@ async function renameFolder(core: Core, photosDir: string, figures: Figures): Pr
 }
 
 async function leaveAndReturn(core: Core, photosDir: string, figures: Figures): Promise<void> {
-  const away = `${photosDir}-away`
+  const away = folderOf.away(photosDir)
   const is = (isAvailable: boolean) => until(async () => (await rootOf(core)).isAvailable === isAvailable)
   const leaving = await withWindows(core, () =>
     timed(async () => {
@@ -113,7 +114,7 @@ await withLargeLibrary(async (library) => {
   const note = `computing ${Math.round(start.computingMs / 1000)} s`
   figures.put('the start looks through all folders', start.ms / 1000, { unit: 's', note })
   await figures.idleWaits(core)
-  await addFiles(core, join(library.photosDir, '0', '0'), figures)
+  await addFiles(core, join(folderOf.first(library.photosDir), '0'), figures)
   await renameFolder(core, library.photosDir, figures)
   await leaveAndReturn(core, library.photosDir, figures)
   await core.close()

@@ -5,6 +5,7 @@ import { createCore, type Core } from '../../../src-main/core/core.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createIdleEngine } from './idle-engine.ts'
 import { libraryDirOf, makeLibrary, photosDirOf } from './make-library.ts'
+import { putBack } from './put-back.ts'
 
 /** Where the library of a benchmark lies, and how many photos it has: `--library DIR`, `--photos N`. */
 export type LargeLibrary = { libraryDir: string; photosDir: string; photos: number }
@@ -33,6 +34,7 @@ export async function withLargeLibrary(
       const seconds = Math.round((performance.now() - began) / 1000)
       process.stdout.write(`  ${photos.toLocaleString('en')} photos made in ${seconds} s\n`)
     }
+    putBack(photosDir)
     await work({ libraryDir, photosDir, photos })
   } finally {
     if (given === undefined) rmSync(folder, { recursive: true, force: true })

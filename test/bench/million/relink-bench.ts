@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Core } from '../../../src-main/core/core.ts'
 import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
+import { folderOf, putBack } from './put-back.ts'
 
 /** Eleven thousand files that were moved while the library was closed are known again after its start. */
 const MOVED = 11_000
@@ -13,23 +14,18 @@ const LOOK_MS = 100
 const SAMPLE = 250
 
 /** Moves photos of the first folders into new ones, each file by itself, as another program would. */
-function moveFiles(photosDir: string): { target: string; samples: string[]; back(): void } {
-  const target = join(photosDir, 'moved')
+function moveFiles(photosDir: string): { target: string; samples: string[] } {
+  const target = folderOf.moved(photosDir)
   const moves = Array.from({ length: MOVED / PER_FOLDER }, (_, at) => {
-    const [from, to] = [join(photosDir, '0', String(at)), join(target, String(at))]
+    const [from, to] = [join(folderOf.first(photosDir), String(at)), join(target, String(at))]
     mkdirSync(to, { recursive: true })
     return readdirSync(from)
       .slice(0, PER_FOLDER)
       .map((name) => ({ from: join(from, name), to: join(to, name) }))
   }).flat()
   for (const { from, to } of moves) renameSync(from, to)
-  const back = () => {
-    for (const { from, to } of moves) renameSync(to, from)
-    for (const name of readdirSync(target)) rmdirSync(join(target, name))
-    rmdirSync(target)
-  }
   const samples = moves.filter((_move, at) => at % SAMPLE === SAMPLE - 1).map(({ to }) => to)
-  return { target, samples, back }
+  return { target, samples }
 }
 
 const countIn = async (core: Core, path: string) =>
@@ -58,7 +54,7 @@ await withLargeLibrary(async (library) => {
   await first.hostCalls.waitUntilIdle()
   const missingBefore = await missing(first)
   await first.close()
-  const { target, samples, back } = moveFiles(library.photosDir)
+  const { target, samples } = moveFiles(library.photosDir)
   const core = await openLarge(library, true)
   const read = readMb()
   await warmUp(core)
@@ -70,7 +66,7 @@ await withLargeLibrary(async (library) => {
   await core.hostCalls.waitUntilIdle()
   figures.put('photos that went missing', (await missing(core)) - missingBefore, { limit: 0, unit: '' })
   await core.close()
-  back()
+  putBack(library.photosDir)
   const again = await openLarge(library, true)
   await again.hostCalls.waitUntilIdle()
   await again.close()
