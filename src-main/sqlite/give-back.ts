@@ -1,11 +1,10 @@
 import type { Db } from './connect.ts'
+import type { PieceSize } from './piece-size.ts'
 
 /** Less than these is kept for the rows to come. */
 const WORTH_PAGES = 4000
 const WORTH_SHARE = 0.1
 const LEFT_SHARE = 0.01
-/** Some milliseconds. */
-const PAGES_AT_ONCE = 200
 const INCREMENTAL = 2
 
 const number = (db: Db, name: string) => db.pragma(name, { simple: true }) as number
@@ -23,9 +22,10 @@ export const emptyBytes = (db: Db): number =>
  * Gives some empty pages back to the disk; false where nothing is left to give back, or the file was made before
  * catalogues could do that: `lumafold doctor --repair` then writes it anew.
  */
-export function giveBackSome(db: Db): boolean {
+export function giveBackSome(db: Db, size: PieceSize): boolean {
   if (number(db, 'auto_vacuum') !== INCREMENTAL || shareOf(db) <= LEFT_SHARE) return false
-  db.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`)
+  const pages = size.next
+  size.measure(pages, () => db.pragma(`incremental_vacuum(${pages})`))
   return shareOf(db) > LEFT_SHARE
 }
 

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../../src-main/sqlite/connect.ts'
 import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../src-main/sqlite/give-back.ts'
+import { PieceSize } from '../../src-main/sqlite/piece-size.ts'
 import { tempFolder } from '../fixtures/folders.ts'
+
+const pagesAtOnce = () => new PieceSize({ first: 20, least: 5, most: 200, targetMs: 12 })
 
 /** 24 MB, of which almost nothing is left. */
 function makeEmptied(autoVacuum: string) {
@@ -22,7 +25,8 @@ function makeEmptied(autoVacuum: string) {
 test('empty pages are given back in steps', () => {
   const { db, pages } = makeEmptied('INCREMENTAL')
   const steps = [pages()]
-  while (giveBackSome(db)) steps.push(pages())
+  const size = pagesAtOnce()
+  while (giveBackSome(db, size)) steps.push(pages())
   steps.push(pages())
   expect(steps.length).toBeGreaterThan(10)
   steps.slice(1).forEach((count, at) => expect(steps[at]! - count).toBeLessThanOrEqual(210))
@@ -35,7 +39,7 @@ test('empty pages are given back in steps', () => {
 test('a file that cannot do that is written anew, and can afterwards', () => {
   const { db, pages } = makeEmptied('NONE')
   const before = pages()
-  expect(giveBackSome(db)).toBe(false)
+  expect(giveBackSome(db, pagesAtOnce())).toBe(false)
   expect(pages()).toBe(before)
   expect(compact(db)).toBe((before - pages()) * 4096)
   expect(pages()).toBeLessThan(200)

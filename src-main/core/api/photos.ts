@@ -20,15 +20,14 @@ export type PhotoHandlersDependencies = {
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
 export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandlersDependencies) {
   const { catalog, hub, privacy, queue } = dependencies
-  const find = ({ filter, sort }: PhotoQuery) => catalog.search.run({ filter: normalView(filter), sort })
+  const shown = ({ filter, sort }: PhotoQuery): PhotoQuery => ({ filter: normalView(filter), sort })
   return {
     list: os.photos.list.handler(({ input }) => {
-      const ids = find(input)
-      const page = [...ids.subarray(input.offset, input.offset + input.limit)]
-      queue.prioritise(page)
-      return { total: ids.length, tiles: catalog.photos.tiles(page) }
+      const { total, ids } = catalog.search.page(shown(input), input.offset, input.limit)
+      queue.prioritise(ids)
+      return { total, tiles: catalog.photos.tiles(ids) }
     }),
-    ids: os.photos.ids.handler(({ input }) => [...find(input)]),
+    ids: os.photos.ids.handler(({ input }) => [...catalog.search.run(shown(input))]),
     tiles: os.photos.tiles.handler(({ input }) => {
       queue.prioritise(input.ids)
       return privacy.shown(catalog.photos.tiles(input.ids))

@@ -51,7 +51,7 @@ export type { PlacedPhoto, UnplacedPhoto } from './places/place-store.ts'
 export { type PhotoWork, workFields } from './work/photo-work.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
-export type { UpkeepStep } from './upkeep/upkeep-store.ts'
+export type { UpkeepStep } from './upkeep/upkeep-step.ts'
 
 /**
  * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
@@ -74,6 +74,8 @@ export type Catalog = {
   search: {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array
+    /** Some of them, and how many there are in all. Throws `bad-params` for a folder that is not there. */
+    page(query: PhotoQuery, offset: number, limit: number): { total: number; ids: number[] }
     facets(filter: PhotoFilter): Facets
     /** The days of a query in the order of its photos by date, those without one last. */
     days(filter: PhotoFilter, order: PhotoQuery['sort']['order']): DayCount[]

@@ -166,6 +166,7 @@ const findCalls = (
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
   run: (query) => search.run(query),
+  page: (query, offset, limit) => search.page(query, offset, limit),
   facets: (filter) => search.facets(filter),
   days: (filter, order) => search.days(filter, order),
   places: (filter, sections) => search.places(filter, sections),

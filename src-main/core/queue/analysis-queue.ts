@@ -110,7 +110,8 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#pending.remove(new Set(ids))
     for (const id of ids) this.#suspects.remove(id)
     this.#hindrances.forgetFiles()
-    this.schedule()
+    // Counting a million photos takes a while, and these go in hundreds of pieces.
+    if (!this.#pending.isKnownEmpty || this.#inProgress.size > 0) this.schedule()
   }
 
   progress(): QueueProgress {

@@ -25,6 +25,11 @@ export class PendingPhotos {
     return (this.#count ??= this.#analysis.counts().pending)
   }
 
+  /** Whether it is known, without counting, that none is left. */
+  get isKnownEmpty(): boolean {
+    return this.#count === 0
+  }
+
   /** Whether some could be analysed now; what only waits for a service could not. */
   get hasWork(): boolean {
     const waiting = this.#waiting()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { compareHashes } from '../../../src-main/core/ingest/identity/compare.ts'
 import { Upkeep } from '../../../src-main/core/upkeep/upkeep.ts'
 import { connect } from '../../../src-main/sqlite/connect.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -71,20 +72,49 @@ test('a clock that leaps by years deletes nothing at once', async () => {
   expect(gone).toEqual([])
 })
 
-test('thumbnails of photos that are gone are deleted, and versions of files beyond the last ten', async () => {
-  const { folder, catalog, add, db, fileOf, pass } = open()
+test('thumbnails of photos that are gone are deleted', async () => {
+  const { folder, catalog, add, pass } = open()
   const { ids } = add('/here', 'a.jpg', 'b.jpg')
   for (const id of ids) saveFound(catalog, id, {})
   const thumbnails = connect(join(folder, 'thumbnails.db'))
   onTestFinished(() => void thumbnails.close())
   thumbnails.exec("INSERT INTO thumbnails (photo_id, bytes) VALUES (900, x'00'), (901, x'00')")
-  const insert = db.prepare('INSERT INTO file_versions VALUES (?, ?, ?, ?)')
-  for (const id of ids)
-    for (let version = 0; version < 14 * id; version++) insert.run(fileOf(id), `image ${version}`, '', version)
   await pass(1)
   expect(thumbnails.prepare('SELECT photo_id FROM thumbnails').pluck().all()).toEqual(ids)
-  const kept = db.prepare('SELECT count(*) || min(seen_ms) FROM file_versions WHERE file_id = ?').pluck()
-  expect(ids.map((id) => kept.get(fileOf(id)))).toEqual(['104', '1018'])
+})
+
+test('of the pictures that a file held, the last ones and the first are kept, however often metadata was written', async () => {
+  const { add, db, fileOf, pass } = open()
+  const { ids } = add('/here', 'a.jpg', 'b.jpg', 'c.jpg')
+  const insert = db.prepare('INSERT INTO file_versions VALUES (?, ?, ?, ?)')
+  const [edited, written, unread] = ids.map(fileOf)
+  for (let version = 0; version < 30; version++) {
+    insert.run(edited, `1:${version}`, `c${version}`, version)
+    insert.run(written, `1:${Math.floor(version / 20)}`, `c${version}`, version)
+    insert.run(unread, '', `c${version}`, version)
+  }
+  await pass(1)
+  const kept = db
+    .prepare<[number | undefined], number>('SELECT seen_ms FROM file_versions WHERE file_id = ? ORDER BY seen_ms')
+    .pluck()
+  const firstAndLast = [0, 21, 22, 23, 24, 25, 26, 27, 28, 29]
+  expect(kept.all(edited)).toEqual(firstAndLast)
+  expect(kept.all(written)).toEqual([19, 29])
+  expect(kept.all(unread)).toEqual(firstAndLast)
+})
+
+test('a photo is known again by the picture that it had first, after years of edits and of written metadata', async () => {
+  const { catalog, add, db, fileOf, pass } = open()
+  const [id] = add('/here', 'a.jpg').ids
+  const file = fileOf(id!)
+  const insert = db.prepare('INSERT INTO file_versions VALUES (?, ?, ?, ?)')
+  insert.run(file, '1:first', 'first', 1)
+  for (let version = 2; version < 200; version++)
+    insert.run(file, version < 20 ? `1:edit ${version}` : '1:last', `content ${version}`, version)
+  await pass(1)
+  const { versions } = catalog.files.evidence(file)
+  expect(compareHashes(versions, { imageHash: '1:first', contentHash: 'with other metadata' })).toBe('same')
+  expect(compareHashes(versions, { imageHash: '1:last', contentHash: 'content 30' })).toBe('same')
 })
 
 test('a catalogue from which much was deleted gives the room back', async () => {

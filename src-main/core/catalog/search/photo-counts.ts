@@ -1,6 +1,6 @@
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import { photoStatus } from '../codecs/numbered.ts'
-import { forEachBit } from '../columns/bits.ts'
+import { keepOnly } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { folderColumn } from '../filters/folder.ts'
 import { countNumbers } from '../filters/numbers.ts'
@@ -10,12 +10,9 @@ import { statusColumn, statusesNow } from '../filters/status.ts'
 export function countByFolder(index: PhotoIndex): Map<number, number> {
   const folderOf = index.values(folderColumn)
   const statusOf = index.values(statusColumn)
-  const counts = new Map<number, number>()
-  forEachBit(index.live, (slot) => {
-    const folder = folderOf[slot] ?? 0
-    if (statusOf[slot] !== photoStatus.number.missing) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  })
-  return counts
+  const there = index.live.slice()
+  keepOnly(there, (slot) => statusOf[slot] !== photoStatus.number.missing)
+  return countNumbers(folderOf, there)
 }
 
 /** Photos pending, ready, failed, missing and offline; concealed ones are analysed as well and count. */

@@ -54,13 +54,14 @@ export class Search {
   }
 
   /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
-  run({ filter, sort }: PhotoQuery): Uint32Array {
-    const index = this.#dependencies.keeper.current()
-    return this.#ids
-      .get(index.version, `${this.#keyOf(filter)} ${sort.by} ${sort.order}`, () =>
-        idsInOrder(index, this.#find(index, filter), sort),
-      )
-      .slice()
+  run(query: PhotoQuery): Uint32Array {
+    return this.#inOrder(query).slice()
+  }
+
+  /** Some of them, and how many there are in all: windows ask for a few of a million at a time. */
+  page(query: PhotoQuery, offset: number, limit: number): { total: number; ids: number[] } {
+    const all = this.#inOrder(query)
+    return { total: all.length, ids: [...all.subarray(offset, offset + limit)] }
   }
 
   /**
@@ -123,6 +124,13 @@ export class Search {
     return all
       .filter(({ name, label }) => [name, label].some((each) => foldText(each).startsWith(beginning)))
       .slice(0, limit)
+  }
+
+  #inOrder({ filter, sort }: PhotoQuery): Uint32Array {
+    const index = this.#dependencies.keeper.current()
+    return this.#ids.get(index.version, `${this.#keyOf(filter)} ${sort.by} ${sort.order}`, () =>
+      idsInOrder(index, this.#find(index, filter), sort),
+    )
   }
 
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {

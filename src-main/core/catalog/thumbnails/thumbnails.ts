@@ -3,6 +3,7 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { findDamage } from '../../../sqlite/find-damage.ts'
 import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
+import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
 /**
@@ -71,8 +72,8 @@ export class Thumbnails {
   }
 
   /** Gives some of that back to the disk; false at the end. */
-  giveBackSome(): boolean {
-    return this.#try(giveBackSome)
+  giveBackSome(pages: PieceSize): boolean {
+    return this.#try((db) => giveBackSome(db, pages))
   }
 
   /** Gives all of that back at once; returns the bytes that were freed. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isOfAnother } from '../../../../src-main/core/catalog/metadata-writes/others-sidecars.ts'
 import { connect } from '../../../../src-main/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { openWithRoot } from '../library.ts'
+import { openWithRoot, saveFound } from '../library.ts'
 
 const nothing = { values: {}, added: [], removed: [] }
 
@@ -47,4 +48,25 @@ test('the oldest former contents go where all take too much', () => {
   write(ids[1]!, 1000)
   expect(sum()).toBe(0)
   expect(total()).toBe(512 * 1024 * 1024 - 900)
+})
+
+test('whose file and whose sidecar it is stays known when former contents go', () => {
+  const { catalog, ids, db, sum, write } = open()
+  const [a, b] = ids
+  saveFound(catalog, a!, { contentHash: 'content', imageHash: '1:image' })
+  const file = db.prepare<[number], { id: number; folder_id: number }>(
+    'SELECT id, folder_id FROM files WHERE photo_id = ?',
+  )
+  const { id: fileId, folder_id: folderId } = file.get(a!)!
+  for (let count = 0; count < 60; count++) write(a!, 1000)
+  const written = { values: { rating: { written: 3, before: null } }, added: [], removed: [] }
+  const adopted = { values: {}, droppedAdded: [], droppedRemoved: [] }
+  const target = { target: 'sidecar', hash: 'last', written, adopted, conflicts: [] } as const
+  catalog.metadataWrites.finish([{ photoId: a!, revision: 1, fileId, targets: [target], isDone: false }])
+  db.exec('UPDATE metadata_versions_total SET bytes = bytes + 512 * 1024 * 1024')
+  write(b!, 1000)
+  expect(sum()).toBe(0)
+  expect(isOfAnother(db, { photoId: b!, folderId, name: 'b.jpg' }, 'last')).toBe(true)
+  expect(isOfAnother(db, { photoId: a!, folderId, name: 'a.jpg' }, 'last')).toBe(false)
+  expect(catalog.files.evidence(fileId)).toMatchObject({ contentHash: 'content', imageHash: '1:image' })
 })
