@@ -28,7 +28,7 @@ const FieldCounts = z.object({
   tags: z.int(),
 })
 
-/** What an import or an export leaves out: a kind in words that fit the count, and which ones by name, at most 1000 of them. */
+/** What an import or an export leaves out: a kind in words that fit the count, and which by name, at most 1000. */
 export const NotCarriedOver = z.object({ what: z.string(), count: z.int(), names: z.array(z.string()) })
 export type NotCarriedOver = z.infer<typeof NotCarriedOver>
 

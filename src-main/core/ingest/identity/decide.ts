@@ -8,8 +8,8 @@ import { Pauses } from './pauses.ts'
  * Decides for the whole batch of a scan which found file is which known file. The known ones are those that are not at
  * home and that one of the found files may be. In this order: the file's key, what lies unchanged at its place,
  * content, and last an edit that took the place. What stays ambiguous becomes a question, and never a match. Without
- * `isSettled` other places are still to be looked at, where a file that has a key may be found. Gives the thread back now
- * and then.
+ * `isSettled` other places are still to be looked at, where a file that has a key may be found. Gives the thread back
+ * now and then.
  */
 export async function decide<Known extends KnownLook, Found extends FileLook>(
   known: readonly Known[],

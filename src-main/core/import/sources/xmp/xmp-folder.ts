@@ -58,7 +58,7 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
   }
 }
 
-/** Others write zeros where nothing was ever given; Lumafold's own sidecars say by them that a person cleared a value. */
+/** Others write zeros where nothing was ever given; in sidecars of Lumafold a person cleared what they stand for. */
 function clearedIn(properties: XmpProperties, fields: SomeFields): Pick<ForeignPhoto['work'], 'cleared'> {
   if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
   const cleared = (['rating', 'pick'] as const).filter((field) => fields[field] === 0)
