@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000
 
 /**
  * The ids of photos in an order. It walks the kept order; for a few photos of a large library that costs no more than
- * sorting them. Where photos are sorted by the time they were taken, those without a date are last in both orders. Plain
- * loops: windows wait for this after each change, and callbacks take three times as long for a million photos.
+ * sorting them. Where photos are sorted by the time they were taken, those without a date are last in both orders.
+ * Windows wait for this after each change: plain loops take a third of what callbacks do for a million photos.
  */
 export function idsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
   const slots = slotsInOrder(index.orders.slots(by), photos, order)
