@@ -28,8 +28,17 @@ const shot = (name: string) => takeShot(page, name)
 const written = () =>
   readdirSync(join(base, 'data'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'secrets.json')
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .map((entry) => readIfThere(join(entry.parentPath, entry.name)))
     .join('')
+/** A file that is being written has a name of its own, and may have got its final one since it was listed. */
+const readIfThere = (file: string): string => {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
