@@ -5,7 +5,10 @@ import { onBeforeUnmount, ref, type Ref } from 'vue'
 const FAST = 3
 const SETTLE_MS = 110
 
-/** Follows a scrolling element: its position once a frame, and whether it moves slowly enough to load pictures. */
+/**
+ * Follows a scrolling element: its position once a frame, and whether it moves slowly enough to load pictures. One jump
+ * is calm: pictures of the place where it ends are loaded at once.
+ */
 export function useCalmScroll(element: Ref<HTMLElement | null>): {
   scrollTop: Ref<number>
   isCalm: Ref<boolean>
@@ -15,9 +18,11 @@ export function useCalmScroll(element: Ref<HTMLElement | null>): {
   const isCalm = ref(true)
   let last = { top: 0, at: 0 }
   let frame = 0
+  let wasFast = false
   const settling = useTimeoutFn(
     () => {
       isCalm.value = true
+      wasFast = false
     },
     SETTLE_MS,
     { immediate: false },
@@ -30,7 +35,8 @@ export function useCalmScroll(element: Ref<HTMLElement | null>): {
     const speed = Math.abs(top - last.top) / Math.max(1, now - last.at)
     last = { top, at: now }
     scrollTop.value = top
-    if (speed > FAST) isCalm.value = false
+    if (speed > FAST && wasFast) isCalm.value = false
+    wasFast = speed > FAST
     settling.start()
   }
   const onScroll = (): void => {

@@ -50,10 +50,27 @@ export const useFacets = defineStore('facets', () => {
   const removeViewer = (): void => {
     viewers.value = Math.max(0, viewers.value - 1)
   }
-  watch(
-    () => JSON.stringify(query.effective.filter),
-    () => void refresh(),
-  )
+  useChanges({ query, loadCurrent: () => viewers.value > 0 && loadCurrent(), refresh })
 
   return { current, overview, missing, refresh, addViewer, removeViewer }
 })
+
+type Reloading = {
+  query: ReturnType<typeof useQuery>
+  loadCurrent: () => Promise<void> | false
+  refresh: () => Promise<void>
+}
+
+/** What is asked changes with every letter of a search; the counts of the whole library change with the settings alone. */
+function useChanges({ query, loadCurrent, refresh }: Reloading): void {
+  watch(
+    () => JSON.stringify(query.effective.filter),
+    async () => {
+      await Promise.allSettled([loadCurrent()])
+    },
+  )
+  watch(
+    () => JSON.stringify(query.withSettings({})),
+    () => void refresh(),
+  )
+}
