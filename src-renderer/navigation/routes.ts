@@ -7,6 +7,8 @@ export const routes: RouteRecordRaw[] = [
   { path: '/', name: 'library', component: nothing },
   { path: '/photo/:photo(\\d+)', name: 'photo', component: nothing },
   { path: '/compare', name: 'compare', component: nothing },
+  { path: '/duplicates', name: 'duplicates', component: nothing },
+  { path: '/duplicates/photo/:photo(\\d+)', name: 'duplicates-photo', component: nothing },
   { path: '/similar/:by(content|colors)/:query(\\d+)', name: 'similar', component: nothing },
   { path: '/similar/:by(content|colors)/:query(\\d+)/photo/:photo(\\d+)', name: 'similar-photo', component: nothing },
   { path: '/:rest(.*)*', redirect: '/' },

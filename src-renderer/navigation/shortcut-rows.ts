@@ -2,6 +2,7 @@ const window = ['window'] as const
 const grid = ['grid'] as const
 const photo = ['photo'] as const
 const compare = ['compare'] as const
+const duplicates = ['duplicates'] as const
 const single = ['photo', 'compare'] as const
 const photos = ['grid', 'photo'] as const
 const all = ['grid', 'photo', 'compare'] as const
@@ -20,7 +21,7 @@ export const shortcutRows = {
     ['next', single, 'Photo after', 'ArrowRight'],
     ['first', photo, 'First photo', 'Home'],
     ['last', photo, 'Last photo', 'End'],
-    ['close', single, 'Back to the photos', 'Escape Enter G'],
+    ['close', ['photo', 'compare', 'duplicates'], 'Back to the photos', 'Escape Enter G'],
     ['select-all', window, 'Select all photos', 'Ctrl+A'],
     ['invert-selection', window, 'Select the photos that are not selected', 'Ctrl+I'],
     ['clear', grid, 'Clear the selection', 'Escape'],
@@ -49,6 +50,15 @@ export const shortcutRows = {
     ['survey', photos, 'Compare all that are selected', 'N'],
     ['leave-out', compare, 'Leave a photo out, without a flag', 'Delete Backspace'],
     ['lock', compare, 'Zoom together, or each by itself', 'K'],
+  ],
+  Duplicates: [
+    ['group-before', duplicates, 'Group before', 'ArrowUp'],
+    ['group-after', duplicates, 'Group after', 'ArrowDown'],
+    ['keep-before', duplicates, 'Keep the photo before', 'ArrowLeft'],
+    ['keep-after', duplicates, 'Keep the photo after', 'ArrowRight'],
+    ['choose-group', duplicates, 'Choose the group, or not', 'Space'],
+    ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
+    ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
   ],
   Look: [
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],

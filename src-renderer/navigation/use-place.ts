@@ -21,12 +21,16 @@ export function usePlace() {
       ? { by: route.params['by'] === 'colors' ? 'colors' : 'content', id: Number(route.params['query']) }
       : null,
   )
+  const isInDuplicates = computed(() => route.name === 'duplicates' || route.name === 'duplicates-photo')
   const isComparing = computed(() => route.name === 'compare')
   /** True where photos are listed and none is open. */
   const isInList = computed(() => photoId.value === null && !isComparing.value)
   /** The list that a photo view steps through. */
   const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
-  const base = computed(() => (similar.value ? `/similar/${similar.value.by}/${similar.value.id}` : ''))
+  const base = computed(() => {
+    if (isInDuplicates.value) return '/duplicates'
+    return similar.value ? `/similar/${similar.value.by}/${similar.value.id}` : ''
+  })
 
   /** Wherever one goes, the address goes on saying what is asked. */
   const at = (path: string) => ({ path, query: query.address })
@@ -38,6 +42,7 @@ export function usePlace() {
     const next = at(`/similar/${by}/${id}`)
     void (similar.value && photoId.value === null ? router.replace(next) : router.push(next))
   }
+  const openDuplicates = (): void => void router.push(at('/duplicates'))
   const closePhoto = (): void => {
     void router.push(at(base.value || '/'))
   }
@@ -45,5 +50,6 @@ export function usePlace() {
     if (route.path !== '/') void router.push(at('/'))
   }
 
-  return { photoId, similar, isComparing, isInList, source, openPhoto, openSimilar, closePhoto, goToLibrary }
+  const opened = { openPhoto, openSimilar, openDuplicates, closePhoto, goToLibrary }
+  return { photoId, similar, isComparing, isInDuplicates, isInList, source, ...opened }
 }

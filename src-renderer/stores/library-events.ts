@@ -3,6 +3,7 @@ import type { Settings } from '../../src-main/contract/library/settings.ts'
 import { useAnalysis } from './analysis.ts'
 import { useBackups } from './backups.ts'
 import { useCustomClassifiers } from './custom-classifiers.ts'
+import { useDuplicates } from './duplicates.ts'
 import { useExportJob } from './export-job.ts'
 import { useFacets } from './facets.ts'
 import { useHealth } from './health.ts'
@@ -36,6 +37,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     backups = useBackups(),
     metadata = useMetadataWriting(),
     questions = useQuestions(),
+    duplicates = useDuplicates(),
     privacy = usePrivacy()
   const onHistory = useHistoryHandler()
 
@@ -44,6 +46,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'folders.changed': refresh,
     'history.changed': onHistory,
     'questions.changed': () => void questions.load().catch(() => undefined),
+    'duplicates.changed': () => void duplicates.follow().catch(() => undefined),
     'searches.changed': () => undefined, // nothing shows them yet
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),

@@ -1,6 +1,7 @@
 import { useAnalysis } from './analysis.ts'
 import { useBackups } from './backups.ts'
 import { useCustomClassifiers } from './custom-classifiers.ts'
+import { useDuplicates } from './duplicates.ts'
 import { useFacets } from './facets.ts'
 import { useFolders } from './folders.ts'
 import { useHealth } from './health.ts'
@@ -41,6 +42,7 @@ export function useLibraryLoading(): () => Promise<void> {
     useRemoved().load,
     useMetadataWriting().load,
     useQuestions().load,
+    useDuplicates().follow,
   ]
 
   const loadSettings = async (): Promise<void> => {

@@ -13,6 +13,7 @@ import type { LibraryHealth } from '../../src-main/contract/library/health.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { DuplicateGroup } from '../../src-main/contract/library/duplicates.ts'
 import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
 import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
@@ -24,6 +25,7 @@ import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
 import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWriting } from './fake-metadata-writing.ts'
 import { createFakePrivacy, type FakePrivacy } from './fake-privacy.ts'
+import { createFakeDuplicates } from './fake-duplicates.ts'
 import { createFakeQuestions } from './fake-questions.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
@@ -46,6 +48,7 @@ export type FakeState = {
   health: LibraryHealth
   writing: FakeMetadataWriting
   questions: FileQuestion[]
+  duplicates: DuplicateGroup[]
   transfer: FakeTransfer
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
@@ -78,6 +81,7 @@ const defaults = (): FakeState => ({
   health: { condition: 'sound', message: '', backup: null, warning: '', recovered: 0 },
   writing: fakeMetadataWriting(),
   questions: [],
+  duplicates: [],
   transfer: fakeTransfer(),
   engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
@@ -437,6 +441,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       metadata: createFakeMetadataWriting(state.writing, note),
       transfer: createFakeTransfer(state.transfer, note, events.emit),
       questions: createFakeQuestions(state.questions, note, events.emit),
+      duplicates: createFakeDuplicates(state.duplicates, note, events.emit),
       privacy: privacy.calls,
       settings: {
         get: library.settings.get.handler(() => state.settings),

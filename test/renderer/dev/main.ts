@@ -99,9 +99,17 @@ const lostState = {
       path: '/media/ann/Old drive/2019',
       photoCount: 1204,
       removedMs: Date.now(),
+      isInTrash: false,
       leavesMs: Date.now() + keptMs,
     },
-    { changeId: 8, path: null, photoCount: 36, removedMs: Date.now(), leavesMs: Date.now() + keptMs / 10 },
+    {
+      changeId: 8,
+      path: null,
+      isInTrash: false,
+      photoCount: 36,
+      removedMs: Date.now(),
+      leavesMs: Date.now() + keptMs / 10,
+    },
   ],
   writing: {
     state: { mode: 'sidecars' as const, pending: 5, problem: null, isOffered: false },

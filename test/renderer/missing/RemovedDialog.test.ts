@@ -6,7 +6,7 @@ let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
 
 test('what was removed is deleted for good only once that is confirmed', async () => {
-  const item = { photoCount: 20, removedMs: Date.now(), leavesMs: Date.now() + 30 * 86_400_000 }
+  const item = { photoCount: 20, isInTrash: false, removedMs: Date.now(), leavesMs: Date.now() + 30 * 86_400_000 }
   open = await mountApp({
     photos: fakePhotos(3),
     removed: [

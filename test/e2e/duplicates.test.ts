@@ -1,0 +1,121 @@
+import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPhoto } from '../fixtures/pictures.ts'
+import { addFolder, photoTiles, takeShot, waitForCount } from './library-page.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** Duplicates found, compared, moved to the trash of the system and put back; the tests follow on each other. */
+let base: string
+let photos: string
+let app: RunningApp
+let page: Page
+
+const view = () => page.getByRole('region', { name: 'Duplicates' })
+const group = (name: RegExp) => view().getByRole('article', { name })
+const listed = () => page.getByRole('dialog', { name: /^Move \d+ photos? to the trash/ })
+const place = (name: string) => join(photos, name)
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder('e2e-duplicates'))
+  photos = join(base, 'photos')
+  mkdirSync(photos)
+  vi.stubEnv('XDG_DATA_HOME', join(base, 'data-home'))
+  const sea = await drawPhoto(place('sea.jpg'), { seed: 3, width: 1200, height: 800 })
+  cpSync(sea, place('sea copy.jpg'))
+  const hill = await drawPhoto(place('hill.jpg'), { seed: 8, width: 1200, height: 800 })
+  await sharp(hill).resize(700).webp({ quality: 80 }).toFile(place('hill-web.webp'))
+  await drawPhoto(place('other.jpg'), { seed: 15, width: 900, height: 900 })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await addFolder(page, photos)
+  await waitForCount(page, 5)
+})
+afterAll(async () => {
+  await app?.close()
+  vi.unstubAllEnvs()
+  if (base) removeFolder(base)
+})
+
+test('groups are shown with what differs, and which to keep and why', async () => {
+  await page
+    .getByRole('navigation', { name: 'Shelves' })
+    .getByRole('button', { name: /^Duplicates/ })
+    .click()
+  await group(/^Equal files: sea\.jpg/).waitFor()
+  const web = group(/^Same picture: hill\.jpg/)
+  await web.waitFor()
+  expect(await web.getByText('Keep: More pixels').count()).toBe(1)
+  expect(await web.getByRole('radio', { name: /hill\.jpg/ }).isChecked()).toBe(true)
+  expect(await web.locator('dd.differs', { hasText: '1200 × 800' }).count()).toBe(1)
+  expect(await web.locator('dd.differs', { hasText: '700 × 467' }).count()).toBe(1)
+  expect(await group(/./).count()).toBe(2)
+  await takeShot(page, 'duplicates')
+})
+
+test('keys choose the photo to keep', async () => {
+  await page.keyboard.press('ArrowDown')
+  await view().locator('article[aria-current="true"][aria-label^="Same picture"]').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await group(/^Same picture/)
+    .getByText('Chosen by you')
+    .waitFor()
+  expect(
+    await group(/^Same picture/)
+      .getByRole('radio', { name: /hill-web/ })
+      .isChecked(),
+  ).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await group(/^Same picture/)
+    .getByText('Keep: More pixels')
+    .waitFor()
+})
+
+test('nothing goes before it is listed; what is listed goes, and Undo puts it back', async () => {
+  await group(/^Equal files/)
+    .getByRole('checkbox')
+    .check()
+  await group(/^Same picture/)
+    .getByRole('checkbox')
+    .check()
+  await view().getByRole('button', { name: 'Trash the others of 2 groups…' }).click()
+  await listed().waitFor()
+  const files = listed().getByRole('region', { name: 'Files that go' })
+  expect((await files.getByRole('row').allInnerTexts()).map((text) => text.split(/\s*\t\s*/)[0]).sort()).toEqual(
+    [place('hill-web.webp'), place('sea copy.jpg')].sort(),
+  )
+  await takeShot(page, 'duplicates-list')
+  await listed().getByRole('button', { name: 'Cancel' }).click()
+  await listed().waitFor({ state: 'detached' })
+  expect(existsSync(place('sea copy.jpg')) && existsSync(place('hill-web.webp'))).toBe(true)
+
+  await view().getByRole('button', { name: 'Trash the others of 2 groups…' }).click()
+  await listed().getByRole('button', { name: 'Move 2 files to the trash' }).click()
+  await listed().waitFor({ state: 'detached' })
+  await view().getByRole('heading', { name: 'No duplicates' }).waitFor()
+  for (const name of ['sea copy.jpg', 'hill-web.webp']) expect(existsSync(place(name))).toBe(false)
+  for (const name of ['sea.jpg', 'hill.jpg']) expect(existsSync(place(name))).toBe(true)
+
+  const toast = page.getByText('Moved 2 photos to the trash')
+  await toast.waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('2 files put back from the trash').waitFor()
+  for (const name of ['sea copy.jpg', 'hill-web.webp']) expect(existsSync(place(name))).toBe(true)
+  await group(/^Equal files: sea\.jpg/).waitFor()
+  await group(/^Same picture: hill\.jpg/).waitFor()
+})
+
+test('what is said to be no duplicates is shown no more', async () => {
+  await group(/^Same picture/)
+    .getByRole('button', { name: 'Not duplicates' })
+    .click()
+  await group(/^Same picture/).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await view().waitFor({ state: 'detached' })
+  await photoTiles(page).first().waitFor()
+  await waitForCount(page, 5)
+  expect(app.problems).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { implement } from '@orpc/server'
+import { libraryContract } from '../../src-main/contract/library/contract.ts'
+import type { DuplicateGroup, DuplicatePhoto, TrashPlan } from '../../src-main/contract/library/duplicates.ts'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import { tileOf } from './fake-photos.ts'
+
+/** A photo as a group of duplicates shows it. */
+export function duplicatePhoto(photo: PhotoDetail): DuplicatePhoto {
+  const { path, otherFiles, format, bytes, modifiedAt, metadata } = photo
+  const facts = { path, otherFiles, format, bytes, modifiedAt, camera: metadata.cameraModel }
+  return { ...tileOf(photo), ...facts, tags: [], hasWork: false }
+}
+
+/** The calls `duplicates.*` on groups that are made up. */
+export function createFakeDuplicates(
+  groups: DuplicateGroup[],
+  note: (name: string, input: unknown) => void,
+  emit: (event: LibraryEvent) => void,
+) {
+  const calls = implement(libraryContract).duplicates
+  const state = () => {
+    const count = (kind: string) => groups.filter((group) => group.kind === kind).length
+    const counts = { equal: count('equal'), same: count('same'), near: count('near') }
+    return { phase: 'done' as const, done: 0, total: 0, counts, bytes: 0 }
+  }
+  const drop = (ids: readonly number[]): void => {
+    groups.splice(0, groups.length, ...groups.filter(({ photos }) => !photos.some(({ id }) => ids.includes(id))))
+    emit({ type: 'duplicates.changed' })
+  }
+  let planned: number[] = []
+  return {
+    state: calls.state.handler(state),
+    groups: calls.groups.handler(({ input }) => ({
+      total: groups.length,
+      groups: groups.slice(input.offset, input.offset + input.limit),
+    })),
+    search: calls.search.handler(state),
+    dismiss: calls.dismiss.handler(({ input }) => {
+      note('duplicates.dismiss', input)
+      drop(input.ids)
+      return { changeId: 1, count: input.ids.length, kept: 0, sentence: 'Said that 2 photos are no duplicates' }
+    }),
+    proposeMerge: calls.proposeMerge.handler(({ input }) => nothingToMerge(input.keepId)),
+    merge: calls.merge.handler(() => ({ changeId: null, count: 0, kept: 0, sentence: 'Nothing was changed' })),
+    plan: calls.plan.handler(({ input }): TrashPlan => {
+      note('duplicates.plan', input)
+      planned = input.choices.flatMap(({ ids }) => ids)
+      const all = groups.flatMap(({ photos }) => photos)
+      const files = all
+        .filter(({ id }) => planned.includes(id))
+        .map(({ id, path, bytes }) => ({ photoId: id, path, bytes, role: 'photo' as const }))
+      const merges = input.choices.map(({ keepId }) => nothingToMerge(keepId))
+      return { planId: 'plan', photoCount: files.length, files, bytes: 0, kept: [], refused: [], merges, advice: '' }
+    }),
+    trash: calls.trash.handler(({ input }) => {
+      note('duplicates.trash', input)
+      drop(planned)
+      const change = { changeId: 1, count: planned.length, kept: 0, sentence: 'Moved 1 photo to the trash' }
+      return { photoCount: planned.length, fileCount: planned.length, failures: [], change, merged: null }
+    }),
+  }
+}
+
+const nothingToMerge = (keepId: number) => ({ keepId, fields: [], tags: [], removedTags: [], becomesPrivate: false })
