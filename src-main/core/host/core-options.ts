@@ -1,5 +1,6 @@
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
+import type { Trash } from './trash.ts'
 
 /** What a shell gives the core. */
 export type CoreOptions = {
@@ -27,4 +28,6 @@ export type CoreOptions = {
   hasWindows?: boolean
   /** Keeps the key and the secret of a remote service; without it they are forgotten when the program ends. */
   secrets?: Secrets
+  /** The system's trash; without it no file goes anywhere. */
+  trash?: Trash
 }

@@ -2,11 +2,12 @@ import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
-import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron'
+import { MessageChannelMain, shell, utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron'
 import type { Secrets } from '../../core/host/secrets.ts'
 import type { Places } from '../places.ts'
 import type { FromLibrary, linkContract, ToLibrary } from './link-contract.ts'
 import { createSecretsRouter } from './secrets-link.ts'
+import { createTrashRouter } from './trash-link.ts'
 
 /** Longest wait in milliseconds for a library that was told to close. */
 const CLOSE_TIMEOUT_MS = 10_000
@@ -55,7 +56,7 @@ class LibraryProcess implements LibraryLink {
   async open(places: Places, secrets: Secrets): Promise<void> {
     const opened = this.#received('opened')
     const failed = this.#failed()
-    this.#send({ type: 'open', places }, [this.#libraryPort, serveSecrets(secrets)])
+    this.#send({ type: 'open', places }, [this.#libraryPort, serveSecrets(secrets), serveTrash()])
     await Promise.race([opened, failed])
   }
 
@@ -106,6 +107,14 @@ class LibraryProcess implements LibraryLink {
 function serveSecrets(secrets: Secrets): MessagePortMain {
   const { port1, port2 } = new MessageChannelMain()
   new RPCHandler(createSecretsRouter(secrets)).upgrade(port1)
+  port1.start()
+  return port2
+}
+
+/** The port on which the library asks for the system's trash. */
+function serveTrash(): MessagePortMain {
+  const { port1, port2 } = new MessageChannelMain()
+  new RPCHandler(createTrashRouter((path) => shell.trashItem(path))).upgrade(port1)
   port1.start()
   return port2
 }

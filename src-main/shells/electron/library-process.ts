@@ -4,10 +4,13 @@ import type { MessagePortMain, ParentPort } from 'electron'
 import { AppError } from '../../contract/errors.ts'
 import { createCore, type Core } from '../../core/core.ts'
 import type { Secrets } from '../../core/host/secrets.ts'
+import type { Trash } from '../../core/host/trash.ts'
 import { openLogFile } from '../log-file.ts'
 import type { Places } from '../places.ts'
 import { linkContract, type FromLibrary, type ToLibrary } from './link-contract.ts'
+import { openTrash } from '../trash/open-trash.ts'
 import { connectSecrets } from './secrets-link.ts'
+import { connectTrash } from './trash-link.ts'
 
 /** The calls of the main process: the host's, and pictures for the page's scheme. */
 export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage'>) {
@@ -19,16 +22,15 @@ export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage'>) {
   return { host: core.host, picture }
 }
 
+type OpenLibrary = (places: Places, secrets: Secrets | undefined, trash: Trash) => Promise<Core>
+
 /** Runs one library in this process as the main process tells it. */
-export function serveLibrary(
-  parent: ParentPort,
-  open: (places: Places, secrets: Secrets | undefined) => Promise<Core>,
-): void {
+export function serveLibrary(parent: ParentPort, open: OpenLibrary): void {
   const tell = (message: FromLibrary) => parent.postMessage(message)
   let core: Promise<Core> | null = null
   parent.on('message', ({ data, ports }) => {
     const message = data as ToLibrary // the parent is the main process of this program, nobody else
-    if (message.type === 'open') core = begin(openWithSecrets(open, message.places, ports[1]), ports[0], tell)
+    if (message.type === 'open') core = begin(openWithPorts(open, message.places, ports), ports[0], tell)
     if (message.type === 'window')
       void core?.then(
         ({ router }) => serve(new RPCHandler(router), ports[0]),
@@ -38,12 +40,12 @@ export function serveLibrary(
   })
 }
 
-async function openWithSecrets(
-  open: (places: Places, secrets: Secrets | undefined) => Promise<Core>,
+async function openWithPorts(
+  open: OpenLibrary,
   places: Places,
-  port: MessagePortMain | undefined,
+  [, secrets, trash]: readonly MessagePortMain[],
 ): Promise<Core> {
-  return open(places, port && (await connectSecrets(port)))
+  return open(places, secrets && (await connectSecrets(secrets)), openTrash(trash && connectTrash(trash)))
 }
 
 function begin(
@@ -74,6 +76,7 @@ function serve(handler: { upgrade(port: MessagePortMain): void }, port: MessageP
 async function openLibrary(
   { libraryDir, resourcesDir, modelsDir, logsDir, version }: Places,
   secrets: Secrets | undefined,
+  trash: Trash,
 ): Promise<Core> {
   // Compute processes are forked from here: Electron's program then has to behave as plain Node.
   process.env['ELECTRON_RUN_AS_NODE'] = '1'
@@ -86,6 +89,7 @@ async function openLibrary(
     owner: 'Lumafold',
     version,
     ...(secrets ? { secrets } : {}),
+    trash,
     log: openLogFile(logsDir),
   })
 }

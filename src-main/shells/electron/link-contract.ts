@@ -12,7 +12,8 @@ export const linkContract = {
 }
 
 /**
- * Messages to the library process; `open` brings the ports of the link and of the secrets, `window` the port of a page.
+ * Messages to the library process; `open` brings the ports of the link, of the secrets and of the trash, `window`
+ * the port of a page.
  */
 export type ToLibrary = { type: 'open'; places: Places } | { type: 'window' } | { type: 'close' }
 export type FromLibrary = { type: 'opened' } | { type: 'failed'; reason: string } | { type: 'closed' }

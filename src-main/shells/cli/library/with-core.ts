@@ -25,9 +25,10 @@ export async function withCore<T>(
 ): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
   // they take a while to load, which commands without a library are spared
-  const [{ createCore }, { openSecrets }] = await Promise.all([
+  const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
     import('../../../core/core.ts'),
     import('../../secrets/open-secrets.ts'),
+    import('../../trash/open-trash.ts'),
   ])
   const core = await createCore({
     libraryDir,
@@ -39,6 +40,7 @@ export async function withCore<T>(
     owner,
     version,
     secrets: openSecrets(configDir),
+    trash: openTrash(),
     log: openLogFile(logsDir),
   })
   const stopListening = watch ? () => {} : closeOnSignals(core)
