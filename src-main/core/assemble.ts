@@ -14,7 +14,9 @@ import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { PersonChanges } from './changes/person-changes.ts'
 import { closeWorkWith, createWork, publishStatus, startWork, stopWork, untilIdle, type Work } from './create-work.ts'
 import type { DoctorDependencies } from './doctor/doctor.ts'
+import { FilesInTrash } from './duplicates/files-in-trash.ts'
 import type { EngineFactories } from './engine-factories.ts'
+import { openDuplicates } from './open-duplicates.ts'
 import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
 import { RunningExports } from './export/running-exports.ts'
@@ -66,18 +68,20 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const edited = createChanges(storage, backups, work, onClose)
   const written = createExports(storage, engine, edited, onClose)
   const privacy = openPrivacy(storage)
+  const same = openDuplicates(storage, { changes: edited.changes, ingest, status }, onClose)
   const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options, privacy })
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
   const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, models }
   const shown = { pictures, privacy, backups, health }
-  const told = { libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
+  const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return {
     library: { ...working, ...told, ...edited, ...written, ...shown, metadataWriter: metadataWriting.writer },
     warning: storage.warning,
-    start: () => start(storage, { work, health }, [backups, metadataWriting, ...startablesOf(edited, written)]),
+    start: () =>
+      start(storage, { work, health }, [backups, metadataWriting, same.duplicates, ...startablesOf(edited, written)]),
     close: () => open.disposeAsync(),
   }
 }
@@ -132,7 +136,7 @@ function openPrivacy({ options, catalog, hub, log }: Storage): Privacy {
 
 /** What a person does, what they removed, and which files they want as one photo. */
 function createChanges(
-  { catalog, hub, log }: Storage,
+  { catalog, hub, log, options }: Storage,
   backups: LibraryBackups,
   { ingest, queue, similar, classifiers }: Work,
   onClose: OnClose,
@@ -144,6 +148,7 @@ function createChanges(
   const beforeRisky = (note: string) => backups.beginBefore(note)
   const onClassifierChanged = (id: string) => classifiers.follow(id)
   const onWritingChanged = () => hub.publish({ type: 'settings.changed', settings: catalog.settings.get() })
+  const inTrash = new FilesInTrash({ catalog, ingest, trash: options.trash ?? null })
   const changes = new PersonChanges({
     catalog,
     hub,
@@ -151,6 +156,7 @@ function createChanges(
     onClassifierChanged,
     onWritingChanged,
     beforeRisky,
+    putBack: (files) => inTrash.putBack(files),
   })
   onClose(() => changes.close())
   const onGone = (ids: readonly number[]) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { repositoryDir } from '../fixtures/folders.ts'
 import { evaluateColors } from './colors.ts'
 import { evaluateCrops } from './crops.ts'
+import { evaluateDuplicates } from './duplicates.ts'
 import { evaluateFaces } from './faces.ts'
 import { openModelSets, type Figure, type ModelSet } from './figures.ts'
 import { evaluateMasks } from './masks.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   masks: evaluateMasks,
   colors: evaluateColors,
   similar: evaluateSimilar,
+  duplicates: evaluateDuplicates,
   taggers: evaluateClassifiers,
   nsfw: evaluateNsfw,
 }

@@ -5,6 +5,17 @@ import { ClassifierId } from '../analysis/classifier.ts'
 import { AnalysisStatus } from './analysis-status.ts'
 import { Backup, Backups, RestoreRequest } from './backups.ts'
 import { LibraryEvent } from './events.ts'
+import {
+  ChosenValue,
+  DuplicateChoice,
+  DuplicateGroup,
+  DuplicateKind,
+  DuplicatesState,
+  MergeProposal,
+  TrashOrder,
+  TrashPlan,
+  TrashReport,
+} from './duplicates.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
@@ -191,6 +202,47 @@ export const libraryContract = {
       }),
       z.object({ images: z.array(z.object({ id: PhotoId, distance: z.number() })) }),
     ),
+  },
+  /**
+   * Photos that show the same. They are looked for once somebody asks for groups, and again once photos changed and
+   * somebody asks; `duplicates.changed` says that it is worth it, and how far a search is.
+   */
+  duplicates: {
+    /** What is known of them; begins no search. */
+    state: call(nothing, DuplicatesState),
+    /** A page of what is found so far: equal files first, then by the bytes that could be freed. */
+    groups: call(
+      z.object({
+        kind: DuplicateKind.optional(),
+        offset: z.int().min(0).default(0),
+        limit: z.int().min(1).max(200).default(20),
+      }),
+      z.object({ total: z.int(), groups: z.array(DuplicateGroup) }),
+    ),
+    /** Looks through the library as it is now; returns when all of it is compared. */
+    search: call(nothing, DuplicatesState),
+    /** Says that photos are no duplicates of each other: they are never shown as such again. */
+    dismiss: call(z.object({ ids: PhotoIds.min(2) }), ChangeResult),
+    /** What one photo of a group would get from others of it. Throws `bad-params` where they are in no group. */
+    proposeMerge: call(DuplicateChoice, MergeProposal),
+    /**
+     * Gives photos that are kept the tags, ratings and texts of others, which stay as they are: as proposed, but for what
+     * the person chose. One entry of the history.
+     */
+    merge: call(
+      z.object({ choices: z.array(DuplicateChoice).min(1).max(500), chosen: z.array(ChosenValue).default([]) }),
+      ChangeResult,
+    ),
+    /**
+     * Lists all files that would go to the system's trash. Throws `bad-params` where the photos are no duplicates, and
+     * `not-supported-here` without a trash.
+     */
+    plan: call(z.object({ choices: z.array(DuplicateChoice).min(1).max(500) }), TrashPlan),
+    /**
+     * Moves what was listed to the trash, after the merge. The photos leave the library as removed ones do; undo puts
+     * them and their files back.
+     */
+    trash: call(TrashOrder, TrashReport),
   },
   crops: {
     /**

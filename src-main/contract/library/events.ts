@@ -22,6 +22,8 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('history.changed') }),
   z.object({ type: z.literal('questions.changed') }),
   z.object({ type: z.literal('searches.changed') }),
+  /** Other duplicates are found, or could be: whoever shows them asks again. */
+  z.object({ type: z.literal('duplicates.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),

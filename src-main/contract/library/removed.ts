@@ -5,8 +5,10 @@ import { ChangeId } from './history.ts'
 export const RemovedItem = z.object({
   /** The change that removed it: undoing that puts it back. */
   changeId: ChangeId,
-  /** The watched folder; null for missing photos. */
+  /** The watched folder; null for photos. */
   path: z.string().nullable(),
+  /** Their files went to the system's trash; else they were missing. */
+  isInTrash: z.boolean(),
   photoCount: z.int(),
   /** Milliseconds since 1970. */
   removedMs: z.number(),

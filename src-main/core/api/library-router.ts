@@ -4,6 +4,7 @@ import { backupHandlers, type BackupHandlersDependencies } from './backups.ts'
 import { classifierHandlers, type ClassifierHandlersDependencies } from './classifiers.ts'
 import { cropHandlers, type CropHandlersDependencies } from './crops.ts'
 import { implementLibrary } from './dispatch.ts'
+import { duplicateHandlers, type DuplicateHandlersDependencies } from './duplicates.ts'
 import { exportHandlers, type ExportHandlersDependencies } from './export.ts'
 import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
 import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
@@ -25,6 +26,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   BackupHandlersDependencies &
   ClassifierHandlersDependencies &
   CropHandlersDependencies &
+  DuplicateHandlersDependencies &
   ExportHandlersDependencies &
   FolderHandlersDependencies &
   HistoryHandlersDependencies &
@@ -55,6 +57,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     search: searchHandlers(os, dependencies),
     searches: savedSearchHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),
+    duplicates: duplicateHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),
     export: exportHandlers(os, dependencies),
     transfer: transferHandlers(os, dependencies),

@@ -13,6 +13,7 @@ import type { AnalysisStore } from './analysis/analysis-store.ts'
 import type { CatalogFault } from './check/catalog-fault.ts'
 import type { ChangeStore } from './changes/change-store.ts'
 import type { ClassifierRecords } from './classifiers/classifier-types.ts'
+import type { DuplicateStore } from './duplicates/duplicate-store.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { FullTextMerging } from './metadata/full-text-merging.ts'
@@ -38,6 +39,9 @@ export type { PersonChange } from './changes/change-store.ts'
 export type { ChangePart } from './changes/batch-run.ts'
 export type { BatchChange } from './changes/kinds/change-kinds.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
+export type { ComparedPhoto } from './duplicates/duplicate-store.ts'
+export type { PhotoFile } from './duplicates/photo-files.ts'
+export type { FileInTrash } from './changes/kinds/trash-photos.ts'
 export type { AlikeFile } from './files/reunite-files.ts'
 export type { FileFacts, KnownFile, LikeFiles } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
@@ -69,6 +73,8 @@ export type Catalog = {
   pairs: PairStore
   /** Where photos were taken, by names. */
   places: PlaceStore
+  /** What photos that show the same are found by. */
+  duplicates: DuplicateStore
   /** Queries that the person saved. */
   searches: SavedSearchStore
   search: {

@@ -16,6 +16,7 @@ import { removedColumn } from './columns/removed-column.ts'
 import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
 import { libraryDatabase } from './database/library-database.ts'
+import { createDuplicateStore } from './duplicates/duplicate-store.ts'
 import { EditLog } from './edits/edit-log.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
 import { createFileStore } from './files/file-store.ts'
@@ -119,6 +120,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     photos,
     questions: createQuestionStore({ ...context, photos }),
     pairs: createPairStore({ ...context, steps, fullText }),
+    duplicates: createDuplicateStore(context),
     ...findCalls(search, keeper, context),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
-import type { BatchChange, Catalog, ChangePart, ChangeRun, PersonChange } from '../catalog/catalog.ts'
+import type { BatchChange, Catalog, ChangePart, ChangeRun, FileInTrash, PersonChange } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { describeReverse } from './describe-reverse.ts'
 
@@ -15,6 +15,8 @@ export type PersonChangesDependencies = {
   onClassifierChanged(id: string): void
   /** Metadata are written elsewhere from now on. */
   onWritingChanged(): void
+  /** Photos are put back whose files are in the trash: puts those back, and says in a sentence what became of them. */
+  putBack(files: readonly FileInTrash[]): Promise<string>
 }
 
 /** A change of as many photos is worth a backup. */
@@ -37,11 +39,12 @@ export class PersonChanges {
   readonly #onFoldersChanged: () => void
   readonly #onClassifierChanged: (id: string) => void
   readonly #onWritingChanged: () => void
+  readonly #putBack: PersonChangesDependencies['putBack']
   readonly #beforeRisky: PersonChangesDependencies['beforeRisky']
   readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(dependencies: PersonChangesDependencies) {
-    const { catalog, hub, onFoldersChanged, onClassifierChanged, onWritingChanged, beforeRisky } = dependencies
+    const { catalog, hub, onFoldersChanged, onClassifierChanged, onWritingChanged, beforeRisky, putBack } = dependencies
     this.#changes = catalog.changes
     this.#search = catalog.search
     this.#merging = catalog.merging
@@ -50,6 +53,7 @@ export class PersonChanges {
     this.#onClassifierChanged = onClassifierChanged
     this.#onWritingChanged = onWritingChanged
     this.#beforeRisky = beforeRisky
+    this.#putBack = putBack
   }
 
   /** Throws `photo-not-found` and changes nothing when an id is unknown. */
@@ -59,7 +63,8 @@ export class PersonChanges {
 
   /** Makes a change that consists of others: one line of the history. */
   applyBatch(batch: BatchChange, parts: readonly ChangePart[]): Promise<ChangeResult> {
-    const note = batch.photos < RISKY_PHOTOS ? null : `an import of ${batch.photos.toLocaleString('en')} photos`
+    const what = batch.kind === 'import' ? 'an import' : 'a merge'
+    const note = batch.photos < RISKY_PHOTOS ? null : `${what} of ${batch.photos.toLocaleString('en')} photos`
     return this.#applyRun(note, () => this.#changes.beginBatch(batch, parts))
   }
 
@@ -114,8 +119,11 @@ export class PersonChanges {
     const begun = this.#changes.beginReverse(direction, id)
     if (begun === null) return { changeId: null, count: 0, kept: 0, sentence: `There is nothing to ${direction}` }
     const { changeId, ids, kept } = (await this.#finish(begun)).result
-    const { sentence } = this.#changes.entry(changeId ?? 0)
-    return { changeId, count: ids.length, kept, sentence: describeReverse(direction, sentence, kept) }
+    const { sentence, change } = this.#changes.entry(changeId ?? 0)
+    const done = describeReverse(direction, sentence, kept)
+    if (change.kind !== 'trash-photos') return { changeId, count: ids.length, kept, sentence: done }
+    const files = await this.#keepTrack(this.#putBack(change.files))
+    return { changeId, count: ids.length, kept, sentence: `${done}. ${files}` }
   }
 
   async #finish(run: ChangeRun): Promise<ChangeRun> {

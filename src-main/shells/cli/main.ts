@@ -5,6 +5,7 @@ import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { backupCommand } from './commands/backup.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { duplicatesCommand } from './commands/duplicates.ts'
 import { exportCommand } from './commands/export.ts'
 import { exportLibraryCommand } from './commands/export-library.ts'
 import { historyCommand } from './commands/history.ts'
@@ -43,6 +44,7 @@ function createProgram(): Command {
     listCommand,
     showCommand,
     similarCommand,
+    duplicatesCommand,
     exportCommand,
     tagCommand,
     rateCommand,

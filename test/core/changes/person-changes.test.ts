@@ -18,7 +18,13 @@ function open() {
   const risks: string[] = []
   const beforeRisky = async (note: string) => void risks.push(note)
   const ignore = () => undefined
-  const handlers = { beforeRisky, onFoldersChanged: ignore, onClassifierChanged: ignore, onWritingChanged: ignore }
+  const handlers = {
+    beforeRisky,
+    onFoldersChanged: ignore,
+    onClassifierChanged: ignore,
+    onWritingChanged: ignore,
+    putBack: () => Promise.resolve(''),
+  }
   const changes = new PersonChanges({ catalog, hub, ...handlers })
   return { catalog, ids, events, told, risks, changes }
 }

@@ -13,6 +13,7 @@ const changes = new PersonChanges({
   beforeRisky: () => Promise.resolve(),
   onClassifierChanged: () => undefined,
   onWritingChanged: () => undefined,
+  putBack: () => Promise.resolve(''),
   onFoldersChanged: () => undefined,
 })
 process.send?.('begun')

@@ -19,6 +19,7 @@ export function importerOf(catalog: Catalog) {
     beforeRisky: () => Promise.resolve(),
     onClassifierChanged: () => undefined,
     onWritingChanged: () => undefined,
+    putBack: () => Promise.resolve(''),
     onFoldersChanged: () => undefined,
   })
   const run = (path: string, more: Partial<ImportRequest> = {}) =>

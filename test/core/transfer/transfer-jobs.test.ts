@@ -21,6 +21,7 @@ function setUp() {
     beforeRisky: () => Promise.resolve(),
     onClassifierChanged: nothing,
     onWritingChanged: nothing,
+    putBack: () => Promise.resolve(''),
     onFoldersChanged: nothing,
   })
   const targets = createExportTargets(catalog.settings)

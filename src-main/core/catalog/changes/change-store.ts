@@ -80,6 +80,8 @@ function findLine(journal: Journal, direction: Direction, id: number | undefined
   const line = requireLine(journal, id)
   if ((line.undoneMs === null) !== (direction === 'undo'))
     throw new AppError('bad-params', `The change ${id} is ${direction === 'undo' ? 'undone already' : 'not undone'}.`)
+  if (direction === 'redo' && kindOf(line.change.kind).isOneWay === true)
+    throw new AppError('bad-params', 'Files go to the trash only after they are listed: choose them again.')
   return line
 }
 

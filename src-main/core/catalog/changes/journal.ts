@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Group } from './kinds/change-kind.ts'
-import { type Change, removalKinds } from './kinds/change-kinds.ts'
+import { type Change, oneWayKinds, removalKinds } from './kinds/change-kinds.ts'
 import { decodePiece, encodePiece } from './piece-codec.ts'
 
 /** A line of the journal. */
@@ -65,7 +65,13 @@ export class Journal {
   }
 
   newestToRedo(): JournalLine | undefined {
-    return this.#one(`SELECT ${COLUMNS} FROM changes WHERE undo_number > 0 ORDER BY undo_number DESC LIMIT 1`)
+    const row = this.#db
+      .prepare<[string], Row>(
+        `SELECT ${COLUMNS} FROM changes WHERE undo_number > 0 AND kind NOT IN (SELECT value FROM json_each(?))
+         ORDER BY undo_number DESC LIMIT 1`,
+      )
+      .get(JSON.stringify(oneWayKinds))
+    return row && toLine(row)
   }
 
   /** The newest lines first, those before a line where one is given. */

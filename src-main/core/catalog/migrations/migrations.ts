@@ -27,6 +27,7 @@ import { savedSearches } from './0026-saved-searches.ts'
 import { judged } from './0027-judged.ts'
 import { dated } from './0028-dated.ts'
 import { places } from './0029-places.ts'
+import { notDuplicates } from './0030-not-duplicates.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   judged,
   dated,
   places,
+  notDuplicates,
 ]

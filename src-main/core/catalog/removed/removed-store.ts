@@ -68,6 +68,7 @@ function toItem({ id, atMs, change, count }: JournalLine): RemovedItem {
   return {
     changeId: id,
     path: isFolder ? change.path : null,
+    isInTrash: change.kind === 'trash-photos',
     photoCount: isFolder ? change.photos : count,
     removedMs: atMs,
     leavesMs: atMs + KEPT_MS,

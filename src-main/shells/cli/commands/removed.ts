@@ -61,16 +61,19 @@ async function purge(changeId: number | undefined, command: Command): Promise<vo
   })
 }
 
-const toJson = ({ changeId, path, photoCount, removedMs, leavesMs }: RemovedItem) => ({
+const toJson = ({ changeId, path, isInTrash, photoCount, removedMs, leavesMs }: RemovedItem) => ({
   id: changeId,
   path,
   photos: photoCount,
+  in_trash: isInTrash,
   removed_at: new Date(removedMs).toISOString(),
   deleted_at: new Date(leavesMs).toISOString(),
 })
 
-const describe = ({ changeId, path, photoCount, leavesMs }: RemovedItem): string[] => [
+const describe = ({ changeId, path, isInTrash, photoCount, leavesMs }: RemovedItem): string[] => [
   String(changeId),
-  path === null ? count(photoCount, 'missing photo') : `${path} (${count(photoCount, 'photo')})`,
+  path === null
+    ? `${count(photoCount, isInTrash ? 'photo' : 'missing photo')}${isInTrash ? ', files in the trash' : ''}`
+    : `${path} (${count(photoCount, 'photo')})`,
   `kept until ${new Date(leavesMs).toLocaleDateString('sv')}`,
 ]

@@ -22,6 +22,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly isText?: boolean
   /** True where it tells of photos that may be concealed, and is written into no file. */
   readonly isDiscreet?: boolean
+  /** True where it is not done again by a redo: it took a question that the person is asked anew. */
+  readonly isOneWay?: boolean
   /** True where the journal keeps it for as long as what it removed is kept. */
   readonly isRemoval?: boolean
   /** Throws `bad-params` where the change makes no sense. */

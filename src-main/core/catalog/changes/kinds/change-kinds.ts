@@ -2,7 +2,9 @@ import type { ChangeKind } from './change-kind.ts'
 import { customClassifier } from './custom-classifier.ts'
 import { type Import, importWork } from './import.ts'
 import { label } from './label.ts'
+import { type MergeDuplicates, mergeDuplicates } from './merge-duplicates.ts'
 import { metadataWriting } from './metadata-writing.ts'
+import { notDuplicates } from './not-duplicates.ts'
 import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
 import { privateMark } from './private.ts'
@@ -13,6 +15,7 @@ import { savedSearch } from './saved-search.ts'
 import { samePhoto } from './same-photo.ts'
 import { sensitivity } from './sensitivity.ts'
 import { addTag, removeTag } from './tags.ts'
+import { trashPhotos } from './trash-photos.ts'
 import { takenAt } from './taken-at.ts'
 import { caption, copyright, creator, title } from './texts.ts'
 
@@ -32,12 +35,15 @@ export const changeKinds = [
   copyright,
   removeFolder,
   removeMissing,
+  trashPhotos,
   samePhoto,
   otherPhotos,
+  notDuplicates,
   customClassifier,
   metadataWriting,
   savedSearch,
   importWork,
+  mergeDuplicates,
 ] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
@@ -46,11 +52,16 @@ type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: numbe
 export type Change = ChangeOf<(typeof changeKinds)[number]>
 
 /** A change that consists of others. */
-export type BatchChange = Import
+export type BatchChange = Import | MergeDuplicates
 
 /** Kinds that remove something which can be put back. */
 export const removalKinds: readonly string[] = changeKinds
   .filter((each: ChangeKind) => each.isRemoval)
+  .map(({ kind }) => kind)
+
+/** Kinds that are not done again by a redo. */
+export const oneWayKinds: readonly string[] = changeKinds
+  .filter((each: ChangeKind) => each.isOneWay)
   .map(({ kind }) => kind)
 
 /** Kinds of which the history says nothing while photos are concealed, and which cannot be undone then. */

@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises'
+import { stackOf } from '../../contract/errors.ts'
+import type { DuplicatesState } from '../../contract/library/duplicates.ts'
+import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { Catalog, ComparedPhoto } from '../catalog/catalog.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Log } from '../host/log.ts'
+import { findDuplicates, type FoundGroup } from './find-duplicates.ts'
+import { KnownPhotos } from './known-photos.ts'
+import type { PictureComparer } from './picture-comparer.ts'
+
+export type DuplicatesDependencies = {
+  catalog: { duplicates: Catalog['duplicates'] }
+  comparer: Pick<PictureComparer, 'compare' | 'rest'>
+  hub: Pick<EventHub, 'listen' | 'publish'>
+  log: Pick<Log, 'error'>
+  /** Whether photos are found or analysed at present: they change faster than they could be compared. */
+  isBusy(): boolean
+}
+
+/** Photos that are read at once: some milliseconds. */
+const PAGE = 500
+/** How often windows hear of a search at most. */
+const TOLD_MS = 500
+
+type Progress = Pick<DuplicatesState, 'phase' | 'done' | 'total'>
+
+/**
+ * Which photos of the library show the same. Nothing is looked for before somebody asks; what was found is kept, and
+ * looked for again once photos changed and somebody asks. It works in pieces, between which windows are served.
+ */
+export class Duplicates {
+  readonly #dependencies: DuplicatesDependencies
+  readonly #closing = new AbortController()
+  readonly #known = new KnownPhotos()
+  #found: FoundGroup[] | null = null
+  #progress: Progress = { phase: 'done', done: 0, total: 0 }
+  #running: Promise<void> | null = null
+  #toldAt = 0
+
+  constructor(dependencies: DuplicatesDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    void this.#listen()
+  }
+
+  /** What is known now, also of a search before. */
+  peek(): { found: readonly FoundGroup[]; progress: Progress } {
+    return { found: this.#found ?? [], progress: this.#progress }
+  }
+
+  /** The same; a new search begins where photos changed since the last one. */
+  look(): { found: readonly FoundGroup[]; progress: Progress } {
+    this.#beginWhereDue()
+    return this.peek()
+  }
+
+  /** What is found once every photo is compared, as the library is now. */
+  async search(): Promise<readonly FoundGroup[]> {
+    do {
+      this.#begin()
+      await this.#running
+    } while (this.#progress.phase !== 'failed' && this.#isOutdated() && !this.#closing.signal.aborted)
+    return this.#found ?? []
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #listen(): Promise<void> {
+    for await (const event of this.#dependencies.hub.listen({ signal: this.#closing.signal })) this.#note(event)
+  }
+
+  #note(event: LibraryEvent): void {
+    if (event.type === 'photos.changed') this.#known.noteChanged(event.isWholeLibrary ? null : event.ids)
+    else if (event.type !== 'analysis.changed' || this.#dependencies.isBusy()) return
+    const isTold = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
+    if (this.#running === null && this.#found !== null && !isTold && this.#isOutdated())
+      this.#tell({ phase: 'waiting' })
+  }
+
+  #isOutdated(): boolean {
+    return this.#known.areOutdated(this.#dependencies.catalog.duplicates)
+  }
+
+  /** A first search is worth it also while photos are analysed. */
+  #beginWhereDue(): void {
+    if (this.#running !== null || this.#closing.signal.aborted) return
+    if (this.#found !== null && !this.#isOutdated()) return
+    if (this.#found === null || !this.#dependencies.isBusy()) this.#begin()
+    else this.#progress = { ...this.#progress, phase: 'waiting' }
+  }
+
+  #begin(): void {
+    this.#running ??= this.#search()
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#running = null
+        this.#dependencies.comparer.rest()
+      })
+  }
+
+  async #search(): Promise<void> {
+    const { catalog, comparer } = this.#dependencies
+    this.#tell({ phase: 'searching', done: 0, total: 0 })
+    const photos = await this.#readAll()
+    const marks = catalog.duplicates.marks()
+    this.#progress = { phase: 'searching', done: 0, total: photos.length }
+    this.#found = await findDuplicates({
+      photos,
+      marks,
+      compare: (a, b) => comparer.compare(a, b),
+      pause: async (done) => {
+        this.#tellOfProgress(done)
+        await this.#pause()
+      },
+    })
+    this.#tell({ phase: 'done', done: photos.length })
+  }
+
+  async #readAll(): Promise<ComparedPhoto[]> {
+    const { duplicates } = this.#dependencies.catalog
+    const photos: ComparedPhoto[] = []
+    this.#known.begin()
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const page: ComparedPhoto[] = duplicates.compared(after, PAGE)
+      this.#known.add(page)
+      for (const photo of page) photos.push(photo)
+      after = page.at(-1)?.id
+      await this.#pause()
+    }
+    this.#known.noteMarks(duplicates.marks())
+    return photos
+  }
+
+  async #pause(): Promise<void> {
+    await setImmediate()
+    this.#closing.signal.throwIfAborted()
+  }
+
+  #fail(error: unknown): void {
+    if (this.#closing.signal.aborted) return
+    this.#dependencies.log.error('Duplicates could not be looked for', { error: stackOf(error) })
+    this.#found ??= []
+    this.#tell({ phase: 'failed' })
+  }
+
+  #tellOfProgress(done: number): void {
+    this.#progress = { ...this.#progress, done }
+    if (performance.now() - this.#toldAt > TOLD_MS) this.#tell({})
+  }
+
+  #tell(progress: Partial<Progress>): void {
+    this.#progress = { ...this.#progress, ...progress }
+    this.#toldAt = performance.now()
+    this.#dependencies.hub.publish({ type: 'duplicates.changed' })
+  }
+}

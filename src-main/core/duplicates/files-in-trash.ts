@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
+import type { PutBack, Trash } from '../host/trash.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+
+export type FilesInTrashDependencies = {
+  catalog: Pick<Catalog, 'folders'>
+  ingest: Pick<Ingest, 'recheck'>
+  /** Null where the shell has none. */
+  trash: Trash | null
+}
+
+/** Puts files of photos back from the system's trash, once their photos are back in the library. */
+export class FilesInTrash {
+  readonly #dependencies: FilesInTrashDependencies
+
+  constructor(dependencies: FilesInTrashDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Says what became of the files, in sentences without the last full stop. Never rejects for a file that stays. */
+  async putBack(files: readonly FileInTrash[]): Promise<string> {
+    const { trash, ingest } = this.#dependencies
+    if (trash === null) return 'Put the files back from the trash by hand'
+    const reachable = await this.#reachable(files)
+    const results = await trash.putBack(reachable)
+    for (const { path: place, outcome } of results) if (outcome === 'back') await ingest.recheck(place)
+    return describe(results, files.length - reachable.length)
+  }
+
+  /** Where a drive is away, its folders must not be made anew in its place. */
+  async #reachable(files: readonly FileInTrash[]): Promise<FileInTrash[]> {
+    const roots = this.#dependencies.catalog.folders.roots().map((root) => root.path)
+    const there = new Set<string>()
+    for (const root of roots) if ((await stat(root).catch(() => null)) !== null) there.add(root)
+    return files.filter((file) => [...there].some((root) => file.path.startsWith(path.join(root, path.sep))))
+  }
+}
+
+/** Failures that are named; the rest is counted. */
+const MOST_NAMED = 3
+
+function describe(results: readonly PutBack[], awayCount: number): string {
+  const back = results.filter(({ outcome }) => outcome === 'back').length
+  const byHand = results.find(({ outcome }) => outcome === 'by-hand')
+  const others = results.filter(({ outcome }) => outcome !== 'back' && outcome !== 'by-hand')
+  return [
+    ...(back > 0 ? [`${countFiles(back)} put back from the trash`] : []),
+    ...(byHand === undefined ? [] : [`To put the files back: ${byHand.reason.replace(/\.$/, '')}`]),
+    ...(awayCount > 0 ? [`${countFiles(awayCount)} not put back, since the folder is away`] : []),
+    ...others.slice(0, MOST_NAMED).map((file) => `${file.path} is not put back: ${file.reason.replace(/\.$/, '')}`),
+    ...(others.length > MOST_NAMED ? [`${countFiles(others.length - MOST_NAMED)} more not put back`] : []),
+  ].join('. ')
+}
+
+const countFiles = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`)

@@ -1,0 +1,89 @@
+import type { DuplicateKind } from '../../contract/library/duplicates.ts'
+import type { ComparedPhoto } from '../catalog/catalog.ts'
+import { Clusters } from './clusters.ts'
+import { findPairs, type Pair } from './find-pairs.ts'
+import { judgePictures, mayBeDuplicates } from './judge-pictures.ts'
+import type { PictureDifference } from './compare-pictures.ts'
+
+/** Photos that show the same, with the sizes of their files. */
+export type FoundGroup = { kind: DuplicateKind; photos: { id: number; bytes: number }[] }
+
+export type FindDuplicates = {
+  photos: readonly ComparedPhoto[]
+  marks: ReadonlyMap<number, readonly number[]>
+  /** What the pictures of two photos differ in; null where one has none. */
+  compare(a: ComparedPhoto, b: ComparedPhoto): Promise<PictureDifference | null>
+  /** Lets others have their turn; `done` photos of all are compared. */
+  pause(done: number): Promise<void>
+}
+
+type Edge = { a: number; b: number; kind: 'same' | 'near'; difference: number }
+
+/**
+ * Photos that show the same, in groups. Equal files and equal pictures are known by their hashes; of the others those
+ * with a like outline, or of one second, are compared by their thumbnails.
+ */
+export async function findDuplicates({ photos, marks, compare, pause }: FindDuplicates): Promise<FoundGroup[]> {
+  const clusters = new Clusters(marks)
+  for (const ids of idsBy(photos, ({ contentHash }) => contentHash)) clusters.joinAll(ids, 'equal')
+  await pause(0)
+  for (const ids of idsBy(photos, ({ imageHash }) => imageHash)) clusters.joinAll(ids, 'same')
+  await pause(0)
+  const heads = photos.filter((photo) => !photo.isFilm && isHead(clusters, photo.id))
+  const edges = await findEdges(heads, { compare, pause })
+  joinEdges(clusters, edges)
+  const bytes = new Map(photos.map((photo) => [photo.id, photo.bytes]))
+  return clusters.all().map(({ kind, ids }) => ({ kind, photos: ids.map((id) => ({ id, bytes: bytes.get(id) ?? 0 })) }))
+}
+
+/** Of photos that are together by their hashes one is compared with others. */
+const isHead = (clusters: Clusters, id: number): boolean => clusters.clusterOf(id).ids[0] === id
+
+function idsBy(photos: readonly ComparedPhoto[], hashOf: (photo: ComparedPhoto) => string): number[][] {
+  const groups = Map.groupBy(photos, hashOf)
+  groups.delete('')
+  return [...groups.values()].filter(({ length }) => length > 1).map((group) => group.map(({ id }) => id))
+}
+
+async function findEdges(
+  photos: readonly ComparedPhoto[],
+  { compare, pause }: Pick<FindDuplicates, 'compare' | 'pause'>,
+): Promise<Edge[]> {
+  const edges = new Map<string, Edge>()
+  let pauses = 0
+  for (const pair of findPairs(photos)) {
+    if (pair === null) await pause(Math.min(photos.length, ++pauses * PHOTOS_PER_PAUSE))
+    else if (!edges.has(keyOf(pair)) && mayBeDuplicates(...pair)) {
+      const difference = await compare(...pair)
+      const edge = difference && edgeOf(pair, difference)
+      if (edge) edges.set(keyOf(pair), edge)
+    }
+  }
+  return [...edges.values()]
+}
+
+function edgeOf([a, b]: Pair, difference: PictureDifference): Edge | null {
+  const kind = judgePictures(a, b, difference)
+  return kind === null ? null : { a: a.id, b: b.id, kind, difference: 1 - difference.shape }
+}
+
+const PHOTOS_PER_PAUSE = 200
+
+const keyOf = ([a, b]: Pair): string => `${Math.min(a.id, b.id)} ${Math.max(a.id, b.id)}`
+
+/**
+ * The most alike first. Versions of a picture are together only where each is like each: else a row of small steps would
+ * end at another picture.
+ */
+function joinEdges(clusters: Clusters, edges: readonly Edge[]): void {
+  const isLike = new Set(edges.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]))
+  const heads = new Set(edges.flatMap(({ a, b }) => [a, b]))
+  const order = [...edges].sort((a, b) =>
+    a.kind === b.kind ? a.difference - b.difference : a.kind === 'same' ? -1 : 1,
+  )
+  for (const { a, b, kind } of order) {
+    const headsOf = (id: number) => clusters.clusterOf(id).ids.filter((each) => heads.has(each))
+    const areLike = headsOf(a).every((one) => headsOf(b).every((other) => isLike.has(`${one} ${other}`)))
+    if (kind === 'same' || areLike) clusters.join(a, b, kind)
+  }
+}

@@ -1,0 +1,76 @@
+import { parse } from 'node:path'
+import type { DuplicatePhoto } from '../../contract/library/duplicates.ts'
+import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
+
+export type KeeperFacts = Pick<
+  DuplicatePhoto,
+  'id' | 'name' | 'status' | 'width' | 'height' | 'bytes' | 'format' | 'modifiedAt' | 'camera' | 'hasWork'
+>
+
+export type KeeperSuggestion = { keepId: number; reasons: string[] }
+
+/** What makes a photo the better one to keep; `of` is higher for a better photo. */
+type Rule = { reason: string; of(photo: KeeperFacts): number }
+
+const isReadable = ({ status }: KeeperFacts) => status !== 'missing' && status !== 'offline' && status !== 'failed'
+
+/** Marks that programs put into the names of copies: ` copy`, ` - Copy (2)`, `(1)`, ` 2`, `_copy`. */
+const COPY_MARK = /(?:[ _-]+copy(?:[ _-]*\(?\d+\)?)?| ?\(\d+\)| \d)$/i
+
+/** How many such marks a file's name ends with. */
+export function countCopyMarks(name: string): number {
+  let [stem, count] = [parse(name).name, 0]
+  for (; COPY_MARK.test(stem) && stem.replace(COPY_MARK, '') !== ''; count++) stem = stem.replace(COPY_MARK, '')
+  return count
+}
+
+/** What counts first comes first; a rule decides among the photos that are equal by those before it. */
+const rules: readonly Rule[] = [
+  { reason: 'Its file can be read now', of: (photo) => Number(isReadable(photo)) },
+  { reason: 'RAW file', of: ({ name }) => Number(rawExtensions.has(extensionOf(name))) },
+  { reason: 'More pixels', of: ({ width, height }) => width * height },
+  { reason: 'Tells the camera', of: ({ camera }) => Number(camera !== null) },
+]
+
+/** Files of different formats say nothing by their size: a PNG made of a JPEG is larger and no better. */
+const lessCompressed: Rule = { reason: 'Less compressed', of: ({ bytes }) => bytes }
+
+const lastRules: readonly Rule[] = [
+  { reason: 'Its name is not that of a copy', of: ({ name }) => -countCopyMarks(name) },
+  { reason: 'You rated, tagged or described it', of: ({ hasWork }) => Number(hasWork) },
+]
+
+/** Decide where nothing else does, and are no reason beside one. */
+const tieBreakers: readonly Rule[] = [
+  { reason: 'Older file', of: ({ modifiedAt }) => -Date.parse(modifiedAt) },
+  { reason: 'Shorter name', of: ({ name }) => -name.length },
+]
+
+/** Reasons that are told at most. */
+const MOST_REASONS = 3
+
+/**
+ * Which of some photos that show the same to keep, and why. The order of the photos does not matter; where nothing tells
+ * them apart it is the one that came first to the library.
+ */
+export function suggestKeeper(photos: readonly KeeperFacts[]): KeeperSuggestion {
+  const all = [...rulesFor(photos), ...tieBreakers]
+  const [keeper] = [...photos].sort((a, b) => compare(all, a, b))
+  if (keeper === undefined) throw new Error('A group of duplicates holds at least one photo.')
+  const isBest = ({ of }: Rule) => photos.every((photo) => of(photo) <= of(keeper))
+  const isSpecial = ({ of }: Rule) => photos.some((photo) => of(photo) < of(keeper))
+  const isReason = (rule: Rule) => isBest(rule) && isSpecial(rule)
+  const reasons = rulesFor(photos).filter(isReason)
+  const told = reasons.length > 0 ? reasons : tieBreakers.filter(isReason).slice(0, 1)
+  return { keepId: keeper.id, reasons: told.slice(0, MOST_REASONS).map(({ reason }) => reason) }
+}
+
+function rulesFor(photos: readonly KeeperFacts[]): Rule[] {
+  const isOneFormat = new Set(photos.map(({ format }) => format)).size === 1
+  return [...rules, ...(isOneFormat ? [lessCompressed] : []), ...lastRules]
+}
+
+function compare(all: readonly Rule[], a: KeeperFacts, b: KeeperFacts): number {
+  const decisive = all.find(({ of }) => of(a) !== of(b))
+  return decisive === undefined ? a.id - b.id : decisive.of(b) - decisive.of(a)
+}

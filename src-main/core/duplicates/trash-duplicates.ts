@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { ChangeResult } from '../../contract/library/history.ts'
+import type { DuplicateChoice, TrashOrder, TrashPlan, TrashReport } from '../../contract/library/duplicates.ts'
+import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../changes/person-changes.ts'
+import type { Trash } from '../host/trash.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import { describePlan } from './describe-plan.ts'
+import type { MergeDuplicates } from './merge-duplicates.ts'
+import { planGroup, type PlannedGroup } from './plan-trash.ts'
+import { type CheckedGroup, checkGroup, type Failure, trashPhoto } from './trash-group.ts'
+
+export type TrashDependencies = {
+  catalog: Pick<Catalog, 'duplicates'>
+  changes: Pick<PersonChanges, 'apply'>
+  ingest: Pick<Ingest, 'recheck'>
+  merge: Pick<MergeDuplicates, 'require' | 'propose' | 'merge'>
+  /** Null where the shell has none. */
+  trash: Trash | null
+}
+
+/** Plans that are remembered: a window has one open, and forgets those before. */
+const MOST_PLANS = 8
+
+/**
+ * Moves photos that show the same as one that is kept to the system's trash. What goes is listed first, under a number;
+ * only what was listed goes, and only where it is as it was then.
+ */
+export class TrashDuplicates {
+  readonly #dependencies: TrashDependencies
+  readonly #plans = new Map<string, PlannedGroup[]>()
+  /** One after the other. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(dependencies: TrashDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Throws `bad-params` where photos are no duplicates, or are to be kept and to go; `not-supported-here`. */
+  async plan(choices: readonly DuplicateChoice[]): Promise<TrashPlan> {
+    const { catalog, merge } = this.#dependencies
+    const { advice } = this.#trash()
+    requireOnce(choices)
+    for (const choice of choices) merge.require(choice)
+    const groups: PlannedGroup[] = []
+    for (const choice of choices) groups.push(await planGroup(catalog, choice))
+    const planId = randomUUID()
+    this.#plans.set(planId, groups)
+    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    return describePlan({ planId, advice, groups, merges: choices.map((choice) => merge.propose(choice)) })
+  }
+
+  /** Does what was listed; what cannot go is named, and the rest goes on. Throws `bad-params` for an unknown plan. */
+  carryOut(order: TrashOrder): Promise<TrashReport> {
+    const groups = this.#plans.get(order.planId)
+    if (groups === undefined) throw new AppError('bad-params', 'List the files again: they were looked at long ago.')
+    this.#plans.delete(order.planId)
+    const done = this.#last.then(() => this.#carryOut(groups, order))
+    this.#last = done.catch(() => undefined) // whoever ordered it is told
+    return done
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+  }
+
+  #trash(): Trash {
+    const { trash } = this.#dependencies
+    if (trash === null) throw new AppError('not-supported-here', 'There is no trash here.')
+    return trash
+  }
+
+  async #carryOut(groups: readonly PlannedGroup[], order: TrashOrder): Promise<TrashReport> {
+    const checked: CheckedGroup[] = []
+    for (const group of groups) checked.push(await checkGroup(group))
+    const failures = checked.flatMap((each) => each.failures)
+    const merged = await this.#merge(checked, order)
+    const went = await this.#trashAll(checked, failures)
+    const ids = [...new Set(went.map(({ photoId }) => photoId))]
+    const change =
+      ids.length === 0 ? null : await this.#dependencies.changes.apply({ kind: 'trash-photos', ids, files: went })
+    for (const { path } of went) await this.#dependencies.ingest.recheck(path)
+    return { photoCount: ids.length, fileCount: went.length, failures, change, merged }
+  }
+
+  /** Of what goes for certain: a photo that stays keeps its tags to itself. */
+  async #merge(checked: readonly CheckedGroup[], { merges, chosen }: TrashOrder): Promise<ChangeResult | null> {
+    const choices = checked.flatMap(({ group, photos }) =>
+      photos.length === 0 ? [] : { keepId: group.choice.keepId, ids: photos.map(({ photoId }) => photoId) },
+    )
+    if (!merges || choices.length === 0) return null
+    const result = await this.#dependencies.merge.merge(choices, chosen)
+    return result.changeId === null ? null : result
+  }
+
+  async #trashAll(checked: readonly CheckedGroup[], failures: Failure[]): Promise<FileInTrash[]> {
+    const went: FileInTrash[] = []
+    for (const { group, photos } of checked)
+      for (const photo of photos) {
+        const done = await trashPhoto(this.#trash(), photo, group.kept?.path ?? '')
+        went.push(...done.files)
+        failures.push(...done.failures)
+      }
+    return went
+  }
+}
+
+/** Throws `bad-params` where a photo is to go twice, or is kept in one group and goes in another. */
+function requireOnce(choices: readonly DuplicateChoice[]): void {
+  const going = choices.flatMap(({ ids }) => ids)
+  const all = [...going, ...new Set(choices.map(({ keepId }) => keepId))]
+  if (new Set(all).size === all.length) return
+  throw new AppError('bad-params', 'A photo is named twice, or is to be kept and to go.')
+}

@@ -1,0 +1,135 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { proposeMerge, type MergedPhoto } from '../../../src-main/core/duplicates/propose-merge.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore } from '../core/open-core.ts'
+
+const given = <T>(value: T) => ({ value, isGiven: true })
+const photo = (facts: Partial<MergedPhoto>): MergedPhoto => ({
+  id: 1,
+  rating: given(0),
+  pick: given(0),
+  label: given(''),
+  title: given(''),
+  caption: given(''),
+  creator: given(''),
+  copyright: given(''),
+  tags: [],
+  removedTags: [],
+  takenAt: null,
+  isPrivate: false,
+  judgement: null,
+  ...facts,
+})
+const tag = (name: string, source: 'person' | 'file' | 'engine' = 'person') => ({ name, source, confidence: 100 })
+
+test('the highest rating is proposed, and each different one can be chosen', () => {
+  const { fields } = proposeMerge(photo({ rating: given(2) }), [
+    photo({ id: 2, rating: given(4) }),
+    photo({ id: 3, rating: given(4) }),
+    photo({ id: 4 }),
+  ])
+  expect(fields).toEqual([
+    {
+      field: 'rating',
+      present: 2,
+      values: [
+        { value: 2, photoId: 1 },
+        { value: 4, photoId: 2 },
+      ],
+      proposed: 4,
+    },
+  ])
+})
+
+test('own texts stay, missing ones come; what is sensitive in one is so in the other', () => {
+  const kept = photo({ title: given('Rome'), judgement: 'fine' })
+  const { fields, becomesPrivate } = proposeMerge(kept, [
+    photo({ id: 2, title: given('Roma'), caption: given('At dusk'), judgement: 'sensitive', isPrivate: true }),
+  ])
+  expect(fields.map(({ field, proposed }) => [field, proposed])).toEqual([
+    ['sensitivity', 'sensitive'],
+    ['title', 'Rome'],
+    ['caption', 'At dusk'],
+  ])
+  expect(becomesPrivate).toBe(true)
+})
+
+test('tags of people and files come, those of the analysis do not, and what was taken off stays off', () => {
+  const kept = photo({ tags: [tag('sea'), tag('dog', 'engine')], removedTags: ['beach'] })
+  const merged = proposeMerge(kept, [
+    photo({
+      id: 2,
+      tags: [tag('rome', 'file'), tag('hill', 'engine'), tag('beach'), tag('sea')],
+      removedTags: ['dog'],
+    }),
+  ])
+  expect(merged).toMatchObject({ tags: ['rome'], removedTags: ['dog'] })
+})
+
+const anyPhoto = fc.record({
+  rating: fc.integer({ min: 0, max: 5 }),
+  label: fc.constantFrom('', 'Red', 'Blue'),
+  tags: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+})
+
+test('no rating, label or tag of any photo is left out of the proposal', () => {
+  fc.assert(
+    fc.property(fc.array(anyPhoto, { minLength: 2, maxLength: 5 }), (all) => {
+      const [kept, ...others] = all.map((each, index) =>
+        photo({
+          id: index + 1,
+          rating: given(each.rating),
+          label: given(each.label),
+          tags: [...new Set(each.tags)].map((name) => tag(name)),
+        }),
+      )
+      const merged = proposeMerge(kept!, others)
+      const field = (name: string) => merged.fields.find((each) => each.field === name)
+      const highest = Math.max(...all.map(({ rating }) => rating))
+      expect(field('rating')?.proposed ?? kept!.rating.value).toBe(highest)
+      for (const { label } of all.filter((each) => each.label !== '' && each.label !== kept!.label.value))
+        expect(field('label')?.values.map(({ value }) => value)).toContain(label)
+      const tags = new Set([...kept!.tags.map(({ name }) => name), ...merged.tags])
+      for (const each of all.flatMap((one) => one.tags)) expect(tags).toContain(each)
+    }),
+  )
+})
+
+test('a merge is one change: it gives what is proposed or chosen, and one undo takes it all back', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
+  cpSync(a, join(photosDir, 'b.jpg'))
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const [keepId, other] = tiles.map(({ id }) => id) as [number, number]
+  await core.library.photos.rate({ ids: [keepId], rating: 2 })
+  await core.library.photos.rate({ ids: [other], rating: 5 })
+  await core.library.photos.setLabel({ ids: [other], label: 'Red' })
+  await core.library.photos.addTag({ ids: [other], name: 'rome' })
+  await core.library.photos.setPrivate({ ids: [other], isPrivate: true })
+  await core.library.duplicates.search()
+  const choices = [{ keepId, ids: [other] }]
+  const proposal = await core.library.duplicates.proposeMerge(choices[0]!)
+  expect(proposal).toMatchObject({ tags: ['rome'], becomesPrivate: true })
+
+  const wrong = core.library.duplicates.merge({ choices, chosen: [{ keepId, field: 'rating', value: 3 }] })
+  await expect(wrong).rejects.toThrow('None of the photos has the rating 3')
+  const { sentence, changeId } = await core.library.duplicates.merge({
+    choices,
+    chosen: [{ keepId, field: 'rating', value: 2 }],
+  })
+  expect(sentence).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
+  const kept = async () => {
+    const { rating, label, tags, isPrivate } = await core.library.photos.get({ id: keepId })
+    return { rating, label, isPrivate, tags: tags.filter(({ source }) => source === 'person').map(({ name }) => name) }
+  }
+  expect(await kept()).toEqual({ rating: 2, label: 'Red', isPrivate: true, tags: ['rome'] })
+  await core.library.history.undo({ id: changeId! })
+  expect(await kept()).toEqual({ rating: 2, label: '', isPrivate: false, tags: [] })
+  expect((await core.library.photos.get({ id: other })).rating).toBe(5)
+})

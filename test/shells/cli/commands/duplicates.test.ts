@@ -1,0 +1,51 @@
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { drawPhoto } from '../../../fixtures/pictures.ts'
+import { runCli } from '../run-cli.ts'
+
+vi.stubEnv('XDG_DATA_HOME', tempFolder('trash-home'))
+
+test.skipIf(process.platform !== 'linux')(
+  'duplicates are listed, moved to the trash once that is said, and put back',
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    const original = await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 6 })
+    const copy = join(photosDir, 'sea copy.jpg')
+    cpSync(original, copy, { preserveTimestamps: true })
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    await core.close()
+    const duplicates = (...args: string[]) => runCli(dir, 'duplicates', ...args)
+
+    const listed = await duplicates()
+    expect(listed.stdout).toContain(`Equal files:\n  keep  ${original} (`)
+    expect(listed.stdout).toContain('why   Its name is not that of a copy')
+    expect(JSON.parse((await duplicates('--json')).stdout)).toMatchObject([
+      {
+        kind: 'equal',
+        photos: [
+          { path: original, keep: true },
+          { path: copy, keep: false },
+        ],
+      },
+    ])
+    expect((await duplicates('--kind', 'near')).stderr).toContain('No duplicates found.')
+    expect((await duplicates('--yes')).code).toBe(1)
+
+    const dry = await duplicates('--trash')
+    expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was moved') as string })
+    expect(dry.stdout).toContain(copy)
+    expect(existsSync(copy)).toBe(true)
+
+    const [moved] = JSON.parse((await duplicates('--trash', '--yes', '--json')).stdout) as { change: number }[]
+    expect(moved).toMatchObject({ moved: 1, files: [{ path: copy }], failures: [] })
+    expect(existsSync(copy)).toBe(false)
+    const undone = await runCli(dir, 'undo', '--id', String(moved!.change))
+    expect(undone.stdout).toContain('1 file put back from the trash')
+    expect(existsSync(copy)).toBe(true)
+  },
+)
