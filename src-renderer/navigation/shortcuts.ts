@@ -44,6 +44,8 @@ export const presets: readonly { value: ShortcutPreset; label: string }[] = [
 
 const words: Readonly<Record<string, string>> = {
   Arrows: '← → ↑ ↓',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
   Escape: 'Esc',

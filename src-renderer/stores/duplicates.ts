@@ -16,6 +16,8 @@ import { useToasts } from './toasts.ts'
 
 /** Groups that are loaded at a time. */
 const PAGE = 20
+/** The library gives so many at once. */
+const MOST_AT_ONCE = 200
 
 const nothingKnown: DuplicatesState = {
   phase: 'done',
@@ -51,12 +53,36 @@ export const useDuplicates = defineStore('duplicates', () => {
 
 /** The pages that are loaded, from the first on. */
 function useGroups() {
-  const { library } = useClient()
   const groups = shallowRef<readonly DuplicateGroup[]>([])
+  const isOpen = ref(false)
+  const { read, guard, ...about } = useReading()
+
+  const reload = (): Promise<void> =>
+    guard(async () => {
+      groups.value = await read(0, Math.min(MOST_AT_ONCE, Math.max(PAGE, groups.value.length)))
+    })
+  const more = (): Promise<void> =>
+    guard(async () => {
+      groups.value = [...groups.value, ...(await read(groups.value.length, PAGE))]
+    })
+  const choose = (next: DuplicateKind | 'all'): Promise<void> => {
+    about.kind.value = next
+    groups.value = []
+    return reload()
+  }
+  const close = (): void => {
+    isOpen.value = about.isLoaded.value = false
+    groups.value = []
+  }
+  return { groups, isOpen, ...about, reload, more, choose, close }
+}
+
+/** Asking for groups of a kind; what goes wrong is kept to be shown. */
+function useReading() {
+  const { library } = useClient()
   const total = ref(0)
   const kind = ref<DuplicateKind | 'all'>('all')
-  const isOpen = ref(false),
-    isLoaded = ref(false)
+  const isLoaded = ref(false)
   const problem = ref('')
 
   const read = async (offset: number, limit: number): Promise<readonly DuplicateGroup[]> => {
@@ -74,24 +100,7 @@ function useGroups() {
     }
     isLoaded.value = true
   }
-  const reload = (): Promise<void> =>
-    guard(async () => {
-      groups.value = await read(0, Math.min(200, Math.max(PAGE, groups.value.length)))
-    })
-  const more = (): Promise<void> =>
-    guard(async () => {
-      groups.value = [...groups.value, ...(await read(groups.value.length, PAGE))]
-    })
-  const choose = (next: DuplicateKind | 'all'): Promise<void> => {
-    kind.value = next
-    groups.value = []
-    return reload()
-  }
-  const close = (): void => {
-    isOpen.value = isLoaded.value = false
-    groups.value = []
-  }
-  return { groups, total, kind, isOpen, isLoaded, problem, reload, more, choose, close }
+  return { total, kind, isLoaded, problem, read, guard }
 }
 
 /** What a person says of groups. */

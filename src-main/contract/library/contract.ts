@@ -226,8 +226,8 @@ export const libraryContract = {
     /** What one photo of a group would get from others of it. Throws `bad-params` where they are in no group. */
     proposeMerge: call(DuplicateChoice, MergeProposal),
     /**
-     * Gives photos that are kept the tags, ratings and texts of others, which stay as they are: as proposed, but for what
-     * the person chose. One entry of the history.
+     * Gives photos that are kept the tags, ratings and texts of others, which stay as they are: as proposed, but for
+     * what the person chose. One entry of the history.
      */
     merge: call(
       z.object({ choices: z.array(DuplicateChoice).min(1).max(500), chosen: z.array(ChosenValue).default([]) }),

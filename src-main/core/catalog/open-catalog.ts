@@ -120,7 +120,6 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     photos,
     questions: createQuestionStore({ ...context, photos }),
     pairs: createPairStore({ ...context, steps, fullText }),
-    duplicates: createDuplicateStore(context),
     ...findCalls(search, keeper, context),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
@@ -160,10 +159,12 @@ const findCalls = (
   search: Search,
   keeper: IndexKeeper,
   context: Context,
-): Pick<Catalog, 'search' | 'searches' | 'places'> => ({
+): Pick<Catalog, 'search' | 'searches' | 'places' | 'duplicates'> => ({
   places: createPlaceStore(context),
+  duplicates: createDuplicateStore(context),
   search: searchCalls(search, keeper),
   searches: createSavedSearchStore(context),
+  duplicates: createDuplicateStore(context),
 })
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({

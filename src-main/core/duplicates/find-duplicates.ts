@@ -72,8 +72,8 @@ const PHOTOS_PER_PAUSE = 200
 const keyOf = ([a, b]: Pair): string => `${Math.min(a.id, b.id)} ${Math.max(a.id, b.id)}`
 
 /**
- * The most alike first. Versions of a picture are together only where each is like each: else a row of small steps would
- * end at another picture.
+ * The most alike first. Versions of a picture are together only where each is like each: else a row of small steps
+ * would end at another picture.
  */
 function joinEdges(clusters: Clusters, edges: readonly Edge[]): void {
   const isLike = new Set(edges.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]))

@@ -4,8 +4,8 @@ import type { Catalog, ComparedPhoto } from '../catalog/catalog.ts'
 const MOST_ASKED = 2_000
 
 /**
- * What the photos were when they were last compared. Ratings and tags change nothing of that, so that a person who culls
- * does not begin one search after the other.
+ * What the photos were when they were last compared. Ratings and tags change nothing of that, so that who culls does
+ * not begin one search after the other.
  */
 export class KnownPhotos {
   readonly #prints = new Map<number, string>()

@@ -50,8 +50,8 @@ const tieBreakers: readonly Rule[] = [
 const MOST_REASONS = 3
 
 /**
- * Which of some photos that show the same to keep, and why. The order of the photos does not matter; where nothing tells
- * them apart it is the one that came first to the library.
+ * Which of some photos that show the same to keep, and why. The order of the photos does not matter; where nothing
+ * tells them apart it is the one that came first to the library.
  */
 export function suggestKeeper(photos: readonly KeeperFacts[]): KeeperSuggestion {
   const all = [...rulesFor(photos), ...tieBreakers]

@@ -65,8 +65,8 @@ const changedSince = (file: PlannedFile) => `${file.path} was changed since it w
 export type TrashedPhoto = { photoId: number; files: FileInTrash[]; failures: Failure[] }
 
 /**
- * Moves the files of a photo to the trash. Where one of several is refused, those that went are put back; a sidecar that
- * stays is named. The kept file must still be there.
+ * Moves the files of a photo to the trash. Where one of several is refused, those that went are put back; a sidecar
+ * that stays is named. The kept file must still be there.
  */
 export async function trashPhoto(
   trash: Trash,

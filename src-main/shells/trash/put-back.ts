@@ -56,7 +56,7 @@ async function putBackOne(place: string, { file, info }: TrashEntry): Promise<Pu
   return { path: place, outcome: 'back', reason: '' }
 }
 
-/** A link and not a renaming, which would replace a file that came meanwhile. Rejects with EEXIST where one is there. */
+/** A link, since a renaming would replace a file that came meanwhile. Rejects with EEXIST where one is there. */
 async function moveWithoutReplacing(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
