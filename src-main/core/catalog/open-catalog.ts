@@ -164,7 +164,6 @@ const findCalls = (
   duplicates: createDuplicateStore(context),
   search: searchCalls(search, keeper),
   searches: createSavedSearchStore(context),
-  duplicates: createDuplicateStore(context),
 })
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
