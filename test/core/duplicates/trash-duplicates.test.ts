@@ -1,24 +1,31 @@
 import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
 import type { Trash } from '../../../src-main/core/host/trash.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
-import { tempFolder } from '../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
-vi.stubEnv('XDG_DATA_HOME', tempFolder('trash-home'))
+const home = makeTempFolder('trash-home')
+vi.stubEnv('XDG_DATA_HOME', home)
+afterAll(() => {
+  vi.unstubAllEnvs()
+  removeFolder(home)
+})
 
 const isLinux = process.platform === 'linux'
 const tiles = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const namesIn = async (core: Core) => (await tiles(core)).map(({ name }) => name)
 
+type Setting = { trash: Trash; copy(from: string, to: string): void }
+
 /** A library with `a.jpg` and equal copies of it; the ids by name. */
-async function openCopies(names: readonly string[], trash: Trash = openTrash()) {
+async function openCopies(names: readonly string[], { trash = openTrash(), copy = cpSync }: Partial<Setting> = {}) {
   const { libraryDir, photosDir } = makeLibrary()
   const original = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 4 })
-  for (const name of names) cpSync(original, join(photosDir, name), { preserveTimestamps: true })
+  for (const name of names) copy(original, join(photosDir, name))
   const { core } = await openCore(libraryDir, { trash })
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
@@ -129,7 +136,7 @@ test('a file that the system does not take is named, and its photo stays with it
     ...real,
     put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
   }
-  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], stubborn)
+  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
   const { planId } = await core.library.duplicates.plan({
     choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
   })
@@ -148,7 +155,7 @@ test.skipIf(!isLinux)(
     await core.library.photos.addTag({ ids: [id('b.jpg')], name: 'rome' })
     const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
     const { change } = await core.library.duplicates.trash({ planId, merges: false })
-    rmSync(join(process.env['XDG_DATA_HOME']!, 'Trash'), { recursive: true })
+    rmSync(join(home, 'Trash'), { recursive: true })
     const { sentence } = await core.library.history.undo({ id: change!.changeId! })
     expect(sentence).toContain(`${join(photosDir, 'b.jpg')} is not put back: It is no longer in the trash`)
     const detail = await core.library.photos.get({ id: id('b.jpg') })

@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
-import { tempFolder } from '../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 
-const home = tempFolder('trash-home')
+const home = makeTempFolder('trash-home')
 vi.stubEnv('XDG_DATA_HOME', home)
+afterAll(() => {
+  vi.unstubAllEnvs()
+  removeFolder(home)
+})
 
 const isLinux = process.platform === 'linux'
 const trashed = (path: string, content: string) => ({
@@ -17,8 +21,9 @@ const trashed = (path: string, content: string) => ({
 
 let dir = ''
 beforeEach(() => {
-  dir = tempFolder('trash')
+  dir = makeTempFolder('trash')
 })
+afterEach(() => removeFolder(dir))
 
 function write(name: string, content: string): string {
   const path = join(dir, name)

@@ -1,12 +1,17 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
-import { tempFolder } from '../../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { drawPhoto } from '../../../fixtures/pictures.ts'
 import { runCli } from '../run-cli.ts'
 
-vi.stubEnv('XDG_DATA_HOME', tempFolder('trash-home'))
+const home = makeTempFolder('trash-home')
+vi.stubEnv('XDG_DATA_HOME', home)
+afterAll(() => {
+  vi.unstubAllEnvs()
+  removeFolder(home)
+})
 
 test.skipIf(process.platform !== 'linux')(
   'duplicates are listed, moved to the trash once that is said, and put back',
