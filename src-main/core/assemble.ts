@@ -29,6 +29,7 @@ import { LockFile } from './privacy/lock-file.ts'
 import { PassphraseLock } from './privacy/passphrase-lock.ts'
 import { Privacy } from './privacy/privacy.ts'
 import { RemovedItems } from './removed/removed-items.ts'
+import { StackKeeper } from './stacks/stack-keeper.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 import { TransferJobs } from './transfer/transfer-jobs.ts'
@@ -88,9 +89,9 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
 
 /** A folder of exports that does not answer holds nothing up. */
 const startablesOf = (
-  { removed, pairs, upkeep }: ReturnType<typeof createChanges>,
+  { removed, pairs, stacks, upkeep }: ReturnType<typeof createChanges>,
   { exports }: ReturnType<typeof createExports>,
-): Startable[] => [removed, pairs, upkeep, { start: () => void exports.removeLeftovers() }]
+): Startable[] => [removed, pairs, stacks, upkeep, { start: () => void exports.removeLeftovers() }]
 
 /** On a full disk the library is shown, with what is known of its steps. */
 function setSteps({ catalog, log }: Storage, engine: AnalysisEngine): void {
@@ -168,9 +169,17 @@ function createChanges(
   const onError = (error: unknown) => log.warn('Pairs are arranged at the next start', { error: stackOf(error) })
   const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule(), onError })
   onClose(() => pairs.close())
+  const stacks = createStacks({ catalog, hub, log }, onClose)
   const upkeep = new Upkeep({ catalog, hub, log, onGone, now: Date.now })
   onClose(() => upkeep.close())
-  return { changes, removed, pairs, upkeep }
+  return { changes, removed, pairs, stacks, upkeep }
+}
+
+function createStacks({ catalog, hub, log }: Pick<Storage, 'catalog' | 'hub' | 'log'>, onClose: OnClose): StackKeeper {
+  const onError = (error: unknown) => log.warn('Stacks are found when photos change', { error: stackOf(error) })
+  const stacks = new StackKeeper({ catalog, hub, onError })
+  onClose(() => stacks.close())
+  return stacks
 }
 
 /** What is written into folders that a person chose, and what is imported. */

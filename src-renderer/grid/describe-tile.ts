@@ -9,6 +9,7 @@ export function describeTile(tile: PhotoTile): string {
   if (tile.rating > 0) parts.push(tile.rating === 1 ? '1 star' : `${tile.rating} stars`)
   if (tile.pick !== 0) parts.push(tile.pick === 1 ? 'picked' : 'rejected')
   if (tile.label) parts.push(`label ${tile.label}`)
+  if (tile.frames !== undefined) parts.push(`stack of ${tile.frames} photos`)
   if (tile.status === 'pending') parts.push('waiting for analysis')
   if (tile.status === 'failed') parts.push('could not be read')
   if (tile.status === 'missing') parts.push('file is missing')

@@ -60,6 +60,16 @@ export const shortcutRows = {
     ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
     ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
   ],
+  Stack: [
+    ['stack-open', grid, 'Open the stack, or fold it', 'Q'],
+    ['stack-fold', grid, 'Fold all stacks, or show all photos', 'Shift+Q'],
+    ['stack-select', grid, 'Select whole stacks', 'Shift+A'],
+    ['stack-compare', photos, 'Compare the photos of the stack', 'Shift+N'],
+    ['stack-top', photos, 'Put on top of its stack', 'Y'],
+    ['stack-join', grid, 'Stack the selected photos', 'Ctrl+G'],
+    ['stack-apart', grid, 'Take the stack apart', 'Ctrl+Shift+G'],
+    ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
+  ],
   Look: [
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
     ['zoom', single, 'Fit or actual size', 'Z Space'],

@@ -7,6 +7,7 @@ import type { ShortcutAction } from './shortcuts.ts'
 import { useCompareActions } from './use-compare-actions.ts'
 import { useMarkActions } from './use-mark-actions.ts'
 import { usePhotoActions } from './use-photo-actions.ts'
+import { useStackActions } from './use-stack-actions.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useWindowActions } from './use-window-actions.ts'
 
@@ -17,7 +18,14 @@ export function useShortcuts(): void {
   const { isOfField, ...undoing } = useUndoKeys()
   useActionScope({
     name: 'window',
-    handlers: { ...undoing, ...useWindowActions(), ...usePhotoActions(), ...useCompareActions(), ...useMarkActions() },
+    handlers: {
+      ...undoing,
+      ...useWindowActions(),
+      ...usePhotoActions(),
+      ...useCompareActions(),
+      ...useStackActions(),
+      ...useMarkActions(),
+    },
   })
   /** Whether a key is the window's, not that of the field, the dialog or the button with the focus. */
   const isOfWindow = (action: ShortcutAction, event: KeyboardEvent): boolean => {

@@ -4,12 +4,16 @@ import { describeError, isAborted } from '../client/describe-error.ts'
 import { BLOCK } from './tile-source.ts'
 
 /** Asks for the page that begins with photo `offset`, and for how many photos the list has. */
-export type FetchPage = (offset: number, signal: AbortSignal) => Promise<{ total: number; tiles: readonly PhotoTile[] }>
+export type FetchPage = (offset: number, signal: AbortSignal) => Promise<Page>
+/** `photos` is how many the list stands for where it has one for each stack. */
+type Page = { total: number; photos?: number | undefined; tiles: readonly PhotoTile[] }
 
 /** Loads the pages of a list that are near the screen, and aborts requests for those that are no longer. */
 export class PageLoader {
   readonly pages = shallowReactive(new Map<number, readonly PhotoTile[]>())
   readonly total = ref(0)
+  /** How many photos the list stands for. */
+  readonly photos = ref(0)
   readonly isLoaded = ref(false)
   readonly problem = ref('')
   /** Rises with every new list, so that a grid goes back to its top. */
@@ -70,8 +74,9 @@ export class PageLoader {
     }
   }
 
-  #accept(page: number, { total, tiles }: Awaited<ReturnType<FetchPage>>): void {
+  #accept(page: number, { total, photos = total, tiles }: Page): void {
     this.total.value = total
+    this.photos.value = photos
     this.pages.set(page, tiles)
     for (const other of this.pages.keys()) if (other > 0 && other * BLOCK >= total) this.pages.delete(other)
     this.isLoaded.value = true

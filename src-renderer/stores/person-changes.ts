@@ -9,6 +9,7 @@ import { useExpectedMarks, type Marks } from './expected-marks.ts'
 import { useHidingMarks } from './hiding-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useShowMarks } from './show-marks.ts'
+import { useStackChanges } from './stack-changes.ts'
 import { useToasts } from './toasts.ts'
 
 /** A change of more photos than this says what it did, since not all of them can be seen. */
@@ -50,7 +51,15 @@ export const usePersonChanges = defineStore('person-changes', () => {
     if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
   }
 
-  const ofPhotos = { ...marks, ...useHidingMarks(change), addTag, removeTag, reanalyse, removeMissing }
+  const ofPhotos = {
+    ...marks,
+    ...useHidingMarks(change),
+    ...useStackChanges(change),
+    addTag,
+    removeTag,
+    reanalyse,
+    removeMissing,
+  }
   return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
 })
 

@@ -4,18 +4,20 @@ import type { DayCount } from '../../src-main/contract/library/query.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from './call-order.ts'
 import { useQuery } from './query.ts'
+import { useStacks } from './stacks.ts'
 
 /** The days of the present query with their photos, in its order; none where it is not sorted by date. */
 export const usePhotoDays = defineStore('photo-days', () => {
   const { library } = useClient()
   const query = useQuery()
+  const stacks = useStacks()
   const days = shallowRef<readonly DayCount[]>([])
   const isLoaded = ref(false)
   const order = new CallOrder()
 
   const load = async (): Promise<readonly DayCount[]> => {
     const { filter, sort } = query.effective
-    return sort.by === 'takenAt' ? library.search.days({ filter, order: sort.order }) : []
+    return sort.by === 'takenAt' ? library.search.days({ filter, order: sort.order, ...stacks.asked }) : []
   }
   /** Errors are left to the grid, which calls the same library; it is shown without headers then. */
   const refresh = async (): Promise<void> => {
@@ -27,6 +29,10 @@ export const usePhotoDays = defineStore('photo-days', () => {
   }
   watch(
     () => JSON.stringify(query.effective),
+    () => void refresh(),
+  )
+  watch(
+    () => stacks.asked,
     () => void refresh(),
   )
 

@@ -5,25 +5,28 @@ import { useClient } from '../client/use-client.ts'
 import { useExpectedMarks } from './expected-marks.ts'
 import { PageLoader } from './page-loader.ts'
 import { useQuery } from './query.ts'
+import { useStacks } from './stacks.ts'
 import { BLOCK, tileAt } from './tile-source.ts'
 
 /** The photos of the present query, held as pages of tiles around what is on screen. */
 export const usePhotoPages = defineStore('photo-pages', () => {
   const { library } = useClient()
   const query = useQuery()
+  const stacks = useStacks()
+  const asked = () => ({ ...query.effective, ...stacks.asked })
   const expected = useExpectedMarks()
   const loader = new PageLoader((offset, signal) =>
     expected.read(
-      () => library.photos.list({ ...query.effective, offset, limit: BLOCK }, { signal }),
+      () => library.photos.list({ ...asked(), offset, limit: BLOCK }, { signal }),
       (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
     ),
   )
-  const { pages, total, isLoaded, problem, serial } = loader
+  const { pages, total, photos, isLoaded, problem, serial } = loader
   let allIds: Promise<PhotoId[]> | null = null
 
   /** All ids of the query in order; kept until something changes. */
   const ids = (): Promise<PhotoId[]> => {
-    allIds ??= library.photos.ids(query.effective).catch((error: unknown) => {
+    allIds ??= library.photos.ids(asked()).catch((error: unknown) => {
       allIds = null
       throw error
     })
@@ -37,10 +40,12 @@ export const usePhotoPages = defineStore('photo-pages', () => {
   const tile = (index: number) => tileAt(pages, index)
 
   watch(() => JSON.stringify(query.effective), again('restart'))
+  watch(() => stacks.asked, refresh)
 
   return {
     pages,
     total,
+    photos,
     isLoaded,
     problem,
     serial,

@@ -39,6 +39,11 @@ export const useSelection = defineStore('selection', () => {
     const before = isAdded ? selected.list.value : []
     return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
   }
+  /** What the library answers, beside what is selected. */
+  const add = (find: () => Promise<readonly PhotoId[]>): Promise<void> => {
+    const before = selected.list.value
+    return selectLater(async () => [...before, ...(await find())])
+  }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
@@ -46,7 +51,20 @@ export const useSelection = defineStore('selection', () => {
     focus(0, undefined)
   }
 
-  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, ...ofList(chosen), clear, reset }
+  return {
+    ...selected,
+    focusIndex,
+    focusId,
+    focus,
+    only,
+    toggle,
+    rangeTo,
+    between,
+    add,
+    ...ofList(chosen),
+    clear,
+    reset,
+  }
 })
 
 /** Choices out of a whole list. */

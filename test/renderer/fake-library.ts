@@ -27,6 +27,7 @@ import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWritin
 import { createFakePrivacy, type FakePrivacy } from './fake-privacy.ts'
 import { createFakeDuplicates } from './fake-duplicates.ts'
 import { createFakeQuestions } from './fake-questions.ts'
+import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { tileOf } from './fake-photos.ts'
@@ -161,6 +162,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     }
   }
 
+  const stacks = createFakeStacks(shown, change)
   const library = implement(libraryContract)
   const shell = implement(shellContract)
   const router = {
@@ -188,10 +190,17 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       photos: {
         list: library.photos.list.handler(({ input }) => {
           note('photos.list', input)
-          const found = searched(input)
-          return { total: found.length, tiles: found.slice(input.offset, input.offset + input.limit).map(tileOf) }
+          const found = foldPhotos(searched(input), input.stacks)
+          const photos = input.stacks === undefined ? {} : { photos: searched(input).length }
+          return {
+            ...photos,
+            total: found.length,
+            tiles: found.slice(input.offset, input.offset + input.limit).map(tileOf),
+          }
         }),
-        ids: library.photos.ids.handler(({ input }) => searched(input).map((photo) => photo.id)),
+        ids: library.photos.ids.handler(({ input }) =>
+          foldPhotos(searched(input), input.stacks).map((photo) => photo.id),
+        ),
         tiles: library.photos.tiles.handler(({ input }) =>
           input.ids.flatMap((id) =>
             shown()
@@ -310,6 +319,18 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           events.emit({ type: 'history.changed' })
         }),
       },
+      stacks: {
+        frames: library.stacks.frames.handler(({ input }) => stacks.framesOf(input.ids)),
+        join: library.stacks.join.handler(({ input: { ids } }) => stacks.put(ids, `Stacked ${ids.length} photos`, 900)),
+        takeOut: library.stacks.takeOut.handler(({ input: { ids } }) => stacks.put(ids, 'Took photos out')),
+        split: library.stacks.split.handler(({ input: { id } }) => stacks.put([id], 'Split', 901)),
+        unstack: library.stacks.unstack.handler(({ input: { ids } }) => stacks.put(stacks.framesOf(ids), 'Unstacked')),
+        release: library.stacks.release.handler(({ input: { ids } }) => stacks.put(ids, 'Released')),
+        putOnTop: library.stacks.putOnTop.handler(({ input: { id } }) => {
+          note('stacks.putOnTop', { id })
+          return change([id], 'Put a photo on top of its stack', (photo) => photo)
+        }),
+      },
       search: {
         places: library.search.places.handler(({ input: { filter, sections } }) =>
           placesOf(
@@ -317,8 +338,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             sections,
           ),
         ),
-        days: library.search.days.handler(({ input: { filter, order } }) =>
-          daysOf(searched({ filter, sort: { by: 'takenAt', order } })),
+        days: library.search.days.handler(({ input: { filter, order, stacks } }) =>
+          daysOf(foldPhotos(searched({ filter, sort: { by: 'takenAt', order } }), stacks)),
         ),
         facets: library.search.facets.handler(({ input }) =>
           facetsOf(shown().filter((photo) => matches(photo, input.filter))),

@@ -108,5 +108,10 @@ export function tileOf(photo: PhotoDetail): PhotoTile {
     photo
   const { takenAt, media, durationMs } = photo
   const picture = { width, height, placeholder, thumbVersion, media, durationMs }
-  return { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, faces, takenAt }
+  return { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, faces, takenAt, ...stackOf(photo) }
 }
+
+const stackOf = ({ stack, frames }: PhotoDetail) => ({
+  ...(stack === undefined ? {} : { stack }),
+  ...(frames === undefined ? {} : { frames }),
+})

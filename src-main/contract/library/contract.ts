@@ -20,13 +20,13 @@ import { ExportProgress, ExportRequest } from './export.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { LibraryHealth } from './health.ts'
-import { FolderId, JobId, PhotoId, PhotoIds } from './ids.ts'
+import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
-import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces } from './query.ts'
+import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from './query.ts'
 import {
   EngineChoice,
   EngineChoiceChange,
@@ -71,13 +71,21 @@ export const libraryContract = {
     setWatching: call(z.object({ id: FolderId, watching: WatchMode }), nothing),
   },
   photos: {
-    /** A page of tiles in the order of the query, and how many photos it has in all. */
+    /**
+     * A page of tiles in the order of the query, and how many the list has in all. With `stacks`, one photo stands for
+     * each stack, apart from those that are open.
+     */
     list: call(
-      PhotoQuery.extend({ offset: z.int().min(0).default(0), limit: z.int().min(1).max(1000).default(200) }),
-      z.object({ total: z.int(), tiles: z.array(PhotoTile) }),
+      PhotoQuery.extend({
+        stacks: Stacks.optional(),
+        offset: z.int().min(0).default(0),
+        limit: z.int().min(1).max(1000).default(200),
+      }),
+      // `photos` is how many the list stands for where stacks are folded.
+      z.object({ total: z.int(), photos: z.int().optional(), tiles: z.array(PhotoTile) }),
     ),
-    /** All ids of a query in its order, for selecting ranges. */
-    ids: call(PhotoQuery, z.array(PhotoId)),
+    /** All ids of a list in its order, for selecting ranges. */
+    ids: call(PhotoQuery.extend({ stacks: Stacks.optional() }), z.array(PhotoId)),
     tiles: call(z.object({ ids: PhotoIds }), z.array(PhotoTile)),
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
@@ -142,6 +150,26 @@ export const libraryContract = {
     /** Deletes for good what is known of one item, or of all; files of photos stay as they are. */
     purge: call(z.object({ changeId: ChangeId.optional() }), nothing),
   },
+  /**
+   * Photos that belong together: bursts, exposure brackets, and what the person stacked. The library finds stacks by
+   * itself; what the person says of a photo is kept, and comes before it.
+   */
+  stacks: {
+    /** All photos of the stacks that these are in, by time, with those that are in none. */
+    frames: call(z.object({ ids: PhotoIds }), z.array(PhotoId)),
+    /** Makes one stack of photos, whatever stacks they were in. */
+    join: call(z.object({ ids: z.array(PhotoId).min(2).max(MAX_IDS) }), ChangeResult),
+    /** Takes photos out of their stacks. */
+    takeOut: call(z.object({ ids: PhotoIds }), ChangeResult),
+    /** Makes a photo and those of its stack that were taken after it a stack of their own. */
+    split: call(z.object({ id: PhotoId }), ChangeResult),
+    /** Takes the stacks of these photos apart. */
+    unstack: call(z.object({ ids: PhotoIds }), ChangeResult),
+    /** Leaves it to the library again which photos these belong with. */
+    release: call(z.object({ ids: PhotoIds }), ChangeResult),
+    /** Puts a photo on top of its stack, so that it stands for it. */
+    putOnTop: call(z.object({ id: PhotoId }), ChangeResult),
+  },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),
     /**
@@ -149,7 +177,11 @@ export const libraryContract = {
      * each other; those without a date are the last in both orders.
      */
     days: call(
-      z.object({ filter: PhotoFilter.default({}), order: z.enum(['asc', 'desc']).default('desc') }),
+      z.object({
+        filter: PhotoFilter.default({}),
+        order: z.enum(['asc', 'desc']).default('desc'),
+        stacks: Stacks.optional(),
+      }),
       z.array(DayCount),
     ),
     /** Where the photos of a query were taken on some days or in some months, in the person's language. */

@@ -60,6 +60,10 @@ export const PhotoTile = z.object({
   media: MediaKind,
   /** Length of a film in milliseconds, where it says that. */
   durationMs: z.int().nullable(),
+  /** The number of its stack; absent where it is in none. */
+  stack: z.int().optional(),
+  /** In a list with folded stacks: how many photos of the list its stack has. */
+  frames: z.int().optional(),
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 

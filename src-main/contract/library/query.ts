@@ -50,6 +50,10 @@ export const PhotoSort = z.object({
 })
 export type PhotoSort = z.infer<typeof PhotoSort>
 
+/** A list in which one photo stands for each stack; the photos of open stacks are all there, one after the other. */
+export const Stacks = z.object({ open: z.array(z.int()).max(1000).default([]) })
+export type Stacks = z.infer<typeof Stacks>
+
 export const PhotoQuery = z.object({
   filter: PhotoFilter.default({}),
   sort: PhotoSort.default({ by: 'takenAt', order: 'desc' }),

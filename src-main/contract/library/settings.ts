@@ -16,6 +16,8 @@ export type GridMode = z.infer<typeof GridMode>
 /** Under which headers photos stand that are sorted by date. */
 export const Grouping = z.enum(['none', 'day', 'month'])
 export type Grouping = z.infer<typeof Grouping>
+/** Whether the grid shows one photo for each stack. */
+const foldsStacks = z.boolean()
 const minConfidence = z.number().min(7).max(100)
 /** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
 export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
@@ -52,6 +54,7 @@ export const Settings = z.object({
   tileSize: tileSize.default(200),
   gridMode: GridMode.default('justified'),
   grouping: Grouping.default('none'),
+  foldsStacks: foldsStacks.default(false),
   minConfidence: minConfidence.default(20),
   language: language.default(null),
   /** Changed by `metadata.setMode`. */
@@ -75,6 +78,7 @@ export const SettingsChange = z
     tileSize,
     gridMode: GridMode,
     grouping: Grouping,
+    foldsStacks,
     minConfidence,
     language,
     sidecarName,

@@ -20,6 +20,7 @@ import { searchHandlers, type SearchHandlersDependencies } from './search.ts'
 import { savedSearchHandlers, type SavedSearchHandlersDependencies } from './searches.ts'
 import { settingsHandlers, type SettingsHandlersDependencies } from './settings.ts'
 import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
+import { stackHandlers, type StackHandlersDependencies } from './stacks.ts'
 import { transferHandlers, type TransferHandlersDependencies } from './transfer.ts'
 
 export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependencies &
@@ -42,6 +43,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   SavedSearchHandlersDependencies &
   SettingsHandlersDependencies &
   SimilarHandlersDependencies &
+  StackHandlersDependencies &
   TransferHandlersDependencies
 
 /** The router of every call a window can make; a missing handler does not compile. */
@@ -58,6 +60,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     searches: savedSearchHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),
     duplicates: duplicateHandlers(os, dependencies),
+    stacks: stackHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),
     export: exportHandlers(os, dependencies),
     transfer: transferHandlers(os, dependencies),

@@ -1,6 +1,6 @@
 import { suggestCroppings } from '../../analysis/croppings/suggest-crops.ts'
 import { cropPresets } from '../../contract/library/export.ts'
-import type { PhotoQuery } from '../../contract/library/query.ts'
+import type { PhotoQuery, Stacks } from '../../contract/library/query.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -20,14 +20,13 @@ export type PhotoHandlersDependencies = {
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
 export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandlersDependencies) {
   const { catalog, hub, privacy, queue } = dependencies
-  const shown = ({ filter, sort }: PhotoQuery): PhotoQuery => ({ filter: normalView(filter), sort })
   return {
-    list: os.photos.list.handler(({ input }) => {
-      const { total, ids } = catalog.search.page(shown(input), input.offset, input.limit)
-      queue.prioritise(ids)
-      return { total, tiles: catalog.photos.tiles(ids) }
-    }),
-    ids: os.photos.ids.handler(({ input }) => [...catalog.search.run(shown(input))]),
+    list: os.photos.list.handler(({ input }) => listPhotos(dependencies, input)),
+    ids: os.photos.ids.handler(({ input }) => [
+      ...(input.stacks === undefined
+        ? catalog.search.run(shown(input))
+        : catalog.search.fold(shown(input), input.stacks).ids),
+    ]),
     tiles: os.photos.tiles.handler(({ input }) => {
       queue.prioritise(input.ids)
       return privacy.shown(catalog.photos.tiles(input.ids))
@@ -46,6 +45,28 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       queue.restart()
     }),
   }
+}
+
+const shown = ({ filter, sort }: PhotoQuery): PhotoQuery => ({ filter: normalView(filter), sort })
+
+type Page = PhotoQuery & { stacks?: Stacks | undefined; offset: number; limit: number }
+
+/** A page of a list; where stacks are folded, each tile of one says how many photos it has. */
+function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'catalog' | 'queue'>, asked: Page) {
+  const { stacks, offset, limit } = asked
+  if (stacks === undefined) {
+    const { total, ids } = catalog.search.page(shown(asked), offset, limit)
+    queue.prioritise(ids)
+    return { total, tiles: catalog.photos.tiles(ids) }
+  }
+  const { ids, photos, frames } = catalog.search.fold(shown(asked), stacks)
+  const page = [...ids.subarray(offset, offset + limit)]
+  queue.prioritise(page)
+  const tiles = catalog.photos.tiles(page).map((tile) => {
+    const count = frames.get(tile.stack ?? 0)
+    return count === undefined ? tile : { ...tile, frames: count }
+  })
+  return { total: ids.length, photos, tiles }
 }
 
 /** What a person does to photos. Those that are hidden can neither be shown by a mark nor by another photo's file. */

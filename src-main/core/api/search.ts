@@ -10,7 +10,9 @@ export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandle
     facets: os.search.facets.handler(({ input }) => catalog.search.facets(normalView(input.filter))),
     complete: os.search.complete.handler(({ input }) => catalog.search.complete(input.text, input.field, input.limit)),
     explain: os.search.explain.handler(({ input }) => catalog.search.explain(normalView(input.filter))),
-    days: os.search.days.handler(({ input }) => catalog.search.days(normalView(input.filter), input.order)),
+    days: os.search.days.handler(({ input }) =>
+      catalog.search.days(normalView(input.filter), input.order, input.stacks),
+    ),
     places: os.search.places.handler(({ input }) => catalog.search.places(normalView(input.filter), input.sections)),
     suggest: os.search.suggest.handler(({ input }) => catalog.search.suggest(input.text, input.limit)),
   }

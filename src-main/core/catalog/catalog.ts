@@ -6,6 +6,7 @@ import type {
   PhotoFilter,
   PhotoQuery,
   SectionPlaces,
+  Stacks,
 } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
@@ -26,9 +27,11 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
+import type { FoldedList } from './search/fold-stacks.ts'
 import type { SavedSearchStore } from './searches/saved-searches.ts'
 import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import type { StackStore } from './stacks/stack-store.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { WorkStore } from './work/photo-work.ts'
 
@@ -75,6 +78,8 @@ export type Catalog = {
   places: PlaceStore
   /** What photos that show the same are found by. */
   duplicates: DuplicateStore
+  /** Photos that belong together. */
+  stacks: StackStore
   /** Queries that the person saved. */
   searches: SavedSearchStore
   search: {
@@ -82,9 +87,11 @@ export type Catalog = {
     run(query: PhotoQuery): Uint32Array
     /** Some of them, and how many there are in all. Throws `bad-params` for a folder that is not there. */
     page(query: PhotoQuery, offset: number, limit: number): { total: number; ids: number[] }
+    /** The same with stacks folded. */
+    fold(query: PhotoQuery, stacks: Stacks): FoldedList
     facets(filter: PhotoFilter): Facets
-    /** The days of a query in the order of its photos by date, those without one last. */
-    days(filter: PhotoFilter, order: PhotoQuery['sort']['order']): DayCount[]
+    /** The days of a query in the order of its photos by date, those without one last; `stacks` folds them. */
+    days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[]
     /** Where photos of a query were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
     places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[]
     /** Tags that begin with a text. */

@@ -43,8 +43,10 @@ import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
 import { countByFolder, countByStatus } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
+import { columnsOfStacks } from './search/fold-stacks.ts'
 import { createSavedSearchStore } from './searches/saved-searches.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
+import { createStackStore } from './stacks/stack-store.ts'
 import { Steps } from './steps/steps.ts'
 import { readCatalogFacts } from './summary/catalog-facts.ts'
 import { renewTagWords } from './vocabulary/renew-tag-words.ts'
@@ -119,7 +121,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     }),
     photos,
     questions: createQuestionStore({ ...context, photos }),
-    pairs: createPairStore({ ...context, steps, fullText }),
+    ...groupCalls({ ...context, steps, fullText }),
     ...findCalls(search, keeper, context),
     thumbnails: { get: (id) => thumbnails.get(id) },
     changes,
@@ -155,6 +157,11 @@ const wholeCalls = (
   close: () => closeFiles(opened),
 })
 
+const groupCalls = (context: Parameters<typeof createPairStore>[0]): Pick<Catalog, 'pairs' | 'stacks'> => ({
+  pairs: createPairStore(context),
+  stacks: createStackStore(context),
+})
+
 const findCalls = (
   search: Search,
   keeper: IndexKeeper,
@@ -170,7 +177,8 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   run: (query) => search.run(query),
   page: (query, offset, limit) => search.page(query, offset, limit),
   facets: (filter) => search.facets(filter),
-  days: (filter, order) => search.days(filter, order),
+  fold: (query, stacks) => search.fold(query, stacks),
+  days: (filter, order, stacks) => search.days(filter, order, stacks),
   places: (filter, sections) => search.places(filter, sections),
   suggest: (text, limit) => search.suggest(text, limit),
   complete: (text, field, limit) => search.complete(text, field, limit),
@@ -194,7 +202,7 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const columns = filters.flatMap((filter) => filter.columns ?? [])
-  const ofAll = [folderColumn, removedColumn, verdictColumn, privateColumn]
+  const ofAll = [folderColumn, removedColumn, verdictColumn, privateColumn, ...columnsOfStacks]
   const keeper = new IndexKeeper(db, [...columnsOfOrders, ...ofAll, ...columns], health)
   const inFlight = createInFlight()
   const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits, health }

@@ -6,7 +6,7 @@ import type { Filter } from './filter.ts'
 import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
 /** One more than the pick, so that it is a number from 0. */
-const pickColumn = numberColumn('p.pick', Uint8Array, (pick) => (pick ?? 0) + 1)
+export const pickColumn = numberColumn('p.pick', Uint8Array, (pick) => (pick ?? 0) + 1)
 
 /** What the search language calls them, in the order of the numbers that are kept. */
 const flags: readonly string[] = ['rejected', 'none', 'picked']

@@ -28,6 +28,7 @@ import { judged } from './0027-judged.ts'
 import { dated } from './0028-dated.ts'
 import { places } from './0029-places.ts'
 import { notDuplicates } from './0030-not-duplicates.ts'
+import { stacks } from './0031-stacks.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   dated,
   places,
   notDuplicates,
+  stacks,
 ]

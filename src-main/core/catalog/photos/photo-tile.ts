@@ -1,6 +1,7 @@
 import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
 import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
+import { STACK_NUMBER } from '../stacks/stack-number.ts'
 
 export type TileRow = {
   id: number
@@ -19,11 +20,13 @@ export type TileRow = {
   taken_at: string | null
   media: number
   duration_ms: number | null
+  stack: number
 }
 
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
-  p.rating, p.label, p.pick, p.nsfw, p.is_private, p.faces, p.taken_at, p.media, p.duration_ms`
+  p.rating, p.label, p.pick, p.nsfw, p.is_private, p.faces, p.taken_at, p.media, p.duration_ms,
+  ${STACK_NUMBER} AS stack`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 export const toTile = (row: TileRow): PhotoTile => ({
@@ -43,6 +46,7 @@ export const toTile = (row: TileRow): PhotoTile => ({
   takenAt: row.taken_at,
   media: mediaKind.nameOf(row.media),
   durationMs: row.duration_ms,
+  ...(row.stack === 0 ? {} : { stack: row.stack }),
 })
 
 const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)

@@ -11,15 +11,21 @@ const DAY_MS = 86_400_000
  * sorting them. Where photos are sorted by the time they were taken, those without a date are last in both orders.
  * Windows wait for this after each change: plain loops take a third of what callbacks do for a million photos.
  */
-export function idsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
-  const slots = slotsInOrder(index.orders.slots(by), photos, order)
-  if (by === 'takenAt') putUndatedLast(slots, index.values(takenDay))
+export function idsInOrder(index: LoadedIndex, photos: Bits, sort: PhotoQuery['sort']): Uint32Array {
+  const slots = slotsInOrder(index, photos, sort)
   const { ids } = index
   for (let at = 0; at < slots.length; at++) slots[at] = ids[slots[at] ?? 0] ?? 0
   return slots
 }
 
-function slotsInOrder(slots: Uint32Array, photos: Bits, order: PhotoQuery['sort']['order']): Uint32Array {
+/** The same as slots of the index. */
+export function slotsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
+  const slots = keepInOrder(index.orders.slots(by), photos, order)
+  if (by === 'takenAt') putUndatedLast(slots, index.values(takenDay))
+  return slots
+}
+
+function keepInOrder(slots: Uint32Array, photos: Bits, order: PhotoQuery['sort']['order']): Uint32Array {
   const found = new Uint32Array(countBits(photos))
   const [first, step] = order === 'asc' ? [0, 1] : [slots.length - 1, -1]
   for (let at = first, count = 0; at >= 0 && at < slots.length; at += step) {
@@ -42,7 +48,11 @@ function putUndatedLast(slots: Uint32Array, days: Int32Array): void {
 
 /** How many of the photos were taken on each day, in the order of days; those without a date are last. */
 export function countDays(index: LoadedIndex, photos: Bits, order: PhotoQuery['sort']['order']): DayCount[] {
-  const counts = countNumbers(index.values(takenDay), photos)
+  return daysInOrder(countNumbers(index.values(takenDay), photos), order)
+}
+
+/** Days by number as they are told; those without a date are last. Takes the counts. */
+export function daysInOrder(counts: Map<number, number>, order: PhotoQuery['sort']['order']): DayCount[] {
   const undated = counts.get(NO_DAY) ?? 0
   counts.delete(NO_DAY)
   const sign = order === 'asc' ? 1 : -1

@@ -7,6 +7,7 @@ import type {
   PhotoFilter,
   PhotoQuery,
   SectionPlaces,
+  Stacks,
 } from '../../../contract/library/query.ts'
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
@@ -25,6 +26,7 @@ import type { LoadedIndex } from './loaded-index.ts'
 import { restOf } from './rest-of.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { placesOfSections } from './section-places.ts'
+import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
 import { countDays, idsInOrder } from './ids-in-order.ts'
 
 type Dependencies = {
@@ -40,6 +42,7 @@ export class Search {
   readonly #dependencies: Dependencies
   readonly #found = new KeptAnswers<Bits>()
   readonly #ids = new KeptAnswers<Uint32Array>()
+  readonly #folded = new KeptAnswers<FoldedList>()
   readonly #facets = new KeptAnswers<Facets>()
   readonly #days = new KeptAnswers<DayCount[]>()
   readonly #tags = new KeptAnswers<NamedCount[]>()
@@ -62,6 +65,16 @@ export class Search {
   page(query: PhotoQuery, offset: number, limit: number): { total: number; ids: number[] } {
     const all = this.#inOrder(query)
     return { total: all.length, ids: [...all.subarray(offset, offset + limit)] }
+  }
+
+  /** The same with stacks folded. */
+  fold({ filter, sort }: PhotoQuery, stacks: Stacks): FoldedList {
+    const index = this.#dependencies.keeper.current()
+    return this.#folded.get(
+      index.version,
+      `${this.#keyOf(filter)} ${sort.by} ${sort.order} ${stacks.open.join()}`,
+      () => foldedList(index, this.#find(index, filter), sort, stacks),
+    )
   }
 
   /**
@@ -102,12 +115,13 @@ export class Search {
     return term === undefined ? [] : suggestOfField(term, text, valuesOf).slice(0, limit)
   }
 
-  /** The days of a query in the order of its photos, those without a date last. */
-  days(filter: PhotoFilter, order: PhotoQuery['sort']['order']): DayCount[] {
+  /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */
+  days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[] {
     const index = this.#dependencies.keeper.current()
-    return this.#days.get(index.version, `${this.#keyOf(filter)} ${order}`, () =>
-      countDays(index, this.#find(index, filter), order),
-    )
+    return this.#days.get(index.version, `${this.#keyOf(filter)} ${order} ${stacks?.open.join() ?? '-'}`, () => {
+      const photos = this.#find(index, filter)
+      return stacks === undefined ? countDays(index, photos, order) : foldedDays(index, photos, order, stacks)
+    })
   }
 
   /** Where photos of a query were taken on some days or in some months. */

@@ -14,6 +14,8 @@ import { removeMissing } from './remove-missing.ts'
 import { savedSearch } from './saved-search.ts'
 import { samePhoto } from './same-photo.ts'
 import { sensitivity } from './sensitivity.ts'
+import { stack } from './stack.ts'
+import { stackTop } from './stack-top.ts'
 import { addTag, removeTag } from './tags.ts'
 import { trashPhotos } from './trash-photos.ts'
 import { takenAt } from './taken-at.ts'
@@ -29,6 +31,8 @@ export const changeKinds = [
   takenAt,
   sensitivity,
   privateMark,
+  stack,
+  stackTop,
   title,
   caption,
   creator,

@@ -1,0 +1,70 @@
+/** What is known of what a photo shows: its placeholder (ThumbHash) and its content vector, of unit length. */
+export type Look = { placeholder: Uint8Array | null; model: number; vector: Float32Array | null }
+
+/** Photos taken at the same time are alike from this cosine of their content vectors on. */
+const ALIKE_CONTENT = 0.7
+/** Or from this correlation of their coarse light and shade on. */
+const ALIKE_SHADE = 0.6
+
+/**
+ * Whether two photos that were taken right after each other show the same; time and camera alone say so where nothing
+ * is known of what they show. Either measure is enough: a subject that moves changes light and shade, and another
+ * exposure changes what a model sees.
+ */
+export function areAlike(a: Look, b: Look): boolean {
+  const content = a.vector && b.vector && a.model === b.model ? dot(a.vector, b.vector) : null
+  if (content !== null && content >= ALIKE_CONTENT) return true
+  const shade = shadeLikeness(a.placeholder, b.placeholder)
+  if (shade === null) return content === null
+  return shade >= ALIKE_SHADE
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
+  return sum
+}
+
+/**
+ * How well the light and shade of two photos agree, -1 to 1, whatever their exposure: ThumbHash keeps the lowest
+ * frequencies of the luminance apart from its mean and its contrast. Null where one of them is not known.
+ */
+export function shadeLikeness(a: Uint8Array | null, b: Uint8Array | null): number | null {
+  const [one, other] = [shadeOf(a), shadeOf(b)]
+  if (one === null || other === null) return null
+  if (one.length !== other.length || isLandscape(a) !== isLandscape(b)) return -1
+  let [product, ofOne, ofOther] = [0, 0, 0]
+  for (let i = 0; i < one.length; i++) {
+    product += one[i]! * other[i]!
+    ofOne += one[i]! ** 2
+    ofOther += other[i]! ** 2
+  }
+  return product / Math.sqrt(ofOne * ofOther)
+}
+
+const HEADER_BYTES = 5
+/** Half a byte each, so that 7.5 is none. */
+const NONE = 7.5
+
+/** The frequencies of a ThumbHash's luminance; null without one. */
+function shadeOf(hash: Uint8Array | null): number[] | null {
+  if (hash === null || hash.length <= HEADER_BYTES) return null
+  const [, , third = 0, fourth = 0] = hash
+  const hasAlpha = third >> 7 === 1
+  const [long, short] = [hasAlpha ? 5 : 7, Math.max(3, fourth & 7)]
+  const [columns, rows] = isLandscape(hash) ? [long, short] : [short, long]
+  const start = HEADER_BYTES + (hasAlpha ? 1 : 0)
+  return Array.from({ length: countFrequencies(columns, rows) }, (_, i) => {
+    const byte = hash[start + (i >> 1)] ?? 0
+    return (i % 2 === 0 ? byte & 15 : byte >> 4) - NONE
+  })
+}
+
+const isLandscape = (hash: Uint8Array | null): boolean => (hash?.[4] ?? 0) >> 7 === 1
+
+/** Those that ThumbHash keeps of so many columns and rows: a triangle, without the mean. */
+function countFrequencies(columns: number, rows: number): number {
+  let count = 0
+  for (let y = 0; y < rows; y++) for (let x = y === 0 ? 1 : 0; x * rows < columns * (rows - y); x++) count++
+  return count
+}

@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto'
+import type { Context } from '../context/context.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import { createFrameFinder, type KnownFrame } from './find-frames.ts'
+import { type FrameGroup, groupFrames } from './group-frames.ts'
+import { areAlike } from './likeness.ts'
+import { STACK_NUMBER } from './stack-number.ts'
+
+/** What came of looking at a few photos; `isDone` is true where no others wait. */
+export type StackPiece = { changed: number[]; isDone: boolean }
+
+export type StackStore = {
+  /** Finds the stacks of some photos that wait for it, and of those near them, in one transaction. */
+  arrange(limit: number): StackPiece
+  /** Whether photos wait for that. */
+  hasDue(): boolean
+  /** All photos of the stacks that these are in, with those that are in none, by time. */
+  framesOf(ids: readonly number[]): number[]
+  /** A photo and those of its stack that were taken after it. */
+  framesFrom(id: number): number[]
+  /** A number for a new stack of a person's. */
+  newNumber(): number
+  /** What makes a photo stand for its stack. */
+  nextTop(): number
+}
+
+const FRAMES = `SELECT p.id FROM photos p WHERE p.id IN (SELECT value FROM json_each(@ids))
+    OR (${STACK_NUMBER} <> 0 AND ${STACK_NUMBER} IN (SELECT ${STACK_NUMBER} FROM photos p
+      WHERE p.id IN (SELECT value FROM json_each(@ids))))
+  ORDER BY p.taken_ms, p.id`
+
+/** Which photos belong together, as the library found it and as the person wants it. */
+export function createStackStore({ db, write, changed }: Context): StackStore {
+  const due = db.prepare<[number], number>('SELECT id FROM photos WHERE needs_stack = 1 ORDER BY id LIMIT ?').pluck()
+  const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
+  const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
+  const isUsed = db.prepare<[number], number>('SELECT 1 FROM photos WHERE person_stack = ? LIMIT 1').pluck()
+  return {
+    arrange(limit) {
+      const ids = due.all(limit)
+      const moved = ids.length === 0 ? [] : write(() => arrangeAround(db, ids))
+      changed.photos(moved)
+      return { changed: moved, isDone: ids.length < limit }
+    },
+    hasDue: () => due.get(1) !== undefined,
+    framesOf,
+    framesFrom(id) {
+      const all = framesOf([id])
+      return all.slice(all.indexOf(id))
+    },
+    newNumber() {
+      let number = randomInt(1, 2 ** 31)
+      while (isUsed.get(number) !== undefined) number = randomInt(1, 2 ** 31)
+      return number
+    },
+    nextTop: () =>
+      (db.prepare<[], number>('SELECT max(stack_top) FROM photos WHERE stack_top > 0').pluck().get() ?? 0) + 1,
+  }
+}
+
+/** Returns the photos whose stack is another one now. */
+function arrangeAround(db: Db, ids: readonly number[]): number[] {
+  const findFrames = createFrameFinder(db)
+  const stackOf = db.prepare<[number], number>('SELECT auto_stack FROM photos WHERE id = ?').pluck()
+  const mates = db.prepare<[number], number>('SELECT id FROM photos WHERE auto_stack = ? AND auto_stack <> 0').pluck()
+  const put = db.prepare<[number, number]>('UPDATE photos SET auto_stack = ? WHERE id = ?')
+  const seen = new Set<number>()
+  const moved = new Set<number>()
+  // Those that a photo was stacked with before stay without it where its time is another one now.
+  for (const id of ids.flatMap((each) => [each, ...mates.all(stackOf.get(each) ?? 0)])) {
+    if (seen.has(id)) continue
+    const found = findFrames(id)
+    const numbers = numbersOf(found)
+    for (const each of found.length > 0 ? found.map((frame) => frame.id) : [id]) {
+      seen.add(each)
+      const number = numbers.get(each) ?? 0
+      if (stackOf.get(each) === number) continue
+      put.run(number, each)
+      moved.add(each)
+    }
+  }
+  db.prepare('UPDATE photos SET needs_stack = 0 WHERE needs_stack = 1 AND id IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify([...seen]),
+  )
+  return [...moved]
+}
+
+/** The number of the stack of each photo that is in one: minus the lowest id, which no other stack has. */
+function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
+  const looks = new Map(frames.map(({ id, look }) => [id, look]))
+  const groups: FrameGroup[] = groupFrames(frames, (a, b) => areAlike(looks.get(a.id)!, looks.get(b.id)!))
+  return new Map(groups.flatMap(({ ids }) => ids.map((id): [number, number] => [id, -Math.min(...ids)])))
+}

@@ -1,0 +1,17 @@
+import type { ChangeResult } from '../../src-main/contract/library/history.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useClient } from '../client/use-client.ts'
+
+type Change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid?: number) => Promise<boolean>
+
+/** What a person says of stacks. It moves photos in the list, so that each is told with Undo beside it. */
+export function useStackChanges(change: Change) {
+  const { stacks } = useClient().library
+  const join = (ids: readonly PhotoId[]) => change('Not stacked', () => stacks.join({ ids: [...ids] }), 0)
+  const takeOut = (ids: readonly PhotoId[]) => change('Not taken out', () => stacks.takeOut({ ids: [...ids] }), 0)
+  const unstack = (ids: readonly PhotoId[]) => change('Not taken apart', () => stacks.unstack({ ids: [...ids] }), 0)
+  const split = (id: PhotoId) => change('Not split', () => stacks.split({ id }), 0)
+  const release = (ids: readonly PhotoId[]) => change('Not changed', () => stacks.release({ ids: [...ids] }), 0)
+  const putOnTop = (id: PhotoId) => change('Not put on top', () => stacks.putOnTop({ id }))
+  return { stack: { join, takeOut, unstack, split, release, putOnTop } }
+}

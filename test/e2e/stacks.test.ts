@@ -1,0 +1,139 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { addFolder, photoTiles, takeShot, waitForCount } from './library-page.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** Bursts and brackets, folded and open, in a real browser. The tests follow on each other. */
+
+let base: string
+let app: RunningApp
+let page: Page
+
+type Shot = { name: string; seconds: number; scene: number; exposure?: string; turn?: number }
+const shots: Shot[] = [
+  ...[0, 1, 2].map((at) => ({ name: `burst-${at}`, seconds: at, scene: 3, turn: at })),
+  { name: 'single', seconds: 30, scene: 5 },
+  ...['1/100', '1/25', '1/400'].map((exposure, at) => ({
+    name: `bracket-${at}`,
+    seconds: 60 + at,
+    scene: 9,
+    exposure,
+  })),
+  { name: 'last', seconds: 90, scene: 11 },
+]
+
+async function takePhoto(folder: string, { name, seconds, scene, exposure = '1/200', turn = 0 }: Shot): Promise<void> {
+  const time = new Date(Date.UTC(2024, 5, 1, 10) + seconds * 1000).toISOString()
+  const brightness = { '1/25': 1.25, '1/400': 0.75 }[exposure] ?? 1
+  const picture = sharp(await drawPicture({ seed: scene, width: 600, height: 400 }))
+    .modulate({ brightness })
+    .extract({ left: turn * 4, top: 0, width: 580, height: 400 })
+    .withExif({
+      IFD0: { Make: 'Lumafold', Model: 'Camera' },
+      IFD2: {
+        DateTimeOriginal: time.slice(0, 19).replaceAll('-', ':').replace('T', ' '),
+        ExposureTime: exposure,
+        FNumber: '56/10',
+        ISOSpeedRatings: '200',
+      },
+    })
+  await writeFile(join(folder, `${name}.jpg`), await picture.jpeg().toBuffer())
+}
+
+const tiles = () => photoTiles(page)
+const tile = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name}`) })
+const labels = () => tiles().evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''))
+const names = async () => (await labels()).map((label) => /^[^.]*/.exec(label)![0])
+const status = (text: string) => page.getByRole('status').filter({ hasText: text }).first()
+const shows = (...wanted: string[]) => expect.poll(names).toEqual(wanted)
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder('e2e-stacks'))
+  const folder = join(base, 'photos')
+  mkdirSync(folder)
+  for (const shot of shots) await takePhoto(folder, shot)
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await addFolder(page, folder)
+  await waitForCount(page, shots.length)
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Ascending' }).click()
+  await page.keyboard.press('Escape')
+  await shows(...shots.map(({ name }) => name))
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+test('a burst and a bracket fold into one photo each, and the count says of how many', async () => {
+  await tiles().first().click()
+  await page.keyboard.press('Shift+Q')
+  await status('4 of 8 photos, stacks folded').waitFor()
+  await expect.poll(names).toHaveLength(4)
+  await expect
+    .poll(async () => (await labels()).map((label) => /stack of \d+ photos/.exec(label)?.[0] ?? ''))
+    .toEqual(['stack of 3 photos', '', 'stack of 3 photos', ''])
+  await takeShot(page, 'stacks-folded')
+})
+
+test('a stack opens in place by key, with one frame around it, and folds again', async () => {
+  await tile('burst').click()
+  await page.keyboard.press('q')
+  await expect.poll(names).toHaveLength(6)
+  expect((await names()).slice(0, 3)).toEqual(['burst-0', 'burst-1', 'burst-2'])
+  expect(await tiles().evaluateAll((all) => all.filter((each) => each.classList.contains('in-stack')).length)).toBe(3)
+  await takeShot(page, 'stacks-open')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('q')
+  await status('4 of 8 photos, stacks folded').waitFor()
+  await expect.poll(() => page.locator('[role="gridcell"][aria-selected="true"]').count()).toBe(1)
+})
+
+test('a frame that is put on top stands for its stack from then on', async () => {
+  await page.getByRole('button', { name: 'Open the stack of 3 photos' }).first().click()
+  await tile('burst-2').click()
+  await page.keyboard.press('y')
+  await page.keyboard.press('q')
+  await expect.poll(async () => (await names())[0]).toBe('burst-2')
+  await page.reload()
+  await expect.poll(async () => (await names())[0]).toBe('burst-2')
+})
+
+test('a whole stack is selected and compared, though it is folded', async () => {
+  await tile('burst-2').click()
+  await page.keyboard.press('Shift+A')
+  await status('3 of 8 photos selected').waitFor()
+  await page.keyboard.press('Shift+N')
+  await expect.poll(() => page.getByRole('region', { name: 'Compare' }).getByRole('article').count()).toBe(3)
+  await page.keyboard.press('Escape')
+  await tile('single').waitFor()
+})
+
+test('a stack is taken apart by key, and an undo puts it back', async () => {
+  await tile('single').click()
+  await tile('bracket').click()
+  await page.keyboard.press('Control+Shift+G')
+  await status('6 of 8 photos, stacks folded').waitFor()
+  await page.keyboard.press('Control+z')
+  await status('4 of 8 photos, stacks folded').waitFor()
+})
+
+test('photos that the person stacks belong together, whatever lies between them', async () => {
+  await tile('single').click()
+  await tile('last').click({ modifiers: ['Control'] })
+  await page.keyboard.press('Control+g')
+  await status('3 of 8 photos, stacks folded').waitFor()
+  await expect.poll(async () => (await labels())[1]).toContain('stack of 2 photos')
+  await page.keyboard.press('Shift+Q')
+  await waitForCount(page, shots.length)
+})
