@@ -39,11 +39,6 @@ export const useSelection = defineStore('selection', () => {
     const before = isAdded ? selected.list.value : []
     return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
   }
-  /** What the library answers, beside what is selected. */
-  const add = (find: () => Promise<readonly PhotoId[]>): Promise<void> => {
-    const before = selected.list.value
-    return selectLater(async () => [...before, ...(await find())])
-  }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
@@ -60,7 +55,6 @@ export const useSelection = defineStore('selection', () => {
     toggle,
     rangeTo,
     between,
-    add,
     ...ofList(chosen),
     clear,
     reset,
@@ -75,5 +69,10 @@ function ofList({ ids, selectLater }: ReturnType<typeof useSelectedIds>) {
     const before = ids.value
     return selectLater(async () => (await source.ids()).filter((id) => !before.has(id)))
   }
-  return { all, invert }
+  /** What the library answers, beside what is selected. */
+  const add = (find: () => Promise<readonly PhotoId[]>): Promise<void> => {
+    const before = ids.value
+    return selectLater(async () => [...before, ...(await find())])
+  }
+  return { all, invert, add }
 }
