@@ -21,7 +21,6 @@ export const usePhotoPages = defineStore('photo-pages', () => {
       (page, complete) => ({ ...page, tiles: page.tiles.map(complete) }),
     ),
   )
-  const { pages, total, photos, isLoaded, problem, serial } = loader
   let allIds: Promise<PhotoId[]> | null = null
 
   /** All ids of the query in order; kept until something changes. */
@@ -37,22 +36,26 @@ export const usePhotoPages = defineStore('photo-pages', () => {
     return loader[load]()
   }
   const refresh = again('refresh')
-  const tile = (index: number) => tileAt(pages, index)
 
   watch(() => JSON.stringify(query.effective), again('restart'))
   watch(() => stacks.asked, refresh)
 
   return {
-    pages,
-    total,
-    photos,
-    isLoaded,
-    problem,
-    serial,
-    want: loader.want.bind(loader),
-    patch: loader.patch.bind(loader),
+    ...loaded(loader),
     refresh,
-    tile,
+    tile: (index: number) => tileAt(loader.pages, index),
     ids,
   }
+})
+
+/** What a list shows of its loader. */
+const loaded = (loader: PageLoader) => ({
+  pages: loader.pages,
+  total: loader.total,
+  photos: loader.photos,
+  isLoaded: loader.isLoaded,
+  problem: loader.problem,
+  serial: loader.serial,
+  want: loader.want.bind(loader),
+  patch: loader.patch.bind(loader),
 })

@@ -46,19 +46,7 @@ export const useSelection = defineStore('selection', () => {
     focus(0, undefined)
   }
 
-  return {
-    ...selected,
-    focusIndex,
-    focusId,
-    focus,
-    only,
-    toggle,
-    rangeTo,
-    between,
-    ...ofList(chosen),
-    clear,
-    reset,
-  }
+  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, ...ofList(chosen), clear, reset }
 })
 
 /** Choices out of a whole list. */
