@@ -7,7 +7,7 @@ import { previewStep } from '../../src-main/analysis/preview/preview-step.ts'
 import type { StepContext } from '../../src-main/analysis/step/step.ts'
 import { comparePictures } from '../../src-main/core/duplicates/compare-pictures.ts'
 import { judgePictures } from '../../src-main/core/duplicates/judge-pictures.ts'
-import { MAX_OUTLINE_DISTANCE } from '../../src-main/core/duplicates/outline-index.ts'
+import { OutlineIndex } from '../../src-main/core/duplicates/outline-index.ts'
 import { outlineDistance, outlineOf, type Outline } from '../../src-main/core/duplicates/outline.ts'
 import type { Shot } from '../../src-main/core/duplicates/same-shot.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
@@ -33,6 +33,8 @@ async function look(bytes: Buffer): Promise<Look> {
   const signature = await pictureSignature(thumbnail!)
   return { ...untold, width, height, signature, outline: outlineOf(placeholder!)! }
 }
+
+const MAX_OUTLINE_DISTANCE = new OutlineIndex().maxDistance
 
 const isFound = (a: Look, b: Look): boolean =>
   outlineDistance(a.outline, b.outline) <= MAX_OUTLINE_DISTANCE &&

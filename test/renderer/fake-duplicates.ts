@@ -1,6 +1,11 @@
 import { implement } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
-import type { DuplicateGroup, DuplicatePhoto, TrashPlan } from '../../src-main/contract/library/duplicates.ts'
+import type {
+  DuplicateGroup,
+  DuplicatePhoto,
+  MergeProposal,
+  TrashPlan,
+} from '../../src-main/contract/library/duplicates.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { tileOf } from './fake-photos.ts'
@@ -50,7 +55,7 @@ export function createFakeDuplicates(
       const files = all
         .filter(({ id }) => planned.includes(id))
         .map(({ id, path, bytes }) => ({ photoId: id, path, bytes, role: 'photo' as const }))
-      const merges = input.choices.map(({ keepId }) => nothingToMerge(keepId))
+      const merges = input.choices.map(({ keepId, ids }) => ratingsToMerge(all, keepId, ids))
       return { planId: 'plan', photoCount: files.length, files, bytes: 0, kept: [], refused: [], merges, advice: '' }
     }),
     trash: calls.trash.handler(({ input }) => {
@@ -62,4 +67,20 @@ export function createFakeDuplicates(
   }
 }
 
-const nothingToMerge = (keepId: number) => ({ keepId, fields: [], tags: [], removedTags: [], becomesPrivate: false })
+/** Photos of different ratings are a conflict, and the highest one is proposed. */
+function ratingsToMerge(all: readonly DuplicatePhoto[], keepId: number, ids: readonly number[]): MergeProposal {
+  const rated = all.filter(({ id, rating }) => rating > 0 && (id === keepId || ids.includes(id)))
+  const values = rated.map(({ id, rating }) => ({ value: rating, photoId: id }))
+  if (values.length < 2) return nothingToMerge(keepId)
+  const present = rated.find(({ id }) => id === keepId)?.rating ?? null
+  const proposed = Math.max(...rated.map(({ rating }) => rating))
+  return { ...nothingToMerge(keepId), fields: [{ field: 'rating', present, values, proposed }] }
+}
+
+const nothingToMerge = (keepId: number): MergeProposal => ({
+  keepId,
+  fields: [],
+  tags: [],
+  removedTags: [],
+  becomesPrivate: false,
+})

@@ -59,6 +59,7 @@ export class DuplicateGroups {
   }
 
   #shown(found: readonly FoundGroup[]): ShownGroup[] {
+    if (found.length === 0) return []
     const isShown = new Set(this.#dependencies.shownPhotos())
     return found
       .map(({ kind, photos }) =>

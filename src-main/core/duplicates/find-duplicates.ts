@@ -50,9 +50,9 @@ async function findEdges(
   { compare, pause }: Pick<FindDuplicates, 'compare' | 'pause'>,
 ): Promise<Edge[]> {
   const edges = new Map<string, Edge>()
-  let pauses = 0
-  for (const pair of findPairs(photos)) {
-    if (pair === null) await pause(Math.min(photos.length, ++pauses * PHOTOS_PER_PAUSE))
+  let done = 0
+  for (const pair of findPairs(photos, (looked) => (done = looked))) {
+    if (pair === null) await pause(done)
     else if (!edges.has(keyOf(pair)) && mayBeDuplicates(...pair)) {
       const difference = await compare(...pair)
       const edge = difference && edgeOf(pair, difference)
@@ -66,8 +66,6 @@ function edgeOf([a, b]: Pair, difference: PictureDifference): Edge | null {
   const kind = judgePictures(a, b, difference)
   return kind === null ? null : { a: a.id, b: b.id, kind, difference: 1 - difference.shape }
 }
-
-const PHOTOS_PER_PAUSE = 200
 
 const keyOf = ([a, b]: Pair): string => `${Math.min(a.id, b.id)} ${Math.max(a.id, b.id)}`
 

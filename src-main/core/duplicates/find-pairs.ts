@@ -5,41 +5,53 @@ import { outlineOf } from './outline.ts'
 /** Photos of one second that are compared with each other; more are a burst, and no duplicates. */
 const MOST_AT_ONCE = 40
 
-/** Photos between two pauses: some milliseconds. */
-const PIECE = 200
+/** Milliseconds between two pauses: windows wait for a piece at most. */
+const PIECE_MS = 8
 
 export type Pair = readonly [ComparedPhoto, ComparedPhoto]
 
 /**
  * Pairs of photos that may show the same: by the coarse shape of their pictures, and by the second in which they were
- * taken. Null now and then, when others should have their turn. Each pair comes once or twice.
+ * taken. Null now and then, when others should have their turn;
+ * `onDone` hears how many photos were looked at. Each pair comes once or twice.
  */
-export function* findPairs(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
-  yield* byOutline(photos)
+export function* findPairs(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
+  yield* byOutline(photos, onDone)
   yield* byTime(photos)
 }
 
-function* byOutline(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
+function* byOutline(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
   const byId = new Map(photos.map((photo) => [photo.id, photo]))
-  const index = new OutlineIndex()
-  let done = 0
-  for (const photo of photos) {
+  const index = new OutlineIndex(photos.length)
+  const isDue = createClock()
+  for (const [place, photo] of photos.entries()) {
+    onDone(place)
     const outline = photo.placeholder === null ? null : outlineOf(photo.placeholder)
     for (const id of outline === null ? [] : index.findAndAdd(photo.id, outline)) yield [byId.get(id)!, photo]
-    if (++done % PIECE === 0) yield null
+    if (isDue()) yield null
   }
 }
 
 function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
   const bySecond = Map.groupBy(photos, ({ takenAt }) => takenAt)
   yield null
-  let done = 0
+  const isDue = createClock()
   for (const [second, taken] of bySecond) {
     if (second !== null && taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
-    if (++done % PIECE === 0) yield null
+    if (isDue()) yield null
   }
 }
 
 function* pairsOf(photos: readonly ComparedPhoto[]): Generator<Pair> {
   for (const [place, photo] of photos.entries()) for (const other of photos.slice(0, place)) yield [other, photo]
+}
+
+/** Tells when a piece took long enough, and begins the next one. */
+function createClock(): () => boolean {
+  let began = performance.now()
+  return () => {
+    const isDue = performance.now() - began > PIECE_MS
+    if (isDue) began = performance.now()
+    return isDue
+  }
 }

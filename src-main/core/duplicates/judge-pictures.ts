@@ -3,7 +3,7 @@ import { areOneShot, areTwoShots, type Shot } from './same-shot.ts'
 
 /**
  * Measured with 572 photos, their small, bright, dark, grey and marked versions, on half of them (`npm run eval --
- * duplicates` reports the other half): of different photos no two had a difference of colours below 26, or shapes that
+ * duplicates` reports the other half): of different photos no two had a difference of colours below 34, or shapes that
  * correlate above 0.91.
  *
  * Largest difference of colours of one picture in another size, format or quality.

@@ -1,33 +1,44 @@
 import { type Outline, outlineDistance } from './outline.ts'
 
-/** Outlines that differ in so many bits at most are always found: in one of five bands one bit differs at most. */
-export const MAX_OUTLINE_DISTANCE = 9
-
-/** Bits of the five bands of an outline. */
-const BANDS = [13, 13, 13, 13, 12]
-
 /** More photos with one band are plain pictures, such as black ones: those are found by other means alone. */
-const MOST_IN_BUCKET = 400
+const MOST_IN_BUCKET = 100
+
+/** Bits of the bands of an outline; wide ones where so many photos would fill the buckets of narrow ones. */
+const NARROW = [13, 13, 13, 13, 12]
+const WIDE = [16, 16, 16, 16]
+const MANY = 250_000
 
 /**
- * Finds outlines that are alike without comparing each with each. Two that differ in nine bits at most have a band, of
- * five, in which they differ in one at most.
+ * Finds outlines that are alike without comparing each with each: photos are in buckets by bands of their outlines. Of
+ * five bands, two outlines that differ in nine bits at most have one in which they differ in one at most.
  */
 export class OutlineIndex {
+  /** Outlines that differ in so many bits at most are found. */
+  readonly maxDistance: number
+  readonly #bands: readonly number[]
   readonly #ids: number[] = []
   readonly #outlines: Outline[] = []
   /** Places of photos in the lists above, by band. */
-  readonly #buckets = BANDS.map(() => new Map<number, number[]>())
+  readonly #buckets: Map<number, number[]>[]
+
+  /** For about so many photos. */
+  constructor(size = 0) {
+    this.#bands = size > MANY ? WIDE : NARROW
+    this.maxDistance = 2 * this.#bands.length - 1
+    this.#buckets = this.#bands.map(() => new Map<number, number[]>())
+  }
 
   /** Photos that were added before and look alike; then adds this one. */
   findAndAdd(id: number, outline: Outline): number[] {
     const found = new Set<number>()
-    const bands = bandsOf(outline)
-    bands.forEach((band, number) => {
+    let from = 0
+    this.#bands.forEach((width, number) => {
+      const band = bitsOf(outline, from, width)
+      from += width
       this.#findNear(number, band, outline, found)
-      for (let bit = 0; bit < BANDS[number]!; bit++) this.#findNear(number, band ^ (1 << bit), outline, found)
+      for (let bit = 0; bit < width; bit++) this.#findNear(number, band ^ (1 << bit), outline, found)
+      this.#add(number, band)
     })
-    bands.forEach((band, number) => this.#add(number, band))
     this.#ids.push(id)
     this.#outlines.push(outline)
     return [...found]
@@ -37,7 +48,7 @@ export class OutlineIndex {
     const places = this.#buckets[number]?.get(band)
     if (places === undefined || places.length > MOST_IN_BUCKET) return
     for (const place of places)
-      if (outlineDistance(outline, this.#outlines[place]!) <= MAX_OUTLINE_DISTANCE) found.add(this.#ids[place]!)
+      if (outlineDistance(outline, this.#outlines[place]!) <= this.maxDistance) found.add(this.#ids[place]!)
   }
 
   #add(number: number, band: number): void {
@@ -48,7 +59,9 @@ export class OutlineIndex {
   }
 }
 
-function bandsOf({ high, low }: Outline): number[] {
-  const middle = (high >>> 26) | ((low & 0x7f) << 6)
-  return [high & 0x1fff, (high >>> 13) & 0x1fff, middle, (low >>> 7) & 0x1fff, low >>> 20]
+/** Some of the 64 bits, 16 at most, as a number. */
+function bitsOf({ high, low }: Outline, from: number, width: number): number {
+  const first = from < 32 ? high >>> from : low >>> (from - 32)
+  const rest = from < 32 && from + width > 32 ? low << (32 - from) : 0
+  return (first | rest) & ((1 << width) - 1)
 }

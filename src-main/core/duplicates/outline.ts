@@ -32,7 +32,7 @@ function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** One cosine wave of the brightness: periods across and down, and its weight. */
+/** One cosine wave of the brightness: half periods across and down, and its weight. */
 type Wave = { across: number; down: number; weight: number }
 
 /** The brightness as ThumbHash stores it: four bits a wave, from the longest waves on. */
@@ -54,15 +54,22 @@ function readWaves(hash: Uint8Array): Wave[] | null {
 /** Four bits have no middle: 7 and 8 both stand for about nothing, which must not decide over a plain area. */
 const weightOf = (bits: number): number => (bits <= 7 ? bits - 7 : bits - 8) / 7
 
+/** Heights of each wave at the middles of so many cells, one row a number of half periods. */
+const wavesOver = (cells: number): readonly (readonly number[])[] =>
+  Array.from({ length: 7 }, (_wave, half) =>
+    Array.from({ length: cells }, (_cell, at) => Math.cos((Math.PI / cells) * half * (at + 0.5))),
+  )
+const overColumns = wavesOver(COLUMNS)
+const overRows = wavesOver(ROWS)
+
 function drawGrid(waves: readonly Wave[]): Float64Array {
   const grid = new Float64Array(COLUMNS * ROWS)
   for (const { across, down, weight } of waves) {
     if (weight === 0) continue
-    for (let cell = 0; cell < grid.length; cell++) {
-      const x = Math.cos((Math.PI / COLUMNS) * across * ((cell % COLUMNS) + 0.5))
-      const y = Math.cos((Math.PI / ROWS) * down * (Math.floor(cell / COLUMNS) + 0.5))
-      grid[cell]! += weight * x * y * (across > 0 && down > 0 ? 2 : 1)
-    }
+    const [x, y] = [overColumns[across]!, overRows[down]!]
+    const scale = weight * (across > 0 && down > 0 ? 2 : 1)
+    for (let cell = 0; cell < grid.length; cell++)
+      grid[cell]! += scale * x[cell % COLUMNS]! * y[Math.floor(cell / COLUMNS)]!
   }
   return grid
 }
