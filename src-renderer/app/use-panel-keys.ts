@@ -30,7 +30,7 @@ function isOnPhoto(target: EventTarget | null): boolean {
   if (document.querySelector('.dialog, [role="menu"], .popover') !== null) return false
   return (
     target === document.body ||
-    (target instanceof Element && target.matches('[role="gridcell"], section[aria-label="Photo"]'))
+    (target instanceof Element && target.matches('[role="grid"] [data-index], section[aria-label="Photo"]'))
   )
 }
 
@@ -40,7 +40,9 @@ function goToNextArea(event: KeyboardEvent): void {
   )
   const at = shown.findIndex((area) => area.contains(document.activeElement))
   const step = event.shiftKey ? shown.length - 1 : 1
-  const next = shown[(at + step) % shown.length]?.querySelector<HTMLElement>(focusable)
+  const area = shown[(at + step) % shown.length]
+  const next =
+    area?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? area?.querySelector<HTMLElement>(focusable)
   if (!next) return
   event.preventDefault()
   next.focus()

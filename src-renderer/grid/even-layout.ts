@@ -1,12 +1,15 @@
+import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import type { LayoutOptions, LayoutRow } from './justified-layout.ts'
 
-type EvenOptions = LayoutOptions
+type EvenOptions = LayoutOptions & { mode: GridMode }
 
-/** How many tiles a row has, and how large each is. */
-function cellOf({ width, rowHeight, gap }: EvenOptions): { perRow: number; width: number; height: number } {
+/** How many photos a row has, and how large each is: squares that fill the width, or one line for each. */
+function cellOf(options: EvenOptions): { perRow: number; width: number; height: number } {
+  const { mode, width, rowHeight, gap, captionHeight } = options
+  if (mode === 'list') return { perRow: 1, width, height: rowHeight }
   const perRow = Math.max(1, Math.round((width + gap) / (rowHeight + gap)))
   const side = (width - gap * (perRow - 1)) / perRow
-  return { perRow, width: side, height: side }
+  return { perRow, width: side, height: side + captionHeight }
 }
 
 /** Height of so many photos, all rows of which are alike: nothing of them needs to be known. */

@@ -3,7 +3,8 @@
  */
 export type LayoutRow = { first: number; count: number; top: number; height: number; widths: readonly number[] }
 export type BlockLayout = { rows: readonly LayoutRow[]; height: number; count: number }
-export type LayoutOptions = { width: number; rowHeight: number; gap: number }
+/** `captionHeight` is that of what stands under each photo; heights of rows include it. */
+export type LayoutOptions = { width: number; rowHeight: number; gap: number; captionHeight: number }
 
 /** Width over height for a photo whose size is not known yet. */
 export const USUAL_ASPECT = 1.5
@@ -33,16 +34,17 @@ export function layoutBlock(aspects: readonly number[], options: LayoutOptions, 
     const end = starts[index + 1] ?? aspects.length
     const height = rowHeightOf(aspects.slice(first, end), options, isLast && end === aspects.length)
     const widths = aspects.slice(first, end).map((aspect) => aspect * height)
-    rows.push({ first, count: end - first, top, height, widths })
-    top += height + options.gap
+    rows.push({ first, count: end - first, top, height: height + options.captionHeight, widths })
+    top += height + options.captionHeight + options.gap
   }
   return { rows, height: top, count: aspects.length }
 }
 
 /** Height of a block whose photos are not known yet. */
-export function estimateHeight(count: number, { width, rowHeight, gap }: LayoutOptions, aspect = USUAL_ASPECT): number {
+export function estimateHeight(count: number, options: LayoutOptions, aspect = USUAL_ASPECT): number {
+  const { width, rowHeight, gap, captionHeight } = options
   const perRow = Math.max(1, (width + gap) / (aspect * rowHeight + gap))
-  return Math.ceil(count / perRow) * (rowHeight + gap)
+  return Math.ceil(count / perRow) * (rowHeight + captionHeight + gap)
 }
 
 function naturalHeight(sum: number, count: number, { width, gap }: LayoutOptions): number {

@@ -1,4 +1,5 @@
-import { indexAt, rowOf, type GridLayout } from './grid-layout.ts'
+import type { GridLayout } from './grid-layout.ts'
+import { indexAt, rowOf } from './grid-rows.ts'
 import { neighbourRow } from './neighbour-row.ts'
 
 /** What a movement depends on: the layout, and the height of the visible part in CSS pixels. */
@@ -22,6 +23,8 @@ const moves: Readonly<Record<string, Move>> = {
 
 /** The photo that a key moves the focus to; null where the key moves nothing. */
 export function keyTarget(key: string, index: number, geometry: GridGeometry): number | null {
+  // Of lines with columns, left and right bring other columns into view.
+  if (geometry.layout.options.mode === 'list' && /^Arrow(Left|Right)$/.test(key)) return null
   const move = Object.hasOwn(moves, key) ? moves[key] : undefined
   return move?.(index, geometry.layout.total - 1, geometry) ?? null
 }

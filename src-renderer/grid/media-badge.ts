@@ -1,9 +1,15 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 
-/** What a tile that moves is marked with: the length of a film, `1:05`, or a word; empty for a photo. */
-export function mediaBadge({ media, durationMs }: Pick<PhotoTile, 'media' | 'durationMs'>): string {
+const kinds = { plain: '', raw: 'RAW', 'raw-pair': 'RAW+JPEG', live: 'Live' } as const
+
+/** What a tile is marked with: the kind of its files, or the length of a film, `Video 1:05`; empty for a plain photo. */
+export function mediaBadge({
+  media,
+  durationMs,
+  fileKind,
+}: Pick<PhotoTile, 'media' | 'durationMs' | 'fileKind'>): string {
   if (media === 'animation') return 'Animation'
-  if (media === 'photo') return ''
+  if (media === 'photo') return kinds[fileKind]
   return durationMs === null ? 'Video' : `Video ${describeLength(durationMs)}`
 }
 

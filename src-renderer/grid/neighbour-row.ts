@@ -1,4 +1,5 @@
-import { rowOf, type GridLayout } from './grid-layout.ts'
+import type { GridLayout } from './grid-layout.ts'
+import { rowOf } from './grid-rows.ts'
 
 /** The photo in the row above or below that is nearest to the middle of the given one. */
 export function neighbourRow(layout: GridLayout, index: number, step: -1 | 1): number {

@@ -1,10 +1,11 @@
-import { indexAt, rowOf, type GridLayout } from './grid-layout.ts'
+import type { GridLayout } from './grid-layout.ts'
+import { indexAt, rowOf } from './grid-rows.ts'
 
 /** The visible part of a list, in CSS pixels. */
 export type Viewport = { top: number; height: number }
 
-/** Where a photo is brought to: only into view, or to the middle. */
-export type Alignment = 'nearest' | 'center'
+/** Where a photo is brought to: only into view, to the middle, or to the top. */
+export type Alignment = 'nearest' | 'center' | 'start'
 
 /** Where to scroll so that a photo is visible; `margin` keeps it off the edges. */
 export function topToShow(
@@ -17,7 +18,7 @@ export function topToShow(
   if (alignment === 'center') return row.top - (view.height - row.height) / 2
   // The header of the section stays at the top while its photos are in view.
   const covered = margin + (layout.segments.heads.size > 1 ? layout.options.headHeight : 0)
-  if (row.top < view.top + covered) return row.top - covered
+  if (alignment === 'start' || row.top < view.top + covered) return row.top - covered
   if (row.top + row.height > view.top + view.height - margin) return row.top + row.height - view.height + margin
   return view.top
 }

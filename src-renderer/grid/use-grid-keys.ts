@@ -16,6 +16,9 @@ type GridDependencies = {
   menu: (index: number) => void
 }
 
+/** Where keys are not those of photos. */
+const ELSEWHERE = 'input, [role="menu"], [role="columnheader"]'
+
 /** Keys of the grid itself: moving, selecting, opening. */
 export function useGridKeys(grid: GridDependencies): { onKeydown: (event: KeyboardEvent) => Promise<void> } {
   const selection = useSelection()
@@ -24,7 +27,7 @@ export function useGridKeys(grid: GridDependencies): { onKeydown: (event: Keyboa
   const focused = (): PhotoId | undefined => grid.source().tile(selection.focusIndex)?.id
 
   const onKeydown = async (event: KeyboardEvent): Promise<void> => {
-    if (grid.source().total === 0 || (event.target as HTMLElement).closest('input, [role="menu"]')) return
+    if (grid.source().total === 0 || (event.target as HTMLElement).closest(ELSEWHERE)) return
     const geometry = { layout: grid.layout(), viewHeight: grid.viewHeight() }
     const index = event.altKey ? null : keyTarget(event.key, selection.focusIndex, geometry)
     const state = { hasPhoto: focused() !== undefined, hasSelection: !selection.isEmpty() }

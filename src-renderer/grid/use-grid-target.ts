@@ -11,10 +11,12 @@ type GridParts = {
   /** Scrolls to a photo and gives its tile the focus. */
   go: (index: number) => Promise<void>
   open: (id: PhotoId) => void
+  /** Shows the photo under the pointer at actual size while a key is held. */
+  peek: (event: KeyboardEvent) => void
 }
 
 /** Shortcuts in a list of photos: they act on the selection, or on the photo with the focus where none is selected. */
-export function useGridTarget({ source, hasFocus, go, open }: GridParts): void {
+export function useGridTarget({ source, hasFocus, go, open, peek }: GridParts): void {
   const selection = useSelection()
   const focused = (): PhotoTile | undefined => (hasFocus() ? source().tile(selection.focusIndex) : undefined)
   const focusedIds = (): PhotoId[] => [focused()?.id].filter((id) => id !== undefined)
@@ -29,6 +31,7 @@ export function useGridTarget({ source, hasFocus, go, open }: GridParts): void {
   useActionScope({
     name: 'grid',
     handlers: {
+      peek: ({ event }) => peek(event),
       open: () => {
         const id = source().tile(selection.focusIndex)?.id
         if (id !== undefined) open(id)

@@ -2,9 +2,12 @@ import { useElementSize, useThrottleFn } from '@vueuse/core'
 import { computed, watch, type Ref } from 'vue'
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import type { TileSource } from '../stores/tile-source.ts'
-import { layoutGrid, rowsBetween, sectionsBetween, type BlockCache, type GridOptions } from './grid-layout.ts'
+import { layoutGrid, type BlockCache, type GridOptions } from './grid-layout.ts'
+import { rowsBetween, sectionsBetween } from './grid-rows.ts'
+import type { Point } from './marquee.ts'
+import { elementHeightOf } from './scroll-map.ts'
 import { segmentsOf, type GridSection } from './segments.ts'
-import { useCalmScroll } from './use-calm-scroll.ts'
+import { useMappedScroll } from './use-mapped-scroll.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 
 /** Between photos, in CSS pixels. */
@@ -15,25 +18,31 @@ const PAGES_EVERY_MS = 90
 
 /** Height of a section's header, in CSS pixels. */
 const HEAD_HEIGHT = 48
+/** Height of the list's header, in CSS pixels; `--list-head` says the same. */
+const LIST_HEAD_HEIGHT = 34
 
-type View = { source: TileSource; rowHeight: number; mode: GridMode; sections: readonly GridSection[] }
+/** Height of a line of the list, in CSS pixels: the size of tiles says how large its picture is. */
+const lineHeight = (tileSize: number): number => Math.round(Math.min(96, Math.max(28, tileSize / 5)))
+
+type View = {
+  source: TileSource
+  rowHeight: number
+  mode: GridMode
+  sections: readonly GridSection[]
+}
+
+export type GridView = ReturnType<typeof useGridView>
 
 /** Which rows to draw for a scrolling element, which pages to load, and how to bring a photo into view. */
-export function useGridView(scroller: Ref<HTMLElement | null>, view: View) {
+export function useGridView(scroller: Ref<HTMLElement | null>, view: View, captionHeight: () => number) {
   const source = (): TileSource => view.source
-  const { width, height } = useElementSize(scroller)
-  const { scrollTop, isCalm, onScroll } = useCalmScroll(scroller)
-  const cache: BlockCache = new WeakMap()
+  const { width, height: outerHeight } = useElementSize(scroller)
+  const headHeight = computed(() => (view.mode === 'list' ? LIST_HEAD_HEIGHT : 0))
+  const height = computed(() => Math.max(0, outerHeight.value - headHeight.value))
+  const layout = useGridLayout(view, { width, captionHeight })
+  const scrolling = useMappedScroll(scroller, () => ({ height: layout.value.height, view: height.value }))
+  const { scrollTop, isCalm } = scrolling
 
-  const options = computed<GridOptions>(() => ({
-    mode: view.mode,
-    width: Math.max(120, Math.floor(width.value)),
-    rowHeight: view.rowHeight,
-    gap: GAP,
-    headHeight: HEAD_HEIGHT,
-  }))
-  const segments = computed(() => segmentsOf(source().total, view.sections))
-  const layout = computed(() => layoutGrid(source().pages, segments.value, options.value, cache))
   const drawn = computed(() => [scrollTop.value - OVERSCAN, scrollTop.value + height.value + OVERSCAN] as const)
   const rows = computed(() => rowsBetween(layout.value, ...drawn.value))
   const sections = computed(() => sectionsBetween(layout.value, ...drawn.value))
@@ -42,7 +51,6 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View) {
     const last = rows.value.at(-1)
     return first && last ? ([first.first, last.first + last.widths.length - 1] as const) : null
   })
-
   // Pages are small and hold the placeholders: they are loaded while scrolling too, pictures only when it is calm.
   const wantPages = useThrottleFn(
     () => {
@@ -53,6 +61,43 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View) {
   )
   watch([range, isCalm], () => void wantPages(), { immediate: true })
 
-  const { reveal } = useScrollPosition({ element: scroller, source, layout, height, scrollTop, margin: GAP * 2 })
-  return { layout, rows, sections, range, scrollTop, isCalm, height, onScroll, reveal }
+  const canvasHeight = computed(() => elementHeightOf(layout.value.height))
+  const outline = useOutline(scroller, scrolling, headHeight)
+  const position = useScrollPosition({ element: scroller, source, layout, height, scrolling, margin: GAP * 2 })
+  return { layout, canvasHeight, rows, sections, range, width, height, ...scrolling, ...position, ...outline }
+}
+
+/** Where each photo is. */
+function useGridLayout(view: View, { width, captionHeight }: { width: Ref<number>; captionHeight: () => number }) {
+  const cache: BlockCache = new WeakMap()
+  const options = computed<GridOptions>(() => {
+    const isList = view.mode === 'list'
+    return {
+      mode: view.mode,
+      width: Math.max(120, Math.floor(width.value)),
+      rowHeight: isList ? lineHeight(view.rowHeight) : view.rowHeight,
+      gap: isList ? 0 : GAP,
+      captionHeight: isList ? 0 : captionHeight(),
+      headHeight: HEAD_HEIGHT,
+    }
+  })
+  const segments = computed(() => segmentsOf(view.source.total, view.sections))
+  return computed(() => layoutGrid(view.source.pages, segments.value, options.value, cache))
+}
+
+/** Where points of the window are in the whole list. */
+function useOutline(
+  scroller: Ref<HTMLElement | null>,
+  { scrollTop }: { scrollTop: Ref<number> },
+  headHeight: Ref<number>,
+) {
+  const viewport = (): { top: number; bottom: number } => {
+    const box = scroller.value?.getBoundingClientRect()
+    return { top: (box?.top ?? 0) + headHeight.value, bottom: box?.bottom ?? 0 }
+  }
+  const pointOf = ({ x, y }: Point): Point => {
+    const left = scroller.value?.querySelector('.canvas')?.getBoundingClientRect().left ?? 0
+    return { x: x - left, y: y - viewport().top + scrollTop.value }
+  }
+  return { viewport, pointOf }
 }

@@ -12,38 +12,35 @@ type ScrollingList = {
   layout: Readonly<Ref<GridLayout>>
   /** Height of the visible part, in CSS pixels. */
   height: Readonly<Ref<number>>
-  scrollTop: Ref<number>
+  /** Where the list is scrolled to, and the way to another place, in CSS pixels. */
+  scrolling: { current: () => number; goTo: (top: number) => void }
   margin: number
 }
 
 /** Scrolls a list: brings a photo into view, and keeps the photos in place when the layout changes. */
 export function useScrollPosition(list: ScrollingList) {
-  const { element, source, layout, height, scrollTop, margin } = list
-  let pinned: { index: number; until: number } | null = null
+  const { element, source, layout, height, scrolling, margin } = list
+  const { goTo: scrollTo, current } = scrolling
+  let pinned: { index: number; alignment: Alignment; until: number } | null = null
 
-  const scrollTo = (top: number): void => {
-    if (!element.value) return
-    if (element.value.scrollTop !== top) element.value.scrollTop = top
-    scrollTop.value = element.value.scrollTop
-  }
   const show = (index: number, alignment: Alignment): void => {
     if (!element.value || index < 0) return
-    const view = { top: element.value.scrollTop, height: height.value }
+    const view = { top: current(), height: height.value }
     scrollTo(topToShow(layout.value, index, view, { alignment, margin }))
   }
   /** Brings a photo into view. Where its page is not loaded it moves when the page arrives, and is followed then. */
   const reveal = (index: number, alignment: Alignment = 'nearest'): void => {
-    pinned = { index, until: performance.now() + PINNED_MS }
+    pinned = { index, alignment, until: performance.now() + PINNED_MS }
     show(index, alignment)
   }
   const keepInPlace = async (next: GridLayout, before: GridLayout): Promise<void> => {
     const isPinned = pinned !== null && performance.now() < pinned.until
-    const top = element.value?.scrollTop ?? 0
+    const top = current()
     if (!isPinned && top === 0) return
     const target = topAfterChange(before, next, top)
     await nextTick()
-    if (isPinned && pinned) show(pinned.index, 'nearest')
-    else if (Math.abs(target - (element.value?.scrollTop ?? 0)) > 1) scrollTo(target)
+    if (isPinned && pinned) show(pinned.index, pinned.alignment === 'start' ? 'start' : 'nearest')
+    else if (Math.abs(target - current()) > 1) scrollTo(target)
   }
 
   useLayoutChanges(list, keepInPlace)
@@ -51,7 +48,7 @@ export function useScrollPosition(list: ScrollingList) {
     () => source().serial,
     () => scrollTo(0),
   )
-  return { reveal }
+  return { reveal, scrollTo }
 }
 
 /** Calls back when the layout of the same list changed; another list starts at its top instead. */

@@ -49,7 +49,7 @@ export function useShortcuts(): void {
 function focusGrid(event: KeyboardEvent): void {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey
   if (hasModifier || document.activeElement !== document.body || !/^(Arrow|Page|Home|End)/.test(event.key)) return
-  const tile = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
+  const tile = document.querySelector<HTMLElement>('[role="grid"] [data-index][tabindex="0"]')
   if (!tile || tile.closest('[inert]')) return
   event.preventDefault()
   tile.focus()

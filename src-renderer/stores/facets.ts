@@ -61,7 +61,7 @@ type Reloading = {
   refresh: () => Promise<void>
 }
 
-/** What is asked changes with every letter of a search; the counts of the whole library change with the settings alone. */
+/** What is asked changes with every letter of a search; the counts of the whole library with the settings alone. */
 function useChanges({ query, loadCurrent, refresh }: Reloading): void {
   watch(
     () => JSON.stringify(query.effective.filter),

@@ -51,6 +51,12 @@ export const useQuery = defineStore('query', () => {
     withSettings,
     isFiltered: computed(() => text.value !== '' || asked.value.folderId !== null),
     setSort: (part: Partial<PhotoSort>): void => change({ sort: { ...asked.value.sort, ...part } }),
+    /** Sorts by a field in its usual order, or the other way round where it is sorted by it already. */
+    sortBy: (by: PhotoSort['by'], usual: PhotoSort['order']): void => {
+      const { sort } = asked.value
+      const order = sort.by !== by ? usual : sort.order === 'asc' ? 'desc' : 'asc'
+      change({ sort: { by, order } })
+    },
     clear: (): void => change({ text: '', folderId: null }),
   }
 })

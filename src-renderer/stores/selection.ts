@@ -16,14 +16,17 @@ export const useSelection = defineStore('selection', () => {
     focusIndex.value = index
     focusId.value = id ?? null
   }
-  const only = (index: number, id: PhotoId): void => {
+  /** Gives a photo the focus, and lets ranges start there. */
+  const start = (index: number, id: PhotoId | undefined): void => {
     anchor = index
     focus(index, id)
+  }
+  const only = (index: number, id: PhotoId): void => {
+    start(index, id)
     select([id])
   }
   const toggle = (index: number, id: PhotoId): void => {
-    anchor = index
-    focus(index, id)
+    start(index, id)
     const list = selected.list.value
     select(selected.has(id) ? list.filter((other) => other !== id) : [...list, id])
   }
@@ -34,23 +37,22 @@ export const useSelection = defineStore('selection', () => {
   }
   /** Everything between two indexes, alone or beside what is selected already. */
   const between = (first: number, last: number, source: TileSource, isAdded: boolean): Promise<void> => {
-    anchor = first
-    focus(first, source.tile(first)?.id)
+    start(first, source.tile(first)?.id)
     const before = isAdded ? selected.list.value : []
     return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
   }
   const clear = (): void => select([])
   const reset = (): void => {
     clear()
-    anchor = 0
-    focus(0, undefined)
+    start(0, undefined)
   }
 
-  return { ...selected, focusIndex, focusId, focus, only, toggle, rangeTo, between, ...ofList(chosen), clear, reset }
+  const moves = { focus, start, only, toggle, rangeTo, between, clear, reset }
+  return { ...selected, focusIndex, focusId, ...moves, ...ofList(chosen) }
 })
 
 /** Choices out of a whole list. */
-function ofList({ ids, selectLater }: ReturnType<typeof useSelectedIds>) {
+function ofList({ ids, select, selectLater }: ReturnType<typeof useSelectedIds>) {
   const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
   /** Everything that is not selected. */
   const invert = (source: TileSource): Promise<void> => {
@@ -62,5 +64,14 @@ function ofList({ ids, selectLater }: ReturnType<typeof useSelectedIds>) {
     const before = ids.value
     return selectLater(async () => [...before, ...(await find())])
   }
-  return { all, invert, add }
+  /** The photos at some indexes beside others; at once where their pages are loaded. */
+  const within = (indexes: readonly number[], source: TileSource, kept: readonly PhotoId[]): Promise<void> => {
+    const loaded = indexes.flatMap((index) => source.tile(index)?.id ?? [])
+    if (loaded.length === indexes.length) return Promise.resolve(select([...kept, ...loaded]))
+    return selectLater(async () => {
+      const listed = await source.ids()
+      return [...kept, ...indexes.flatMap((index) => listed[index] ?? [])]
+    })
+  }
+  return { all, invert, add, within }
 }

@@ -19,11 +19,20 @@ export function writeDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
 /** A wall-clock time as `14 Mar 2024, 09:31`; the camera's own time, moved to no zone. */
 export function writeDate(wallClock: string): string {
   const date = new Date(`${wallClock.slice(0, 19)}Z`)
   if (Number.isNaN(date.getTime())) return wallClock
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date)
+  return dateAndTime.format(date)
+}
+
+const dateAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** The date of a wall-clock time as `14 Mar 2024`. */
+export function writeDateAlone(wallClock: string): string {
+  return dateAlone.format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`))
 }
 
 /** Seconds of exposure as photographers write them: `1/250 s`, `2.5 s`. */
@@ -32,9 +41,11 @@ export function writeExposure(seconds: number): string {
   return seconds < 0.35 ? `1/${Math.round(1 / seconds)} s` : `${Number(seconds.toFixed(1))} s`
 }
 
+const clockTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
 /** A moment by this machine's clock as `14 Mar 2024, 09:31`. */
 export function writeMoment(ms: number): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+  return clockTime.format(ms)
 }
 
 /** The time of day of a moment, `09:31`. */

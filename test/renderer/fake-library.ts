@@ -30,7 +30,7 @@ import { createFakeQuestions } from './fake-questions.ts'
 import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
-import { tileOf } from './fake-photos.ts'
+import { factsOf, tileOf } from './fake-photos.ts'
 import { daysOf, facetsOf, matches, placesOf, search } from './fake-search.ts'
 
 export type FakeState = {
@@ -208,6 +208,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
               .map(tileOf),
           ),
         ),
+        facts: library.photos.facts.handler(({ input }) => {
+          note('photos.facts', input)
+          return input.ids.map((id) => factsOf(find(id)))
+        }),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         rate: library.photos.rate.handler(({ input }) => {
           note('photos.rate', input)

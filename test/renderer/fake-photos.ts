@@ -1,5 +1,6 @@
 import type { Color } from '../../src-main/contract/analysis/color.ts'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
+import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
 import type { PhotoDetail, PhotoMetadata, PhotoTile } from '../../src-main/contract/library/photo.ts'
 
 const words = ['dog', 'beach', 'person', 'mountain', 'car', 'food', 'tree', 'sky', 'bicycle', 'cat', 'boat', 'street']
@@ -42,6 +43,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     takenAt,
     media: 'photo',
     durationMs: null,
+    fileKind: 'plain',
     path: `/photos/photo-${id}.jpg`,
     folderId: 1,
     otherFiles: [],
@@ -106,8 +108,8 @@ export function fakePhotos(count: number): PhotoDetail[] {
 export function tileOf(photo: PhotoDetail): PhotoTile {
   const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, isPrivate, faces } =
     photo
-  const { takenAt, media, durationMs } = photo
-  const picture = { width, height, placeholder, thumbVersion, media, durationMs }
+  const { takenAt, media, durationMs, fileKind } = photo
+  const picture = { width, height, placeholder, thumbVersion, media, durationMs, fileKind }
   return { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, faces, takenAt, ...stackOf(photo) }
 }
 
@@ -115,3 +117,17 @@ const stackOf = ({ stack, frames }: PhotoDetail) => ({
   ...(stack === undefined ? {} : { stack }),
   ...(frames === undefined ? {} : { frames }),
 })
+
+export function factsOf({ id, bytes, format, metadata, path, modifiedAt }: PhotoDetail): PhotoFacts {
+  const { cameraMake, cameraModel, lens, aperture, exposureTime, iso, focalLength } = metadata
+  const shot = { camera: `${cameraMake} ${cameraModel}`, lens: lens ?? '', aperture, exposureTime, iso, focalLength }
+  return {
+    id,
+    ...shot,
+    bytes,
+    format,
+    folder: path.replace(/\/[^/]*$/, ''),
+    addedAt: `${modifiedAt}Z`,
+    modifiedAt: `${modifiedAt}Z`,
+  }
+}

@@ -25,6 +25,7 @@ import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifier
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
+import { PhotoFacts } from './photo-facts.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
 import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from './query.ts'
 import {
@@ -87,6 +88,8 @@ export const libraryContract = {
     /** All ids of a list in its order, for selecting ranges. */
     ids: call(PhotoQuery.extend({ stacks: Stacks.optional() }), z.array(PhotoId)),
     tiles: call(z.object({ ids: PhotoIds }), z.array(PhotoTile)),
+    /** What a list with columns tells beside tiles, in the order of the ids; unknown ids are left out. */
+    facts: call(z.object({ ids: PhotoIds }), z.array(PhotoFacts)),
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),

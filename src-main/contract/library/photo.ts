@@ -6,6 +6,7 @@ import { Face } from '../analysis/face.ts'
 import { TagSource } from '../analysis/tag.ts'
 import { FolderId, PhotoId } from './ids.ts'
 import { MediaKind } from './media.ts'
+import { FileKind } from './tile-parts.ts'
 
 /**
  * `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file
@@ -64,6 +65,7 @@ export const PhotoTile = z.object({
   stack: z.int().optional(),
   /** In a list with folded stacks: how many photos of the list its stack has. */
   frames: z.int().optional(),
+  fileKind: FileKind,
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 

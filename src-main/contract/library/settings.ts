@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
+import { listColumns, usualColumns } from './list-column.ts'
+import { TileBadge, TileLabel } from './tile-parts.ts'
 
 const nsfwMode = z.enum(['hide', 'blur', 'show'])
 const theme = z.enum(['system', 'light', 'dark'])
@@ -11,13 +13,16 @@ const tileSize = z.int().min(80).max(400)
 /** Language in which tags are shown; null until one is chosen, and then English is used. */
 const language = Language.nullable()
 /** How the grid lays photos out: rows that fill the width, squares, or a line for each. */
-export const GridMode = z.enum(['justified', 'square'])
+export const GridMode = z.enum(['justified', 'square', 'list'])
 export type GridMode = z.infer<typeof GridMode>
 /** Under which headers photos stand that are sorted by date. */
 export const Grouping = z.enum(['none', 'day', 'month'])
 export type Grouping = z.infer<typeof Grouping>
 /** Whether the grid shows one photo for each stack. */
 const foldsStacks = z.boolean()
+/** What stands under tiles, and what is drawn on them. */
+const tileLabels = z.array(TileLabel).max(TileLabel.options.length)
+const tileBadges = z.array(TileBadge).max(TileBadge.options.length)
 const minConfidence = z.number().min(7).max(100)
 /** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
 export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
@@ -55,6 +60,9 @@ export const Settings = z.object({
   gridMode: GridMode.default('justified'),
   grouping: Grouping.default('none'),
   foldsStacks: foldsStacks.default(false),
+  listColumns: listColumns.default(usualColumns),
+  tileLabels: tileLabels.default([]),
+  tileBadges: tileBadges.default([...TileBadge.options]),
   minConfidence: minConfidence.default(20),
   language: language.default(null),
   /** Changed by `metadata.setMode`. */
@@ -79,6 +87,9 @@ export const SettingsChange = z
     gridMode: GridMode,
     grouping: Grouping,
     foldsStacks,
+    listColumns,
+    tileLabels,
+    tileBadges,
     minConfidence,
     language,
     sidecarName,

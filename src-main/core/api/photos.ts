@@ -31,6 +31,10 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       queue.prioritise(input.ids)
       return privacy.shown(catalog.photos.tiles(input.ids))
     }),
+    facts: os.photos.facts.handler(({ input }) => {
+      const shown = new Set(privacy.shown(catalog.photos.tiles(input.ids)).map(({ id }) => id))
+      return catalog.photos.facts(input.ids.filter((id) => shown.has(id)))
+    }),
     get: os.photos.get.handler(({ input }) => {
       privacy.requireShown([input.id])
       const detail = catalog.photos.detail(input.id)

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
-import {
-  indexAt,
-  layoutGrid,
-  rowOf,
-  rowsBetween,
-  sectionsBetween,
-  type GridOptions,
-} from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { indexAt, rowOf, rowsBetween, sectionsBetween } from '../../../src-renderer/grid/grid-rows.ts'
 import { neighbourRow } from '../../../src-renderer/grid/neighbour-row.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options: GridOptions = { mode: 'justified', width: 1000, rowHeight: 200, gap: 6, headHeight: 40 }
+const options: GridOptions = {
+  mode: 'justified',
+  width: 1000,
+  rowHeight: 200,
+  gap: 6,
+  captionHeight: 0,
+  headHeight: 40,
+}
 const page = fakePhotos(100).map(tileOf)
 
 test('a hundred thousand photos have a place before their pages are there', () => {

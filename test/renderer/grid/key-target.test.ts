@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, rowOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { keyTarget } from '../../../src-renderer/grid/key-target.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 
-const options: GridOptions = { mode: 'justified', width: 1000, rowHeight: 200, gap: 6, headHeight: 40 }
+const options: GridOptions = {
+  mode: 'justified',
+  width: 1000,
+  rowHeight: 200,
+  gap: 6,
+  captionHeight: 0,
+  headHeight: 40,
+}
 const layout = layoutGrid(new Map([[0, fakePhotos(100).map(tileOf)]]), segmentsOf(100), options, new WeakMap())
 const geometry = { layout, viewHeight: 700 }
 

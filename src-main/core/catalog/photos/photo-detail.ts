@@ -17,7 +17,6 @@ export type PhotoDependencies = Context & { steps: Pick<Steps, 'done'>; findings
 
 type DetailRow = TileRow & {
   folder_id: number
-  format: string
   bytes: number
   modified_ms: number
   reason: string
@@ -29,7 +28,7 @@ type DetailRow = TileRow & {
 export function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
   const row = context.db
     .prepare<[number], DetailRow>(
-      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.format, f.bytes, f.modified_ms, p.reason, p.metadata_problem ${PHOTOS_WITH_FILE}
+      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.bytes, f.modified_ms, p.reason, p.metadata_problem ${PHOTOS_WITH_FILE}
        WHERE p.id = ? AND ${IS_IN_LIBRARY}`,
     )
     .get(id)

@@ -1,15 +1,19 @@
 import { messageOf } from '../../../contract/errors.ts'
 import { type PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
+import type { PhotoFacts } from '../../../contract/library/photo-facts.ts'
 import type { Statement } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { hasWork } from './has-work.ts'
 import { type PhotoDependencies, readDetail } from './photo-detail.ts'
+import { createFactsReader } from './photo-facts.ts'
 import { PHOTOS_WITH_FILE, TILE_COLUMNS, toTile, type TileRow } from './photo-tile.ts'
 
 export type PhotoStore = {
   /** In the order of the ids; unknown ids are left out. */
   tiles(ids: readonly number[]): PhotoTile[]
+  /** What lists with columns tell, in the order of the ids; unknown ids are left out. */
+  facts(ids: readonly number[]): PhotoFacts[]
   /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
   detail(id: number): PhotoDetail
   exists(id: number): boolean
@@ -43,6 +47,7 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
   const exists = db.prepare<[number]>(`SELECT 1 FROM photos p WHERE p.id = ? AND ${IS_IN_LIBRARY}`)
   return {
     tiles: (ids) => ids.flatMap((id) => readTile(context, tile, id)),
+    facts: createFactsReader(context),
     detail: (id) => readDetail(context, id),
     hasWork: (id) => hasWork(db, id),
     takenMs: (id) =>

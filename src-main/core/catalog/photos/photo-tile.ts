@@ -1,4 +1,6 @@
 import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
+import type { FileKind } from '../../../contract/library/tile-parts.ts'
+import { extensionOf, rawExtensions, videoExtensions } from '../../../formats/extensions.ts'
 import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 import { STACK_NUMBER } from '../stacks/stack-number.ts'
@@ -21,11 +23,15 @@ export type TileRow = {
   media: number
   duration_ms: number | null
   stack: number
+  format: string
+  /** Names of its other files, told apart by slashes; null where there are none. */
+  others: string | null
 }
 
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
-  p.rating, p.label, p.pick, p.nsfw, p.is_private, p.faces, p.taken_at, p.media, p.duration_ms,
+  p.rating, p.label, p.pick, p.nsfw, p.is_private, p.faces, p.taken_at, p.media, p.duration_ms, f.format,
+  (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
   ${STACK_NUMBER} AS stack`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
@@ -47,6 +53,14 @@ export const toTile = (row: TileRow): PhotoTile => ({
   media: mediaKind.nameOf(row.media),
   durationMs: row.duration_ms,
   ...(row.stack === 0 ? {} : { stack: row.stack }),
+  fileKind: fileKindOf(row),
 })
 
 const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)
+
+function fileKindOf({ name, format, others }: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind {
+  const formats = [format || extensionOf(name), ...(others?.split('/') ?? []).map(extensionOf)]
+  const isRaw = formats.map((each) => rawExtensions.has(each))
+  if (isRaw.includes(true)) return isRaw.includes(false) ? 'raw-pair' : 'raw'
+  return formats.slice(1).some((each) => videoExtensions.has(each)) ? 'live' : 'plain'
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { PhotoId } from './ids.ts'
+
+/** What a list with columns tells of a photo beside its tile. What nobody knows is null, or an empty text. */
+export const PhotoFacts = z.object({
+  id: PhotoId,
+  /** Make and model. */
+  camera: z.string(),
+  lens: z.string(),
+  aperture: z.number().nullable(),
+  /** Seconds. */
+  exposureTime: z.number().nullable(),
+  iso: z.number().nullable(),
+  /** Millimetres. */
+  focalLength: z.number().nullable(),
+  bytes: z.int(),
+  /** By the content of its main file; empty until it is read. */
+  format: z.string(),
+  /** The path of the folder. */
+  folder: z.string(),
+  /** When it came into the library, ISO 8601. */
+  addedAt: z.string(),
+  modifiedAt: z.string(),
+})
+export type PhotoFacts = z.infer<typeof PhotoFacts>

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What can stand under a tile of the grid. */
+export const TileLabel = z.enum(['name', 'date', 'rating'])
+export type TileLabel = z.infer<typeof TileLabel>
+
+/** What can be drawn on a tile; `kind` is that of its files, `problem` that its file is away, missing or broken. */
+export const TileBadge = z.enum(['rating', 'pick', 'label', 'kind', 'problem'])
+export type TileBadge = z.infer<typeof TileBadge>
+
+/** Which files a photo has: one picture or film, one RAW file, a RAW file with its picture, a picture with its film. */
+export const FileKind = z.enum(['plain', 'raw', 'raw-pair', 'live'])
+export type FileKind = z.infer<typeof FileKind>

@@ -1,0 +1,61 @@
+import type { GridLayout } from './grid-layout.ts'
+import { rowsBetween } from './grid-rows.ts'
+
+/** A point of the whole list, in CSS pixels from its upper left corner. */
+export type Point = { x: number; y: number }
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** The pointer moves so far before a frame is drawn: a click that trembles is still a click. */
+const THRESHOLD_PX = 6
+
+/** The frame that a pointer draws around photos, from where it went down to where it is. */
+export class Marquee {
+  #from: Point | null = null
+  #box: Box | null = null
+
+  /** The frame, once the pointer moved far enough. */
+  get box(): Box | null {
+    return this.#box
+  }
+
+  begin(at: Point): void {
+    this.#from = at
+    this.#box = null
+  }
+
+  /** The pointer is here now; returns the frame, or null while none is drawn. */
+  moveTo(at: Point): Box | null {
+    if (this.#from === null) return null
+    const isFar = Math.hypot(at.x - this.#from.x, at.y - this.#from.y) >= THRESHOLD_PX
+    if (this.#box !== null || isFar) this.#box = boxBetween(this.#from, at)
+    return this.#box
+  }
+
+  /** Ends it; returns whether a frame was drawn. */
+  end(): boolean {
+    const wasDrawn = this.#box !== null
+    this.#from = null
+    this.#box = null
+    return wasDrawn
+  }
+}
+
+const boxBetween = (a: Point, b: Point): Box => ({
+  left: Math.min(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  right: Math.max(a.x, b.x),
+  bottom: Math.max(a.y, b.y),
+})
+
+/** The photos that a frame touches, in the order of the list. */
+export function indexesIn(layout: GridLayout, box: Box): number[] {
+  const touched: number[] = []
+  for (const row of rowsBetween(layout, box.top, box.bottom)) {
+    let left = 0
+    for (const [place, width] of row.widths.entries()) {
+      if (left <= box.right && left + width >= box.left) touched.push(row.first + place)
+      left += width + layout.options.gap
+    }
+  }
+  return touched
+}

@@ -1,0 +1,42 @@
+import type { TileBadge, TileLabel } from '../../src-main/contract/library/tile-parts.ts'
+import type { Choice } from '../components/choice.ts'
+
+export const labelChoices: readonly Choice<TileLabel>[] = [
+  { value: 'name', label: 'Name' },
+  { value: 'date', label: 'Date' },
+  { value: 'rating', label: 'Rating' },
+]
+export const badgeChoices: readonly Choice<TileBadge>[] = [
+  { value: 'rating', label: 'Rating' },
+  { value: 'pick', label: 'Flag' },
+  { value: 'label', label: 'Label' },
+  { value: 'kind', label: 'RAW, video and pairs' },
+  { value: 'problem', label: 'Problems with the file' },
+]
+
+/** What is drawn on tiles; one object for all of them. */
+export type TileBadges = Readonly<Record<TileBadge, boolean>>
+
+export const badgesOf = (shown: readonly TileBadge[]): TileBadges => ({
+  rating: shown.includes('rating'),
+  pick: shown.includes('pick'),
+  label: shown.includes('label'),
+  kind: shown.includes('kind'),
+  problem: shown.includes('problem'),
+})
+
+/** Heights in CSS pixels, as in TileCaption. */
+const LINE = 16
+const PADDING = 6
+
+/** Height of what stands under each tile, in CSS pixels. */
+export function captionHeightOf(labels: readonly TileLabel[]): number {
+  const lines = Number(labels.includes('name')) + Number(labels.includes('date') || labels.includes('rating'))
+  return lines === 0 ? 0 : lines * LINE + PADDING
+}
+
+/** The values with one more, or without it, in the order of the choices. */
+export function toggled<T extends string>(choices: readonly Choice<T>[], shown: readonly T[], value: T): T[] {
+  const isShown = (each: T): boolean => (each === value ? !shown.includes(each) : shown.includes(each))
+  return choices.map((choice) => choice.value).filter(isShown)
+}

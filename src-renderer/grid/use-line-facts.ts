@@ -1,0 +1,56 @@
+import { onBeforeUnmount, shallowReactive, watch, type Ref } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { useClient } from '../client/use-client.ts'
+import { useToasts } from '../stores/toasts.ts'
+import { BLOCK, type TileSource } from '../stores/tile-source.ts'
+
+/** Facts of pages so far from the screen are kept; of others they are asked for again. */
+const KEPT_PAGES = 20
+
+/**
+ * What the columns of a list tell beside tiles: one call for each page that is on screen, and again when its tiles
+ * changed.
+ */
+export function useLineFacts(
+  source: () => TileSource,
+  range: Readonly<Ref<readonly [first: number, last: number] | null>>,
+  isWanted: () => boolean,
+): { factsOf: (id: PhotoId) => PhotoFacts | undefined } {
+  const client = useClient()
+  const toasts = useToasts()
+  const known = shallowReactive(new Map<PhotoId, PhotoFacts>())
+  /** The tiles that facts were asked for, by page. */
+  const asked = new Map<number, readonly PhotoTile[]>()
+  const leaving = new AbortController()
+
+  const load = async (page: number, tiles: readonly PhotoTile[]): Promise<void> => {
+    asked.set(page, tiles)
+    const call = () => client.library.photos.facts({ ids: tiles.map(({ id }) => id) }, { signal: leaving.signal })
+    const isLoaded = await toasts.attempt('Details not loaded', async () => {
+      for (const facts of await call()) known.set(facts.id, facts)
+    })
+    if (!isLoaded && asked.get(page) === tiles) asked.delete(page)
+  }
+  const forgetFar = (from: number, to: number): void => {
+    for (const [page, tiles] of asked) {
+      if (page >= from - KEPT_PAGES && page <= to + KEPT_PAGES) continue
+      asked.delete(page)
+      for (const { id } of tiles) known.delete(id)
+    }
+  }
+  const want = (): void => {
+    if (!isWanted() || range.value === null) return
+    const [from, to] = range.value.map((index) => Math.floor(index / BLOCK)) as [number, number]
+    forgetFar(from, to)
+    for (let page = from; page <= to; page += 1) {
+      const tiles = source().pages.get(page)
+      if (tiles?.length && asked.get(page) !== tiles) void load(page, tiles)
+    }
+  }
+
+  watch([range, isWanted, () => [...source().pages.values()]], want, { immediate: true })
+  onBeforeUnmount(() => leaving.abort())
+  return { factsOf: (id) => known.get(id) }
+}

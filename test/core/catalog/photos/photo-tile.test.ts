@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { openWithRoot } from '../library.ts'
+
+test('a tile says which files its photo has', () => {
+  const { catalog, root } = openWithRoot()
+  const folderId = catalog.folders.ensure(root.id, '')
+  const names = ['a.jpg', 'a.cr3', 'b.nef', 'c.heic', 'c.mov', 'd.jpg']
+  catalog.files.add(
+    names.map((name, i) => ({ folderId, name, bytes: 10 + i, modifiedMs: 1_600_000_000_000, fileKey: `1:${name}` })),
+  )
+  catalog.pairs.arrange(catalog.settings.get(), 0, 100)
+  const ids = [...catalog.search.run({ filter: {}, sort: { by: 'name', order: 'asc' } })]
+  expect(catalog.photos.tiles(ids).map(({ name, fileKind }) => [name, fileKind])).toEqual([
+    ['a.jpg', 'raw-pair'],
+    ['b.nef', 'raw'],
+    ['c.heic', 'live'],
+    ['d.jpg', 'plain'],
+  ])
+})
