@@ -4,6 +4,7 @@ import { Clusters } from './clusters.ts'
 import { findPairs, type Pair } from './find-pairs.ts'
 import { judgePictures, mayBeDuplicates } from './judge-pictures.ts'
 import type { PictureDifference } from './compare-pictures.ts'
+import { createPieceClock } from './piece-clock.ts'
 
 /** Photos that show the same, with the sizes of their files. */
 export type FoundGroup = { kind: DuplicateKind; photos: { id: number; bytes: number }[] }
@@ -25,10 +26,8 @@ type Edge = { a: number; b: number; kind: 'same' | 'near'; difference: number }
  */
 export async function findDuplicates({ photos, marks, compare, pause }: FindDuplicates): Promise<FoundGroup[]> {
   const clusters = new Clusters(marks)
-  for (const ids of idsBy(photos, ({ contentHash }) => contentHash)) clusters.joinAll(ids, 'equal')
-  await pause(0)
-  for (const ids of idsBy(photos, ({ imageHash }) => imageHash)) clusters.joinAll(ids, 'same')
-  await pause(0)
+  for (const ids of await idsBy(photos, ({ contentHash }) => contentHash, pause)) clusters.joinAll(ids, 'equal')
+  for (const ids of await idsBy(photos, ({ imageHash }) => imageHash, pause)) clusters.joinAll(ids, 'same')
   const heads = photos.filter((photo) => !photo.isFilm && isHead(clusters, photo.id))
   const edges = await findEdges(heads, { compare, pause })
   joinEdges(clusters, edges)
@@ -39,10 +38,21 @@ export async function findDuplicates({ photos, marks, compare, pause }: FindDupl
 /** Of photos that are together by their hashes one is compared with others. */
 const isHead = (clusters: Clusters, id: number): boolean => clusters.clusterOf(id).ids[0] === id
 
-function idsBy(photos: readonly ComparedPhoto[], hashOf: (photo: ComparedPhoto) => string): number[][] {
-  const groups = Map.groupBy(photos, hashOf)
+async function idsBy(
+  photos: readonly ComparedPhoto[],
+  hashOf: (photo: ComparedPhoto) => string,
+  pause: FindDuplicates['pause'],
+): Promise<number[][]> {
+  const groups = new Map<string, number[]>()
+  const isDue = createPieceClock()
+  for (const photo of photos) {
+    const ids = groups.get(hashOf(photo))
+    if (ids === undefined) groups.set(hashOf(photo), [photo.id])
+    else ids.push(photo.id)
+    if (isDue()) await pause(0)
+  }
   groups.delete('')
-  return [...groups.values()].filter(({ length }) => length > 1).map((group) => group.map(({ id }) => id))
+  return [...groups.values()].filter(({ length }) => length > 1)
 }
 
 async function findEdges(

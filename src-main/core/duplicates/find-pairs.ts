@@ -1,12 +1,10 @@
 import type { ComparedPhoto } from '../catalog/catalog.ts'
 import { OutlineIndex } from './outline-index.ts'
 import { outlineOf } from './outline.ts'
+import { createPieceClock } from './piece-clock.ts'
 
 /** Photos of one second that are compared with each other; more are a burst, and no duplicates. */
 const MOST_AT_ONCE = 40
-
-/** Milliseconds between two pauses: windows wait for a piece at most. */
-const PIECE_MS = 8
 
 export type Pair = readonly [ComparedPhoto, ComparedPhoto]
 
@@ -23,7 +21,7 @@ export function* findPairs(photos: readonly ComparedPhoto[], onDone: (done: numb
 function* byOutline(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
   const byId = new Map(photos.map((photo) => [photo.id, photo]))
   const index = new OutlineIndex(photos.length)
-  const isDue = createClock()
+  const isDue = createPieceClock()
   for (const [place, photo] of photos.entries()) {
     onDone(place)
     const outline = photo.placeholder === null ? null : outlineOf(photo.placeholder)
@@ -35,7 +33,7 @@ function* byOutline(photos: readonly ComparedPhoto[], onDone: (done: number) => 
 function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
   const bySecond = Map.groupBy(photos, ({ takenAt }) => takenAt)
   yield null
-  const isDue = createClock()
+  const isDue = createPieceClock()
   for (const [second, taken] of bySecond) {
     if (second !== null && taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
     if (isDue()) yield null
@@ -44,14 +42,4 @@ function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
 
 function* pairsOf(photos: readonly ComparedPhoto[]): Generator<Pair> {
   for (const [place, photo] of photos.entries()) for (const other of photos.slice(0, place)) yield [other, photo]
-}
-
-/** Tells when a piece took long enough, and begins the next one. */
-function createClock(): () => boolean {
-  let began = performance.now()
-  return () => {
-    const isDue = performance.now() - began > PIECE_MS
-    if (isDue) began = performance.now()
-    return isDue
-  }
 }
