@@ -11,6 +11,7 @@ export type Places = {
   modelsDir: string
   logsDir: string
   configDir: string
+  /** What windows in a browser may use besides what they are started with. */ allowedFoldersFile: string
   resourcesDir: string
   rendererDir: string
   /** The program's, from its package.json. */ version: string
@@ -24,13 +25,15 @@ export function findPlaces(options: { library?: string | undefined } = {}): Plac
   const own = process.env['LUMAFOLD_DATA_DIR']
   const usual = envPaths('Lumafold', { suffix: '' })
   const dataDir = own ? resolve(own) : usual.data
+  const configDir = own ? join(dataDir, 'config') : usual.config
   const programDir = findProgramDir(dirname(fileURLToPath(import.meta.url)))
   return {
     libraryDir: options.library ? resolve(expandHome(options.library)) : join(dataDir, 'library'),
     serviceDir: join(dataDir, 'service'),
     modelsDir: join(dataDir, 'models'),
     logsDir: join(dataDir, 'logs'),
-    configDir: own ? join(dataDir, 'config') : usual.config,
+    configDir,
+    allowedFoldersFile: join(configDir, 'allowed-folders.json'),
     resourcesDir: join(outsideArchive(programDir), 'resources'),
     rendererDir: join(programDir, 'out', 'renderer'),
     version: (JSON.parse(readFileSync(join(programDir, 'package.json'), 'utf8')) as { version: string }).version,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createCore } from '../../src-main/core/core.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
-import { createRoots } from '../../src-main/shells/browser/roots.ts'
+import { createAllowedFolders } from '../../src-main/shells/browser/allowed-folders.ts'
 import { startBrowserShell } from '../../src-main/shells/browser/server.ts'
 import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { createIdleEngine } from './million/idle-engine.ts'
@@ -24,7 +24,9 @@ const core = await createCore(
   { createLocal: () => engine },
 )
 const rendererDir = join(repositoryDir, 'out/renderer')
-const shell = await startBrowserShell({ core, rendererDir, roots: createRoots([libraryDir]), port: 0, log })
+const allowed = createAllowedFolders([libraryDir], join(libraryDir, 'allowed-folders.json'))
+const person = { isThere: async () => false, mayUse: async () => false }
+const shell = await startBrowserShell({ core, rendererDir, allowed, person, port: 0, log })
 process.send!(shell.address)
 await once(process, 'message')
 await shell.close()

@@ -17,6 +17,30 @@ export async function addFolder(page: Page, folder: string): Promise<void> {
   await page.getByRole('button', { name: 'Add folder' }).click()
 }
 
+/** Opens the dialog that adds a folder. */
+export async function openAddFolder(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add a folder' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a folder' })
+  await dialog.waitFor()
+  return dialog
+}
+
+/** A folder in the folder browser, by its name. */
+export const folderLine = (within: Page | Locator, name: string): Locator =>
+  within
+    .getByRole('tree', { name: 'Folders to choose from' })
+    .getByRole('treeitem', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}(,|$)`) })
+
+/** Drops a file or folder of this machine on the middle of the window, as from its file manager. */
+export async function dropFile(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+  await devtools.detach()
+}
+
 /** Waits until the window says that so many photos are shown. */
 export async function waitForCount(page: Page, count: number): Promise<void> {
   await page

@@ -4,6 +4,16 @@ import { Folder } from '../library/folder.ts'
 import { ChangeResult } from '../library/history.ts'
 import { FolderId, PhotoId, TargetId } from '../library/ids.ts'
 import { SourceId } from '../library/transfer.ts'
+import {
+  AllowedFolder,
+  DroppedFolder,
+  DroppedMatch,
+  FolderAnswer,
+  FolderAsking,
+  FolderListing,
+  FolderPlace,
+  PictureCount,
+} from './browsing.ts'
 
 /**
  * What the shell of a window can do. The desktop program has dialogs; in a browser, a person types paths below allowed
@@ -29,6 +39,8 @@ export const shellContract = {
   info: oc.output(ShellInfo),
   /** Adds a folder to the library; null when the person closed the dialog. */
   addFolder: oc.input(z.object({ path: z.string().optional() })).output(Folder.nullable()),
+  /** Adds a folder that was dropped on the window, by the id that the desktop program gave for it. */
+  addDropped: oc.input(z.object({ id: z.string() })).output(Folder),
   /** Says where a folder of the library is now; null when the person closed the dialog. */
   locateFolder: oc.input(z.object({ id: FolderId, path: z.string().optional() })).output(Folder.nullable()),
   /** Says where the file of a missing photo is now; null when the person closed the dialog. */
@@ -51,6 +63,20 @@ export const shellContract = {
   listEntries: oc
     .input(z.object({ path: z.string(), withFiles: z.boolean().default(false) }))
     .output(z.array(z.object({ name: z.string(), path: z.string(), isFolder: z.boolean() }))),
+  /** Folders directly below a folder, the roots for an empty path; only where there are no dialogs. */
+  browseFolder: oc.input(z.object({ path: z.string(), withHidden: z.boolean().default(false) })).output(FolderListing),
+  /** Counts pictures near at hand in some folders; one that cannot be read counts as empty. */
+  countPictures: oc.input(z.object({ paths: z.array(z.string()).max(20) })).output(z.array(PictureCount)),
+  /** Folders where photos often are: the person's own, the roots, and drives and cards that are plugged in. */
+  listPlaces: oc.output(z.array(FolderPlace)),
+  /** Folders below the roots that may be one that was dropped on a page in a browser, nearest first. */
+  findDropped: oc.input(DroppedFolder).output(z.array(DroppedMatch)),
+  /** Folders that windows may use; only where there are no dialogs. */
+  allowedFolders: oc.output(z.object({ folders: z.array(AllowedFolder), asking: FolderAsking })),
+  /** Puts the question on the machine whether windows may use a folder, and waits for the answer given there. */
+  askForFolder: oc.input(z.object({ path: z.string().max(4096) })).output(FolderAnswer),
+  /** Takes a folder back that was allowed on the machine. */
+  disallowFolder: oc.input(z.object({ path: z.string() })).output(z.void()),
   /** Shows a photo's file in the file manager. */
   reveal: oc.input(z.object({ photoId: PhotoId })).output(z.void()),
 }

@@ -11,6 +11,8 @@ type Entry = { name: string; path: string; isFolder: boolean }
 /** The folders below which a browser may name paths. Links are followed before a path is judged. */
 export type Roots = {
   readonly paths: readonly string[]
+  /** Whether a real path is a root or lies below one. */
+  holds(real: string): boolean
   /** The real path of an existing folder; throws `outside-roots` or `not-a-folder`. */
   resolveFolder(path: string): string
   /** The real path of an existing file; throws `outside-roots` or `bad-params`. */
@@ -26,28 +28,29 @@ export type Roots = {
 /** Throws `not-a-folder` where a root itself is not there. */
 export function createRoots(given: readonly string[]): Roots {
   const paths = [...new Set(given.map((path) => realFolder(expandHome(path))))]
-  const isInside = (path: string) => paths.some((root) => isBelow(root, path))
+  const holds = (real: string) => paths.some((root) => isBelow(root, real))
   const demandInside = (path: string) => {
-    if (!isInside(path))
+    if (!holds(path))
       throw new AppError(
         'outside-roots',
-        `This window may only use folders in: ${paths.join(', ')}. Start Lumafold with --root to allow others.`,
+        `This window may only use folders in: ${paths.join(', ')}. Others are allowed on the machine itself, by "lumafold allow".`,
       )
     return path
   }
   const resolveReal = (path: string, realOf: (path: string) => string) => {
-    const asked = demandAbsolute(path)
+    const asked = fullPath(path)
     demandInside(nearestReal(asked)) // before anything is said about what exists
     return demandInside(realOf(asked))
   }
   const resolveFolder = (path: string) => resolveReal(path, realFolder)
   return {
     paths,
+    holds,
     resolveFolder,
     resolveFile: (path) => resolveReal(path, realFile),
     resolveEntry: (path) => resolveReal(path, realEntry),
     makeFolder(path) {
-      const asked = demandAbsolute(path)
+      const asked = fullPath(path)
       demandInside(nearestReal(asked))
       makeMissing(asked)
       return resolveFolder(asked)
@@ -55,7 +58,7 @@ export function createRoots(given: readonly string[]): Roots {
     listEntries(path, options) {
       if (path.trim() === '') return paths.map((root) => ({ name: root, path: root, isFolder: true }))
       return listBelow(resolveFolder(path), options)
-        .filter((entry) => isInside(entry.real))
+        .filter((entry) => holds(entry.real))
         .map(({ name, path: place, isFolder }) => ({ name, path: place, isFolder }))
     },
   }
@@ -66,7 +69,8 @@ function isBelow(root: string, path: string): boolean {
   return way === '' || (!isAbsolute(way) && way !== '..' && !/^\.\.[\\/]/.test(way))
 }
 
-function demandAbsolute(path: string): string {
+/** A path as a person writes it, in full and without detours; throws `bad-params` where it is not a full one. */
+export function fullPath(path: string): string {
   const expanded = expandHome(path.trim())
   if (!isAbsolute(expanded) || expanded.includes('\0'))
     throw new AppError('bad-params', `"${path}" is not a full path: begin with / (or ~, or a drive letter).`)

@@ -5,11 +5,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Core } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
 import { pageHeaders } from '../page-policy.ts'
+import type { AllowedFolders } from './allowed-folders.ts'
 import { createAccess, type Access } from './access.ts'
 import { closedPage } from './closed-page.ts'
+import { FolderQuestions, type PersonAtMachine } from './folder-questions.ts'
 import { servePage } from './page.ts'
 import { servePictures } from './pictures.ts'
-import type { Roots } from './roots.ts'
 import { createShellCalls } from './shell-calls.ts'
 
 /** A change of five million photos names them all. */
@@ -19,7 +20,8 @@ export type BrowserShellOptions = {
   core: Pick<Core, 'router' | 'hostCalls' | 'serveImage'>
   /** Folder of the built page. */
   rendererDir: string
-  roots: Roots
+  allowed: AllowedFolders
+  person: PersonAtMachine
   /** 0 for any free one. */
   port: number
   log: Log
@@ -59,10 +61,11 @@ function guardAll(server: FastifyInstance, access: Access): void {
   })
 }
 
-function serveCalls(server: FastifyInstance, { core, roots, log }: BrowserShellOptions): void {
+function serveCalls(server: FastifyInstance, { core, allowed, person, log }: BrowserShellOptions): void {
+  const questions = new FolderQuestions(allowed, person)
   const handler = new RPCHandler({
     library: core.router,
-    shell: createShellCalls({ host: core.hostCalls, roots, log }),
+    shell: createShellCalls({ host: core.hostCalls, allowed, questions, log }),
   })
   server.get('/rpc', { websocket: true }, (socket) => {
     socket.on('error', (error) => log.warn('A window connection failed', { error: error.message }))

@@ -2,38 +2,88 @@ import { AppError } from '../../contract/errors.ts'
 import type { Log } from '../../core/host/log.ts'
 import { hasDisplay, openFolderOf } from '../reveal.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
-import type { Roots } from './roots.ts'
+import type { AllowedFolders } from './allowed-folders.ts'
+import { browseFolder } from './browse-folder.ts'
+import { countAll } from './count-pictures.ts'
+import { findDropped } from './find-dropped.ts'
+import type { FolderQuestions } from './folder-questions.ts'
+import { listPlaces } from './list-places.ts'
+
+type Parts = { host: HostCalls; allowed: AllowedFolders; questions: FolderQuestions; log: Log }
 
 /** The shell's part of the contract where there are no dialogs: paths come as text and must lie below the roots. */
-export function createShellCalls({ host, roots, log }: { host: HostCalls; roots: Roots; log: Log }) {
-  const os = implementShell(log)
+export function createShellCalls(parts: Parts) {
+  const os = implementShell(parts.log)
   return os.router({
-    info: os.info.handler(() => ({
+    ...choosingCalls(parts, os),
+    ...browsingCalls(parts, os),
+    ...allowingCalls(parts, os),
+    info: os.info.handler(async () => ({
       kind: 'browser' as const,
       platform: process.platform,
       hasDialogs: false,
-      roots: [...roots.paths],
+      roots: [...(await parts.allowed.roots()).paths],
       canReveal: hasDisplay(),
       pictures: '',
     })),
-    addFolder: os.addFolder.handler(({ input }) =>
-      host.addFolder({ path: roots.resolveFolder(demandPath(input.path)) }),
-    ),
-    locateFolder: os.locateFolder.handler(({ input }) =>
-      host.locateFolder({ id: input.id, path: roots.resolveFolder(demandPath(input.path)) }),
-    ),
-    setPhotoFile: os.setPhotoFile.handler(({ input }) =>
-      host.setPhotoFile({ id: input.photoId, path: roots.resolveFile(demandPath(input.path)) }),
-    ),
-    chooseTarget: os.chooseTarget.handler(({ input }) =>
-      host.registerTarget({ path: roots.makeFolder(demandPath(input.path)) }),
-    ),
-    chooseSource: os.chooseSource.handler(({ input }) =>
-      host.registerSource({ path: roots.resolveEntry(demandPath(input.path)) }),
-    ),
-    listEntries: os.listEntries.handler(({ input }) => roots.listEntries(input.path, input)),
-    reveal: os.reveal.handler(async ({ input }) => openFolderOf(await host.locatePhoto({ id: input.photoId }))),
+    reveal: os.reveal.handler(async ({ input }) => openFolderOf(await parts.host.locatePhoto({ id: input.photoId }))),
   })
+}
+
+type Calls = ReturnType<typeof implementShell>
+
+/** Paths that are passed on to the library. */
+function choosingCalls({ host, allowed }: Parts, os: Calls) {
+  return {
+    addFolder: os.addFolder.handler(async ({ input }) =>
+      host.addFolder({ path: (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
+    ),
+    addDropped: os.addDropped.handler(() => {
+      throw new AppError('not-supported-here', 'In a browser, a folder is added by its path.')
+    }),
+    locateFolder: os.locateFolder.handler(async ({ input }) =>
+      host.locateFolder({ id: input.id, path: (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
+    ),
+    setPhotoFile: os.setPhotoFile.handler(async ({ input }) =>
+      host.setPhotoFile({ id: input.photoId, path: (await allowed.roots()).resolveFile(demandPath(input.path)) }),
+    ),
+    chooseTarget: os.chooseTarget.handler(async ({ input }) =>
+      host.registerTarget({ path: (await allowed.roots()).makeFolder(demandPath(input.path)) }),
+    ),
+    chooseSource: os.chooseSource.handler(async ({ input }) =>
+      host.registerSource({ path: (await allowed.roots()).resolveEntry(demandPath(input.path)) }),
+    ),
+  }
+}
+
+/** What a window is shown to choose from. */
+function browsingCalls({ allowed }: Parts, os: Calls) {
+  return {
+    listEntries: os.listEntries.handler(async ({ input }) => (await allowed.roots()).listEntries(input.path, input)),
+    browseFolder: os.browseFolder.handler(async ({ input }) => browseFolder(await allowed.roots(), input)),
+    countPictures: os.countPictures.handler(async ({ input }) => countAll(await allowed.roots(), input.paths)),
+    listPlaces: os.listPlaces.handler(async () => listPlaces(await allowed.roots())),
+    findDropped: os.findDropped.handler(async ({ input, signal }) =>
+      findDropped(await allowed.roots(), input, { signal }),
+    ),
+  }
+}
+
+/** A window may ask for a folder, and give one back; nothing here allows one. */
+function allowingCalls({ allowed, questions }: Parts, os: Calls) {
+  return {
+    allowedFolders: os.allowedFolders.handler(async () => ({
+      folders: await allowed.list(),
+      asking: await questions.asking(),
+    })),
+    askForFolder: os.askForFolder.handler(({ input, signal }) =>
+      questions.ask(input.path, signal ?? new AbortController().signal),
+    ),
+    disallowFolder: os.disallowFolder.handler(async ({ input }) => {
+      if (!(await allowed.remove(input.path)))
+        throw new AppError('folder-not-found', `${input.path} was not allowed on this machine.`)
+    }),
+  }
 }
 
 function demandPath(path: string | undefined): string {

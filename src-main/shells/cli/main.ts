@@ -3,6 +3,7 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
+import { allowCommand } from './commands/allow.ts'
 import { backupCommand } from './commands/backup.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { duplicatesCommand } from './commands/duplicates.ts'
@@ -63,6 +64,7 @@ function createProgram(): Command {
     metadataCommand,
     modelsCommand,
     serveCommand,
+    allowCommand,
     serviceCommand,
     accountCommand,
     backupCommand,

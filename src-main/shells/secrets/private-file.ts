@@ -63,8 +63,5 @@ async function demandPrivate(handle: FileHandle, file: string): Promise<void> {
       `${file} can be used by others on this machine, so it is not read. Run: chmod 600 "${file}"`,
     )
   if (uid !== process.getuid?.())
-    throw new AppError(
-      'file-unreadable',
-      `${file} belongs to another user, so it is not read. Remove it and enter key and secret again.`,
-    )
+    throw new AppError('file-unreadable', `${file} belongs to another user, so it is not read. Remove it.`)
 }

@@ -8,10 +8,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
-import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { createAllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
 import { startBrowserShell, type BrowserShell } from '../../../src-main/shells/browser/server.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { createSmallLibrary, pictureBytes, silentLog } from '../small-library.ts'
+
+/** No terminal: folders are allowed by the command alone. */
+const nobody = { isThere: async () => false, mayUse: () => Promise.reject(new Error('Nobody is asked here.')) }
 
 let folder: string
 let library: ReturnType<typeof createSmallLibrary>
@@ -30,7 +33,8 @@ beforeEach(async () => {
   shell = await startBrowserShell({
     core: library,
     rendererDir,
-    roots: createRoots([join(folder, 'photos')]),
+    allowed: createAllowedFolders([join(folder, 'photos')], join(folder, 'config', 'allowed-folders.json')),
+    person: nobody,
     port: 0,
     log: silentLog,
   })
@@ -260,6 +264,16 @@ describe('calls', () => {
         code: 'outside-roots',
       })
       await expect(client.shell.listEntries({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.browseFolder({ path: folder })).rejects.toMatchObject({ code: 'outside-roots' })
+      await expect(client.shell.countPictures({ paths: [folder] })).rejects.toMatchObject({ code: 'outside-roots' })
+      expect(await client.shell.browseFolder({ path: photos })).toMatchObject({ path: photos, parent: null })
+      expect(await client.shell.countPictures({ paths: [photos] })).toEqual([{ path: photos, count: 0, isMore: false }])
+      expect(await client.shell.listPlaces()).toContainEqual({
+        kind: 'root',
+        name: 'photos',
+        path: photos,
+        isAllowed: true,
+      })
       await expect(client.shell.addFolder({})).rejects.toMatchObject({ code: 'bad-params' })
       await expect(client.shell.reveal({ photoId: 5 })).rejects.toMatchObject({ code: 'photo-not-found' })
     })

@@ -4,10 +4,11 @@ import type { Core } from '../../../core/core.ts'
 import { openLogFile } from '../../log-file.ts'
 import { findPlaces } from '../../places.ts'
 import { openAddress } from '../../reveal.ts'
-import { createRoots } from '../../browser/roots.ts'
+import { createAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
 import type { BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
 import { print, tell } from '../output/output.ts'
+import { personAtTerminal } from '../serving/person-at-terminal.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { addFolder } from './add.ts'
@@ -33,11 +34,12 @@ export function serveCommand(program: Command): void {
     .option('--open', 'open the default browser')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions>()
-      const roots = createRoots([...(options.root.length > 0 ? options.root : [homedir()]), ...options.add])
+      const roots = [...(options.root.length > 0 ? options.root : [homedir()]), ...options.add]
+      const allowed = createAllowedFolders(roots, findPlaces(options).allowedFoldersFile)
       const stopped = untilStopped()
       await withCore({ options, owner: 'Lumafold in the browser', watch: true }, async (core) => {
         for (const dir of options.add) await addFolder(core, dir)
-        const shell = await start(core, roots, options)
+        const shell = await start(core, allowed, options)
         print(`Lumafold is open at ${shell.address}`)
         if (options.open) await openAddress(shell.address)
         print('Press Ctrl+C to close it.')
@@ -48,10 +50,10 @@ export function serveCommand(program: Command): void {
     })
 }
 
-async function start(core: Core, roots: ReturnType<typeof createRoots>, options: ServeOptions): Promise<BrowserShell> {
+async function start(core: Core, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
   const { rendererDir, logsDir } = findPlaces(options)
   const { startBrowserShell } = await import('../../browser/server.ts') // loaded by this command alone
-  const common = { core, roots, rendererDir, log: openLogFile(logsDir) }
+  const common = { core, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }
   if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })
   try {
     return await startBrowserShell({ ...common, port: USUAL_PORT })

@@ -1,6 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/websocket'
+import type { ContractRouterClient } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { ShellContract } from '../../../../src-main/contract/shell/contract.ts'
 import { makeTempFolder, removeFolder, repositoryDir } from '../../../fixtures/folders.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
@@ -46,4 +52,49 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
     first.kill('SIGTERM')
     await waitForEnd(first)
   })
+
+  // `script` of util-linux gives a program a terminal, and passes on what is written to itself.
+  test.skipIf(!existsSync('/proc') || !existsSync('/usr/bin/script'))(
+    'asks in its terminal whether windows may use a folder, and allows it there alone',
+    async () => {
+      const drive = realpathSync(makeTempFolder())
+      const program = join(repositoryDir, 'src-main/shells/cli/main.ts')
+      const command = `exec '${process.execPath}' --disable-warning=ExperimentalWarning '${program}' serve --port 0 --root '${folder}'`
+      const serving = spawn('script', ['-qefc', command, '/dev/null'], {
+        env: { ...process.env, LUMAFOLD_DATA_DIR: join(base, 'data of a terminal'), NO_COLOR: '1' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      })
+      const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/)
+      const { shell, close } = await connect(address)
+      expect((await shell.allowedFolders()).asking).toBe('terminal')
+      const isRefused = waitForOutput(serving, /\[y\/N\]/)
+      const refused = shell.askForFolder({ path: drive })
+      await isRefused
+      serving.stdin.write('n\n')
+      expect(await refused).toBe('refused')
+      await expect(shell.browseFolder({ path: drive })).rejects.toMatchObject({ code: 'outside-roots' })
+      const isAsked = waitForOutput(serving, /\[y\/N\]/)
+      const allowed = shell.askForFolder({ path: drive })
+      await isAsked
+      serving.stdin.write('y\n')
+      expect(await allowed).toBe('allowed')
+      expect(await shell.browseFolder({ path: drive })).toMatchObject({ path: drive })
+      close()
+      serving.stdin.write('\u0003')
+      expect(await waitForEnd(serving)).toBe(0)
+      removeFolder(drive)
+    },
+  )
 })
+
+/** Talks to a running program as its page does. */
+async function connect(address: string) {
+  const { origin, host } = new URL(address)
+  const entry = await fetch(address, { redirect: 'manual' })
+  const cookie = entry.headers.get('set-cookie')!.split(';')[0]!
+  const websocket = new WebSocket(`ws://${host}/rpc`, { headers: { cookie, origin } })
+  const client: { shell: ContractRouterClient<ShellContract> } = createORPCClient(
+    new RPCLink({ websocket: websocket as never }),
+  )
+  return { shell: client.shell, close: () => websocket.close() }
+}

@@ -1,0 +1,76 @@
+import { constants, type Dirent } from 'node:fs'
+import { access, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import type { BrowsedFolder, FolderListing } from '../../contract/shell/browsing.ts'
+import { isSkippedName } from '../../core/ingest/places/supported.ts'
+import { fullPath, type Roots } from './roots.ts'
+
+const MAX_FOLDERS = 1000
+
+/**
+ * Folders directly below one, by name, and none of its files. Links out of the roots are left out. Throws
+ * `outside-roots`, `not-a-folder`, or `file-unreadable` where the person may not read it.
+ */
+export async function browseFolder(
+  roots: Roots,
+  { path, withHidden }: { path: string; withHidden: boolean },
+): Promise<FolderListing> {
+  if (path.trim() === '') return listRoots(roots)
+  // Below a link, paths go on as the person named them: what is listed twice has two paths.
+  const folder = fullPath(path)
+  const names = await folderNames(folder, await readAll(roots.resolveFolder(path)), roots)
+  const wanted = names.filter((name) => withHidden || !isSkippedName(name)).sort(byName)
+  const folders = await Promise.all(wanted.slice(0, MAX_FOLDERS).map((name) => describe(name, join(folder, name))))
+  return { path: folder, parent: await above(folder, roots), folders, isCut: wanted.length > MAX_FOLDERS }
+}
+
+async function above(folder: string, roots: Roots): Promise<string | null> {
+  const parent = dirname(folder)
+  return parent !== folder && (await leadsInside(parent, roots)) ? parent : null
+}
+
+const { compare: byName } = new Intl.Collator('en', { numeric: true })
+
+async function listRoots(roots: Roots): Promise<FolderListing> {
+  const folders = await Promise.all(roots.paths.map((path) => describe(path, path)))
+  return { path: '', parent: null, folders: folders.map((root) => ({ ...root, isHidden: false })), isCut: false }
+}
+
+async function readAll(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    throw new AppError('file-unreadable', `The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : message
+}
+
+/** Names of real folders, and of links to folders that the roots hold. */
+async function folderNames(folder: string, entries: readonly Dirent[], roots: Roots): Promise<string[]> {
+  const links = entries.filter((entry) => entry.isSymbolicLink())
+  const areInside = await Promise.all(links.map(({ name }) => leadsInside(join(folder, name), roots)))
+  const kept = new Set(links.filter((_link, index) => areInside[index]))
+  return entries.filter((entry) => entry.isDirectory() || kept.has(entry)).map(({ name }) => name)
+}
+
+async function leadsInside(path: string, roots: Roots): Promise<boolean> {
+  try {
+    const real = await realpath(path)
+    return roots.holds(real) && (await stat(real)).isDirectory()
+  } catch {
+    return false // it leads nowhere, or to where the person may not look
+  }
+}
+
+async function describe(name: string, path: string): Promise<BrowsedFolder> {
+  const isReadable = await access(path, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  return { name, path, isHidden: isSkippedName(name), isReadable }
+}

@@ -1,0 +1,84 @@
+import { realpath } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { AppError } from '../../contract/errors.ts'
+import type { FolderAnswer, FolderAsking } from '../../contract/shell/browsing.ts'
+import type { AllowedFolders } from './allowed-folders.ts'
+import { fullPath } from './roots.ts'
+
+/** Long enough to walk over to the machine. */
+const WAIT_MS = 3 * 60_000
+const LOOK_EVERY_MS = 500
+
+/** Somebody who can be asked on this machine, and not through a window. */
+export type PersonAtMachine = {
+  isThere(): Promise<boolean>
+  /** Whether a folder may be used; rejects once the signal ends. */
+  mayUse(path: string, signal: AbortSignal): Promise<boolean>
+}
+
+/**
+ * Asks on the machine itself whether windows may use a folder. A page can only put the question: the answer comes from
+ * the terminal, or from a command that somebody runs here.
+ */
+export class FolderQuestions {
+  readonly #allowed: AllowedFolders
+  readonly #person: PersonAtMachine
+  readonly #waitMs: number
+  #waiting: { limit: AbortSignal; end: Promise<unknown> } | null = null
+
+  constructor(allowed: AllowedFolders, person: PersonAtMachine, waitMs = WAIT_MS) {
+    this.#allowed = allowed
+    this.#person = person
+    this.#waitMs = waitMs
+  }
+
+  /** Where an answer can be given now. */
+  async asking(): Promise<FolderAsking> {
+    return (await this.#person.isThere()) ? 'terminal' : 'command'
+  }
+
+  /**
+   * Waits for an answer until `signal` ends or the time is up. Rejects with `not-a-folder` where the answer is yes and
+   * nothing is there: before that, nothing is told of what exists outside the roots.
+   */
+  async ask(path: string, signal: AbortSignal): Promise<FolderAnswer> {
+    const asked = fullPath(path)
+    if (this.#waiting?.limit.aborted) await this.#waiting.end // withdrawn a moment ago
+    if (this.#waiting)
+      throw new AppError('bad-params', 'Another question is waiting on the machine. Answer it there first.')
+    const answered = new AbortController()
+    const limit = AbortSignal.any([signal, answered.signal, AbortSignal.timeout(this.#waitMs)])
+    const end = Promise.race([this.#askPerson(asked, limit), this.#untilAllowed(asked, limit)]).finally(() => {
+      answered.abort()
+      this.#waiting = null
+    })
+    this.#waiting = { limit, end: end.catch(() => undefined) } // its own caller hears why it failed
+    return end
+  }
+
+  async #askPerson(path: string, limit: AbortSignal): Promise<FolderAnswer> {
+    if ((await this.#isAllowed(path)) || !(await this.#person.isThere())) return this.#untilAllowed(path, limit)
+    try {
+      if (!(await this.#person.mayUse(path, limit))) return 'refused'
+    } catch (error) {
+      if (limit.aborted) return 'unanswered'
+      throw error
+    }
+    await this.#allowed.allow(path)
+    return 'allowed'
+  }
+
+  /** The command may allow it as well, which leaves its mark in a file. */
+  async #untilAllowed(path: string, limit: AbortSignal): Promise<FolderAnswer> {
+    while (!limit.aborted) {
+      if (await this.#isAllowed(path)) return 'allowed'
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal: limit }).catch(() => undefined) // the loop sees why
+    }
+    return 'unanswered'
+  }
+
+  async #isAllowed(path: string): Promise<boolean> {
+    const real = await realpath(path).catch(() => null)
+    return real !== null && (await this.#allowed.roots()).holds(real)
+  }
+}
