@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/message-port'
 import { ipcMain, MessageChannelMain, type BrowserWindow } from 'electron'
 import type { LibraryLink } from './library-link.ts'
-import { PAGE_ORIGIN } from './page-scheme.ts'
+import { isOwnPage } from './own-page.ts'
 import type { ShellCalls } from './shell-calls.ts'
 
 type Parts = { library: Pick<LibraryLink, 'connectWindow'>; shellCalls: ShellCalls; window(): BrowserWindow | null }
@@ -10,16 +10,11 @@ type Parts = { library: Pick<LibraryLink, 'connectWindow'>; shellCalls: ShellCal
 export function connectPages({ library, shellCalls, window }: Parts): void {
   const handler = new RPCHandler(shellCalls)
   ipcMain.on('lumafold:connect', (event) => {
-    const page = window()?.webContents
-    const isOwnPage =
-      page !== undefined &&
-      event.sender === page &&
-      event.senderFrame === page.mainFrame &&
-      event.senderFrame.url.startsWith(`${PAGE_ORIGIN}/`)
-    if (!isOwnPage) return
+    const own = window()
+    if (own === null || !isOwnPage(event, own)) return
     const { port1, port2 } = new MessageChannelMain()
     handler.upgrade(port1)
     port1.start()
-    page.postMessage('lumafold:ports', null, [library.connectWindow(), port2])
+    own.webContents.postMessage('lumafold:ports', null, [library.connectWindow(), port2])
   })
 }

@@ -4,6 +4,7 @@ import type { Log } from '../../core/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
 import { connectPages } from './connect-pages.ts'
+import { DroppedPaths } from './dropped-paths.ts'
 import { openDesktopSecrets } from './keychain-secrets.ts'
 import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
@@ -49,12 +50,15 @@ class Desktop {
 
   /** Serves the page, its pictures and its calls, and sets the menu. */
   serve(rendererDir: string): void {
-    const dependencies = { host: this.#library.calls.host, log: this.#log, window: () => this.#window }
+    const window = () => this.#window
+    const dropped = new DroppedPaths()
+    dropped.receive(window)
+    const dependencies = { host: this.#library.calls.host, log: this.#log, window, dropped }
     servePageScheme({
       rendererDir,
       picture: (request, signal) => this.#library.calls.picture(request, { signal }),
     })
-    connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), window: () => this.#window })
+    connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), window })
     setMenu(() => void addChosenFolder(dependencies).catch((error: unknown) => showFailure(error, this.#log)))
   }
 

@@ -3,18 +3,19 @@ import { AppError } from '../../contract/errors.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Log } from '../../core/host/log.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
+import type { DroppedPaths } from './dropped-paths.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 
-type Parts = { host: HostCalls; log: Log; window(): BrowserWindow | null }
+type Parts = { host: HostCalls; log: Log; window(): BrowserWindow | null; dropped: Pick<DroppedPaths, 'take'> }
 export type ShellCalls = ReturnType<typeof createShellCalls>
 
 /** Lets the person choose a folder to add; null when they closed the dialog. */
-export async function addChosenFolder({ host, window }: Omit<Parts, 'log'>): Promise<Folder | null> {
+export async function addChosenFolder({ host, window }: Pick<Parts, 'host' | 'window'>): Promise<Folder | null> {
   const path = await chooseFolder(window(), { title: 'Add a folder of photos', buttonLabel: 'Add' })
   return path === null ? null : host.addFolder({ path })
 }
 
-/** The shell's part of the contract with dialogs: paths come from them alone, never from the page. */
+/** The shell's part of the contract with dialogs: paths come from them and from what a person drops, never from the page. */
 export function createShellCalls(parts: Parts) {
   const os = implementShell(parts.log)
   return os.router({
@@ -27,6 +28,7 @@ export function createShellCalls(parts: Parts) {
       pictures: PAGE_ORIGIN,
     })),
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
+    addDropped: os.addDropped.handler(({ input }) => parts.host.addFolder({ path: parts.dropped.take(input.id) })),
     locateFolder: os.locateFolder.handler(async ({ input }) => {
       const path = await chooseFolder(parts.window(), { title: 'Where is this folder now?', buttonLabel: 'This is it' })
       return path === null ? null : parts.host.locateFolder({ id: input.id, path })
@@ -46,13 +48,29 @@ export function createShellCalls(parts: Parts) {
       const path = await chooseSource(parts.window(), input.kind)
       return path === null ? null : parts.host.registerSource({ path })
     }),
-    listEntries: os.listEntries.handler(() => {
-      throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
-    }),
+    ...refusedCalls(os),
     reveal: os.reveal.handler(async ({ input }) =>
       shell.showItemInFolder(await parts.host.locatePhoto({ id: input.photoId })),
     ),
   })
+}
+
+/** What a page needs only where there are no dialogs. */
+function refusedCalls(os: ReturnType<typeof implementShell>) {
+  return {
+    listEntries: os.listEntries.handler(refuse),
+    browseFolder: os.browseFolder.handler(refuse),
+    countPictures: os.countPictures.handler(refuse),
+    listPlaces: os.listPlaces.handler(refuse),
+    findDropped: os.findDropped.handler(refuse),
+    allowedFolders: os.allowedFolders.handler(refuse),
+    askForFolder: os.askForFolder.handler(refuse),
+    disallowFolder: os.disallowFolder.handler(refuse),
+  }
+}
+
+function refuse(): never {
+  throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
 }
 
 function chooseSource(window: BrowserWindow | null, kind: 'file' | 'folder'): Promise<string | null> {

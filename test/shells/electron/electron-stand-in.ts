@@ -128,9 +128,19 @@ class App extends EventEmitter {
   }
 }
 
+class IpcMain extends EventEmitter {
+  readonly #handlers = new Map<string, (event: unknown, ...args: unknown[]) => unknown>()
+  handle(channel: string, handler: (event: unknown, ...args: unknown[]) => unknown): void {
+    this.#handlers.set(channel, handler)
+  }
+  invoke(channel: string, event: unknown, ...args: unknown[]): unknown {
+    return this.#handlers.get(channel)!(event, ...args)
+  }
+}
+
 /** Everything the shell takes from `electron`, and what a test wants to see of it. */
 export const app = new App()
-export const ipcMain = new EventEmitter()
+export const ipcMain = new IpcMain()
 export const state = {
   windows,
   children: [] as StandInChild[],

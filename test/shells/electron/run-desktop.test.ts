@@ -158,7 +158,33 @@ describe('a page', () => {
       code: 'photo-not-found',
       message: 'There is no such photo.',
     })
-    await expect(client.shell.listEntries({ path: '/' })).rejects.toMatchObject({ code: 'not-supported-here' })
+    const answers = [
+      client.shell.listEntries({ path: '/' }),
+      client.shell.browseFolder({ path: '/' }),
+      client.shell.countPictures({ paths: ['/'] }),
+      client.shell.listPlaces(),
+      client.shell.findDropped({ name: 'photos', files: [] }),
+      client.shell.allowedFolders(),
+      client.shell.askForFolder({ path: '/' }),
+      client.shell.disallowFolder({ path: '/' }),
+    ]
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ code: 'not-supported-here' })
+  })
+
+  test('can add a folder that was dropped on it, once, and no other', async () => {
+    const client = await connectPage()
+    const drop = (path: unknown, senderFrame: unknown = page().mainFrame) =>
+      ipcMain.invoke('lumafold:dropped', { sender: page(), senderFrame }, path)
+    const id = drop('/dropped folder')
+    expect(await client.shell.addDropped({ id: id as string })).toMatchObject({ path: '/dropped folder' })
+    for (const not of [id, '', '/dropped folder'])
+      await expect(client.shell.addDropped({ id: not as string })).rejects.toMatchObject({ code: 'bad-params' })
+    expect([drop(''), drop(7), drop('/framed', { url: 'lumafold://app/' }), drop('/gone', null)]).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ])
   })
 
   test('of another address, in a frame, or of another window gets nothing', async () => {
@@ -279,14 +305,16 @@ test('a library process that dies is reported once', async () => {
   expect(new Set(lost)).toEqual(new Set([11]))
 })
 
-test('the preload gives the page one function and hands on what comes', async () => {
-  const renderer = Object.assign(new EventEmitter(), { send: vi.fn() })
-  const exposed: Record<string, { connect(): void }> = {}
+test('the preload gives the page two functions and hands on what comes', async () => {
+  const renderer = Object.assign(new EventEmitter(), { send: vi.fn(), invoke: vi.fn(async () => 'id of the path') })
+  type Api = { connect(): void; receiveDropped(file: File): Promise<string> }
+  const exposed: Record<string, Api> = {}
   const posted: unknown[][] = []
   vi.doMock('electron', () => ({
     ipcRenderer: renderer,
+    webUtils: { getPathForFile: ({ name }: File) => `/dropped/${name}` },
     contextBridge: {
-      exposeInMainWorld: (name: string, api: { connect(): void }) => {
+      exposeInMainWorld: (name: string, api: Api) => {
         exposed[name] = api
       },
     },
@@ -294,9 +322,11 @@ test('the preload gives the page one function and hands on what comes', async ()
   vi.stubGlobal('window', { postMessage: (...message: unknown[]) => posted.push(message) })
   await import('../../../src-main/shells/electron/preload.ts')
   expect(Object.keys(exposed)).toEqual(['lumafold'])
-  expect(Object.keys(exposed['lumafold']!)).toEqual(['connect'])
+  expect(Object.keys(exposed['lumafold']!)).toEqual(['connect', 'receiveDropped'])
   exposed['lumafold']!.connect()
   expect(renderer.send).toHaveBeenCalledWith('lumafold:connect')
+  expect(await exposed['lumafold']!.receiveDropped(new File([], 'trip'))).toBe('id of the path')
+  expect(renderer.invoke).toHaveBeenCalledWith('lumafold:dropped', '/dropped/trip')
   renderer.emit('lumafold:ports', { ports: ['library', 'shell'] })
   expect(posted).toEqual([['lumafold:ports', '*', ['library', 'shell']]])
   vi.unstubAllGlobals()
