@@ -11,7 +11,28 @@ export function trimPath(path: string, separator: string): string {
   return end
 }
 
+/** The root that a path is or lies in; undefined where it lies in none. */
+export function rootOfPath(path: string, roots: readonly string[], separator: string): string | undefined {
+  const within = (root: string) => path === root || path.startsWith(root.endsWith(separator) ? root : root + separator)
+  return roots.filter(within).toSorted((a, b) => b.length - a.length)[0]
+}
+
+/** The folders from a root down to a path, both included; none where it lies in no root. */
+export function stepsTo(path: string, roots: readonly string[], separator: string): string[] {
+  const root = rootOfPath(path, roots, separator)
+  if (root === undefined) return []
+  const start = root.endsWith(separator) ? root.slice(0, -1) : root
+  const names = path.slice(start.length).split(separator).filter(Boolean)
+  return [root, ...names.map((_name, index) => [start, ...names.slice(0, index + 1)].join(separator))]
+}
+
 /** The folder that a photo's file lies in, or lay in. */
 export function folderPath({ path }: { path: string }): string {
   return path.replace(/[\\/][^\\/]*$/, '')
+}
+
+/** The command that allows a folder, as a shell of the machine reads it. */
+export function commandFor(path: string, platform: string): string {
+  const quoted = platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`
+  return `npx lumafold allow ${quoted}`
 }

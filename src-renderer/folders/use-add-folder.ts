@@ -17,3 +17,14 @@ export function useAddFolder(): () => Promise<void> {
     await toasts.attempt('Folder not added', () => folders.add())
   }
 }
+
+/** Adds a folder by its path and says so; rejects with what the person is told. False where nothing was added. */
+export function useAddByPath(): (path: string) => Promise<boolean> {
+  const folders = useFolders(),
+    toasts = useToasts()
+  return async (path) => {
+    const folder = await folders.add(path)
+    if (folder) toasts.say(`${folder.name} added`, 'Photos appear as the scan reaches them.')
+    return folder !== null
+  }
+}

@@ -31,19 +31,21 @@ export const useFolders = defineStore('folders', () => {
     isLoaded.value = true
   }
 
-  /** Adds a folder by dialog, or by a path where the shell has none. Null when the person changed their mind. */
-  const add = async (path?: string): Promise<Folder | null> => {
-    const folder = await client.shell.addFolder(path === undefined ? {} : { path })
+  const listed = async <T extends Folder | null>(folder: T): Promise<T> => {
     if (folder) await load()
     return folder
   }
 
+  /** Adds a folder by dialog, or by a path where the shell has none. Null when the person changed their mind. */
+  const add = async (path?: string): Promise<Folder | null> =>
+    listed(await client.shell.addFolder(path === undefined ? {} : { path }))
+
+  /** Adds a folder that was dropped on the window, where the shell knows its path. */
+  const addDropped = async (id: string): Promise<Folder> => listed(await client.shell.addDropped({ id }))
+
   /** Says where a folder is now, by dialog or by a path. Null when the person changed their mind. */
-  const locate = async (id: FolderId, path?: string): Promise<Folder | null> => {
-    const folder = await client.shell.locateFolder(path === undefined ? { id } : { id, path })
-    if (folder) await load()
-    return folder
-  }
+  const locate = async (id: FolderId, path?: string): Promise<Folder | null> =>
+    listed(await client.shell.locateFolder(path === undefined ? { id } : { id, path }))
 
   const setWatching = (id: FolderId, watching: WatchMode) =>
     toasts.attempt('Watching not changed', () => client.library.folders.setWatching({ id, watching }))
@@ -51,5 +53,5 @@ export const useFolders = defineStore('folders', () => {
   const rescan = (id?: FolderId) =>
     toasts.attempt('Scan not started', () => client.library.folders.rescan(id === undefined ? {} : { id }))
 
-  return { folders, byId, watched, rootOf, isThere, isLoaded, load, add, locate, setWatching, rescan }
+  return { folders, byId, watched, rootOf, isThere, isLoaded, load, add, addDropped, locate, setWatching, rescan }
 })

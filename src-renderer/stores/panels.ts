@@ -2,6 +2,7 @@ import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watchEffect } from 'vue'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
+import type { DroppedFolder } from '../../src-main/contract/shell/browsing.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 
 export type SettingsSection =
@@ -32,6 +33,8 @@ export const usePanels = defineStore('panels', () => {
   const transfer = ref<'import' | 'export' | null>(null)
   const folderToRemove = shallowRef<Folder | null>(null)
   const toLocate = shallowRef<Lost | null>(null)
+  /** A folder that was dropped on a page, which does not know where it lies. */
+  const dropped = shallowRef<DroppedFolder | null>(null)
   const exportIds = shallowRef<readonly PhotoId[] | null>(null)
   const tagIds = shallowRef<readonly PhotoId[] | null>(null)
   /** Photos that get a date. */
@@ -42,7 +45,7 @@ export const usePanels = defineStore('panels', () => {
   const closeDialogs = (): void => {
     settings.isSettingsOpen.value = false
     for (const isOpen of [isAddFolderOpen, isHelpOpen, isRemovedOpen, isDecisionsOpen]) isOpen.value = false
-    for (const about of [folderToRemove, toLocate, exportIds, tagIds, dateIds, trainFrom]) about.value = null
+    for (const about of [folderToRemove, toLocate, dropped, exportIds, tagIds, dateIds, trainFrom]) about.value = null
   }
 
   return {
@@ -56,6 +59,7 @@ export const usePanels = defineStore('panels', () => {
     transfer,
     folderToRemove,
     toLocate,
+    dropped,
     exportIds,
     tagIds,
     dateIds,

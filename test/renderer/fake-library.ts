@@ -18,8 +18,10 @@ import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
 import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import { Settings } from '../../src-main/contract/library/settings.ts'
+import type { FolderAnswer } from '../../src-main/contract/shell/browsing.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
+import { createFakeFolders } from './fake-folders.ts'
 import { createFakeHistory } from './fake-history.ts'
 import { createFakeBackups } from './fake-backups.ts'
 import { createFakeEvents } from './fake-events.ts'
@@ -37,6 +39,8 @@ export type FakeState = {
   photos: PhotoDetail[]
   folders: Folder[]
   shell: ShellInfo
+  /** What is said on the machine when a window asks for a folder. */
+  answerFolder: (path: string) => Promise<FolderAnswer>
   settings: Settings
   privacy: FakePrivacy
   status: AnalysisStatus
@@ -70,6 +74,7 @@ const defaults = (): FakeState => ({
     },
   ],
   shell: { kind: 'browser', platform: 'linux', hasDialogs: false, roots: ['/home/ann'], canReveal: true, pictures: '' },
+  answerFolder: async () => 'refused',
   settings: { ...Settings.parse({}), language: 'en' },
   privacy: { isClientMode: false, isLocked: false, passphrase: null },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
@@ -481,6 +486,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       info: shell.info.handler(() => state.shell),
       addFolder: shell.addFolder.handler(({ input }) => {
         note('shell.addFolder', input)
+        if (input.path?.startsWith('/media') && !state.shell.roots.includes('/media'))
+          throw new ORPCError('outside-roots', { message: `This window may only use folders in: /home/ann.` })
         if (input.path?.includes('missing'))
           throw new ORPCError('not-a-folder', { message: `${input.path} is not a folder. Choose one that exists.` })
         const folder: Folder = {
@@ -522,6 +529,13 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           .map((name) => ({ name, path: `${input.path}/${name}`, isFolder: !name.includes('.') }))
           .filter(({ isFolder }) => isFolder || input.withFiles),
       ),
+      ...createFakeFolders(
+        () => state.shell.roots,
+        (path) => state.answerFolder(path),
+      ),
+      addDropped: shell.addDropped.handler(() => {
+        throw new ORPCError('not-supported-here', { message: 'In a browser, a folder is added by its path.' })
+      }),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
     },
   }

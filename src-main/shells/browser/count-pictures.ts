@@ -12,8 +12,8 @@ export type CountLimits = { names: number; levels: number }
 const USUAL: CountLimits = { names: 4000, levels: 3 }
 
 /**
- * Counts pictures in some folders, one after the other, so that a slow disk has one reader. A folder that is gone counts
- * as empty; throws `outside-roots` where one of them may not be named.
+ * Counts pictures in some folders, one after the other, so that a slow disk has one reader. A folder that is gone
+ * counts as empty; throws `outside-roots` where one of them may not be named.
  */
 export async function countAll(roots: Roots, paths: readonly string[], limits = USUAL): Promise<PictureCount[]> {
   const folders = paths.map((path) => ({ path, real: resolveIfThere(roots, path) }))

@@ -6,8 +6,8 @@ import { isOwnPage } from './own-page.ts'
 const MAX_KEPT = 20
 
 /**
- * Paths of folders that a person dropped on the window. The preload script gets them from the system and passes them on;
- * the page names them by an id.
+ * Paths of folders that a person dropped on the window. The preload script has them from the system and passes them
+ * on; the page names them by an id.
  */
 export class DroppedPaths {
   readonly #paths = new Map<string, string>()

@@ -1,0 +1,46 @@
+import { onBeforeUnmount, shallowRef } from 'vue'
+import type { PictureCount } from '../../src-main/contract/shell/browsing.ts'
+import { useClient } from '../client/use-client.ts'
+
+const AT_ONCE = 10
+
+/** Counts of pictures in folders, asked for a few at a time while somebody looks at them. */
+export function usePictureCounts() {
+  const client = useClient()
+  const counts = shallowRef<ReadonlyMap<string, PictureCount>>(new Map())
+  const asked = new Set<string>()
+  const stop = new AbortController()
+  let waiting: string[] = []
+  let isCounting = false
+  onBeforeUnmount(() => stop.abort())
+
+  const countNext = async (): Promise<void> => {
+    const paths = waiting.splice(0, AT_ONCE)
+    const found = await client.shell.countPictures({ paths }, { signal: stop.signal })
+    counts.value = new Map([...counts.value, ...found.map((count) => [count.path, count] as const)])
+  }
+  const countAll = async (): Promise<void> => {
+    if (isCounting) return
+    isCounting = true
+    try {
+      while (waiting.length > 0 && !stop.signal.aborted) await countNext()
+    } catch {
+      waiting = [] // a folder can be chosen without its count; it is counted when it is listed again
+    }
+    isCounting = false
+  }
+  /** Counts folders that were not counted yet, after those that wait. */
+  const count = (paths: readonly string[]): void => {
+    const fresh = paths.filter((path) => !asked.has(path))
+    for (const path of fresh) asked.add(path)
+    waiting.push(...fresh)
+    void countAll()
+  }
+  return { counts, count }
+}
+
+/** `1,204 photos`, `1,204+ photos` where there may be more; empty where none were found. */
+export function writeCount({ count, isMore }: PictureCount): string {
+  if (count === 0) return ''
+  return `${count.toLocaleString('en')}${isMore ? '+' : ''} ${count === 1 && !isMore ? 'photo' : 'photos'}`
+}
