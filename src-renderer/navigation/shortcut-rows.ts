@@ -71,7 +71,7 @@ export const shortcutRows = {
     ['stack-take-out', photos, 'Take out of its stack', 'Alt+G'],
   ],
   Look: [
-    ['peek', grid, 'Actual size under the pointer, while the key is held', 'Q'],
+    ['peek', grid, 'Actual size under the pointer, while the key is held', 'M'],
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
     ['zoom', single, 'Fit or actual size', 'Z Space'],
     ['zoom-in', photo, 'Zoom in', '+ ='],
