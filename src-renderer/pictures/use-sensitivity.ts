@@ -4,14 +4,15 @@ import { useRevealed } from '../stores/revealed.ts'
 import { useSettings } from '../stores/settings.ts'
 
 /** What decides how a picture is drawn. */
-export type JudgedPhoto = Pick<PhotoTile, 'id' | 'nsfw' | 'isPrivate'>
+export type JudgedPhoto = Pick<PhotoTile, 'id' | 'nsfw' | 'isPrivate' | 'hasVerdict'>
 /** `blurred`: as its placeholder alone, and no pixels of it are asked for. `hidden`: not at all. */
 export type Appearance = 'shown' | 'blurred' | 'hidden'
 
 /**
  * How photos appear by their verdict, which a person may have corrected: what is not `safe` follows the setting
- * "Sensitive photos". A photo without a verdict (not analysed, or no model for it) counts as `safe`. The library leaves
- * hidden photos out of every answer; `hidden` here covers the moment until the window has the next one.
+ * "Sensitive photos". A photo without a verdict (not analysed, or no model for it) is hidden in client mode and while
+ * locked, and counts as `safe` for the setting. The library leaves hidden photos out of every answer; `hidden` here
+ * covers the moment until the window has the next one.
  */
 export function useSensitivity() {
   const store = useSettings(),

@@ -6,6 +6,7 @@ import { usePhotoDays } from './photo-days.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useSectionPlaces } from './section-places.ts'
+import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useSimilar } from './similar.ts'
 
@@ -23,6 +24,7 @@ export function useLibraryRefresh(): () => void {
     facets = useFacets(),
     folders = useFolders(),
     questions = useQuestions(),
+    privacy = usePrivacy(),
     compare = useCompare()
 
   const refreshPhotos = (): void => {
@@ -38,6 +40,7 @@ export function useLibraryRefresh(): () => void {
     useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
     // A picture that was just analysed can be the reason for a question.
     useThrottleFn(() => void questions.load().catch(() => undefined), COUNTS_EVERY_MS, true),
+    useThrottleFn(() => void privacy.refresh().catch(() => undefined), COUNTS_EVERY_MS, true),
     useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),
   ]
   return () => {

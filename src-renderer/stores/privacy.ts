@@ -22,11 +22,18 @@ export const usePrivacy = defineStore('privacy', () => {
     state.value = next
   }
   const load = async (): Promise<void> => accept(await library.privacy.state())
-  const hides = ({ nsfw, isPrivate }: Pick<PhotoTile, 'nsfw' | 'isPrivate'>): boolean =>
-    (state.value.hidesSensitive && nsfw !== 'safe') || (state.value.hidesPrivate && isPrivate)
+  const hides = ({ nsfw, isPrivate, hasVerdict }: Pick<PhotoTile, 'nsfw' | 'isPrivate' | 'hasVerdict'>): boolean =>
+    (state.value.hidesSensitive && nsfw !== 'safe') ||
+    (state.value.hidesPrivate && isPrivate) ||
+    (state.value.hidesWithoutVerdict && !hasVerdict)
 
   /** Hides at once what the library is only about to be told of. */
-  const hideAll = (): void => accept({ ...state.value, hidesSensitive: true, hidesPrivate: true })
+  const hideAll = (): void =>
+    accept({ ...state.value, hidesSensitive: true, hidesPrivate: true, hidesWithoutVerdict: true })
+  /** Photos that are hidden until they are looked at become fewer as the analysis goes on. */
+  const refresh = async (): Promise<void> => {
+    if (isDiscreet.value) await load()
+  }
 
-  return { state, asks, isCovered, isDiscreet, accept, load, hides, hideAll }
+  return { state, asks, isCovered, isDiscreet, accept, load, hides, hideAll, refresh }
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto } from '../fixtures/pictures.ts'
 import { runCli } from '../shells/cli/run-cli.ts'
-import { photoGrid, takeShot } from './library-page.ts'
+import { photoGrid, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /**
@@ -15,8 +15,11 @@ import { startApp, type RunningApp } from './start-app.ts'
 const names = ['a-plain.jpg', 'b-plain.jpg', 'c-swim.jpg', 'd-diary.jpg', 'e-plain.jpg']
 const SENSITIVE = 'c-swim.jpg'
 const PRIVATE = 'd-diary.jpg'
+/** Photos that come while the app runs: enough that some are not analysed yet when a person pauses that. */
+const NEW = 40
 
 let base: string
+let photosDir: string
 let app: RunningApp
 let page: Page
 /** Ids of the sensitive and of the private photo. */
@@ -27,6 +30,8 @@ let requested: string[] = []
 const grid = () => photoGrid(page)
 const tile = (name: string) => grid().getByRole('gridcell', { name: new RegExp(`^${name}`) })
 const count = () => grid().getByRole('gridcell').count()
+/** What the bar says of how many photos are shown. */
+const countWords = () => page.locator('header.bar').getByRole('status')
 const shot = (name: string) => takeShot(page, `hidden-${name}`)
 const idOf = async (name: string) => Number(await tile(name).getAttribute('data-photo'))
 /** Whether pixels of a photo were asked for since the last look, and forgets the requests. */
@@ -94,14 +99,14 @@ const statusOf = (id: number, kind: string) =>
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
-  const photos = join(base, 'photos')
-  mkdirSync(photos)
-  for (const [seed, name] of names.entries()) await drawPhoto(join(photos, name), { seed, width: 800 })
+  photosDir = join(base, 'photos')
+  mkdirSync(photosDir)
+  for (const [seed, name] of names.entries()) await drawPhoto(join(photosDir, name), { seed, width: 800 })
   const dataDir = join(base, 'data')
   for (const args of [
-    ['add', photos, '--wait'],
-    ['sensitivity', join(photos, SENSITIVE), '--sensitive'],
-    ['private', join(photos, PRIVATE)],
+    ['add', photosDir, '--wait'],
+    ['sensitivity', join(photosDir, SENSITIVE), '--sensitive'],
+    ['private', join(photosDir, PRIVATE)],
   ])
     expect(await runCli(dataDir, ...args)).toMatchObject({ code: 0 })
   app = await startApp({ dataDir, roots: [base] })
@@ -237,4 +242,33 @@ test('a verdict is corrected from the menu, and undone', async () => {
   await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(1)
   await page.keyboard.press('Control+z')
   await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(0)
+})
+
+test('in client mode a photo is hidden until it is looked at; the settings alone hide none of them', async () => {
+  await page.keyboard.press('Escape')
+  for (let seed = 100; seed < 100 + NEW; seed++) await drawPhoto(join(photosDir, `n-${seed}.jpg`), { seed, width: 800 })
+  await page.getByRole('button', { name: 'Pause analysis' }).click()
+  await page.getByRole('button', { name: 'Resume analysis' }).waitFor()
+  await waitForCount(page, 5 + NEW)
+  const pending = grid().locator('.is-pending')
+  await expect.poll(() => pending.count()).toBeGreaterThan(0)
+  await expect.poll(() => pending.locator('.picture.is-shown').count()).toBeGreaterThan(0)
+  const before = await pending.evaluateAll((all) => all.map((each) => Number(each.getAttribute('data-photo'))))
+  await page.keyboard.press('F9')
+  const waiting = page.getByText(/^\d+ not looked at yet$/)
+  await waiting.waitFor()
+  const shownAndWaiting = async () =>
+    Number.parseInt(await countWords().innerText()) + Number.parseInt(await waiting.innerText())
+  await expect.poll(shownAndWaiting).toBe(3 + NEW)
+  const shown = await grid()
+    .getByRole('gridcell')
+    .evaluateAll((all) => all.map((each) => Number(each.getAttribute('data-photo'))))
+  const hidden = before.filter((id) => !shown.includes(id))
+  expect(hidden.length).toBeGreaterThan(0)
+  for (const id of hidden)
+    expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(id, kind)))).toEqual([404, 404])
+  await shot('client-waiting')
+  await page.getByRole('button', { name: 'Resume analysis' }).click()
+  await waiting.waitFor({ state: 'detached' })
+  await waitForCount(page, 3 + NEW)
 })

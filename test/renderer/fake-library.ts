@@ -105,6 +105,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const privacy = createFakePrivacy({
     privacy: () => state.privacy,
     settings: () => state.settings,
+    photos: () => state.photos,
     emit: events.emit,
   })
   const shown = (): PhotoDetail[] => state.photos.filter(privacy.isShown)

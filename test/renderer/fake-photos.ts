@@ -39,6 +39,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     pick: 0,
     nsfw: 'safe',
     isPrivate: false,
+    hasVerdict: true,
     faces: 0,
     takenAt,
     media: 'photo',
@@ -106,11 +107,11 @@ export function fakePhotos(count: number): PhotoDetail[] {
 }
 
 export function tileOf(photo: PhotoDetail): PhotoTile {
-  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, isPrivate, faces } =
-    photo
-  const { takenAt, media, durationMs, fileKind } = photo
+  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, isPrivate } = photo
+  const { hasVerdict, faces, takenAt, media, durationMs, fileKind } = photo
   const picture = { width, height, placeholder, thumbVersion, media, durationMs, fileKind }
-  return { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, faces, takenAt, ...stackOf(photo) }
+  const about = { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, hasVerdict, faces, takenAt }
+  return { ...about, ...stackOf(photo) }
 }
 
 const stackOf = ({ stack, frames }: PhotoDetail) => ({

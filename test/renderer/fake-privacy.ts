@@ -10,11 +10,12 @@ export type FakePrivacy = { isClientMode: boolean; isLocked: boolean; passphrase
 type Parts = {
   privacy: () => FakePrivacy
   settings: () => Settings
+  photos: () => readonly PhotoDetail[]
   emit: (event: LibraryEvent) => void
 }
 
 /** What is hidden from a window in tests: by the same rules as in the library, without hashes and pauses. */
-export function createFakePrivacy({ privacy, settings, emit }: Parts) {
+export function createFakePrivacy({ privacy, settings, photos, emit }: Parts) {
   const os = implement(libraryContract)
   const state = (): PrivacyState => {
     const { isClientMode, isLocked, passphrase } = privacy()
@@ -25,11 +26,15 @@ export function createFakePrivacy({ privacy, settings, emit }: Parts) {
       hasPassphrase: passphrase !== null,
       hidesSensitive: isHiding || settings().nsfwMode === 'hide',
       hidesPrivate: isHiding,
+      hidesWithoutVerdict: isHiding,
+      withoutVerdict: isHiding ? photos().filter(({ hasVerdict, isPrivate }) => !hasVerdict && !isPrivate).length : 0,
     }
   }
-  const isShown = ({ nsfw, isPrivate }: PhotoDetail): boolean => {
-    const { hidesSensitive, hidesPrivate } = state()
-    return !(hidesSensitive && nsfw !== 'safe') && !(hidesPrivate && isPrivate)
+  const isShown = ({ nsfw, isPrivate, hasVerdict }: PhotoDetail): boolean => {
+    const { hidesSensitive, hidesPrivate, hidesWithoutVerdict } = state()
+    const isHidden =
+      (hidesSensitive && nsfw !== 'safe') || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
+    return !isHidden
   }
   const change = (part: Partial<FakePrivacy>): PrivacyState => {
     Object.assign(privacy(), part)

@@ -55,6 +55,8 @@ export const PhotoTile = z.object({
   nsfw: NsfwVerdict,
   /** A person's mark: it is hidden while the library is locked, and in client mode. */
   isPrivate: z.boolean(),
+  /** False until the analysis or a person has said how sensitive it is; `nsfw` is `safe` meanwhile. */
+  hasVerdict: z.boolean(),
   faces: z.int(),
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */
   takenAt: z.string().nullable(),

@@ -15,6 +15,10 @@ export const PrivacyState = z.object({
   isLocked: z.boolean(),
   hidesSensitive: z.boolean(),
   hidesPrivate: z.boolean(),
+  /** True in client mode and while locked: a photo that nothing has looked at yet may be any kind of photo. */
+  hidesWithoutVerdict: z.boolean(),
+  /** How many photos are hidden for that reason alone. */
+  withoutVerdict: z.int().min(0),
 })
 export type PrivacyState = z.infer<typeof PrivacyState>
 
@@ -25,4 +29,6 @@ export const unknownPrivacy: PrivacyState = {
   isLocked: false,
   hidesSensitive: true,
   hidesPrivate: true,
+  hidesWithoutVerdict: true,
+  withoutVerdict: 0,
 }

@@ -106,6 +106,8 @@ export type Catalog = {
     conceal(kinds: Concealment): void
     /** How many photos a search for everything finds. */
     count(): number
+    /** Photos, private ones left out, of which nothing has said yet how sensitive they are and whose file is there. */
+    countWithoutVerdict(): number
     /** True while there are photos that no search finds: those that a person removed, and concealed ones. */
     hasHidden(): boolean
   }

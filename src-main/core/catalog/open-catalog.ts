@@ -11,7 +11,7 @@ import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
 import { countBits } from './columns/bits.ts'
-import { privateColumn, verdictColumn } from './columns/concealment.ts'
+import { concealmentColumns } from './columns/concealment.ts'
 import { removedColumn } from './columns/removed-column.ts'
 import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
@@ -41,7 +41,7 @@ import { createRemoteMemory, forgetOldAnswers } from './remote/remote-memory.ts'
 import { createRemovedStore } from './removed/removed-store.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
-import { countByFolder, countByStatus } from './search/photo-counts.ts'
+import { countByFolder, countByStatus, countWithoutVerdict } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
 import { columnsOfStacks } from './search/fold-stacks.ts'
 import { createSavedSearchStore } from './searches/saved-searches.ts'
@@ -186,6 +186,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   follow: () => keeper.follow(),
   conceal: (kinds) => keeper.conceal(kinds),
   count: () => countBits(keeper.current().live),
+  countWithoutVerdict: () => countWithoutVerdict(keeper.current()),
   hasHidden: () => keeper.current().hasHidden,
 })
 
@@ -202,7 +203,7 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
   const columns = filters.flatMap((filter) => filter.columns ?? [])
-  const ofAll = [folderColumn, removedColumn, verdictColumn, privateColumn, ...columnsOfStacks]
+  const ofAll = [folderColumn, removedColumn, ...concealmentColumns, ...columnsOfStacks]
   const keeper = new IndexKeeper(db, [...columnsOfOrders, ...ofAll, ...columns], health)
   const inFlight = createInFlight()
   const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits, health }

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PrivacyState } from '../../contract/library/privacy.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog, Concealment } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { PassphraseLock } from './passphrase-lock.ts'
 
@@ -16,11 +16,11 @@ type Dependencies = {
 /** Under this name the catalogue remembers client mode. */
 const CLIENT_MODE = 'clientMode'
 
-type Judged = Pick<PhotoTile, 'nsfw' | 'isPrivate'>
+type Judged = Pick<PhotoTile, 'nsfw' | 'isPrivate' | 'hasVerdict'>
 
 /**
- * What is hidden from windows: sensitive photos by the setting, and with private ones while the library is locked or in
- * client mode. It is decided here and not in a window: what a window is not given, no part of it can show.
+ * What is hidden from windows: sensitive photos by the setting, and while the library is locked or in client mode with
+ * private ones and those that nothing has looked at yet. It is decided here and not in a window: what a window is not given, no part of it can show.
  */
 export class Privacy {
   readonly #dependencies: Dependencies
@@ -35,15 +35,16 @@ export class Privacy {
   }
 
   state(): PrivacyState {
-    const { catalog, lock, hasWindows } = this.#dependencies
-    const isHidden = this.isHiding()
-    const isModeHide = hasWindows && catalog.settings.get().nsfwMode === 'hide'
+    const { catalog, lock } = this.#dependencies
+    const kinds = this.#kinds()
     return {
       isClientMode: this.#isClientMode,
       hasPassphrase: lock.isSet(),
       isLocked: this.#isLocked,
-      hidesSensitive: isHidden || isModeHide,
-      hidesPrivate: isHidden,
+      hidesSensitive: kinds.sensitive,
+      hidesPrivate: kinds.private,
+      hidesWithoutVerdict: kinds.withoutVerdict,
+      withoutVerdict: kinds.withoutVerdict ? catalog.search.countWithoutVerdict() : 0,
     }
   }
 
@@ -54,28 +55,26 @@ export class Privacy {
 
   /** Whether any kind of photo is hidden from windows. */
   isHidingAny(): boolean {
-    const { hidesSensitive, hidesPrivate } = this.state()
-    return hidesSensitive || hidesPrivate
+    return Object.values(this.#kinds()).includes(true)
   }
 
-  hides({ nsfw, isPrivate }: Judged): boolean {
-    const { hidesSensitive, hidesPrivate } = this.state()
-    return (hidesSensitive && nsfw !== 'safe') || (hidesPrivate && isPrivate)
+  hides(photo: Judged): boolean {
+    return isOfKinds(photo, this.#kinds())
   }
 
   /** The photos that windows may see. */
   shown<Photo extends Judged>(photos: readonly Photo[]): Photo[] {
-    const { hidesSensitive, hidesPrivate } = this.state()
-    return photos.filter(({ nsfw, isPrivate }) => !(hidesSensitive && nsfw !== 'safe') && !(hidesPrivate && isPrivate))
+    const kinds = this.#kinds()
+    return photos.filter((photo) => !isOfKinds(photo, kinds))
   }
 
   /** Throws `photo-not-found`, in the words for a photo that is not there, where one of these is hidden. */
   requireShown(ids: Iterable<number>): void {
-    const { hidesSensitive, hidesPrivate } = this.state()
-    if (!hidesSensitive && !hidesPrivate) return
+    if (!this.isHidingAny()) return
+    const kinds = this.#kinds()
     for (const id of ids) {
       const [tile] = this.#dependencies.catalog.photos.tiles([id])
-      if (tile !== undefined && this.hides(tile))
+      if (tile !== undefined && isOfKinds(tile, kinds))
         throw new AppError('photo-not-found', `There is no photo with the id ${id}.`)
     }
   }
@@ -119,9 +118,14 @@ export class Privacy {
     this.#tell()
   }
 
+  #kinds(): Concealment {
+    const isHidden = this.isHiding()
+    const isModeHide = this.#dependencies.hasWindows && this.#dependencies.catalog.settings.get().nsfwMode === 'hide'
+    return { sensitive: isHidden || isModeHide, private: isHidden, withoutVerdict: isHidden }
+  }
+
   #conceal(): void {
-    const { hidesSensitive, hidesPrivate } = this.state()
-    this.#dependencies.catalog.search.conceal({ sensitive: hidesSensitive, private: hidesPrivate })
+    this.#dependencies.catalog.search.conceal(this.#kinds())
   }
 
   #tell(): void {
@@ -133,3 +137,6 @@ export class Privacy {
     hub.everythingChanged()
   }
 }
+
+const isOfKinds = ({ nsfw, isPrivate, hasVerdict }: Judged, kinds: Concealment): boolean =>
+  (kinds.sensitive && nsfw !== 'safe') || (kinds.private && isPrivate) || (kinds.withoutVerdict && !hasVerdict)

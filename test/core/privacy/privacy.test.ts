@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../core/open-core.ts'
+import { createFakeEngine } from '../core/fake-engine.ts'
+import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -103,6 +104,36 @@ test('a library with a passphrase opens locked, and takes the passphrase alone',
   expect(await codeOf(again.library.privacy.setClientMode({ isOn: false }))).toBe('wrong-passphrase')
   await again.library.privacy.setClientMode({ isOn: false, passphrase: 'open sesame' })
   expect(await seenBy(again, ids)).toEqual(only(ids, ids))
+})
+
+test('a photo that nothing has looked at yet is hidden in client mode and while locked, and counted as waiting', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhoto(join(photosDir, 'a-plain.jpg'), { seed: 1 })
+  const engine = createFakeEngine()
+  const { core } = await openCore(libraryDir, { hasWindows: true, engine })
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  engine.hold = true
+  await drawPhoto(join(photosDir, 'b-new.jpg'), { seed: 2 })
+  const list = async () => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+  const [plain, fresh] = await until(list, (tiles) => (tiles[1]?.thumbVersion ?? 0) > 0)
+  const ids = [plain!.id, fresh!.id]
+  expect(fresh).toMatchObject({ nsfw: 'safe', hasVerdict: false })
+  for (const nsfwMode of ['blur', 'hide'] as const) {
+    await core.library.settings.set({ nsfwMode })
+    expect((await list()).map(({ id }) => id)).toEqual(ids)
+  }
+  expect(await core.library.privacy.state()).toMatchObject({ hidesWithoutVerdict: false, withoutVerdict: 0 })
+  expect(await core.library.privacy.setClientMode({ isOn: true })).toMatchObject({ withoutVerdict: 1 })
+  expect(await seenBy(core, ids)).toEqual(only(ids, [plain!.id]))
+  await core.library.privacy.setClientMode({ isOn: false })
+  await core.library.privacy.setPassphrase({ next: 'open sesame' })
+  expect(await core.library.privacy.lock()).toMatchObject({ withoutVerdict: 1 })
+  expect(await seenBy(core, ids)).toEqual(only(ids, [plain!.id]))
+  engine.release()
+  await until(list, (tiles) => tiles.length === 2)
+  expect(await core.library.privacy.state()).toMatchObject({ isLocked: true, withoutVerdict: 0 })
+  expect(await seenBy(core, ids)).toEqual(only(ids, ids))
 })
 
 test('what is hidden cannot be brought back by a change, an undo or a restore', async () => {

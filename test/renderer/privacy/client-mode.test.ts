@@ -42,6 +42,17 @@ test('one key hides sensitive and private photos with all that tells of them, an
   await until(() => names().length === 3, 'all tiles')
 })
 
+test('what nothing has looked at yet is left out as well, and the bar says how many', async () => {
+  const { names, key, library } = await start({ photos: [fakePhoto(1), fakePhoto(2, { hasVerdict: false })] })
+  await until(() => names().length === 2, 'tiles')
+  expect(page()).not.toContain('not looked at yet')
+  key('F9')
+  await until(() => names().length === 1 && page().includes('1 not looked at yet'), 'one tile and the count')
+  library.state.photos = [fakePhoto(2, { hasVerdict: false })]
+  library.emit({ type: 'photos.changed', ids: [], isWholeLibrary: true })
+  await until(() => page().includes('1 photo not looked at yet'), 'the words for an empty screen')
+})
+
 test('the key covers the window before the library has answered', async () => {
   const { names, key } = await start()
   await until(() => names().length === 3, 'tiles')

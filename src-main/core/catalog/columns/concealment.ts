@@ -7,15 +7,28 @@ export const verdictColumn = numberColumn('p.nsfw', Uint8Array)
 /** 1 for a photo that a person marked as private. */
 export const privateColumn = numberColumn('p.is_private', Uint8Array)
 
+/** Whether the analysis or a person has said how sensitive a photo `p` is, as SQL. */
+export const HAS_VERDICT = '(p.is_judged OR EXISTS (SELECT 1 FROM nsfw_shares s WHERE s.photo_id = p.id))'
+/** 1 for a photo with a verdict; `p.nsfw` is safe until there is one. */
+export const hasVerdictColumn = numberColumn(HAS_VERDICT, Uint8Array)
+
+/** Columns that concealing reads. */
+export const concealmentColumns = [verdictColumn, privateColumn, hasVerdictColumn]
+
 /** Kinds of photos that no search, count or suggestion has. */
-export type Concealment = { sensitive: boolean; private: boolean }
-export const nothingConcealed: Concealment = { sensitive: false, private: false }
+export type Concealment = { sensitive: boolean; private: boolean; withoutVerdict: boolean }
+export const nothingConcealed: Concealment = { sensitive: false, private: false, withoutVerdict: false }
 
 /** Takes photos of some kinds out of a set. */
 export function conceal(columns: Pick<PhotoColumns, 'values'>, photos: Bits, kinds: Concealment): void {
   const verdicts = columns.values(verdictColumn)
   const marks = columns.values(privateColumn)
+  const known = columns.values(hasVerdictColumn)
   forEachBit(photos, (slot) => {
-    if ((kinds.sensitive && verdicts[slot] !== 0) || (kinds.private && marks[slot] === 1)) clearBit(photos, slot)
+    const isConcealed =
+      (kinds.sensitive && verdicts[slot] !== 0) ||
+      (kinds.private && marks[slot] === 1) ||
+      (kinds.withoutVerdict && known[slot] === 0)
+    if (isConcealed) clearBit(photos, slot)
   })
 }

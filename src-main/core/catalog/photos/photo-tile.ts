@@ -2,6 +2,7 @@ import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
 import type { FileKind } from '../../../contract/library/tile-parts.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../../formats/extensions.ts'
 import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
+import { HAS_VERDICT } from '../columns/concealment.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 import { STACK_NUMBER } from '../stacks/stack-number.ts'
 
@@ -18,6 +19,7 @@ export type TileRow = {
   pick: number
   nsfw: number
   is_private: number
+  has_verdict: number
   faces: number
   taken_at: string | null
   media: number
@@ -30,7 +32,8 @@ export type TileRow = {
 
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
-  p.rating, p.label, p.pick, p.nsfw, p.is_private, p.faces, p.taken_at, p.media, p.duration_ms, f.format,
+  p.rating, p.label, p.pick, p.nsfw, p.is_private, ${HAS_VERDICT} AS has_verdict, p.faces, p.taken_at, p.media,
+  p.duration_ms, f.format,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
   ${STACK_NUMBER} AS stack`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
@@ -48,6 +51,7 @@ export const toTile = (row: TileRow): PhotoTile => ({
   pick: toPick(row.pick),
   nsfw: nsfwVerdict.nameOf(row.nsfw),
   isPrivate: row.is_private === 1,
+  hasVerdict: row.has_verdict === 1,
   faces: row.faces,
   takenAt: row.taken_at,
   media: mediaKind.nameOf(row.media),

@@ -1,6 +1,7 @@
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import { photoStatus } from '../codecs/numbered.ts'
-import { keepOnly } from '../columns/bits.ts'
+import { countBits, keepOnly } from '../columns/bits.ts'
+import { hasVerdictColumn, privateColumn } from '../columns/concealment.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { folderColumn } from '../filters/folder.ts'
 import { countNumbers } from '../filters/numbers.ts'
@@ -26,4 +27,14 @@ export function countByStatus(index: PhotoIndex): Record<PhotoStatus, number> {
     missing: countOf('missing'),
     offline: countOf('offline'),
   }
+}
+
+/** Photos without a verdict, whether they are concealed or not; without private ones and those whose file is gone. */
+export function countWithoutVerdict(index: PhotoIndex): number {
+  const known = index.values(hasVerdictColumn)
+  const marks = index.values(privateColumn)
+  const statusOf = index.values(statusColumn)
+  const waiting = index.present.slice()
+  keepOnly(waiting, (slot) => known[slot] === 0 && marks[slot] === 0 && statusOf[slot] !== photoStatus.number.missing)
+  return countBits(waiting)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nothingConcealed } from '../../../../src-main/core/catalog/columns/concealment.ts'
 import { SENSITIVITY_FEEDBACK } from '../../../../src-main/core/catalog/feedback/feedback-store.ts'
 import { addNames, find, fingerprints, openForTest } from '../library.ts'
 
@@ -117,13 +118,33 @@ test('concealed photos are in no search, count or suggestion', () => {
     folder: catalog.folders.list()[0]?.photoCount,
   })
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
-  catalog.search.conceal({ sensitive: true, private: false })
+  catalog.search.conceal({ ...nothingConcealed, sensitive: true })
   expect(seen()).toEqual({ photos: [b], total: 1, count: 1, tags: 0, folder: 1 })
-  catalog.search.conceal({ sensitive: true, private: true })
+  catalog.search.conceal({ ...nothingConcealed, sensitive: true, private: true })
   expect(seen()).toEqual({ photos: [], total: 0, count: 0, tags: 0, folder: 0 })
   expect(catalog.analysis.counts().total).toBe(2) // they are analysed like all others
   catalog.changes.apply({ kind: 'private', ids: [b], isPrivate: false })
   expect(find(catalog, {})).toEqual([b])
-  catalog.search.conceal({ sensitive: false, private: false })
+  catalog.search.conceal(nothingConcealed)
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
+})
+
+test('a photo has a verdict once it is analysed or judged, and is concealed before where that is asked for', () => {
+  const { catalog, a, b, analyse } = openPhotos()
+  const known = () => catalog.photos.tiles([a, b]).map(({ hasVerdict }) => hasVerdict)
+  const seen = () => ({ photos: find(catalog, {}), waiting: catalog.search.countWithoutVerdict() })
+  expect(known()).toEqual([false, false])
+  expect(seen()).toEqual({ photos: [a, b], waiting: 2 })
+  catalog.search.conceal({ ...nothingConcealed, withoutVerdict: true })
+  expect(seen()).toEqual({ photos: [], waiting: 2 })
+  analyse(a, SAFE)
+  expect(known()).toEqual([true, false])
+  expect(seen()).toEqual({ photos: [a], waiting: 1 })
+  catalog.changes.apply({ kind: 'sensitivity', ids: [b], judgement: 'fine' })
+  expect(known()).toEqual([true, true])
+  expect(seen()).toEqual({ photos: [a, b], waiting: 0 })
+  catalog.changes.undo()
+  expect(seen()).toEqual({ photos: [a], waiting: 1 })
+  catalog.changes.apply({ kind: 'private', ids: [b], isPrivate: true })
+  expect(seen()).toEqual({ photos: [a], waiting: 0 })
 })
