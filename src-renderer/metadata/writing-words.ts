@@ -2,6 +2,7 @@ import { CircleOff, FilePen, FilePlus2 } from '@lucide/vue'
 import type { MetadataConflict } from '../../src-main/contract/library/metadata-writing.ts'
 import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
 import type { Choice } from '../components/choice.ts'
+import { writeDate } from '../words/wording.ts'
 
 /** Where ratings, tags and texts can be written, and what that means. */
 export const writingModes: readonly (Choice<MetadataWriting> & { note: string })[] = [
@@ -29,6 +30,7 @@ export const fieldTitles: Readonly<Record<MetadataConflict['field'], string>> = 
   creator: 'Creator',
   copyright: 'Copyright',
   caption: 'Caption',
+  takenAt: 'Date',
   keywords: 'Tags',
 }
 
@@ -38,6 +40,7 @@ type Value = MetadataConflict['ours']
 export function describeValue(field: MetadataConflict['field'], value: Value): string {
   if (field === 'rating') return describeRating(Number(value ?? 0))
   if (field === 'pick') return ['Rejected', 'No flag', 'Picked'][Number(value ?? 0) + 1] ?? 'No flag'
+  if (field === 'takenAt' && typeof value === 'string') return writeDate(value)
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === '' ? 'None' : String(value)
 }

@@ -13,6 +13,9 @@ const words: Readonly<Record<Field, readonly [string, string]>> = {
   caption: ['caption', 'captions'],
   creator: ['creator', 'creators'],
   copyright: ['copyright notice', 'copyright notices'],
+  takenAt: ['date', 'dates'],
+  judgement: ['judgement of sensitivity', 'judgements of sensitivity'],
+  isPrivate: ['private mark', 'private marks'],
   tags: ['set of tags', 'sets of tags'],
 }
 

@@ -26,7 +26,7 @@ export const MetadataConflict = z.object({
   name: z.string(),
   /** Where the other value stands: the photo's sidecar, or its file. */
   target: z.enum(['sidecar', 'file']),
-  field: z.enum(['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright', 'keywords']),
+  field: z.enum(['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright', 'takenAt', 'keywords']),
   ours: FieldValue,
   theirs: FieldValue,
   /** Milliseconds since 1970. */

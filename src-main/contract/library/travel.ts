@@ -25,6 +25,9 @@ const FieldCounts = z.object({
   caption: z.int(),
   creator: z.int(),
   copyright: z.int(),
+  takenAt: z.int(),
+  judgement: z.int(),
+  isPrivate: z.int(),
   tags: z.int(),
 })
 

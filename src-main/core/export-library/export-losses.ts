@@ -5,7 +5,6 @@ import type { LeftOut, Loss } from '../import/foreign/left-out.ts'
 const losses = {
   private: { one: 'mark "private"', many: 'marks "private"' },
   verdict: { one: 'corrected verdict on sensitivity', many: 'corrected verdicts on sensitivity' },
-  date: { one: 'date that was given', many: 'dates that were given' },
   removedTag: { one: 'tag that was taken off', many: 'tags that were taken off' },
   emptied: { one: 'text that was emptied', many: 'texts that were emptied' },
 } satisfies Record<string, Loss>
@@ -15,11 +14,10 @@ const texts = ['label', 'title', 'caption', 'creator', 'copyright'] as const
 
 /** Notes what a person did to a photo and a format has no place for. */
 export function noteLosses(photo: PhotoWork, format: LibraryExportRequest['format'], left: LeftOut): void {
-  const { path, isPrivate, isJudged, isDated, removedTags } = photo
-  if (isPrivate) left.add(losses.private, path)
-  if (isJudged) left.add(losses.verdict, path)
   if (format !== 'xmp') return
-  if (isDated) left.add(losses.date, path)
+  const { path, isPrivate, judgement, removedTags } = photo
+  if (isPrivate) left.add(losses.private, path)
+  if (judgement !== null) left.add(losses.verdict, path)
   for (const tag of removedTags) left.add(losses.removedTag, `${path}: ${tag}`)
   for (const field of texts)
     if (photo[field].isGiven && photo[field].value === '') left.add(losses.emptied, `${path}: ${field}`)

@@ -20,8 +20,13 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
   keywords: ({ tags }) => encodeList(namesOf(tags, 'person', 'file')),
   removed_keywords: ({ removedTags }) => encodeList(removedTags),
   cleared: (photo) => encodeList(clearedOf(photo)),
+  dated: ({ isDated }) => yes(isDated),
+  sensitivity: ({ judgement }) => judgement ?? '',
+  private: ({ isPrivate }) => yes(isPrivate),
   learned_keywords: ({ tags }) => encodeList(namesOf(tags, 'learned')),
 }
+
+const yes = (is: boolean): string => (is ? 'yes' : '')
 
 /** Fields that the person emptied: without this a table could not tell them from those that were never filled. */
 const clearedOf = (photo: PhotoWork): string[] =>

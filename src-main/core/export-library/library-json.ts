@@ -25,7 +25,9 @@ export function jsonLine(photo: PhotoWork, isFirst: boolean): string {
     caption: caption.value,
     creator: creator.value,
     copyright: copyright.value,
-    given: workFields.filter((field) => photo[field].isGiven),
+    given: [...workFields.filter((field) => photo[field].isGiven), ...(photo.isDated ? ['taken_at'] : [])],
+    sensitivity: photo.judgement,
+    private: photo.isPrivate,
     tags: tags.map(({ name, source, confidence }) => ({ name, source, confidence })),
     removed_tags: removedTags,
   }

@@ -48,14 +48,17 @@ function refuseBeside(folder: string, roots: readonly string[]): void {
 export const hasWork = (photo: PhotoWork): boolean =>
   Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0
 
-const valuesOf = (photo: PhotoWork): Values =>
-  Object.fromEntries(
+/** A time that the file says is the file's to tell. */
+const valuesOf = (photo: PhotoWork): Values => ({
+  ...Object.fromEntries(
     workFields.flatMap((field) => {
       const { value, isGiven } = photo[field]
       // No stars and no flag can be said, over what the file itself says.
       return value === '' || (value === 0 && !isGiven) ? [] : [[field, value]]
     }),
-  )
+  ),
+  ...(photo.isDated && { takenAt: photo.takenAt }),
+})
 
 /** Writes a photo's sidecar in one step. */
 export async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Promise<void> {
@@ -78,6 +81,7 @@ const nothingSaid: Said = {
     caption: null,
     creator: null,
     copyright: null,
+    takenAt: null,
   }),
   keywords: null,
 }

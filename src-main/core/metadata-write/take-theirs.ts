@@ -1,4 +1,5 @@
 import type { Conflict, PersonChange } from '../catalog/catalog.ts'
+import { type Value, wallClockOf } from './plan/work.ts'
 
 /**
  * What a person does who prefers another program's value to their own: the same as giving it by hand, so that it can be
@@ -9,8 +10,11 @@ export function takeTheirs({ photoId, field, ours, theirs }: Conflict): PersonCh
   if (field === 'rating') return [{ kind: 'rate', rating: Number(theirs ?? 0), ids }]
   if (field === 'keywords') return listOf(ours).map((name) => ({ kind: 'remove-tag', name, ids }))
   if (field === 'pick') return [{ kind: 'pick', pick: theirs === 1 || theirs === -1 ? theirs : 0, ids }]
+  if (field === 'takenAt') return [{ kind: 'taken-at', takenAt: wallClockOf(scalarOf(theirs)), ids }]
   const text = typeof theirs === 'string' ? theirs : ''
   return [field === 'label' ? { kind: 'label', label: text, ids } : { kind: field, text, ids }]
 }
+
+const scalarOf = (value: Conflict['theirs']): Value => (Array.isArray(value) ? null : value)
 
 const listOf = (value: Conflict['ours']): string[] => (Array.isArray(value) ? value : [])

@@ -21,6 +21,7 @@ const given: Record<string, Work[]> = {
     { kind: 'caption', text: 'two\nlines,\ta tab; and "quotes"' },
     { kind: 'creator', text: 'Zoë; Ann O’Neil' },
     { kind: 'copyright', text: '© 2024, Zoë' },
+    { kind: 'taken-at', takenAt: '1987-06-05T04:03:02' },
     { kind: 'add-tag', name: 'sea' },
     { kind: 'add-tag', name: 'Places/Österreich/Wien' },
     { kind: 'add-tag', name: 'Music/AC\\DC' },
@@ -44,6 +45,7 @@ const given: Record<string, Work[]> = {
   'over the file.jpg': [
     { kind: 'rate', rating: 2 },
     { kind: 'title', text: 'own' },
+    { kind: 'taken-at', takenAt: '2001-02-03T00:00:00' },
     { kind: 'add-tag', name: 'own' },
   ],
   'cleared over the file.jpg': [
@@ -52,10 +54,15 @@ const given: Record<string, Work[]> = {
   ],
   'plain, "odd".jpg': [],
 }
-/** What only a table and JSON can say: what the person took off or emptied, though the file says it. */
+/**
+ * What only a table and JSON can say: what the person took off or emptied, though the file says it, and marks that tell
+ * of what they hide.
+ */
 const takenOff: Work[] = [
   { kind: 'title', text: '' },
   { kind: 'remove-tag', name: 'dog' },
+  { kind: 'sensitivity', judgement: 'sensitive' },
+  { kind: 'private', isPrivate: true },
 ]
 
 /** The same photos with what their files and the engine say, in a library where the person did nothing yet. */
@@ -64,7 +71,14 @@ function openLibrary() {
   const names = [...Object.keys(given), 'taken off.jpg']
   const ids = new Map(library.add(...names).map((id, place) => [names[place]!, id]))
   const { catalog } = library
-  const said = metadata({ rating: 3, title: 'of the file', keywords: ['k'], label: 'Green', pick: 1 })
+  const said = metadata({
+    takenAt: '2019-05-12T14:33:12',
+    rating: 3,
+    title: 'of the file',
+    keywords: ['k'],
+    label: 'Green',
+    pick: 1,
+  })
   for (const name of ['over the file.jpg', 'cleared over the file.jpg', 'taken off.jpg']) {
     catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: said, width: 1, height: 1 }])
     saveTags(catalog, ids.get(name)!, tag('dog', 80))
@@ -90,7 +104,12 @@ test.each(['xmp', 'csv', 'json'] as const)(
     const { path, notCarriedOver } = await exportLibrary({ catalog: first.catalog }, request)
     expect(notCarriedOver.map(({ what, names }) => `${what}: ${names.join()}`)).toEqual(
       format === 'xmp'
-        ? ['tag that was taken off: /photos/taken off.jpg: dog', 'text that was emptied: /photos/taken off.jpg: title']
+        ? [
+            'mark "private": /photos/taken off.jpg',
+            'corrected verdict on sensitivity: /photos/taken off.jpg',
+            'tag that was taken off: /photos/taken off.jpg: dog',
+            'text that was emptied: /photos/taken off.jpg: title',
+          ]
         : [],
     )
 

@@ -13,7 +13,19 @@ function catalogOf(photos: readonly LightroomPhoto[]): string {
   return file
 }
 
-const nothing = { rating: 0, pick: 0, label: 0, title: 0, caption: 0, creator: 0, copyright: 0, tags: 0 }
+const nothing = {
+  rating: 0,
+  pick: 0,
+  label: 0,
+  title: 0,
+  caption: 0,
+  creator: 0,
+  copyright: 0,
+  takenAt: 0,
+  judgement: 0,
+  isPrivate: 0,
+  tags: 0,
+}
 
 test('a catalogue is taken over as one change, which is undone as one', async () => {
   const { add, run, shown, changes } = openImporting()

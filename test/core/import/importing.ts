@@ -26,10 +26,10 @@ export function importerOf(catalog: Catalog) {
     importLibrary({ catalog, changes }, { ...ImportRequest.parse({ path }), ...more })
   /** What a person sees of a photo. */
   const shown = (id: number) => {
-    const { rating, pick, label, tags, metadata: read } = catalog.photos.detail(id)
+    const { rating, pick, label, tags, takenAt, judgement, isPrivate, metadata: read } = catalog.photos.detail(id)
     const names = tags.map(({ name }) => name).toSorted()
     const { title, caption, creator, copyright } = read
-    return { rating, pick, label, title, caption, creator, copyright, tags: names }
+    return { rating, pick, label, title, caption, creator, copyright, takenAt, judgement, isPrivate, tags: names }
   }
   return { catalog, changes, run, shown }
 }

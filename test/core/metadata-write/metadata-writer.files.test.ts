@@ -105,6 +105,25 @@ describe('into files', () => {
       expect(after.includes(former), former).toBe(false)
   })
 
+  test.each([
+    ['the time of the camera', { DateTimeOriginal: '2019:05:12 14:33:12' }],
+    ['when a scan was made', { DateTimeDigitized: '2019:05:12 14:33:12' }],
+    ['no time', {}],
+  ])('a date goes into a file that says %s, and from there again to the byte', async (_said, exif) => {
+    const before = await jpegWithExif({ IFD0: { Make: 'Lumen' }, IFD2: exif })
+    const { catalog, writer, id, path, read, detail } = await open('a.jpg', before)
+    const former = detail(id).takenAt
+    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+    expect(await readBack(path('a.jpg'))).toMatchObject({ takenAt: '1987-06-05T04:03:02' })
+    await read(id)
+    expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
+    catalog.changes.undo()
+    expect(detail(id).takenAt).toBe(former)
+    await writer.flush()
+    expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+  })
+
   test('what EXIF and IPTC alone say can be emptied', async () => {
     const iptc = withIptc(picture, [
       [5, Buffer.from('old title')],

@@ -15,6 +15,8 @@ import { describe, expect, test } from 'vitest'
 import { replaceFile } from '../../../src-main/core/metadata-write/replace-file.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
+import { takeTheirs } from '../../../src-main/core/metadata-write/take-theirs.ts'
+import { jpegWithExif } from '../metadata/photo-file.ts'
 import { bag, openWriting, prepareHere, readBack, sidecarOf, choose } from './writing.ts'
 
 describe('off', () => {
@@ -74,6 +76,54 @@ describe('sidecars', () => {
     })
     expect(readFileSync(path('a.xmp'), 'utf8')).toContain('<xmpDM:pick>1</xmpDM:pick>')
     expect(readFileSync(path('a.xmp'), 'utf8')).toContain('<digiKam:PickLabel>3</digiKam:PickLabel>')
+  })
+
+  test('a date is written beside the photo, and without it the one of the file counts again', async () => {
+    const library = openWriting()
+    await choose(library, 'sidecars')
+    const { catalog, writer, path, text, read, detail } = library
+    writeFileSync(path('a.jpg'), await jpegWithExif({ IFD2: { DateTimeOriginal: '2019:05:12 14:33:12' } }))
+    const id = await library.record('a.jpg')
+    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+    expect(text('a.jpg.xmp')).toContain('<exif:DateTimeOriginal>1987-06-05T04:03:02</exif:DateTimeOriginal>')
+    expect(await readBack(path('a.jpg'))).toMatchObject({ takenAt: '1987-06-05T04:03:02' })
+    await read(id)
+    expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
+    expect(detail(id).takenAt).toBe('1987-06-05T04:03:02')
+    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: null })
+    expect(detail(id).takenAt).toBe('2019-05-12T14:33:12')
+    await writer.flush()
+    expect(existsSync(path('a.jpg.xmp'))).toBe(false)
+    await read(id)
+    expect(detail(id).takenAt).toBe('2019-05-12T14:33:12')
+  })
+
+  test('a date that was given before writing was chosen is written as well', async () => {
+    const library = openWriting()
+    const [a] = await library.add('a.jpg', 'b.jpg')
+    library.catalog.changes.apply({ kind: 'taken-at', ids: [a!], takenAt: '1987-06-05T04:03:02' })
+    await choose(library, 'sidecars')
+    await library.writer.flush()
+    expect(readdirSync(library.folder).toSorted()).toEqual(['a.jpg', 'a.jpg.xmp', 'b.jpg'])
+  })
+
+  test.each(['ours', 'theirs'] as const)('of two dates the person keeps %s', async (kept) => {
+    const { catalog, writer, id, path, text, read, detail } = await open('a.jpg')
+    const theirs = '2010-01-01T00:00:00+02:00'
+    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
+    await writer.flush()
+    writeFileSync(path('a.jpg.xmp'), text('a.jpg.xmp').replace('1987-06-05T04:03:02', theirs))
+    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1988-06-05T04:03:02' })
+    expect(await writer.flush()).toMatchObject({ conflicts: 1, pending: 0 })
+    const conflict = catalog.metadataWrites.conflict(id, 'takenAt')!
+    expect(conflict).toMatchObject({ ours: '1988-06-05T04:03:02', theirs })
+    if (kept === 'ours') catalog.metadataWrites.settle(conflict)
+    else for (const change of takeTheirs(conflict)) catalog.changes.apply(change)
+    expect(await writer.flush()).toMatchObject({ conflicts: 0, pending: 0 })
+    await read(id)
+    const year = kept === 'ours' ? '1988-06-05T04:03:02' : '2010-01-01T00:00:00'
+    expect([detail(id).takenAt, (await readBack(path('a.jpg'))).takenAt]).toEqual([year, year])
   })
 
   test('one that is there keeps every other byte, its permissions and its name', async () => {

@@ -3,6 +3,7 @@ import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts
 import {
   isSameValue,
   valueFields,
+  wallClockOf,
   type TextField,
   type ValueField,
   type Written,
@@ -26,7 +27,8 @@ export function withoutOwnWork(context: Context, photoId: number, metadata: Phot
     .all(photoId)
     .map((text) => JSON.parse(text) as Written)
   if (all.some((written) => isChanged(metadata, written))) enqueueWrites(context, [photoId])
-  return all.reduce(takeOut, metadata)
+  const former = takenAtBefore(db, photoId)
+  return all.reduce((rest, written) => takeOut(rest, written, former), metadata)
 }
 
 /** The changes that wait were made on the metadata as they were until now. */
@@ -36,6 +38,16 @@ function keepBase(db: Db, photoId: number): void {
      WHERE photo_id = ? AND base IS NULL`,
   ).run(photoId)
 }
+
+/**
+ * When the photo was taken by its file, as it was read before: a time that is written beside the file covers the one in
+ * it, which counts again as soon as the person takes theirs back.
+ */
+const takenAtBefore = (db: Db, photoId: number): string | null =>
+  db
+    .prepare<[number], string | null>("SELECT data ->> '$.takenAt' FROM metadata WHERE photo_id = ?")
+    .pluck()
+    .get(photoId) ?? null
 
 function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written): boolean {
   const said = baseOfMetadata(metadata)
@@ -49,7 +61,7 @@ function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written)
   )
 }
 
-function takeOut(metadata: PhotoMetadata, written: Written): PhotoMetadata {
+function takeOut(metadata: PhotoMetadata, written: Written, former: string | null): PhotoMetadata {
   const { values } = written
   const said = baseOfMetadata(metadata).values
   const isOwn = (field: ValueField) =>
@@ -66,6 +78,7 @@ function takeOut(metadata: PhotoMetadata, written: Written): PhotoMetadata {
     caption: text('caption'),
     creator: text('creator'),
     copyright: text('copyright'),
+    takenAt: isOwn('takenAt') ? (wallClockOf(values.takenAt!.before) ?? former) : metadata.takenAt,
     ...keywordsWithout(metadata, written),
   }
 }

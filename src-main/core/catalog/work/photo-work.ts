@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { TagSource } from '../../../contract/analysis/tag.ts'
-import type { PhotoStatus } from '../../../contract/library/photo.ts'
-import { photoStatus, tagSource } from '../codecs/numbered.ts'
+import type { PhotoStatus, SensitivityJudgement } from '../../../contract/library/photo.ts'
+import { judgementOf, photoStatus, tagSource } from '../codecs/numbered.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 import { createPathOf } from '../folders/path-of.ts'
@@ -27,9 +27,10 @@ export type PhotoWork = {
   contentHash: string
   imageHash: string
   takenAt: string | null
-  /** The time it was taken, what is said of its sensitivity, are the person's; they keep it private. */
+  /** Whether the person said when it was taken. */
   isDated: boolean
-  isJudged: boolean
+  /** What the person said of its sensitivity; null where nothing. */
+  judgement: SensitivityJudgement | null
   isPrivate: boolean
   rating: WorkValue<number>
   pick: WorkValue<number>
@@ -87,7 +88,8 @@ type Row = {
   imageHash: string
   takenAt: string | null
   isDated: number
-  isJudged: number
+  /** Null where the person gave none. */
+  verdict: number | null
   isPrivate: number
   rating: number
   isRated: number
@@ -107,7 +109,7 @@ type Row = {
 
 const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${STATUS_NOW} AS status, f.bytes,
     f.modified_ms AS modifiedMs, f.content_hash AS contentHash, f.image_hash AS imageHash, p.taken_at AS takenAt,
-    p.is_dated AS isDated, p.is_judged AS isJudged, p.is_private AS isPrivate,
+    p.is_dated AS isDated, CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
     t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
     t.creator, t.copyright, m.data ->> '$.creator' AS fileCreator, m.data ->> '$.copyright' AS fileCopyright
@@ -173,7 +175,7 @@ const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, 
   imageHash,
   takenAt,
   isDated: row.isDated === 1,
-  isJudged: row.isJudged === 1,
+  judgement: row.verdict === null ? null : judgementOf(row.verdict),
   isPrivate: row.isPrivate === 1,
 })
 

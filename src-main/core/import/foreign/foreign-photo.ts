@@ -1,4 +1,4 @@
-import type { PickFlag } from '../../../contract/library/photo.ts'
+import type { PickFlag, SensitivityJudgement } from '../../../contract/library/photo.ts'
 
 /** What a person gave a photo in another program. What is absent was not given there. */
 export type ForeignWork = {
@@ -10,6 +10,10 @@ export type ForeignWork = {
   caption?: string
   creator?: string
   copyright?: string
+  /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, where the person said it. */
+  takenAt?: string
+  judgement?: SensitivityJudgement
+  isPrivate?: true
   /** Tags, those within others with all levels: `Places/Austria/Vienna`. */
   tags: string[]
   /** Tags that the person took off the photo. */
@@ -29,7 +33,7 @@ export type ForeignPhoto = {
   /** True where the path lacks the extension: `photo.xmp` may belong to `photo.jpg` or `photo.cr2`. */
   isStem?: boolean
   bytes?: number
-  /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`. */
+  /** By which it is found: wall-clock time, `YYYY-MM-DDTHH:MM:SS`, whoever said it. */
   takenAt?: string
   /** SHA-256 of the file, as Lumafold exports it. */
   contentHash?: string

@@ -4,7 +4,7 @@ import { clearableFields, type ClearableField, type ForeignWork } from '../forei
 
 type Change = Exclude<ChangePart['change'], BatchChange>
 
-export const plannedFields = [...clearableFields, 'tags'] as const
+export const plannedFields = [...clearableFields, 'takenAt', 'judgement', 'isPrivate', 'tags'] as const
 export type PlannedField = (typeof plannedFields)[number]
 export type FieldCounts = Record<PlannedField, number>
 
@@ -25,6 +25,9 @@ const noCounts = (): FieldCounts => ({
   caption: 0,
   creator: 0,
   copyright: 0,
+  takenAt: 0,
+  judgement: 0,
+  isPrivate: 0,
   tags: 0,
 })
 
@@ -49,6 +52,7 @@ export class ImportPlanner {
       const wanted = cleared.includes(field) ? EMPTY[field] : foreign[field]
       if (wanted !== undefined) this.#value(present, field, wanted)
     }
+    this.#marks(present, foreign)
     this.#tags(present, foreign)
   }
 
@@ -66,6 +70,18 @@ export class ImportPlanner {
     if (value === wanted) return
     if (isGiven && !this.#overwrites) this.#differing[field]++
     else this.#change(present.id, field, changeOf(field, wanted))
+  }
+
+  #marks(present: PhotoWork, { takenAt, judgement, isPrivate }: ForeignWork): void {
+    if (takenAt !== undefined && takenAt !== present.takenAt) {
+      if (present.isDated && !this.#overwrites) this.#differing.takenAt++
+      else this.#change(present.id, 'takenAt', { kind: 'taken-at', takenAt })
+    }
+    if (judgement !== undefined && judgement !== present.judgement) {
+      if (present.judgement !== null && !this.#overwrites) this.#differing.judgement++
+      else this.#change(present.id, 'judgement', { kind: 'sensitivity', judgement })
+    }
+    if (isPrivate === true && !present.isPrivate) this.#change(present.id, 'isPrivate', { kind: 'private', isPrivate })
   }
 
   #tags(present: PhotoWork, { tags, removedTags = [] }: ForeignWork): void {

@@ -43,6 +43,8 @@ const REPEATED = [
   'IFD0:XPComment',
   'IFD0:XPAuthor',
   'IFD0:XPKeywords',
+  'ExifIFD:DateTimeOriginal',
+  'ExifIFD:CreateDate',
   'Photoshop:IPTCDigest',
 ]
 const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
@@ -94,7 +96,7 @@ async function look({ exifTool, run }: Tool, file: string, scratch: string): Pro
   return {
     fileType: String(tags['File:FileType']),
     packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file, scratch),
-    repeated: new Map(Object.entries(tags).filter(([key]) => /^(IPTC\d*|IFD0|Photoshop):/.test(key))),
+    repeated: new Map(Object.entries(tags).filter(([key]) => /^(IPTC\d*|IFD0|ExifIFD|Photoshop):/.test(key))),
     hasExtendedXmp: tags['XMP-xmpNote:HasExtendedXMP'] !== undefined,
   }
 }

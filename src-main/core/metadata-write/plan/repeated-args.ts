@@ -1,7 +1,7 @@
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
 import { levelsOf } from './keyword-names.ts'
 import type { WorkMerge } from './merge-work.ts'
-import { creatorsOf, isSameValue, type Said } from './work.ts'
+import { creatorsOf, isSameValue, type Said, wallClockOf } from './work.ts'
 
 /** Windows counts in hundredths. */
 const percentages = [0, 1, 25, 50, 75, 99]
@@ -41,11 +41,23 @@ export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { value
     put('IFD0:Copyright', values.copyright)
     put('IPTC:CopyrightNotice', values.copyright)
   }
+  if (values.takenAt !== undefined) args.push(...timeArgs(repeated, wallClockOf(values.takenAt)))
   if (keywords !== null) {
     putList(['IPTC:Keywords'], leaves(keywords))
     put('IFD0:XPKeywords', leaves(keywords).join(';'))
   }
   return args.some((arg) => arg.startsWith('-IPTC:')) ? [...asUtf8(repeated, args), ...args] : args
+}
+
+/** A camera's time comes before XMP, also where EXIF says only when the picture was made digital. */
+function timeArgs(repeated: EmbeddedMetadata['repeated'], takenAt: string | null): string[] {
+  const [day = '', time = ''] = takenAt?.split('T') ?? []
+  const hasExif = repeated.has('ExifIFD:DateTimeOriginal') || repeated.has('ExifIFD:CreateDate')
+  return [
+    ...(hasExif ? [`-ExifIFD:DateTimeOriginal=${`${day} ${time}`.replaceAll('-', ':').trim()}`] : []),
+    ...(repeated.has('IPTC:DateCreated') ? [`-IPTC:DateCreated=${day.replaceAll('-', ':')}`] : []),
+    ...(repeated.has('IPTC:TimeCreated') ? [`-IPTC:TimeCreated=${time}`] : []),
+  ]
 }
 
 const leaves = (keywords: readonly string[]): string[] => [...new Set(keywords.map((name) => levelsOf(name).at(-1)!))]

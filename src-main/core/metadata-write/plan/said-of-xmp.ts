@@ -1,5 +1,6 @@
 import { textsOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import { TOOLKIT, type XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { parseWallClock } from '../../metadata/wall-clock.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
 import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
 import { keywordNames } from './keyword-names.ts'
@@ -22,6 +23,8 @@ const names: readonly XmpName[] = [
   'dc:description',
   'dc:creator',
   'dc:rights',
+  'exif:DateTimeOriginal',
+  'photoshop:DateCreated',
   'dc:subject',
   'lr:hierarchicalSubject',
   'digiKam:TagsList',
@@ -29,6 +32,9 @@ const names: readonly XmpName[] = [
   'expressionmedia:CatalogSets',
   'MicrosoftPhoto:LastKeywordXMP',
 ]
+
+/** The second is what the first is called by agencies. */
+const times: readonly XmpName[] = ['exif:DateTimeOriginal', 'photoshop:DateCreated']
 
 /** What a packet says of the fields that a person gives, read as the library reads it; nothing where there is none. */
 export function saidOfXmp(document: XmpDocument | null): Said {
@@ -50,6 +56,7 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       caption: first('dc:description'),
       creator: (properties.get('dc:creator') ?? []).join('; ') || null,
       copyright: first('dc:rights'),
+      takenAt: times.map(first).find((time) => parseWallClock(time) !== null) ?? null,
     }),
     keywords: keywords === undefined ? null : keywordNames({ keywords, keywordPaths }),
   }

@@ -1,3 +1,4 @@
+import { parseWallClock } from '../../metadata/wall-clock.ts'
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
 import { type Base, type Said, valueFields, type ValueField, type Written } from './work.ts'
 
@@ -8,6 +9,7 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
   caption: ['IPTC:Caption-Abstract', 'IFD0:ImageDescription', 'IFD0:XPComment'],
   creator: ['IPTC:By-line', 'IFD0:Artist', 'IFD0:XPAuthor'],
   copyright: ['IPTC:CopyrightNotice', 'IFD0:Copyright'],
+  takenAt: ['IPTC:DateCreated'],
 }
 
 /**
@@ -21,5 +23,7 @@ export function saidWithRepeated(said: Said, { repeated }: EmbeddedMetadata, bas
     if (values[field] === null && isRepeated && written.values[field] === undefined)
       values[field] = base.values[field] ?? null
   }
-  return { ...said, values }
+  // Of a time EXIF is read first, whatever XMP says.
+  const taken = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal') ?? repeated.get('ExifIFD:CreateDate'))
+  return { ...said, values: taken === null ? values : { ...values, takenAt: taken.at } }
 }

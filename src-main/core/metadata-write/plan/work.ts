@@ -1,9 +1,11 @@
-/** Fields with one value that a person gives a photo and that travel with it. */
-export const valueFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright'] as const
-export type ValueField = (typeof valueFields)[number]
-export type TextField = Exclude<ValueField, 'rating' | 'pick'>
+import { parseWallClock } from '../../metadata/wall-clock.ts'
 
-/** A rating from 0 to 5, a pick of -1, 0 or 1, or a text; null where nothing is said. */
+/** Fields with one value that a person gives a photo and that travel with it. */
+export const valueFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright', 'takenAt'] as const
+export type ValueField = (typeof valueFields)[number]
+export type TextField = Exclude<ValueField, 'rating' | 'pick' | 'takenAt'>
+
+/** A rating from 0 to 5, a pick of -1, 0 or 1, a text or a wall-clock time; null where nothing is said. */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>
 
@@ -42,9 +44,13 @@ export const creatorsOf = (creator: Value): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
+/** A time to the second, as the library keeps it; null for what is none. */
+export const wallClockOf = (value: Value | undefined): string | null => parseWallClock(value)?.at ?? null
+
 /** The form in which values are compared: no rating is 0 stars, an empty text is none. */
 export function plainValue(field: ValueField, value: Value | undefined): Value {
   if (field === 'rating' || field === 'pick') return value ?? 0
+  if (field === 'takenAt') return wallClockOf(value)
   if (field === 'creator') return creatorsOf(value ?? null).join('; ') || null
   const text = typeof value === 'string' ? value.trim() : (value ?? null)
   return text === '' ? null : text
@@ -53,7 +59,7 @@ export function plainValue(field: ValueField, value: Value | undefined): Value {
 export const isSameValue = (field: ValueField, a: Value | undefined, b: Value | undefined): boolean =>
   plainValue(field, a) === plainValue(field, b)
 
-type Read = Record<'rating' | 'pick', number | null> & Record<TextField, string | null>
+type Read = Record<'rating' | 'pick', number | null> & Record<TextField | 'takenAt', string | null>
 
 /** Values as they were read; a rating below 0 is a rejection and no stars. */
 export function valuesOf({ rating, pick, ...texts }: Read): Record<ValueField, Value> {

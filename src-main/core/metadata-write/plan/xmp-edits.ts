@@ -30,6 +30,7 @@ export function editsOf(
     ...(values.caption === undefined ? [] : captionEdits(document, said, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
+    ...(values.takenAt === undefined ? [] : timeEdits(values.takenAt, isThere)),
     ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
   ]
 }
@@ -57,4 +58,10 @@ const creatorEdits = (creator: Value, isThere: IsThere): XmpEdit[] => [
 const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
   alternatives('dc:rights', copyright),
   ...(isThere('tiff:Copyright') ? [alternatives('tiff:Copyright', copyright)] : []),
+]
+
+/** Lightroom, digiKam and darktable read the first; the second repeats it. */
+const timeEdits = (takenAt: Value, isThere: IsThere): XmpEdit[] => [
+  text('exif:DateTimeOriginal', takenAt),
+  ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
 ]

@@ -99,6 +99,9 @@ const words = {
   caption: 'caption',
   creator: 'creator',
   copyright: 'copyright notice',
+  takenAt: 'date',
+  judgement: 'judgement of sensitivity',
+  isPrivate: 'private mark',
   tags: 'set of tags',
 }
 
@@ -106,7 +109,8 @@ function describeCounts(counts: ImportReport['changes']): string {
   const parts = Object.entries(words).flatMap(([field, word]) => {
     const number = counts[field as keyof typeof words]
     if (number === 0) return []
-    return word === words.tags && number > 1 ? `${number} sets of tags` : count(number, word)
+    const [first, ...rest] = word.split(' of ')
+    return [count(number, first!), ...rest].join(' of ')
   })
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }

@@ -13,11 +13,13 @@ import {
 } from '../../../../src-main/core/metadata-write/plan/work.ts'
 
 const words = ['a', 'b', 'c', 'd'] as const
+const nothingSaid = Object.fromEntries(valueFields.map((field) => [field, null])) as Said['values']
 const set: fc.Arbitrary<string[]> = fc.subarray([...words])
 const rating = fc.constantFrom<Value>(null, 0, 1, 2, 3)
 const text = fc.constantFrom<Value>(null, 'x', 'y', 'z')
 const texts = { label: text, title: text, caption: text, creator: text, copyright: text }
-const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), ...texts })
+const takenAt = fc.constantFrom<Value>(null, '2001-02-03T04:05:06', '2001-02-03T04:05:06.7+02:00', '2010-01-01')
+const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), ...texts, takenAt })
 const said: fc.Arbitrary<Said> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
   .record({
@@ -135,7 +137,7 @@ describe('another program writes as well', () => {
 
   test('a value that it changed after Lumafold wrote is taken over; one that it dropped is asked about', () => {
     const target: Said = {
-      values: { rating: null, pick: null, label: null, title: null, caption: null, creator: null, copyright: null },
+      values: nothingSaid,
       keywords: null,
     }
     const given: PersonWork = { values: { rating: 4 }, added: [], removed: [] }
@@ -157,7 +159,7 @@ describe('another program writes as well', () => {
 
   test('a list of keywords that is gone is asked about', () => {
     const target: Said = {
-      values: { rating: null, pick: null, label: null, title: null, caption: null, creator: null, copyright: null },
+      values: nothingSaid,
       keywords: ['x'],
     }
     const given: PersonWork = { values: {}, added: ['a'], removed: [] }

@@ -24,6 +24,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly isDiscreet?: boolean
   /** True where it is not done again by a redo: it took a question that the person is asked anew. */
   readonly isOneWay?: boolean
+  /** True where it consists of other changes, discreet ones among them perhaps. */
+  readonly hasParts?: boolean
   /** True where the journal keeps it for as long as what it removed is kept. */
   readonly isRemoval?: boolean
   /** Throws `bad-params` where the change makes no sense. */

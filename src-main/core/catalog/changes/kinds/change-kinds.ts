@@ -70,7 +70,7 @@ export const oneWayKinds: readonly string[] = changeKinds
 
 /** Kinds of which the history says nothing while photos are concealed, and which cannot be undone then. */
 export const discreetKinds: readonly string[] = changeKinds
-  .filter((each: ChangeKind) => each.isDiscreet)
+  .filter((each: ChangeKind) => each.isDiscreet || each.hasParts)
   .map(({ kind }) => kind)
 
 /** The kind of a change by its name. */

@@ -11,6 +11,7 @@ export const importWork: ChangeKind<Import, null> = {
   kind: 'import',
   subject: 'photos',
   isText: true,
+  hasParts: true,
   given: () => null,
   read: () => [],
   write: () => undefined,

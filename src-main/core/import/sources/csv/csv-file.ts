@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { AppError } from '../../../../contract/errors.ts'
+import { SensitivityJudgement } from '../../../../contract/library/photo.ts'
 import { decodeList } from '../../../export-library/list-cell.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
-import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { clearableFields, type ForeignPhoto, type ForeignWork } from '../../foreign/foreign-photo.ts'
 import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
 import { type CsvRow, readRows } from './read-rows.ts'
 
@@ -22,6 +23,9 @@ const columns = {
   keywords: ['keywords', 'tags', 'subject'],
   removed: ['removed_keywords'],
   cleared: ['cleared'],
+  dated: ['dated'],
+  sensitivity: ['sensitivity'],
+  private: ['private'],
 } as const
 type Column = keyof typeof columns
 
@@ -87,10 +91,21 @@ function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
     ...(cells.contentHash && { contentHash: cells.contentHash.toLowerCase() }),
     work: {
       ...collectValues({ ...numbers, label, title, caption, creator, copyright }),
+      ...markedBy(cells),
       tags: decodeList(cells.keywords ?? ''),
       removedTags: decodeList(cells.removed ?? ''),
       cleared: clearableFields.filter((field) => cleared.includes(field)),
     },
+  }
+}
+
+/** What Lumafold alone writes into tables. */
+function markedBy({ dated, takenAt, sensitivity, private: isPrivate }: Cells): Partial<ForeignWork> {
+  const judgement = SensitivityJudgement.safeParse(sensitivity)
+  return {
+    ...(dated === 'yes' && takenAt && { takenAt: toWallClock(takenAt) }),
+    ...(judgement.success && { judgement: judgement.data }),
+    ...(isPrivate === 'yes' && { isPrivate: true }),
   }
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { SensitivityJudgement } from '../../../../contract/library/photo.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
@@ -24,6 +25,9 @@ const Line = z.object({
   given: z.array(z.string()),
   tags: z.array(z.object({ name: z.string(), source: z.string() })),
   removed_tags: z.array(z.string()),
+  /** Exports of earlier versions have neither. */
+  sensitivity: SensitivityJudgement.nullish(),
+  private: z.boolean().default(false),
 })
 type Line = z.infer<typeof Line>
 
@@ -69,6 +73,9 @@ function photoOf(line: Line): ForeignPhoto {
     ...(contentHash !== '' && { contentHash }),
     work: {
       ...collectValues(line),
+      ...(takenAt !== null && given.includes('taken_at') && { takenAt }),
+      ...(line.sensitivity && { judgement: line.sensitivity }),
+      ...(line.private && { isPrivate: true }),
       tags: tags.filter(({ source }) => source === 'person' || source === 'file').map((tag) => tag.name),
       removedTags: line.removed_tags,
       cleared: clearableFields.filter((field) => given.includes(field) && isEmpty(field)),

@@ -5,6 +5,7 @@ import { extensionOf, pictureExtensions, videoExtensions } from '../../../../for
 import { withFile } from '../../../metadata/file-head.ts'
 import { fieldsOfXmp } from '../../../metadata/xmp-fields.ts'
 import type { SomeFields } from '../../../metadata/fields.ts'
+import { parseWallClock } from '../../../metadata/wall-clock.ts'
 import { decodeXmp, parseXmp, type XmpProperties } from '../../../metadata/xmp.ts'
 import { keywordNames } from '../../../metadata-write/plan/keyword-names.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
@@ -52,17 +53,21 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
     ...(takenAt && { takenAt }),
     work: {
       ...collectValues(fields),
-      ...clearedIn(properties, fields),
+      ...givenIn(properties, fields),
       tags: keywordNames({ keywords, keywordPaths }),
     },
   }
 }
 
-/** Others write zeros where nothing was ever given; in sidecars of Lumafold a person cleared what they stand for. */
-function clearedIn(properties: XmpProperties, fields: SomeFields): Pick<ForeignPhoto['work'], 'cleared'> {
+/**
+ * Others write zeros where nothing was ever given, and repeat the time of the camera; in sidecars of Lumafold a person
+ * cleared what zeros stand for, and gave the time.
+ */
+function givenIn(properties: XmpProperties, fields: SomeFields): Pick<ForeignPhoto['work'], 'cleared' | 'takenAt'> {
   if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
   const cleared = (['rating', 'pick'] as const).filter((field) => fields[field] === 0)
-  return cleared.length > 0 ? { cleared } : {}
+  const taken = parseWallClock(properties.get('exif:DateTimeOriginal'))
+  return { ...(cleared.length > 0 && { cleared }), ...(taken !== null && { takenAt: taken.at }) }
 }
 
 /** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */
