@@ -79,8 +79,7 @@ describe('stage', () => {
 
   test('is chosen in a menu', async () => {
     await tiles().first().dblclick()
-    // The panel has a button of that name for the colours of the background, once the photo is analysed.
-    await photo().locator('header').getByRole('button', { name: 'Background' }).click()
+    await photo().getByRole('button', { name: 'More' }).click()
     await app.page.getByRole('menuitemradio', { name: 'Mid-grey' }).click()
     await expect.poll(colorOfStage).toBe('rgb(117, 117, 117)')
   })
