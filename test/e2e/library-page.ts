@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** The parts of the window that browser tests look at and use. */
 
@@ -9,6 +10,47 @@ export const photoTiles = (page: Page): Locator => photoGrid(page).getByRole('gr
 export const photoView = (page: Page): Locator => page.getByRole('region', { name: 'Photo', exact: true })
 export const shelfOf = (page: Page, name: RegExp): Locator =>
   page.getByRole('navigation', { name: 'Shelves' }).getByRole('button', { name })
+
+/** What may lie over the library: menus, dialogs, a photo, a comparison. */
+const LAYERS = '[role=menu], [role=dialog], [role=alertdialog], section[aria-label=Photo], section[aria-label=Compare]'
+
+/**
+ * Leads back to the library from wherever a test ended, so that its failure is not that of those after it. Resolves
+ * once nothing lies over the library any more, and no more than one photo is selected.
+ */
+export async function backToLibrary(page: Page): Promise<void> {
+  for (let open = await countLayers(page); open > 0; open = await countLayers(page)) {
+    await page.keyboard.press('Escape')
+    const isLess = ([selector, before]: [string, number]) => document.querySelectorAll(selector).length < before
+    // Escape may leave something within a layer first, such as the darkness around a photo: then once more.
+    await page.waitForFunction(isLess, [LAYERS, open] as [string, number], { timeout: 3000 }).catch(() => undefined)
+  }
+  const clear = page.getByRole('button', { name: 'Clear selection' })
+  if ((await clear.count()) > 0) await clear.click()
+}
+
+const countLayers = (page: Page): Promise<number> => page.locator(LAYERS).count()
+
+/** Opens a photo of the list by a double click. */
+export async function openPhoto(page: Page, tile: Locator): Promise<void> {
+  const name = /^[^,]*/.exec((await tile.getAttribute('aria-label')) ?? '')![0]
+  await tile.dblclick()
+  await photoView(page).getByRole('heading', { name, exact: true }).first().waitFor()
+}
+
+/** Waits until every picture on the screen is drawn that was asked for. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        // What a change asks for is there after the next frame.
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+        return [...document.querySelectorAll<HTMLImageElement>('.picture img')].filter(({ complete }) => !complete)
+          .length
+      }),
+    )
+    .toBe(0)
+}
 
 /** Adds a folder by its path, on the first screen. */
 export async function addFolder(page: Page, folder: string): Promise<void> {

@@ -20,7 +20,8 @@ type Judged = Pick<PhotoTile, 'nsfw' | 'isPrivate' | 'hasVerdict'>
 
 /**
  * What is hidden from windows: sensitive photos by the setting, and while the library is locked or in client mode with
- * private ones and those that nothing has looked at yet. It is decided here and not in a window: what a window is not given, no part of it can show.
+ * private ones and those that nothing has looked at yet. It is decided here and not in a window: what a window is not
+ * given, no part of it can show.
  */
 export class Privacy {
   readonly #dependencies: Dependencies

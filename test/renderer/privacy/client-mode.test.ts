@@ -42,7 +42,7 @@ test('one key hides sensitive and private photos with all that tells of them, an
   await until(() => names().length === 3, 'all tiles')
 })
 
-test('what nothing has looked at yet is left out as well, and the bar says how many', async () => {
+test('what nothing has looked at yet is left out as well, and the side bar says how many', async () => {
   const { names, key, library } = await start({ photos: [fakePhoto(1), fakePhoto(2, { hasVerdict: false })] })
   await until(() => names().length === 2, 'tiles')
   expect(page()).not.toContain('not looked at yet')

@@ -1,7 +1,6 @@
 import type { Adopted } from '../../metadata-write/plan/merge-work.ts'
 import { isNothingWritten, wallClockOf } from '../../metadata-write/plan/work.ts'
 import type { Context } from '../context/context.ts'
-import { wallClockMs } from '../metadata/wall-clock.ts'
 import { putConflicts } from './conflicts.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import type { FailedWrite, FinishedTarget, FinishedWrite } from './write-types.ts'
@@ -79,10 +78,11 @@ function adopt(
     db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(value ?? none, photoId)
   }
   if (takenAt !== undefined)
-    db.prepare('UPDATE photos SET taken_at = @at, taken_ms = @ms, is_dated = 0 WHERE id = @photoId').run({
+    db.prepare(
+      'UPDATE photos SET taken_at = @at, taken_ms = unixepoch(@at) * 1000, is_dated = 0 WHERE id = @photoId',
+    ).run({
       photoId,
       at: wallClockOf(takenAt),
-      ms: wallClockMs(wallClockOf(takenAt)),
     })
   for (const [field, value] of Object.entries({ title, caption, creator, copyright }))
     if (value !== undefined) db.prepare(`UPDATE person_texts SET ${field} = NULL WHERE photo_id = ?`).run(photoId)
