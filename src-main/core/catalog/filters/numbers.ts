@@ -11,11 +11,18 @@ export function keepRange(photos: Bits, numbers: ArrayLike<number>, from = -Infi
   keepOnly(photos, (slot) => (numbers[slot] ?? 0) >= from && (numbers[slot] ?? 0) <= to)
 }
 
-/** Keeps photos whose number is one of these, each from 0 to 255. */
+/** Keeps photos whose number is one of these, each from 0 to 255. Most lists of a window ask for some statuses. */
 export function keepAnyOf(photos: Bits, numbers: Uint8Array, wanted: readonly number[]): void {
   const isWanted = new Uint8Array(256) // asked for every photo, where a set would take several times longer
   for (const number of wanted) isWanted[number] = 1
-  keepOnly(photos, (slot) => isWanted[numbers[slot] ?? 0] === 1)
+  for (let i = 0; i < photos.length; i++) {
+    let kept = photos[i] ?? 0
+    for (let rest = kept; rest !== 0; rest &= rest - 1) {
+      const lowest = rest & -rest
+      if (isWanted[numbers[(i << 5) + 31 - Math.clz32(lowest)] ?? 0] !== 1) kept &= ~lowest
+    }
+    photos[i] = kept
+  }
 }
 
 /** How many photos of the set have each number. */

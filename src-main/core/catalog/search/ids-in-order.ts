@@ -20,30 +20,19 @@ export function idsInOrder(index: LoadedIndex, photos: Bits, sort: PhotoQuery['s
 
 /** The same as slots of the index. */
 export function slotsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
-  const slots = keepInOrder(index.orders.slots(by), photos, order)
-  if (by === 'takenAt') putUndatedLast(slots, index.values(takenDay))
-  return slots
-}
-
-function keepInOrder(slots: Uint32Array, photos: Bits, order: PhotoQuery['sort']['order']): Uint32Array {
+  const slots = index.orders.slots(by)
+  const days = by === 'takenAt' ? index.values(takenDay) : null
   const found = new Uint32Array(countBits(photos))
   const [first, step] = order === 'asc' ? [0, 1] : [slots.length - 1, -1]
-  for (let at = first, count = 0; at >= 0 && at < slots.length; at += step) {
+  let [dated, undated] = [0, found.length]
+  for (let at = first; at >= 0 && at < slots.length; at += step) {
     const slot = slots[at] ?? 0
-    if (hasBit(photos, slot)) found[count++] = slot
+    if (!hasBit(photos, slot)) continue
+    if (days !== null && days[slot] === NO_DAY) found[--undated] = slot
+    else found[dated++] = slot
   }
+  found.subarray(undated).reverse()
   return found
-}
-
-function putUndatedLast(slots: Uint32Array, days: Int32Array): void {
-  const undated = []
-  let dated = 0
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] ?? 0
-    if (days[slot] === NO_DAY) undated.push(slot)
-    else slots[dated++] = slot
-  }
-  slots.set(undated, dated)
 }
 
 /** How many of the photos were taken on each day, in the order of days; those without a date are last. */
