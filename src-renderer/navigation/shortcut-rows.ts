@@ -102,6 +102,7 @@ export const shortcutRows = {
   ],
   Window: [
     ['search', window, 'Search', '/ Ctrl+F'],
+    ['save-search', window, 'Save the search under a name', 'Ctrl+Shift+S'],
     ['information', window, 'Show or hide information', 'I'],
     ['history', window, 'Show or hide the history', 'H'],
     ['filters', window, 'Show or hide the filters', '\\'],

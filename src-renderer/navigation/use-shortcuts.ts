@@ -30,7 +30,8 @@ export function useShortcuts(): void {
   /** Whether a key is the window's, not that of the field, the dialog or the button with the focus. */
   const isOfWindow = (action: ShortcutAction, event: KeyboardEvent): boolean => {
     if (action === 'undo' || action === 'redo') return !isInDialog(event) && !isOfField(event)
-    if (action === 'search' && (event.ctrlKey || event.metaKey)) return !isInDialog(event)
+    const isOfSearch = action === 'search' || action === 'save-search'
+    if (isOfSearch && (event.ctrlKey || event.metaKey)) return !isInDialog(event)
     return !isTyping(event) && !isOfControl(event)
   }
 

@@ -1,4 +1,5 @@
 import { usePanels } from '../stores/panels.ts'
+import { useQuery } from '../stores/query.ts'
 import { useSelection } from '../stores/selection.ts'
 import { useStage } from '../stores/stage.ts'
 import { useToasts } from '../stores/toasts.ts'
@@ -8,12 +9,17 @@ import { usePlace } from './use-place.ts'
 /** What acts on the window, and on which photos are selected. */
 export function useWindowActions(): Handlers {
   const panels = usePanels()
+  const query = useQuery()
   const selection = useSelection()
   const place = usePlace()
   const toasts = useToasts()
   const stage = useStage()
   return {
     search: focusSearch,
+    'save-search': () => {
+      if (query.isFiltered) panels.searchToName = { kind: 'present' }
+      else toasts.say('There is nothing to save', 'Search, filter or choose a folder first.')
+    },
     information: panels.toggleInspector,
     history: panels.toggleHistory,
     filters: panels.toggleFilters,

@@ -7,6 +7,7 @@ import FaceFilter from './filters/FaceFilter.vue'
 import FileFilter from './filters/FileFilter.vue'
 import FlagFilter from './filters/FlagFilter.vue'
 import PlaceFilter from './filters/PlaceFilter.vue'
+import PrivacyFilter from './filters/PrivacyFilter.vue'
 import RatingFilter from './filters/RatingFilter.vue'
 import StatusFilter from './filters/StatusFilter.vue'
 import TagFilter from './filters/TagFilter.vue'
@@ -23,5 +24,6 @@ export const filterSections: readonly Component[] = [
   EquipmentFilter,
   FileFilter,
   CategoryFilter,
+  PrivacyFilter,
   StatusFilter,
 ]

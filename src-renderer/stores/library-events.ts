@@ -16,6 +16,7 @@ import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
+import { useSavedSearches } from './saved-searches.ts'
 import { useSettings } from './settings.ts'
 import { useTagLabels } from './tag-labels.ts'
 import { useLibraryExport, useLibraryImport } from './transfer.ts'
@@ -38,7 +39,8 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     metadata = useMetadataWriting(),
     questions = useQuestions(),
     duplicates = useDuplicates(),
-    privacy = usePrivacy()
+    privacy = usePrivacy(),
+    searches = useSavedSearches()
   const onHistory = useHistoryHandler()
 
   const handlers: Handlers = {
@@ -47,7 +49,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'history.changed': onHistory,
     'questions.changed': () => void questions.load().catch(() => undefined),
     'duplicates.changed': () => void duplicates.follow().catch(() => undefined),
-    'searches.changed': () => undefined, // nothing shows them yet
+    'searches.changed': () => void searches.load().catch(() => undefined),
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),

@@ -15,6 +15,7 @@ import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
+import { useSavedSearches } from './saved-searches.ts'
 import { useSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 import { useTagLabels } from './tag-labels.ts'
@@ -43,6 +44,7 @@ export function useLibraryLoading(): () => Promise<void> {
     useMetadataWriting().load,
     useQuestions().load,
     useDuplicates().follow,
+    useSavedSearches().load,
   ]
 
   const loadSettings = async (): Promise<void> => {

@@ -1,9 +1,10 @@
-import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { ref, shallowRef, watchEffect } from 'vue'
+import { ref, shallowRef } from 'vue'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { DroppedFolder } from '../../src-main/contract/shell/browsing.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { SavedSearch } from '../../src-main/contract/library/saved-search.ts'
+import { useSidePanels } from './side-panels.ts'
 
 export type SettingsSection =
   | 'general'
@@ -20,6 +21,9 @@ export type SettingsSection =
 
 /** A folder or a photo of which the person says where it is now; `path` is where it was. */
 export type Lost = { kind: 'folder'; id: FolderId; path: string } | { kind: 'photo'; id: PhotoId; path: string }
+
+/** A name is asked for: for what is shown, which may be in one folder only, or for a saved search. */
+export type SearchToName = { kind: 'present' } | { kind: 'saved'; search: SavedSearch }
 
 /** Which panels and dialogs are open, and for which photos. */
 export const usePanels = defineStore('panels', () => {
@@ -41,11 +45,13 @@ export const usePanels = defineStore('panels', () => {
   const dateIds = shallowRef<readonly PhotoId[] | null>(null)
   /** The photos to train a classifier from, and its tag where that was chosen already. */
   const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
+  const searchToName = shallowRef<SearchToName | null>(null)
 
   const closeDialogs = (): void => {
     settings.isSettingsOpen.value = false
     for (const isOpen of [isAddFolderOpen, isHelpOpen, isRemovedOpen, isDecisionsOpen]) isOpen.value = false
-    for (const about of [folderToRemove, toLocate, dropped, exportIds, tagIds, dateIds, trainFrom]) about.value = null
+    const subjects = [folderToRemove, toLocate, dropped, exportIds, tagIds, dateIds, trainFrom, searchToName]
+    for (const about of subjects) about.value = null
   }
 
   return {
@@ -64,6 +70,7 @@ export const usePanels = defineStore('panels', () => {
     tagIds,
     dateIds,
     trainFrom,
+    searchToName,
   }
 })
 
@@ -76,69 +83,4 @@ function useSettingsPanel() {
     isSettingsOpen.value = true
   }
   return { isSettingsOpen, settingsSection, openSettings }
-}
-
-function useSidePanels() {
-  const isSidebarOpen = ref(true)
-  const isInspectorOpen = ref(true)
-  /** Takes the place of the inspector. */
-  const isHistoryOpen = ref(false)
-  /** Beside the photos; open again after a restart where it was. */
-  const isFilterOpen = useLocalStorage('filters-open', false)
-  const toggleFilters = (): void => {
-    isFilterOpen.value = !isFilterOpen.value
-  }
-  const toggleHistory = (): void => {
-    isHistoryOpen.value = !isHistoryOpen.value
-  }
-  /** Shows the inspector where the history is in its place. */
-  const toggleInspector = (): void => {
-    isInspectorOpen.value = isHistoryOpen.value || !isInspectorOpen.value
-    isHistoryOpen.value = false
-  }
-  const { widths } = usePanelWidths()
-  const all = [isSidebarOpen, isInspectorOpen, isHistoryOpen, isFilterOpen]
-  let wereOpen = [isSidebarOpen, isInspectorOpen]
-  /** Hides every panel that is open, or shows those again that were. */
-  const togglePanels = (): void => {
-    const open = all.filter((panel) => panel.value)
-    for (const panel of open.length > 0 ? open : wereOpen) panel.value = open.length === 0
-    if (open.length > 0) wereOpen = open
-  }
-  return {
-    isSidebarOpen,
-    isInspectorOpen,
-    isHistoryOpen,
-    isFilterOpen,
-    toggleFilters,
-    toggleHistory,
-    toggleInspector,
-    togglePanels,
-    widths,
-  }
-}
-
-/** CSS pixels: the usual width of the panels beside the photos, and between which widths they can be changed. */
-export const panelWidths = {
-  sidebar: { usual: 248, min: 200, max: 440 },
-  inspector: { usual: 308, min: 248, max: 560 },
-  filters: { usual: 280, min: 220, max: 460 },
-} as const
-
-/** Widths of the panels, kept in this browser; the history is as wide as the inspector, whose place it takes. */
-function usePanelWidths() {
-  const { sidebar, inspector, filters } = panelWidths
-  const usual: Record<keyof typeof panelWidths, number> = {
-    sidebar: sidebar.usual,
-    inspector: inspector.usual,
-    filters: filters.usual,
-  }
-  // A width that an earlier version did not keep is the usual one.
-  const widths = useLocalStorage('panel-widths', usual, { mergeDefaults: true })
-  watchEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--sidebar', `${widths.value.sidebar}px`)
-    style.setProperty('--inspector', `${widths.value.inspector}px`)
-  })
-  return { widths }
 }

@@ -35,6 +35,10 @@ export function readAddress(address: Readonly<Record<string, unknown>>): Asked {
   }
 }
 
+/** Whether two states ask for the same. */
+export const isSameAsked = (a: Asked, b: Asked): boolean =>
+  JSON.stringify(writeAddress(a)) === JSON.stringify(writeAddress(b))
+
 /** Whether two addresses ask for the same. */
 export const isSameAddress = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>
-  JSON.stringify(writeAddress(readAddress(a))) === JSON.stringify(writeAddress(readAddress(b)))
+  isSameAsked(readAddress(a), readAddress(b))

@@ -9,6 +9,7 @@ import {
   removeTerm,
   setField,
   toggleValue,
+  type ValueChoice,
 } from '../../src-main/contract/library/search/edit.ts'
 import { type FieldNode, field, leavesOf, type SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
@@ -58,6 +59,8 @@ export const useQuery = defineStore('query', () => {
       change({ sort: { by, order } })
     },
     clear: (): void => change({ text: '', folderId: null }),
+    /** Asks for something else altogether, in one step. */
+    ask: ({ text: next, folderId, sort }: Asked): void => change({ text: next, folderId, sort }),
   }
 })
 
@@ -107,9 +110,10 @@ function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<A
     hasTerm,
     toggleTerm: (term: SearchNode): void => edit(hasTerm(term) ? removeTerm(text(), term) : addTerm(text(), term)),
     /** Whether one value is among those of its field. */
-    hasValue: (name: string, value: string): boolean => findTerm(text(), name)?.values.includes(value) ?? false,
-    toggleValue: (name: string, value: string, comparison?: FieldNode['comparison']): void =>
-      edit(toggleValue(text(), name, value, comparison)),
+    hasValue: (name: string, value: string, among?: readonly string[]): boolean =>
+      findTerm(text(), name, among)?.values.includes(value) ?? false,
+    toggleValue: (name: string, value: string, choice?: ValueChoice): void =>
+      edit(toggleValue(text(), name, value, choice)),
     /** Makes a term the only one of its field, or takes it out where it is that. */
     toggleField: (term: FieldNode): void => edit(setField(text(), term.field, hasTerm(term) ? null : term)),
     setField: (name: string, term: FieldNode | null): void => edit(setField(text(), name, term)),

@@ -297,7 +297,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const saved = { ...input, id: input.id ?? 1 + Math.max(0, ...state.searches.map(({ id }) => id)) }
           state.searches = [...state.searches.filter(({ id }) => id !== saved.id), saved]
           events.emit({ type: 'searches.changed' })
-          return saved
+          return { changeId: 1, count: 0, kept: 0, sentence: `Saved the search “${saved.name}”`, search: saved }
         }),
         rename: library.searches.rename.handler(({ input }) => {
           note('searches.rename', input)

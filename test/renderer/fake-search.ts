@@ -23,6 +23,9 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'faces') return compare(photo.faces)
   if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
   if (node.field === 'is' && value === 'rated') return photo.rating > 0
+  if (node.field === 'is' && value === 'private') return photo.isPrivate
+  if (node.field === 'is' && value === 'sensitive') return photo.nsfw !== 'safe'
+  if (node.field === 'is' && value === 'undated') return photo.takenAt === null
   if (node.field === 'is') return photo.status === value || (value === 'analysed' && photo.status === 'ready')
   return true
 }
@@ -115,6 +118,9 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
     years: tally(photos.flatMap((photo) => (photo.takenAt ? [Number(photo.takenAt.slice(0, 4))] : []))).map(
       ({ value, count }) => ({ year: value, count }),
     ),
+    undated: photos.filter(({ takenAt }) => takenAt === null).length,
+    sensitive: photos.filter(({ nsfw }) => nsfw !== 'safe').length,
+    private: photos.filter(({ isPrivate }) => isPrivate).length,
     statuses: tally(photos.map((photo) => photo.status)).map(({ value, count }) => ({ status: value, count })),
     cameras: tally(photos.flatMap(({ metadata }) => metadata.cameraModel ?? [])).map(({ value, count }) => ({
       camera: value,

@@ -220,7 +220,7 @@ export const libraryContract = {
     /** By name. */
     list: call(nothing, z.array(SavedSearch)),
     /** Throws `bad-params` where another search has this name. */
-    save: call(SearchToSave, SavedSearch),
+    save: call(SearchToSave, ChangeResult.extend({ search: SavedSearch })),
     /** Throws `bad-params` where another search has this name. */
     rename: call(SavedSearch.pick({ id: true, name: true }), ChangeResult),
     remove: call(SavedSearch.pick({ id: true }), ChangeResult),

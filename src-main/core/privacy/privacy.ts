@@ -135,6 +135,7 @@ export class Privacy {
     hub.publish({ type: 'privacy.changed', state: this.state() })
     hub.publish({ type: 'history.changed' })
     hub.publish({ type: 'questions.changed' })
+    hub.publish({ type: 'searches.changed' })
     hub.everythingChanged()
   }
 }

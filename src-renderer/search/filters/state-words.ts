@@ -17,6 +17,8 @@ export const stateWords: Readonly<Record<string, string>> = {
   missing: 'Missing files',
   offline: 'On a drive that is away',
   undated: 'Without a date',
+  private: 'Private',
+  sensitive: 'Sensitive',
 }
 
 /** The values of `flag:`, and what they are called. */

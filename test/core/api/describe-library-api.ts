@@ -151,7 +151,7 @@ export function describeLibraryApi(
       const { total, terms, problems } = await client.search.explain({ filter: { text: 'town xyzzy' } })
       expect([total, terms.map(({ count }) => count), problems.map(({ text }) => text)]).toEqual([0, [2, 0], ['xyzzy']])
 
-      const saved = await client.searches.save({ name: ' Towns ', text: 'folder:town date:"last 30 days"' })
+      const { search: saved } = await client.searches.save({ name: ' Towns ', text: 'folder:town date:"last 30 days"' })
       expect(saved).toMatchObject({ name: 'Towns', folderId: null, sort: { by: 'takenAt', order: 'desc' } })
       await expect(client.searches.save({ name: 'towns', text: '' })).rejects.toThrow(/called “Towns” already/)
       await client.searches.rename({ id: saved.id, name: 'My towns' })
@@ -160,6 +160,12 @@ export function describeLibraryApi(
       expect(await client.searches.list()).toEqual([])
       await client.history.undo({})
       expect(await client.searches.list()).toEqual([{ ...saved, name: 'My towns' }])
+      const { search: secret, changeId } = await client.searches.save({ name: 'Not for clients', text: 'town is:private' })
+      await client.privacy.setClientMode({ isOn: true })
+      expect((await client.searches.list()).map(({ name }) => name)).toEqual(['My towns'])
+      await client.privacy.setClientMode({ isOn: false })
+      expect((await client.searches.list()).map(({ id }) => id)).toContain(secret.id)
+      await client.history.undo({ id: changeId! })
       await expect(client.searches.remove({ id: 99 })).rejects.toThrow(/no saved search with the id 99/)
     })
 

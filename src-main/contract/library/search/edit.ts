@@ -32,34 +32,44 @@ export function valuesOf(text: string, fieldName: string): readonly string[] {
   return findTerm(text, fieldName)?.values ?? []
 }
 
-/** The one term of a field that is not negated. */
-export function findTerm(text: string, fieldName: string): FieldNode | null {
-  const found = parse(text).terms.find((term) => term.type === 'field' && term.field === fieldName)
+/** The first term of a field that is not negated; with `among`, the first that has no other values than these. */
+export function findTerm(text: string, fieldName: string, among?: readonly string[]): FieldNode | null {
+  const isIt = aboutValues(fieldName, among)
+  const found = parse(text).terms.find((term) => term.type === 'field' && isIt(term))
   return found?.type === 'field' ? found : null
+}
+
+/** The test of a term: about this field alone, and with `among` about no other values of it than these. */
+function aboutValues(fieldName: string, among?: readonly string[]): (term: SearchNode) => boolean {
+  return (term) =>
+    isAbout(term, fieldName) &&
+    leavesOf([term]).every((leaf) => leaf.type === 'field' && leaf.values.every((value) => among?.includes(value) ?? true))
 }
 
 /**
  * A text in which one term says what a field shall be; null takes all terms of the field out. The new one stands where
- * the first of them stood.
+ * the first of them stood. With `among`, terms with other values of the field stay.
  */
-export function setField(text: string, fieldName: string, node: FieldNode | null): string {
+export function setField(text: string, fieldName: string, node: FieldNode | null, among?: readonly string[]): string {
   const { terms } = parse(text)
-  const place = terms.findIndex((term) => isAbout(term, fieldName))
-  const others = terms.filter((term) => !isAbout(term, fieldName))
-  const at = place < 0 ? others.length : terms.slice(0, place).filter((term) => !isAbout(term, fieldName)).length
+  const isReplaced = aboutValues(fieldName, among)
+  const place = terms.findIndex(isReplaced)
+  const others = terms.filter((term) => !isReplaced(term))
+  const at = place < 0 ? others.length : terms.slice(0, place).filter((term) => !isReplaced(term)).length
   return print(others.toSpliced(at, 0, ...(node === null ? [] : [node])))
 }
 
+/** How a value is chosen: compared with `:` where nothing is said; `among` are the values that are chosen together. */
+export type ValueChoice = { comparison?: FieldNode['comparison'] | undefined; among?: readonly string[] | undefined }
+
 /** A text in which a field has a value more, or not any more: any one of its values may hold. */
-export function toggleValue(text: string, fieldName: string, value: string, comparison: FieldNode['comparison'] = ':') {
-  const values = findTerm(text, fieldName)?.values ?? []
+export function toggleValue(text: string, fieldName: string, value: string, choice: ValueChoice = {}): string {
+  const { comparison = ':', among } = choice
+  const values = findTerm(text, fieldName, among)?.values ?? []
   const isThere = values.includes(value)
   const next = isThere ? values.filter((each) => each !== value) : [...values, value]
-  return setField(
-    text,
-    fieldName,
-    next.length === 0 ? null : { type: 'field', field: fieldName, comparison, values: next },
-  )
+  const node: FieldNode = { type: 'field', field: fieldName, comparison, values: next }
+  return setField(text, fieldName, next.length === 0 ? null : node, among)
 }
 
 /**

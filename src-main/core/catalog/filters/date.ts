@@ -5,7 +5,7 @@ import type { Bits } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { CountedValue, Filter } from './filter.ts'
-import { countNumbers, inOrder, keepRange, withKept } from './numbers.ts'
+import { countNumbers, countWithin, inOrder, keepRange, withKept } from './numbers.ts'
 
 const DAY_MS = 86_400_000
 /** No date known. */
@@ -13,6 +13,8 @@ export const NO_DAY = -(2 ** 31)
 
 /** Days since 1970 of the wall-clock date the photo was taken, or NO_DAY. */
 export const takenDay = numberColumn('p.taken_ms', Int32Array, (ms) => (ms === null ? NO_DAY : Math.floor(ms / DAY_MS)))
+
+const isUndated = (day: number) => day === NO_DAY
 
 /** Day number of a date written YYYY-MM-DD. */
 const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
@@ -69,7 +71,7 @@ export const date = {
       values: (photos, { index }) => countYears(index, photos).map(asValue),
     },
   ],
-  states: { undated: ({ index }) => withKept(index, index.values(takenDay), (day) => day === NO_DAY) },
+  states: { undated: ({ index }) => withKept(index, index.values(takenDay), isUndated) },
   keep: (photos, { takenFrom, takenTo }, { index }) => {
     const from = takenFrom === undefined ? NO_DAY + 1 : dayOf(takenFrom)
     const to = takenTo === undefined ? undefined : dayOf(takenTo)
@@ -77,5 +79,6 @@ export const date = {
   },
   facet: (photos, { index }) => ({
     years: countYears(index, photos).map(({ value, count }) => ({ year: value, count })),
+    undated: countWithin(photos, index.values(takenDay), isUndated),
   }),
 } satisfies Filter

@@ -7,6 +7,7 @@ import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Context } from '../context/context.ts'
+import type { TextMatches } from './text-matches.ts'
 
 /** What filters work with beside the photos in memory. */
 export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
@@ -28,6 +29,7 @@ export type FilterSource = {
    * shared: copy it before changing it.
    */
   names: { find(index: PhotoIndex, term: string): Bits }
+  texts: TextMatches
 }
 
 /** A value of a field, what it is called, and how many photos have it. */

@@ -16,6 +16,7 @@ import { label } from './label.ts'
 import { lens } from './lens.ts'
 import { pick } from './pick.ts'
 import { place } from './place.ts'
+import { privacy } from './privacy.ts'
 import { rating } from './rating.ts'
 import { sensitivity } from './sensitivity.ts'
 import { state } from './state.ts'
@@ -33,6 +34,7 @@ export const allFilters = [
   faces,
   status,
   sensitivity,
+  privacy,
   folder,
   tags,
   categories,

@@ -3,6 +3,7 @@ import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../folders/folders-below.ts'
 import type { FilterContext } from './filter.ts'
 import { folderColumn } from './folder.ts'
+import type { TextMatches } from './text-matches.ts'
 
 const MAX_KEPT = 64
 
@@ -12,10 +13,12 @@ const MAX_KEPT = 64
  */
 export class NameSearch {
   readonly #db: FilterContext['db']
+  readonly #texts: TextMatches
   readonly #kept = new Map<string, { textVersion: number; slots: number; found: Bits }>()
 
-  constructor(db: FilterContext['db']) {
+  constructor(db: FilterContext['db'], texts: TextMatches) {
     this.#db = db
+    this.#texts = texts
   }
 
   /** See `FilterSource`. */
@@ -33,16 +36,12 @@ export class NameSearch {
 
   #search(index: PhotoIndex, term: string): Bits {
     const found = index.noSlots()
-    for (const id of this.#match('photo_text', term)) {
+    for (const id of this.#texts.ids('photo_text', term)) {
       const { slot, isThere } = index.find(id)
       if (isThere) setBit(found, slot)
     }
-    addFolders(index, found, foldersBelow(this.#db, this.#match('folder_text', term)))
+    addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
     return found
-  }
-
-  #match(table: 'photo_text' | 'folder_text', term: string): number[] {
-    return this.#db.prepare<[string], number>(`SELECT rowid FROM ${table} WHERE ${table} MATCH ?`).pluck().all(term)
   }
 }
 

@@ -70,6 +70,15 @@ export function withKept(index: PhotoIndex, kept: ArrayLike<number>, passes: (ke
   return found
 }
 
+/** How many photos of a set have a number that passes a test. */
+export function countWithin(photos: Bits, numbers: ArrayLike<number>, passes: (number: number) => boolean): number {
+  let count = 0
+  forEachBit(photos, (slot) => {
+    if (passes(numbers[slot] ?? 0)) count++
+  })
+  return count
+}
+
 /** A test of small numbers that is asked once for each: a million photos share some hundred. */
 function remember(test: (number: number) => boolean): (number: number) => boolean {
   const known = new Uint8Array(SMALL) // 1 fails, 2 passes

@@ -2,7 +2,7 @@ import type { PickFlag } from '../../../contract/library/photo.ts'
 import { readChoice } from '../../../contract/library/search/check.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { numberColumn } from '../columns/column.ts'
-import type { Filter } from './filter.ts'
+import type { Filter, FilterSource } from './filter.ts'
 import { countNumbers, inOrder, keepAnyOf, withKept } from './numbers.ts'
 
 /** One more than the pick, so that it is a number from 0. */
@@ -10,6 +10,11 @@ export const pickColumn = numberColumn('p.pick', Uint8Array, (pick) => (pick ?? 
 
 /** What the search language calls them, in the order of the numbers that are kept. */
 const flags: readonly string[] = ['rejected', 'none', 'picked']
+
+const having =
+  (pick: PickFlag) =>
+  ({ index }: FilterSource) =>
+    withKept(index, index.values(pickColumn), (kept) => kept === pick + 1)
 
 /** Any of picked (1), rejected (-1) and neither (0). */
 export const pick = {
@@ -24,6 +29,7 @@ export const pick = {
       },
     },
   ],
+  states: { picked: having(1), rejected: having(-1) },
   keep: (photos, { picks: wanted = [] }, { index }) => {
     if (wanted.length > 0)
       keepAnyOf(

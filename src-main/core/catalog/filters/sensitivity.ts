@@ -1,12 +1,15 @@
 import { nsfwVerdict } from '../codecs/numbered.ts'
 import { verdictColumn } from '../columns/concealment.ts'
 import type { Filter } from './filter.ts'
-import { keepAnyOf } from './numbers.ts'
+import { countWithin, keepAnyOf, withKept } from './numbers.ts'
 
-/** Leaves out photos with some verdicts. */
+const isSensitive = (verdict: number) => verdict !== nsfwVerdict.number.safe
+
+/** Photos that are not safe, by the analysis or as a person says; leaves out photos with some verdicts. */
 export const sensitivity = {
   fields: ['withoutNsfw'],
   columns: [verdictColumn],
+  states: { sensitive: ({ index }) => withKept(index, index.values(verdictColumn), isSensitive) },
   keep: (photos, { withoutNsfw = [] }, { index }) => {
     const kept = nsfwVerdict.names.filter((name) => !withoutNsfw.includes(name))
     keepAnyOf(
@@ -15,4 +18,5 @@ export const sensitivity = {
       kept.map((name) => nsfwVerdict.number[name]),
     )
   },
+  facet: (photos, { index }) => ({ sensitive: countWithin(photos, index.values(verdictColumn), isSensitive) }),
 } satisfies Filter

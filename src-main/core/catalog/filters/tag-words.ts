@@ -6,11 +6,10 @@ import { quoted } from './name-search.ts'
  * person's language.
  */
 export function tagsOfWord(source: FilterSource, word: string): Set<number> {
-  const { db, names, vocabulary } = source.context
-  const inNames = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
+  const { names, vocabulary } = source.context
   const { concepts } = names.beginning(word, source.language)
   return new Set([
-    ...inNames.all(`name : ${quoted(word)} *`),
+    ...source.texts.ids('tag_text', `name : ${quoted(word)} *`),
     ...vocabulary.tagsOfConcepts(concepts),
     ...tagsThatCameWith(source, word),
   ])
@@ -18,19 +17,17 @@ export function tagsOfWord(source: FilterSource, word: string): Set<number> {
 
 /** Tags with these whole words, in this order, in a name in English or in the person's language. */
 export function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
-  const { db, names, vocabulary } = source.context
-  const inNames = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
+  const { names, vocabulary } = source.context
   return new Set([
-    ...inNames.all(`name : ${quoted(text)}`),
+    ...source.texts.ids('tag_text', `name : ${quoted(text)}`),
     ...vocabulary.tagsOfConcepts(names.containing(text, source.language)),
     ...tagsThatCameWith(source, text),
   ])
 }
 
 /** Tags of a service for things that the vocabulary does not know, by the whole names that came with them. */
-function tagsThatCameWith({ context: { db, vocabulary } }: FilterSource, text: string): number[] {
-  const inSynonyms = db.prepare<[string], number>('SELECT rowid FROM tag_text WHERE tag_text MATCH ?').pluck()
-  return inSynonyms.all(`synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
+function tagsThatCameWith({ context: { vocabulary }, texts }: FilterSource, text: string): number[] {
+  return texts.ids('tag_text', `synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
 }
 
 /** What some words mean in languages that are neither English nor the person's. */
@@ -49,13 +46,12 @@ const NOTHING: Elsewhere = { tags: new Set(), meanings: [] }
  * in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
  */
 export function meaningElsewhere(
-  { context: { db, names, vocabulary }, language }: FilterSource,
+  { context: { names, vocabulary }, language, texts }: FilterSource,
   text: string,
 ): Elsewhere {
   if (/\d/.test(text)) return NOTHING
   // The words of the library's own tags are at hand; names in all languages are only read where one of them fits.
-  const isKnown = db.prepare<[string], number>('SELECT 1 FROM tag_text WHERE tag_text MATCH ? LIMIT 1').pluck()
-  if (isKnown.get(`synonyms : ${quoted(text)}`) === undefined) return NOTHING
+  if (!texts.has('tag_text', `synonyms : ${quoted(text)}`)) return NOTHING
   if (names.beginning(text, language).isWord) return NOTHING
   const { concepts, isOne } = names.elsewhere(text)
   const meanings = concepts.map((concept) => names.conceptLabel(concept, concept.replaceAll('-', ' '), language))

@@ -2,6 +2,7 @@ import { searchFields, type SearchField } from '../../../contract/library/search
 import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import { type Bits, setBit } from '../columns/bits.ts'
 import type { Filter, FilterSource, SearchTerm } from './filter.ts'
+import { quoted } from './name-search.ts'
 
 /** The columns of the full text that fields read. */
 type WrittenColumn = 'name' | 'place' | 'caption'
@@ -16,13 +17,12 @@ const termOf = (field: SearchField, column: WrittenColumn): SearchTerm => ({
 export function findWritten(
   column: WrittenColumn,
   { comparison, values }: Pick<FieldNode, 'comparison' | 'values'>,
-  { index, context }: FilterSource,
+  { index, texts }: FilterSource,
 ): Bits {
   const found = index.noSlots()
-  const match = context.db.prepare<[string], number>('SELECT rowid FROM photo_text WHERE photo_text MATCH ?').pluck()
   for (const value of values.filter((each) => /[\p{L}\p{N}\p{Co}]/u.test(each))) {
-    const quoted = `"${value.replaceAll('\0', ' ').replaceAll('"', '""')}"`
-    for (const id of match.all(`{${column}} : ${quoted}${comparison === '=' ? '' : ' *'}`)) {
+    const term = `{${column}} : ${quoted(value)}${comparison === '=' ? '' : ' *'}`
+    for (const id of texts.ids('photo_text', term)) {
       const { slot, isThere } = index.find(id)
       if (isThere) setBit(found, slot)
     }

@@ -17,6 +17,7 @@ import type { CountedValue, Filter, FilterContext, FilterSource, SearchTerms } f
 import { NameSearch } from '../filters/name-search.ts'
 import { countTags } from '../filters/tags.ts'
 import { gatherTerms } from '../filters/terms.ts'
+import { TextMatches } from '../filters/text-matches.ts'
 import { toWallClockMs } from '../metadata/wall-clock.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 import type { Context } from '../context/context.ts'
@@ -49,11 +50,13 @@ export class Search {
   readonly #values = new KeptAnswers<CountedValue[]>()
   readonly #terms: SearchTerms
   readonly #names: NameSearch
+  readonly #texts: TextMatches
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
     this.#terms = gatherTerms(dependencies.filters)
-    this.#names = new NameSearch(dependencies.context.db)
+    this.#texts = new TextMatches(dependencies.context.db)
+    this.#names = new NameSearch(dependencies.context.db, this.#texts)
   }
 
   /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
@@ -156,7 +159,7 @@ export class Search {
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
     const { context } = this.#dependencies
     const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
-    return { index, context, terms: this.#terms, names: this.#names, ...about }
+    return { index, context, terms: this.#terms, names: this.#names, texts: this.#texts, ...about }
   }
 
   /** Equal for filters that have the same answer. */

@@ -36,7 +36,11 @@ describe('a panel that edits a search', () => {
     expect(toggleValue('a label:Red', 'label', 'Deep green')).toBe('a label:Red,"Deep green"')
     expect(toggleValue('a label:Red,"Deep green"', 'label', 'Red')).toBe('a label:"Deep green"')
     expect(toggleValue('label:Red a', 'label', 'Red')).toBe('a')
-    expect(toggleValue('', 'camera', 'X-T5', '=')).toBe('camera=X-T5')
+    expect(toggleValue('', 'camera', 'X-T5', { comparison: '=' })).toBe('camera=X-T5')
+    const among = ['failed', 'pending']
+    expect(toggleValue('is:private is:failed', 'is', 'pending', { among })).toBe('is:private is:failed,pending')
+    expect(toggleValue('is:failed is:private', 'is', 'failed', { among })).toBe('is:private')
+    expect(toggleValue('is:private,failed', 'is', 'failed', { among })).toBe('is:private,failed is:failed')
     expect(valuesOf('label:Red,green -label:blue', 'label')).toEqual(['Red', 'green'])
   })
 })

@@ -43,6 +43,8 @@ function openThree() {
   saveFound(catalog, fuji, { tags: [tag('cat', 90)], colors: oneColor('#d32f2f', 40) }, ['preview', 'tags', 'colors'])
   catalog.changes.apply({ kind: 'pick', ids: [canon], pick: 1 })
   catalog.changes.apply({ kind: 'pick', ids: [plain], pick: -1 })
+  catalog.changes.apply({ kind: 'private', ids: [fuji], isPrivate: true })
+  catalog.changes.apply({ kind: 'sensitivity', ids: [canon], judgement: 'sensitive' })
   const names = new Map(ids.map((id, place) => [id, 'cfp'.charAt(place)]))
   const found = (text: string) =>
     find(catalog, { text })
@@ -121,6 +123,12 @@ test('each field finds what it says', () => {
     'date:last 2 weeks': 'f',
     'date:autumn 2023': 'f',
     'is:undated': 'p',
+    'is:picked': 'c',
+    'is:rejected': 'p',
+    'is:private': 'f',
+    'is:sensitive': 'c',
+    'is:private,sensitive': 'cf',
+    '-is:private -is:sensitive': 'p',
     'is:rated': 'f',
     'is:labelled': 'f',
     'is:tagged': 'f',
@@ -227,4 +235,18 @@ test('counts are those of what the rest of the query finds', () => {
     { status: 'pending', count: 2 },
     { status: 'ready', count: 1 },
   ])
+})
+
+test('private and sensitive photos and those without a date are counted, and not while they are hidden', () => {
+  const { catalog, found } = openThree()
+  const marks = () => {
+    const { undated, sensitive, private: isPrivate } = catalog.search.facets({})
+    return { undated, sensitive, private: isPrivate }
+  }
+  expect(marks()).toEqual({ undated: 1, sensitive: 1, private: 1 })
+  expect(catalog.search.facets({ text: 'is:private' })).toMatchObject({ total: 1, private: 1, sensitive: 0 })
+  catalog.search.conceal({ private: true, sensitive: true })
+  expect(marks()).toEqual({ undated: 1, sensitive: 0, private: 0 })
+  expect(found('is:private,sensitive')).toBe('')
+  expect(catalog.search.complete('', 'is', 20).map(({ value }) => value)).not.toContain('private')
 })

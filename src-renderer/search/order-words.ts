@@ -1,0 +1,17 @@
+import type { PhotoSort } from '../../src-main/contract/library/query.ts'
+
+/** What photos can be sorted by, as the menu says it. */
+export const orders: readonly { value: PhotoSort['by']; label: string }[] = [
+  { value: 'takenAt', label: 'Date taken' },
+  { value: 'addedAt', label: 'Date added' },
+  { value: 'modifiedAt', label: 'Date modified' },
+  { value: 'name', label: 'Name' },
+  { value: 'rating', label: 'Rating' },
+  { value: 'size', label: 'File size' },
+]
+
+/** `Date taken, descending`. */
+export function orderInWords({ by, order }: PhotoSort): string {
+  const label = orders.find(({ value }) => value === by)?.label ?? ''
+  return `${label}, ${order === 'desc' ? 'descending' : 'ascending'}`
+}

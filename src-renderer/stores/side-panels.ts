@@ -1,0 +1,111 @@
+import { useLocalStorage, useWindowSize } from '@vueuse/core'
+import { computed, ref, type Ref, type WritableComputedRef, watch, watchEffect } from 'vue'
+
+/** CSS pixels: the usual width of the panels beside the photos, and between which widths they can be changed. */
+export const panelWidths = {
+  sidebar: { usual: 248, min: 200, max: 440 },
+  inspector: { usual: 308, min: 248, max: 560 },
+  filters: { usual: 280, min: 220, max: 460 },
+} as const
+
+/** Below these widths of the window, in CSS pixels, the photos need the space of a panel. */
+const MIN_WITH_SIDEBAR = 760
+const MIN_WITH_INSPECTOR = 1180
+
+/** Which panels lie beside the photos, and how wide they are; after a restart they are as they were. */
+export function useSidePanels() {
+  const { width } = useWindowSize()
+  const isNarrow = computed(() => width.value < MIN_WITH_INSPECTOR)
+  const isSidebarOpen = usePanelOpen(
+    'sidebar-open',
+    computed(() => width.value < MIN_WITH_SIDEBAR),
+  )
+  const isInspectorOpen = usePanelOpen('inspector-open', isNarrow)
+  /** Takes the place of the inspector. */
+  const isHistoryOpen = useLocalStorage('history-open', false)
+  const isFilterOpen = useLocalStorage('filters-open', false)
+  const toggleFilters = (): void => {
+    isFilterOpen.value = !isFilterOpen.value
+  }
+  const toggleHistory = (): void => {
+    isHistoryOpen.value = !isHistoryOpen.value
+  }
+  /** Shows the inspector where the history is in its place. */
+  const toggleInspector = (): void => {
+    isInspectorOpen.value = isHistoryOpen.value || !isInspectorOpen.value
+    isHistoryOpen.value = false
+  }
+  const togglePanels = useTogglePanels(
+    [isSidebarOpen, isInspectorOpen, isHistoryOpen, isFilterOpen],
+    [isSidebarOpen, isInspectorOpen],
+  )
+  return {
+    isNarrow,
+    isSidebarOpen,
+    isInspectorOpen,
+    isHistoryOpen,
+    isFilterOpen,
+    toggleFilters,
+    toggleHistory,
+    toggleInspector,
+    togglePanels,
+    ...useFilterSections(),
+    ...usePanelWidths(),
+  }
+}
+
+/** Whether a panel is open, kept in this browser; a window that is too narrow for it begins without it. */
+function usePanelOpen(key: string, isNarrow: Readonly<Ref<boolean>>): WritableComputedRef<boolean> {
+  const kept = useLocalStorage(key, true)
+  const inNarrow = ref(false)
+  watch(isNarrow, () => {
+    inNarrow.value = false
+  })
+  return computed({
+    get: () => (isNarrow.value ? inNarrow.value : kept.value),
+    set: (isOpen) => {
+      if (isNarrow.value) inNarrow.value = isOpen
+      else kept.value = isOpen
+    },
+  })
+}
+
+/** Hides every panel that is open, or shows those again that were. */
+function useTogglePanels(all: readonly Ref<boolean>[], first: readonly Ref<boolean>[]): () => void {
+  let wereOpen = first
+  return () => {
+    const open = all.filter((panel) => panel.value)
+    for (const panel of open.length > 0 ? open : wereOpen) panel.value = open.length === 0
+    if (open.length > 0) wereOpen = open
+  }
+}
+
+/** Sections of the filter panel that show their title alone, by title. */
+function useFilterSections() {
+  const closed = useLocalStorage<string[]>('closed-filter-sections', [])
+  return {
+    isSectionOpen: (title: string): boolean => !closed.value.includes(title),
+    toggleSection: (title: string): void => {
+      const others = closed.value.filter((each) => each !== title)
+      closed.value = others.length < closed.value.length ? others : [...others, title]
+    },
+  }
+}
+
+/** Widths of the panels, kept in this browser; the history is as wide as the inspector, whose place it takes. */
+function usePanelWidths() {
+  const { sidebar, inspector, filters } = panelWidths
+  const usual: Record<keyof typeof panelWidths, number> = {
+    sidebar: sidebar.usual,
+    inspector: inspector.usual,
+    filters: filters.usual,
+  }
+  // A width that an earlier version did not keep is the usual one.
+  const widths = useLocalStorage('panel-widths', usual, { mergeDefaults: true })
+  watchEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--sidebar', `${widths.value.sidebar}px`)
+    style.setProperty('--inspector', `${widths.value.inspector}px`)
+  })
+  return { widths }
+}

@@ -1,0 +1,192 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { addFolder, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** Saved searches, states and how the panels are kept, in a real browser. The tests follow on each other. */
+
+const YEARS = [2022, 2022, 2023, 2024, 2024, 2024]
+/** One photo more has no date. */
+const COUNT = YEARS.length + 1
+let base: string
+let app: RunningApp
+let page: Page
+
+const box = () => page.getByRole('combobox', { name: 'Search photos' })
+const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}`, exact: true })
+const panel = () => page.getByRole('complementary', { name: 'Filters' })
+const inPanel = (name: string | RegExp) => panel().getByRole('button', { name })
+const saved = () => page.getByRole('region', { name: 'Saved searches' })
+const savedSearch = (name: string) => saved().getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const shot = (name: string) => takeShot(page, `find-${name}`)
+
+const search = async (text: string) => {
+  await box().fill(text)
+  await page.keyboard.press('Enter')
+}
+const choose = async (name: string, action: RegExp) => {
+  await savedSearch(name).hover()
+  await saved()
+    .getByRole('button', { name: `Change the search ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function drawLibrary(folder: string): Promise<void> {
+  for (const name of ['Rome', 'Oslo']) mkdirSync(join(folder, name), { recursive: true })
+  const draw = async (seed: number) => sharp(await drawPicture({ seed, width: 640, height: 480 }))
+  for (const [index, year] of YEARS.entries()) {
+    const taken = { IFD2: { DateTimeOriginal: `${year}:06:0${index + 1} 10:00:00` } }
+    const path = join(folder, index % 2 ? 'Rome' : 'Oslo', `picture ${index}.jpg`)
+    await (await draw(index + 1)).withExif(taken).jpeg().toFile(path)
+  }
+  await (await draw(99)).jpeg().toFile(join(folder, 'no date.jpg'))
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder())
+  await drawLibrary(join(base, 'photos'))
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+  await addFolder(page, join(base, 'photos'))
+  await shelfOf(page, /All photos/).waitFor()
+  await waitForCount(page, COUNT)
+})
+beforeEach(async () => {
+  await shelfOf(page, /All photos/).click()
+  await waitForCount(page, COUNT)
+})
+afterEach(() => expect(app.problems.splice(0)).toEqual([]))
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+test('a search is saved from the box, opened, and kept over a reload', async () => {
+  await search('date:2024')
+  await waitForCount(page, 3)
+  await page.getByRole('search').getByRole('button', { name: 'Save this search' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('This year')
+  await shot('name')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await savedSearch('This year').waitFor()
+  await shelfOf(page, /All photos/).click()
+  await waitForCount(page, COUNT)
+  await page.reload()
+  await savedSearch('This year').click()
+  await chip('2024').waitFor()
+  await waitForCount(page, 3)
+  expect(await savedSearch('This year').getAttribute('aria-current')).toBe('page')
+  await shot('saved')
+})
+
+test('a folder and an order belong to a saved search, which a key names', async () => {
+  await page.getByRole('treeitem', { name: /^Rome/ }).click()
+  await waitForCount(page, 3)
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Name' }).click()
+  await page.getByRole('button', { name: 'Sort by Name, descending' }).waitFor()
+  await page.keyboard.press('Control+Shift+S')
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Rome by name')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await savedSearch('This year').click()
+  await waitForCount(page, 3)
+  await page.getByRole('button', { name: 'Sort by Date taken, descending' }).waitFor()
+  await savedSearch('Rome by name').click()
+  await chip('Rome').waitFor()
+  await page.getByRole('button', { name: 'Sort by Name, descending' }).waitFor()
+})
+
+test('a saved search is renamed, replaced and deleted, and Undo brings it back', async () => {
+  await savedSearch('This year').click()
+  await chip('2024').waitFor()
+  await choose('This year', /Rename/)
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Year 2024')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await savedSearch('Year 2024').waitFor()
+  await search('date:2022')
+  await waitForCount(page, 2)
+  await choose('Year 2024', /Replace/)
+  await page.getByText('Saved the search “Year 2024”').waitFor()
+  await choose('Year 2024', /Delete/)
+  await savedSearch('Year 2024').waitFor({ state: 'detached' })
+  const told = page.getByText('Removed the saved search “Year 2024”')
+  await told.waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await savedSearch('Year 2024').click()
+  await chip('2022').waitFor()
+  await waitForCount(page, 2)
+})
+
+test('private photos and those without a date are filters of the panel and words of the language', async () => {
+  await page.getByRole('gridcell', { name: /^picture 0/ }).click()
+  await page.keyboard.press('Shift+H')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await inPanel(/^Private ?1$/).click()
+  await waitForCount(page, 1)
+  await chip('Private').waitFor()
+  expect(await box().inputValue()).toBe('is:private')
+  await inPanel(/^Private ?1$/).click()
+  await waitForCount(page, COUNT)
+  await inPanel(/^Without a date ?1$/).click()
+  await waitForCount(page, 1)
+  await page.getByRole('gridcell', { name: /^no date/ }).waitFor()
+  await shot('states')
+  await box().fill('is:pri')
+  await page.getByRole('option', { name: /^private/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+})
+
+test('client mode leaves no word of private photos, nor of a search for them', async () => {
+  await search('is:private')
+  await waitForCount(page, 1)
+  await page.keyboard.press('Control+Shift+S')
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Not for clients')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await savedSearch('Not for clients').waitFor()
+  await page.keyboard.press('F9')
+  await savedSearch('Not for clients').waitFor({ state: 'detached' })
+  await page.getByText('No photos match').waitFor()
+  await inPanel(/^Private/).waitFor({ state: 'detached' })
+  await page.keyboard.press('F9')
+  await savedSearch('Not for clients').waitFor()
+  await waitForCount(page, 1)
+})
+
+test('panels and sections stay open or closed over a reload', async () => {
+  const information = () => page.getByRole('complementary', { name: 'Information' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await inPanel('Camera').waitFor({ state: 'detached' })
+  await inPanel('Date taken').click()
+  await panel().getByLabel('Taken from').waitFor({ state: 'detached' })
+  await information().waitFor()
+  await shot('wide')
+  await page.getByRole('button', { name: 'Information', exact: true }).click()
+  await information().waitFor({ state: 'detached' })
+  await page.reload()
+  await inPanel('Date taken').waitFor()
+  expect(await inPanel('Date taken').getAttribute('aria-expanded')).toBe('false')
+  expect(await information().count()).toBe(0)
+  await inPanel('Date taken').click()
+  await panel().getByLabel('Taken from').waitFor()
+  await page.getByRole('button', { name: 'Information', exact: true }).click()
+  await information().waitFor()
+})
+
+test('the search box has room between two panels, and tags that merely do not match are not called missing', async () => {
+  expect((await box().boundingBox())!.width).toBeGreaterThan(320)
+  await search('is:missing')
+  await page.getByText('No photos match').waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
