@@ -5,6 +5,7 @@ export const errorCodes = [
   'too-many-tries',
   'library-locked',
   'photo-not-found',
+  'picture-not-found',
   'folder-not-found',
   'target-not-found',
   'job-not-found',

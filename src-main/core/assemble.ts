@@ -32,6 +32,7 @@ import { RemovedItems } from './removed/removed-items.ts'
 import { StackKeeper } from './stacks/stack-keeper.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
+import { ComparedPictures } from './similar/compared-pictures.ts'
 import { TransferJobs } from './transfer/transfer-jobs.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
@@ -74,7 +75,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
-  const working = { log, catalog, hub, engine, ingest, queue, similar, classifiers, remote, models }
+  const compared = new ComparedPictures({ engine: local })
+  const working = { log, catalog, hub, engine, ingest, queue, similar, compared, classifiers, remote, models }
   const shown = { pictures, privacy, backups, health }
   const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()

@@ -39,6 +39,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   onClose(() => metadata.close())
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
+  catalog.search.compareBy(similar)
   const classifiers = createClassifiers(storage, presentModel)
   const places = new PlaceFinder({ catalog, hub, log, resourcesDir: storage.options.resourcesDir })
   const ingest = createIngest(storage, local, metadata, places)

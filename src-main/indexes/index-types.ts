@@ -18,4 +18,6 @@ export type VectorIndex = {
   remove(id: number): void
   get(id: number): Float32Array | undefined
   search(query: Float32Array, options: VectorSearch): Hit[]
+  /** Ids of all within a distance, in no order. */
+  near(query: Float32Array, maxDistance: number): number[]
 }

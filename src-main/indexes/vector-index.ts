@@ -90,6 +90,23 @@ class ScannedIndex implements MeasuredIndex {
     return near.sort((a, b) => a.distance - b.distance || a.id - b.id).slice(0, search.limit)
   }
 
+  near(query: Float32Array, maxDistance: number): number[] {
+    const unit = unitRow(query, this.dimensions)
+    const rows = this.#rows
+    const found: number[] = []
+    // Rows that the scan is sure of are taken as they are; the others, few, are compared exactly.
+    rows.scan(unit, this.#ids.length, (first, cosines) => {
+      for (let i = 0; i < cosines.length; i++) {
+        const [row, error] = [first + i, rows.errorOf(first + i)]
+        if (this.#distance(Math.max(0, 1 - cosines[i]! - error)) > maxDistance) continue
+        const isSure = this.#distance(1 - cosines[i]! + error) <= maxDistance
+        if (isSure || this.#distance(unlikenessOf(unit, this.#vectorOf(row))) <= maxDistance)
+          found.push(this.#ids[row]!)
+      }
+    })
+    return found
+  }
+
   bytes(): number {
     return this.#rows.bytes + this.#ids.length * 8
   }

@@ -4,6 +4,7 @@ import { useFolders } from '../stores/folders.ts'
 import { usePanels } from '../stores/panels.ts'
 import { useShell } from '../stores/shell.ts'
 import { useToasts } from '../stores/toasts.ts'
+import { droppedFile } from '../words/dropped-file.ts'
 import { describeDropped, droppedEntry, mayBeFolder } from './dropped-folder.ts'
 
 /** Adds a folder that is dropped on the window, or says that it is the one that is looked for. */
@@ -43,7 +44,8 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
   })
   useEventListener(window, 'drop', (event: DragEvent) => {
     isOver.value = false
-    if (!mayBeFolder(event.dataTransfer)) return
+    // One file is a picture that photos are compared with.
+    if (!mayBeFolder(event.dataTransfer) || droppedFile(event.dataTransfer)) return
     event.preventDefault()
     take(event.dataTransfer)
   })

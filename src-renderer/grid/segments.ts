@@ -2,9 +2,9 @@ import { BLOCK } from '../stores/tile-source.ts'
 
 /**
  * Photos that follow each other under a header, such as those of a day. `key` is what they have in common; they have no
- * header where it is empty.
+ * header where it is empty. The header says `title`, or what the key means as a date.
  */
-export type GridSection = { key: string; first: number; count: number }
+export type GridSection = { key: string; first: number; count: number; title?: string }
 
 /**
  * A list cut into segments of at most a hundred photos, each within one section: what is laid out at a time. The rows

@@ -3,13 +3,20 @@ import type { RouteRecordRaw } from 'vue-router'
 /** The page always shows the library; the address says what is open on top of it. */
 const nothing = { render: () => null }
 
+/** See `stores/compared.ts`. */
+const COMPARED = '[\\w@.,-]+'
+
 export const routes: RouteRecordRaw[] = [
   { path: '/', name: 'library', component: nothing },
   { path: '/photo/:photo(\\d+)', name: 'photo', component: nothing },
   { path: '/compare', name: 'compare', component: nothing },
   { path: '/duplicates', name: 'duplicates', component: nothing },
   { path: '/duplicates/photo/:photo(\\d+)', name: 'duplicates-photo', component: nothing },
-  { path: '/similar/:by(content|colors)/:query(\\d+)', name: 'similar', component: nothing },
-  { path: '/similar/:by(content|colors)/:query(\\d+)/photo/:photo(\\d+)', name: 'similar-photo', component: nothing },
+  { path: `/similar/:by(content|colors)/:query(${COMPARED})`, name: 'similar', component: nothing },
+  {
+    path: `/similar/:by(content|colors)/:query(${COMPARED})/photo/:photo(\\d+)`,
+    name: 'similar-photo',
+    component: nothing,
+  },
   { path: '/:rest(.*)*', redirect: '/' },
 ]

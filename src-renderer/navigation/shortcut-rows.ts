@@ -98,6 +98,7 @@ export const shortcutRows = {
     ['redo', window, 'Redo', 'Ctrl+Shift+Z Ctrl+Y'],
     ['tag', photos, 'Add a tag', 'T', 'K'],
     ['similar', photos, 'Find similar', 'S'],
+    ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'M'],
     ['export', photos, 'Export crops', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
   ],
   Window: [

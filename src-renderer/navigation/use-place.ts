@@ -1,6 +1,8 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { Compared } from '../../src-main/contract/library/similar.ts'
+import { readCompared, writeCompared } from '../stores/compared.ts'
 import { usePhotoPages } from '../stores/photo-pages.ts'
 import { useQuery } from '../stores/query.ts'
 import { useSimilar } from '../stores/similar.ts'
@@ -16,11 +18,10 @@ export function usePlace() {
   const similarStore = useSimilar()
 
   const photoId = computed<PhotoId | null>(() => (route.params['photo'] ? Number(route.params['photo']) : null))
-  const similar = computed<{ by: SimilarBy; id: PhotoId } | null>(() =>
-    route.params['query']
-      ? { by: route.params['by'] === 'colors' ? 'colors' : 'content', id: Number(route.params['query']) }
-      : null,
-  )
+  const similar = computed<{ by: SimilarBy; to: Compared; written: string } | null>(() => {
+    const to = readCompared(String(route.params['query'] ?? ''))
+    return to && { by: route.params['by'] === 'colors' ? 'colors' : 'content', to, written: writeCompared(to) }
+  })
   const isInDuplicates = computed(() => route.name === 'duplicates' || route.name === 'duplicates-photo')
   const isComparing = computed(() => route.name === 'compare')
   /** True where photos are listed and none is open. */
@@ -29,7 +30,7 @@ export function usePlace() {
   const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
   const base = computed(() => {
     if (isInDuplicates.value) return '/duplicates'
-    return similar.value ? `/similar/${similar.value.by}/${similar.value.id}` : ''
+    return similar.value ? `/similar/${similar.value.by}/${similar.value.written}` : ''
   })
 
   /** Wherever one goes, the address goes on saying what is asked. */
@@ -38,8 +39,9 @@ export function usePlace() {
     const next = at(`${base.value}/photo/${id}`)
     void (photoId.value === null ? router.push(next) : router.replace(next))
   }
-  const openSimilar = (id: PhotoId, by: SimilarBy = 'content'): void => {
-    const next = at(`/similar/${by}/${id}`)
+  /** Shows what is like some photos, a part of one or a picture from outside. */
+  const openSimilar = (to: Compared, by: SimilarBy = 'content'): void => {
+    const next = at(`/similar/${by}/${writeCompared(to)}`)
     void (similar.value && photoId.value === null ? router.replace(next) : router.push(next))
   }
   const openDuplicates = (): void => void router.push(at('/duplicates'))

@@ -29,7 +29,8 @@ export function usePhotoKeys({ id, tile, steps, stage, close }: PhotoParts): voi
       'zoom-out': () => stage()?.zoomOut(),
       close: ({ event }) => {
         // Escape leaves what was put on last.
-        if (event.key === 'Escape' && tools.isPlaying) tools.isPlaying = false
+        if (event.key === 'Escape' && tools.isDrawingPart) tools.isDrawingPart = false
+        else if (event.key === 'Escape' && tools.isPlaying) tools.isPlaying = false
         else if (event.key === 'Escape' && tools.isLightsOut) tools.isLightsOut = false
         else close()
       },
@@ -57,6 +58,9 @@ function useToggles(): Handlers {
     histogram: toggle('showsHistogram'),
     clipping: toggle('showsClipping'),
     'face-strip': toggle('showsFaceStrip'),
+    'similar-part': () => {
+      tools.isDrawingPart = !tools.isDrawingPart
+    },
     'lights-out': () => {
       tools.isLightsOut = !tools.isLightsOut
     },

@@ -3,6 +3,7 @@ import { useRouter } from 'vue-router'
 import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import { useClient } from '../client/use-client.ts'
 import { usePlace } from '../navigation/use-place.ts'
+import { comparedIds } from '../stores/compared.ts'
 import { useLibraryLoading } from '../stores/library-loading.ts'
 import { usePanels } from '../stores/panels.ts'
 import { usePrivacy } from '../stores/privacy.ts'
@@ -91,7 +92,9 @@ function useLeaveHidden(): () => Promise<void> {
     router = useRouter()
   return async () => {
     if (place.isComparing.value) await router.replace('/')
-    const named = [place.photoId.value, place.similar.value?.id ?? null].filter((id) => id !== null)
+    const named = [place.photoId.value, ...(place.similar.value ? comparedIds(place.similar.value.to) : [])].filter(
+      (id) => id !== null,
+    )
     if (named.length === 0) return
     const shown = await library.photos.tiles({ ids: named })
     if (named.every((id) => shown.some((tile) => tile.id === id))) return

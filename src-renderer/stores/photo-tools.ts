@@ -9,6 +9,8 @@ export const usePhotoTools = defineStore('photo-tools', () => {
   const showsHistogram = ref(false)
   const showsClipping = ref(false)
   const showsFaceStrip = ref(false)
+  /** True while a part of the photo can be drawn that photos are compared with. */
+  const isDrawingPart = ref(false)
   /** The photo alone, on black. */
   const isLightsOut = ref(false)
   /** True while photos follow one another by themselves. */
@@ -21,6 +23,7 @@ export const usePhotoTools = defineStore('photo-tools', () => {
     showsHistogram,
     showsClipping,
     showsFaceStrip,
+    isDrawingPart,
     isLightsOut,
     isPlaying,
   }

@@ -108,6 +108,8 @@ function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<A
     /** Shows a folder; what was searched for stays. */
     chooseFolder: (folderId: FolderId | null, next = text()): void => change({ folderId, text: next }),
     hasTerm,
+    /** Narrows the search by a term, which it may have already. */
+    addTerm: (term: SearchNode): void => edit(addTerm(text(), term)),
     toggleTerm: (term: SearchNode): void => edit(hasTerm(term) ? removeTerm(text(), term) : addTerm(text(), term)),
     /** Whether one value is among those of its field. */
     hasValue: (name: string, value: string, among?: readonly string[]): boolean =>

@@ -1,38 +1,46 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
+import { isAsLike } from '../../src-main/contract/library/search/likeness.ts'
 import { useClient } from '../client/use-client.ts'
+import { comparedIds } from './compared.ts'
 import { createLoadedSource } from './loaded-source.ts'
+import { useOutsidePictures } from './outside-pictures.ts'
 import { useQuery } from './query.ts'
 import { SimilarSearch } from './similar-search.ts'
 
-/** Photos like one photo. All found ones are held, so that the distance slider filters without another search. */
+/** Photos like others, within what the query finds. All found ones are held, so that a word shows fewer at once. */
 export const useSimilar = defineStore('similar', () => {
   const { library } = useClient()
-  const query = useQuery()
-  const search = new SimilarSearch(library, () => query.withSettings({}))
-  const { photoId, by, found, tiles, maxDistance, isLoading, problem, serial } = search
+  const query = useQuery(),
+    pictures = useOutsidePictures()
+  const search = new SimilarSearch(library, () => query.effective.filter)
+  const { to, by, found, tiles, least, isLoading, problem, serial } = search
 
-  const queryTile = computed(() => (photoId.value === null ? undefined : tiles.value.get(photoId.value)))
-  const distances = computed(() => new Map(found.value.map((image) => [image.id, image.distance])))
-  const farthest = computed(() => found.value.at(-1)?.distance ?? 1)
-  const shown = computed(() =>
-    found.value
-      .filter((image) => image.distance <= maxDistance.value)
-      .flatMap((image) => tiles.value.get(image.id) ?? []),
+  const queryTiles = computed(() => (to.value ? comparedIds(to.value).flatMap((id) => tiles.value.get(id) ?? []) : []))
+  /** The picture from outside that photos are compared with. */
+  const picture = computed(() =>
+    to.value && 'pictureId' in to.value ? (pictures.known.get(to.value.pictureId) ?? null) : null,
   )
+  const shownImages = computed(() =>
+    found.value.filter(
+      ({ id, likeness }) => tiles.value.has(id) && (least.value === null || isAsLike(likeness, least.value)),
+    ),
+  )
+  const shown = computed(() => shownImages.value.flatMap(({ id }) => tiles.value.get(id) ?? []))
 
   return {
-    photoId,
+    to,
     by,
-    maxDistance,
+    least,
     found,
+    shownImages,
     isLoading,
     problem,
-    queryTile,
-    distances,
-    farthest,
+    queryTiles,
+    picture,
     source: createLoadedSource(shown, serial),
     find: search.find.bind(search),
+    again: search.again.bind(search),
     refreshTiles: search.refreshTiles.bind(search),
     clear: search.clear.bind(search),
   }

@@ -29,6 +29,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
   // Draws marks over what may be seen.
   'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
+  // Draws what a person dropped on the window, which is no photo of the library.
+  'src-renderer/pictures/OutsidePicture.vue': ['an image element'],
   // Tells the component where pictures are.
   'src-renderer/stores/shell.ts': ['the address of a picture'],
 }

@@ -374,13 +374,25 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       similar: {
         find: library.similar.find.handler(({ input }) => {
-          const query = find(input.photoId)
-          if (query.status !== 'ready')
+          const { to } = input
+          const own = 'photoIds' in to ? to.photoIds.map(find) : 'photoId' in to ? [find(to.photoId)] : []
+          if (own.some(({ status }) => status !== 'ready'))
             throw new ORPCError('not-analysed', { message: 'This photo is not analysed yet.' })
           const images = state.photos
-            .filter((photo) => photo.id !== query.id && matches(photo, input.filter))
-            .map((photo) => ({ id: photo.id, distance: state.distance(query, photo, input.by) }))
+            .filter((photo) => !own.includes(photo) && matches(photo, input.filter))
+            .map((photo) => {
+              const distances = own.map((query) => state.distance(query, photo, input.by))
+              const distance = Math.min(...distances, own.length === 0 ? photo.id / 100 : 1)
+              const word = (['same', 'very', 'alike'] as const)[Math.floor(distance * 5)] ?? null
+              return { id: photo.id, distance, likeness: word }
+            })
           return { images: images.sort((a, b) => a.distance - b.distance).slice(0, input.limit) }
+        }),
+        addPicture: library.similar.addPicture.handler(({ input: { name, bytes } }) => {
+          note('similar.addPicture', { name, size: bytes.size })
+          if (name.endsWith('.txt')) throw new ORPCError('file-unreadable', { message: 'This is no picture.' })
+          const colors = [{ html: '#102030', percent: 60 }]
+          return { id: '00112233445566aa', name, width: 40, height: 30, thumbnail: 'data:image/webp;base64,', colors }
         }),
       },
       crops: {

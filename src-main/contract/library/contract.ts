@@ -41,6 +41,7 @@ import { SearchExplanation, Suggestion } from './search/explanation.ts'
 import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
+import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
 import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
@@ -49,6 +50,9 @@ const TagName = z.string().trim().min(1).max(100)
 const TextField = z.enum(['title', 'caption', 'creator', 'copyright'])
 /** Wall-clock time, without a zone. */
 const WallTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a time is written YYYY-MM-DDTHH:MM:SS')
+const PictureBytes = z
+  .instanceof(Blob)
+  .refine(({ size }) => size <= MAX_PICTURE_BYTES, `a picture of at most ${MAX_PICTURE_BYTES / 2 ** 20} MB`)
 const PhotoText = z.string().trim().max(10_000)
 
 /** Every call a window can make on a library, named `area.verb`. Calls take ids, never paths. */
@@ -226,17 +230,25 @@ export const libraryContract = {
     remove: call(SavedSearch.pick({ id: true }), ChangeResult),
   },
   similar: {
-    /** Photos by rising distance, 0 identical to 1 unrelated, the photo itself left out. */
+    /**
+     * Photos by rising distance, 0 identical to 1 unrelated, those compared with left out; of several photos the nearest
+     * counts. Throws `photo-not-found`, `picture-not-found` or `not-analysed`.
+     */
     find: call(
       z.object({
-        photoId: PhotoId,
+        to: Compared,
         by: z.enum(['content', 'colors']).default('content'),
         limit: z.int().min(1).max(1000).default(100),
         maxDistance: z.number().min(0).max(1).optional(),
         filter: PhotoFilter.default({}),
       }),
-      z.object({ images: z.array(z.object({ id: PhotoId, distance: z.number() })) }),
+      z.object({ images: z.array(FoundPhoto) }),
     ),
+    /**
+     * Looks at a picture from outside, so that photos can be compared with it; it does not become a photo of the
+     * library. Throws `file-unreadable` with the reason where it cannot be read.
+     */
+    addPicture: call(z.object({ name: z.string().max(500), bytes: PictureBytes }), OutsidePicture),
   },
   /**
    * Photos that show the same. They are looked for once somebody asks for groups, and again once photos changed and

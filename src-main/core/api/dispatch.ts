@@ -13,6 +13,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'too-many-tries': 429,
   'library-locked': 403,
   'photo-not-found': 404,
+  'picture-not-found': 404,
   'folder-not-found': 404,
   'target-not-found': 404,
   'job-not-found': 404,
@@ -63,9 +64,17 @@ async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLik
   }
 }
 
-/** The one dispatch of the library's calls: every shell's transport ends here. */
-export function implementLibrary(log: Log) {
-  return implement(libraryContract).use(({ next, path }) => guard(path, log, () => next()))
+/**
+ * The one dispatch of the library's calls: every shell's transport ends here. `prepare` gets ready what a call will ask
+ * for; its input is not checked yet.
+ */
+export function implementLibrary(log: Log, prepare: (input: unknown) => Promise<void> = async () => undefined) {
+  return implement(libraryContract).use(({ next, path }, input) =>
+    guard(path, log, async () => {
+      await prepare(input)
+      return next()
+    }),
+  )
 }
 
 /** The one dispatch of what a shell may ask. */

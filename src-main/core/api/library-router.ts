@@ -10,6 +10,7 @@ import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
 import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
+import { prepareLikeness } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
 import { privacyHandlers, type PrivacyHandlersDependencies } from './privacy.ts'
@@ -48,7 +49,8 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
 
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
-  const os = implementLibrary(dependencies.log)
+  const { log, similar } = dependencies
+  const os = implementLibrary(log, (input) => prepareLikeness(similar, input))
   return os.router({
     library: libraryHandlers(os, dependencies),
     folders: folderHandlers(os, dependencies),

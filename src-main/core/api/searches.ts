@@ -17,7 +17,10 @@ export type SavedSearchHandlersDependencies = {
 }
 
 /** Handlers of `searches.*`. */
-export function savedSearchHandlers(os: LibraryImplementer, { catalog, changes, privacy }: SavedSearchHandlersDependencies) {
+export function savedSearchHandlers(
+  os: LibraryImplementer,
+  { catalog, changes, privacy }: SavedSearchHandlersDependencies,
+) {
   const { searches } = catalog
   const change = (
     { id, name, text, sort, folderId }: SavedSearch,
@@ -32,7 +35,9 @@ export function savedSearchHandlers(os: LibraryImplementer, { catalog, changes, 
       search: isRemoved ? null : { name, text, sort: { by: sort.by, order: sort.order }, folderId },
     })
   return {
-    list: os.searches.list.handler(() => searches.list().filter(({ text }) => !privacy.isHiding() || !asksForHidden(text))),
+    list: os.searches.list.handler(() =>
+      searches.list().filter(({ text }) => !privacy.isHiding() || !asksForHidden(text)),
+    ),
     save: os.searches.save.handler(async ({ input: { id, ...search } }) => {
       if (id !== undefined) searches.get(id)
       searches.requireFreeName(search.name, id)

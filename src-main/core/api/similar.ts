@@ -1,16 +1,25 @@
+import type { ComparedPictures } from '../similar/compared-pictures.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import { findSimilar, type FindSimilarDependencies } from '../similar/find-similar.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
 
-export type SimilarHandlersDependencies = FindSimilarDependencies & { privacy: Pick<Privacy, 'requireShown'> }
+export type SimilarHandlersDependencies = FindSimilarDependencies & {
+  compared: Pick<ComparedPictures, 'add'>
+  privacy: Pick<Privacy, 'requireShown'>
+}
 
 /** Handlers of `similar.*`. */
 export function similarHandlers(os: LibraryImplementer, dependencies: SimilarHandlersDependencies) {
+  const { compared, privacy } = dependencies
   return {
     find: os.similar.find.handler(async ({ input }) => {
-      dependencies.privacy.requireShown([input.photoId])
-      return { images: await findSimilar(dependencies, { ...input, filter: normalView(input.filter) }) }
+      const { to, filter } = input
+      privacy.requireShown('photoIds' in to ? to.photoIds : 'photoId' in to ? [to.photoId] : [])
+      return { images: await findSimilar(dependencies, { ...input, filter: normalView(filter) }) }
     }),
+    addPicture: os.similar.addPicture.handler(async ({ input: { name, bytes } }) =>
+      compared.add(name, new Uint8Array(await bytes.arrayBuffer())),
+    ),
   }
 }

@@ -1,3 +1,4 @@
+import type { LikenessFinder } from './filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
 import type {
   DayCount,
@@ -100,6 +101,8 @@ export type Catalog = {
     complete(text: string, field: string | null, limit: number): Suggestion[]
     /** How the text of a query is understood. */
     explain(filter: PhotoFilter): SearchExplanation
+    /** What `like:` asks; it is found out outside the catalogue, which holds vectors and compares none. */
+    compareBy(likeness: LikenessFinder): void
     /** Takes up what changed now, rather than with the next question. */
     follow(): void
     /** From now on no search, count or suggestion has photos of these kinds. */

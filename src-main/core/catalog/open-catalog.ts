@@ -183,6 +183,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   suggest: (text, limit) => search.suggest(text, limit),
   complete: (text, field, limit) => search.complete(text, field, limit),
   explain: (filter) => search.explain(filter),
+  compareBy: (likeness) => search.compareBy(likeness),
   follow: () => keeper.follow(),
   conceal: (kinds) => keeper.conceal(kinds),
   count: () => countBits(keeper.current().live),

@@ -1,44 +1,112 @@
 import { AppError } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PhotoFilter } from '../../contract/library/query.ts'
-import type { Hit } from '../../indexes/index-types.ts'
+import type { ComparedBy } from '../../contract/library/search/likeness.ts'
+import type { Compared } from '../../contract/library/similar.ts'
+import type { VectorIndex } from '../../indexes/index-types.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { RemoteController } from '../remote/remote-controller.ts'
+import type { ComparedPictures, ComparedVectors } from './compared-pictures.ts'
+import { colorScale, contentScale, type LikenessScale } from './likeness-scales.ts'
+import { type Found, type Hits, nearestOf } from './nearest-of.ts'
 import type { SimilarIndexes } from './similar-indexes.ts'
 
 export type FindSimilarDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'files' | 'photos' | 'search'>
-  similar: Pick<SimilarIndexes, 'colors' | 'contentOf'>
+  similar: Pick<SimilarIndexes, 'colors' | 'contentOf' | 'contentBy' | 'load'>
+  compared: Pick<ComparedPictures, 'get' | 'part'>
   remote: Pick<RemoteController, 'index'>
 }
 
 export type SimilarRequest = {
-  photoId: number
-  by: 'content' | 'colors'
+  to: Compared
+  by: ComparedBy
   limit: number
   maxDistance?: number
   filter: PhotoFilter
 }
 
-/** Photos like one photo by rising distance, the photo itself left out. Throws `photo-not-found` or `not-analysed`. */
-export async function findSimilar(
-  { catalog, similar, remote }: FindSimilarDependencies,
-  request: SimilarRequest,
-): Promise<Hit[]> {
-  const { photoId, by, limit, maxDistance, filter } = request
-  const [tile] = catalog.photos.tiles([photoId])
-  if (tile === undefined) throw new AppError('photo-not-found', `There is no photo ${photoId} in the library.`)
-  const remoteHits = by === 'content' ? await findRemotely({ catalog, remote }, request) : null
+/** A vector, the index that it can be looked for in, and what distances mean there. */
+type Query = { index: VectorIndex; vector: Float32Array; scale: LikenessScale }
+
+/**
+ * Photos by rising distance from what they are compared with, which is left out itself; of several photos the nearest
+ * counts. Throws `photo-not-found`, `picture-not-found`, `not-analysed`, or why a part of a photo cannot be read.
+ */
+export async function findSimilar(dependencies: FindSimilarDependencies, request: SimilarRequest): Promise<Found[]> {
+  const { to, by, limit, maxDistance, filter } = request
+  const own = 'photoIds' in to ? to.photoIds : 'photoId' in to ? [to.photoId] : []
+  const tiles = requireTiles(dependencies, own)
+  const remoteHits =
+    by === 'content' && 'photoIds' in to ? await findRemotely(dependencies, to.photoIds, request) : null
   if (remoteHits !== null) return remoteHits
-  const index = by === 'colors' ? await similar.colors() : await similar.contentOf(photoId)
-  const vector = index?.get(photoId)
-  if (index === null || vector === undefined) throw new AppError('not-analysed', whyNot(tile, by))
+  const queries = 'photoIds' in to ? await ofPhotos(dependencies, by, tiles) : await ofPicture(dependencies, request)
+  const allowed = allowedBy(dependencies, filter, own)
+  const hits = queries.map(({ index, vector, scale }) => ({
+    hits: index.search(vector, { limit: limit + own.length, maxDistance, allowed }),
+    scale,
+  }))
+  return nearestOf(hits, new Set(own)).slice(0, limit)
+}
+
+function requireTiles({ catalog }: FindSimilarDependencies, ids: readonly number[]): PhotoTile[] {
+  const tiles = catalog.photos.tiles([...ids])
+  const missing = ids.find((id) => !tiles.some((tile) => tile.id === id))
+  if (missing !== undefined) throw new AppError('photo-not-found', `There is no photo ${missing} in the library.`)
+  return tiles
+}
+
+/** Photos that are not analysed yet are passed over while others are. */
+async function ofPhotos(
+  { similar }: FindSimilarDependencies,
+  by: ComparedBy,
+  tiles: readonly PhotoTile[],
+): Promise<Query[]> {
+  const queries: Query[] = []
+  for (const { id } of tiles) {
+    const place = by === 'colors' ? { index: await similar.colors(), modelId: null } : await similar.contentOf(id)
+    const vector = place?.index.get(id)
+    if (!place || !vector) continue
+    queries.push({ ...place, vector, scale: place.modelId === null ? colorScale : contentScale(place.modelId) })
+  }
+  if (queries.length === 0) throw new AppError('not-analysed', whyNot(tiles, by))
+  return queries
+}
+
+async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: SimilarRequest): Promise<Query[]> {
+  const { similar } = dependencies
+  const { embedding, colorVector } = await vectorsOf(dependencies, to)
+  if (by === 'colors' && colorVector !== undefined)
+    return [{ index: await similar.colors(), vector: colorVector, scale: colorScale }]
+  if (by === 'colors' || embedding === undefined)
+    throw new AppError(
+      'not-analysed',
+      `The picture could not be analysed by ${by}; install the models in the settings.`,
+    )
+  const index = await similar.contentBy(embedding.modelId)
+  // An index without photos has no length yet, and finds nothing.
+  return index.size === 0 ? [] : [{ index, vector: embedding.vector, scale: contentScale(embedding.modelId) }]
+}
+
+async function vectorsOf({ catalog, compared }: FindSimilarDependencies, to: Compared): Promise<ComparedVectors> {
+  if ('pictureId' in to) return compared.get(to.pictureId)
+  if (!('region' in to)) return {}
+  const { width, height } = catalog.photos.detail(to.photoId)
+  return compared.part(to.photoId, { path: catalog.files.pathOf(to.photoId), width, height }, to.region)
+}
+
+/** The photos that a filter leaves; undefined where nothing is left out, since the search need not ask then. */
+function allowedBy(
+  { catalog }: Pick<FindSimilarDependencies, 'catalog'>,
+  filter: PhotoFilter,
+  own: readonly number[],
+): Set<number> | undefined {
   const found = catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } })
-  // Where nothing is left out the search need not ask for each photo whether it may be found.
   const isEverything = found.length === catalog.analysis.counts().total && !catalog.search.hasHidden()
-  const allowed = isEverything ? undefined : new Set(found).add(photoId)
-  const hits = index.search(vector, { limit: limit + 1, maxDistance, allowed })
-  return hits.filter((hit) => hit.id !== photoId).slice(0, limit)
+  if (isEverything) return undefined
+  const allowed = new Set(found)
+  for (const id of own) allowed.add(id)
+  return allowed
 }
 
 /** So many times the wanted number is asked for, since a filter or the state of the library may leave some out. */
@@ -48,20 +116,30 @@ const MAX_ASKED = 1_000
 /** By the service's index; null where it cannot tell, so that this machine searches. */
 async function findRemotely(
   { catalog, remote }: Pick<FindSimilarDependencies, 'catalog' | 'remote'>,
-  { photoId, limit, maxDistance, filter }: SimilarRequest,
-): Promise<Hit[] | null> {
-  const found = await remote
-    .index()
-    ?.find(catalog.files.pathOf(photoId), { count: Math.min(MAX_ASKED, limit * OVERSAMPLING + 1), maxDistance })
-  if (!found || found.length === 0) return null
+  photoIds: readonly number[],
+  { limit, maxDistance, filter }: SimilarRequest,
+): Promise<Found[] | null> {
+  const index = remote.index()
+  if (index === null || index === undefined) return null
+  const searches: Hits[] = []
+  for (const photoId of photoIds) {
+    const count = Math.min(MAX_ASKED, limit * OVERSAMPLING + 1)
+    const found = await index.find(catalog.files.pathOf(photoId), { count, maxDistance })
+    if (!found || found.length === 0) return null
+    const hits = found.flatMap(({ contentHash, distance }) =>
+      catalog.files.withContent(contentHash).map((id) => ({ id, distance: Math.min(1, Math.max(0, distance)) })),
+    )
+    searches.push({ hits, scale: contentScale('') })
+  }
   const allowed = new Set(catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } }))
-  const hits = found.flatMap(({ contentHash, distance }) =>
-    catalog.files.withContent(contentHash).map((id) => ({ id, distance: Math.min(1, Math.max(0, distance)) })),
-  )
-  return hits.filter(({ id }) => id !== photoId && allowed.has(id)).slice(0, limit)
+  return nearestOf(searches, new Set(photoIds))
+    .filter(({ id }) => allowed.has(id))
+    .slice(0, limit)
 }
 
-function whyNot({ name, status }: Pick<PhotoTile, 'name' | 'status'>, by: 'content' | 'colors'): string {
+function whyNot(tiles: readonly PhotoTile[], by: ComparedBy): string {
+  const [{ name, status }] = tiles as readonly [PhotoTile]
+  if (tiles.length > 1) return `None of these photos is analysed by ${by} yet; wait until their analysis is done.`
   if (status === 'failed')
     return `${name} could not be read, so that nothing similar can be found; mend the file and analyse it again.`
   return `${name} is not analysed by ${by} yet; wait until its analysis is done.`

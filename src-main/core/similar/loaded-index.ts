@@ -22,6 +22,17 @@ export class LoadedIndex {
     this.#create = create
   }
 
+  /** Reads it at once where that is not done yet, in one go: calls that may wait use `get`. */
+  now(): VectorIndex {
+    if (!this.#isLoaded) {
+      this.#index = null
+      for (const { id, vector } of this.#rows()) this.#add(id, vector)
+      this.#finish()
+      this.#loading = Promise.resolve()
+    }
+    return this.#index ?? this.#create(1)
+  }
+
   async get(): Promise<VectorIndex> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null
@@ -41,10 +52,19 @@ export class LoadedIndex {
   async #load(): Promise<void> {
     let count = 0
     for (const { id, vector } of this.#rows()) {
-      this.#index ??= this.#create(vector.length)
-      if (vector.length === this.#index.dimensions) this.#index.put(id, vector)
+      this.#add(id, vector)
       if (++count % SLICE === 0) await setImmediate()
+      if (this.#isLoaded) return // It was wanted at once meanwhile.
     }
+    this.#finish()
+  }
+
+  #add(id: number, vector: Float32Array): void {
+    this.#index ??= this.#create(vector.length)
+    if (vector.length === this.#index.dimensions) this.#index.put(id, vector)
+  }
+
+  #finish(): void {
     this.#isLoaded = true
     for (const [id, vector] of this.#late) this.#apply(id, vector)
     this.#late.clear()

@@ -1,8 +1,10 @@
 import type { Findings } from '../../analysis/photo/findings.ts'
+import type { Likeness } from '../../contract/library/search/likeness.ts'
 import { colorDistance } from '../../indexes/distances.ts'
 import type { VectorIndex } from '../../indexes/index-types.ts'
 import { createVectorIndex } from '../../indexes/vector-index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { contentScale } from './likeness-scales.ts'
 import { LoadedIndex } from './loaded-index.ts'
 
 export type SimilarIndexesDependencies = {
@@ -30,13 +32,40 @@ export class SimilarIndexes {
     )
   }
 
-  /** The index that holds a photo's content, or null where the photo has no embedding. */
-  async contentOf(photoId: number): Promise<VectorIndex | null> {
+  /** The index that holds a photo's content and its model, or null where the photo has no embedding. */
+  async contentOf(photoId: number): Promise<{ index: VectorIndex; modelId: string } | null> {
     for (const modelId of this.#modelsPresentFirst()) {
       const index = await this.#contentIndex(modelId).get()
-      if (index.get(photoId) !== undefined) return index
+      if (index.get(photoId) !== undefined) return { index, modelId }
     }
     return null
+  }
+
+  /** The index of one model's embeddings. */
+  contentBy(modelId: string): Promise<VectorIndex> {
+    return this.#contentIndex(modelId).get()
+  }
+
+  /** Reads what `near` asks, in slices. */
+  async load(): Promise<void> {
+    for (const modelId of this.#modelsPresentFirst()) await this.#contentIndex(modelId).get()
+  }
+
+  /**
+   * Ids of photos whose content is so like that of any of some photos, these included. Indexes that are not read yet are
+   * read at once.
+   */
+  near(photoIds: readonly number[], likeness: Likeness): Set<number> {
+    const found = new Set<number>()
+    for (const modelId of photoIds.length === 0 ? [] : this.#modelsPresentFirst()) {
+      const index = this.#contentIndex(modelId).now()
+      const maxDistance = contentScale(modelId)[likeness]
+      for (const id of photoIds) {
+        const vector = index.get(id)
+        if (vector !== undefined) for (const near of index.near(vector, maxDistance)) found.add(near)
+      }
+    }
+    return found
   }
 
   colors(): Promise<VectorIndex> {

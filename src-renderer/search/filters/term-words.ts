@@ -1,5 +1,8 @@
+import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { readColors } from '../../../src-main/contract/library/search/colors.ts'
 import { findField } from '../../../src-main/contract/library/search/fields.ts'
+import { readLike } from '../../../src-main/contract/library/search/like.ts'
+import type { Likeness } from '../../../src-main/contract/library/search/likeness.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
 import { capitalised, flagWords, stateWords } from './state-words.ts'
 
@@ -17,6 +20,8 @@ export type TermWords = {
   name?: string
   /** Colours to show beside the label, as `#rrggbb`. */
   swatches?: readonly string[]
+  /** Photos to show beside the label. */
+  photoIds?: readonly PhotoId[]
   /** True where photos are wanted that do not have it. */
   isNegated?: boolean
 }
@@ -62,6 +67,8 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
         ? { label: `Colour ${first}` }
         : { label: colors.length > 1 ? 'These colours' : 'This colour', swatches: colors.map(({ html }) => html) }
     }
+    case 'like':
+      return describeLike(values)
     case 'is':
       return inWords((value) => stateWords[value] ?? capitalised(value))
     case 'flag':
@@ -75,6 +82,15 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
     default:
       return inWords((value) => describeOther(node, value))
   }
+}
+
+const likeWords: Readonly<Record<Likeness, string>> = { same: 'The same as', very: 'Very like', alike: 'Like' }
+
+function describeLike(values: readonly string[]): TermWords {
+  const wanted = values.length === 1 ? readLike(values[0] ?? '') : null
+  if (wanted === null) return { label: `Like ${values.join(' or ')}` }
+  const { ids, likeness } = wanted
+  return { label: `${likeWords[likeness]} ${ids.length > 1 ? 'these photos' : 'this photo'}`, photoIds: ids }
 }
 
 const signs: Readonly<Record<Comparison, string>> = { ':': '', '=': '', '<': '< ', '<=': '≤ ', '>': '> ', '>=': '≥ ' }

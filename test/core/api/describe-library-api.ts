@@ -160,7 +160,10 @@ export function describeLibraryApi(
       expect(await client.searches.list()).toEqual([])
       await client.history.undo({})
       expect(await client.searches.list()).toEqual([{ ...saved, name: 'My towns' }])
-      const { search: secret, changeId } = await client.searches.save({ name: 'Not for clients', text: 'town is:private' })
+      const { search: secret, changeId } = await client.searches.save({
+        name: 'Not for clients',
+        text: 'town is:private',
+      })
       await client.privacy.setClientMode({ isOn: true })
       expect((await client.searches.list()).map(({ name }) => name)).toEqual(['My towns'])
       await client.privacy.setClientMode({ isOn: false })
@@ -196,7 +199,7 @@ export function describeLibraryApi(
     for (const by of ['content', 'colors'] as const) {
       test(`similar photos by ${by} come by rising distance, the nearest first`, async () => {
         const id = await idOf('a-beach.jpg')
-        const { images } = await client.similar.find({ photoId: id, by, limit: 10 })
+        const { images } = await client.similar.find({ to: { photoIds: [id] }, by, limit: 10 })
         expect(images).toHaveLength(3)
         expect(images[0]!.id).toBe(await idOf('b-beach.jpg'))
         expect(images.map((image) => image.distance)).toEqual(
@@ -204,13 +207,15 @@ export function describeLibraryApi(
         )
         expect(images.every((image) => image.id !== id && image.distance >= 0 && image.distance <= 1)).toBe(true)
         const near = await client.similar.find({
-          photoId: id,
+          to: { photoIds: [id] },
           by,
           maxDistance: (images[0]!.distance + images[1]!.distance) / 2,
         })
         expect(near.images).toHaveLength(1)
         const town = (await client.folders.list()).find((folder) => folder.name === 'town')!
-        expect((await client.similar.find({ photoId: id, by, filter: { folderId: town.id } })).images).toHaveLength(2)
+        expect(
+          (await client.similar.find({ to: { photoIds: [id] }, by, filter: { folderId: town.id } })).images,
+        ).toHaveLength(2)
       })
     }
 
@@ -333,7 +338,7 @@ export function describeLibraryApi(
         message: expect.stringContaining('999') as string,
       })
       await expect(client.photos.rate({ ids: [999], rating: 1 })).rejects.toMatchObject({ code: 'photo-not-found' })
-      await expect(client.similar.find({ photoId: 999 })).rejects.toMatchObject({ code: 'photo-not-found' })
+      await expect(client.similar.find({ to: { photoIds: [999] } })).rejects.toMatchObject({ code: 'photo-not-found' })
       await expect(client.folders.remove({ id: 999 })).rejects.toMatchObject({ code: 'folder-not-found' })
       await expect(client.export.status({ jobId: 'none' })).rejects.toMatchObject({ code: 'job-not-found' })
       await expect(

@@ -46,7 +46,7 @@ test('the built-in engine analyses a folder from files to similar photos', async
     const copy = tiles.find((tile) => tile.name === 'photo-001 copy.jpg')!
     const original = tiles.find((tile) => tile.name === 'photo-001.jpg')!
     for (const by of hasModels ? (['content', 'colors'] as const) : (['colors'] as const)) {
-      const { images } = await core.library.similar.find({ photoId: original.id, by })
+      const { images } = await core.library.similar.find({ to: { photoIds: [original.id] }, by })
       expect(images[0]).toMatchObject({ id: copy.id })
       expect(images[0]!.distance).toBeLessThan(0.01)
       expect(images).toHaveLength(4)

@@ -37,7 +37,7 @@ async function seenBy({ library, serveImage, hostCalls }: Core, ids: readonly nu
       preview: (await serveImage({ photoId: id, kind: 'preview' })) !== null,
       detail: await isThere(library.photos.get({ id })),
       crops: await isThere(library.crops.suggest({ photoId: id, sizes: [] })),
-      similar: await isThere(library.similar.find({ photoId: id, by: 'colors' })),
+      similar: await isThere(library.similar.find({ to: { photoIds: [id] }, by: 'colors' })),
       path: await isThere(hostCalls.locatePhoto({ id })),
       names: await isThere(library.export.names({ photoIds: [id], sizes: [{ width: 10, height: 10 }] })),
     })),

@@ -186,7 +186,7 @@ test('similar photos by an index of the service: saved, trained, searched, and m
   const searches = () =>
     proxy.seen.filter(({ path }) => /similar-images.*image_upload_id/.test(path)).map(({ status }) => status)
   const found = await until(
-    async () => (await opened.core.library.similar.find({ photoId: named['photo-0.jpg']! })).images,
+    async () => (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images,
     () => searches().length > 0,
   )
   expect(searches()).toEqual([200])
@@ -195,5 +195,7 @@ test('similar photos by an index of the service: saved, trained, searched, and m
   expect(found.map(({ id }) => id)).not.toContain(named['photo-0.jpg'])
   expect(found).toHaveLength(3)
   proxy.faults.push({ on: /similar-images/, status: 403, times: 9 })
-  expect((await opened.core.library.similar.find({ photoId: named['photo-0.jpg']! })).images.length).toBeGreaterThan(0)
+  expect(
+    (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images.length,
+  ).toBeGreaterThan(0)
 })

@@ -1,6 +1,7 @@
 import { readColors } from './colors.ts'
 import { readDate } from './dates.ts'
 import type { SearchField } from './fields.ts'
+import { readLike } from './like.ts'
 import type { FieldNode } from './nodes.ts'
 import { readNumbers } from './numbers.ts'
 import type { ProblemCode } from './problems.ts'
@@ -25,6 +26,7 @@ export function isUnderstood({ comparison }: FieldNode, field: SearchField, valu
   if (field.kind === 'number') return readNumbers(field, comparison, value) !== null
   if (field.kind === 'date') return readDate(value, comparison) !== null
   if (field.kind === 'color') return readColors(value) !== null
+  if (field.kind === 'photo') return readLike(value) !== null
   if (field.kind === 'choice') return field.isOpen === true || readChoice(field, value) !== null
   return true
 }
@@ -43,6 +45,7 @@ const kindWords: Readonly<Record<SearchField['kind'], (field: SearchField) => st
   date: () => 'no date; dates are written 2024, 2024-05, "june 2024" or "last 30 days"',
   color: () => 'no colour; colours are written #3060a0, blue or blue*30+white',
   choice: ({ name, choices = [] }) => `nothing that “${name}” knows; it knows ${choices.join(', ')}`,
+  photo: () => 'no photo; photos are written by number, such as like:12, like:12+15 or like:12~very',
   text: ({ name }) => `nothing for “${name}”`,
   name: ({ name }) => `nothing for “${name}”`,
 }

@@ -43,7 +43,9 @@ export function findTerm(text: string, fieldName: string, among?: readonly strin
 function aboutValues(fieldName: string, among?: readonly string[]): (term: SearchNode) => boolean {
   return (term) =>
     isAbout(term, fieldName) &&
-    leavesOf([term]).every((leaf) => leaf.type === 'field' && leaf.values.every((value) => among?.includes(value) ?? true))
+    leavesOf([term]).every(
+      (leaf) => leaf.type === 'field' && leaf.values.every((value) => among?.includes(value) ?? true),
+    )
 }
 
 /**

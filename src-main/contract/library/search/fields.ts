@@ -1,8 +1,8 @@
 /**
  * What a value of a field is: `text` is compared by its words, `name` is one of the names that the library knows,
- * `choice` one of those listed here.
+ * `choice` one of those listed here, `photo` the number of a photo.
  */
-export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color'
+export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color' | 'photo'
 
 /** A field of the search language: `iso` of `iso:800`. */
 export type SearchField = {
@@ -83,6 +83,7 @@ export const searchFields = {
     title: 'Main colours, up to five with +',
     example: 'blue*30+white',
   },
+  like: { name: 'like', kind: 'photo', title: 'Like a photo, by its number', example: '12~very' },
   type: {
     name: 'type',
     kind: 'choice',

@@ -3,11 +3,18 @@ import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
 import type { Day } from '../../../contract/library/search/days.ts'
 import type { FindField, SearchField } from '../../../contract/library/search/fields.ts'
 import type { FieldNode } from '../../../contract/library/search/nodes.ts'
+import type { Likeness } from '../../../contract/library/search/likeness.ts'
 import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Context } from '../context/context.ts'
 import type { TextMatches } from './text-matches.ts'
+
+/** Finds photos that are like others by what is in them. */
+export type LikenessFinder = {
+  /** Ids of photos that are so like any of some photos, these included. */
+  near(ids: readonly number[], likeness: Likeness): Iterable<number>
+}
 
 /** What filters work with beside the photos in memory. */
 export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
@@ -30,6 +37,7 @@ export type FilterSource = {
    */
   names: { find(index: PhotoIndex, term: string): Bits }
   texts: TextMatches
+  likeness: LikenessFinder
 }
 
 /** A value of a field, what it is called, and how many photos have it. */

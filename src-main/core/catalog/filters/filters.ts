@@ -14,6 +14,7 @@ import type { Filter, FilterSource } from './filter.ts'
 import { folder } from './folder.ts'
 import { label } from './label.ts'
 import { lens } from './lens.ts'
+import { like } from './like.ts'
 import { pick } from './pick.ts'
 import { place } from './place.ts'
 import { privacy } from './privacy.ts'
@@ -49,6 +50,7 @@ export const allFilters = [
   state,
   text,
   color,
+  like,
 ] as const satisfies readonly Filter[]
 
 /** Photos that pass every filter that the query uses. */

@@ -13,7 +13,14 @@ import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
 import { applyFilters, countFacets } from '../filters/filters.ts'
 import { explainText } from '../filters/explain.ts'
-import type { CountedValue, Filter, FilterContext, FilterSource, SearchTerms } from '../filters/filter.ts'
+import type {
+  CountedValue,
+  Filter,
+  FilterContext,
+  FilterSource,
+  LikenessFinder,
+  SearchTerms,
+} from '../filters/filter.ts'
 import { NameSearch } from '../filters/name-search.ts'
 import { countTags } from '../filters/tags.ts'
 import { gatherTerms } from '../filters/terms.ts'
@@ -51,6 +58,7 @@ export class Search {
   readonly #terms: SearchTerms
   readonly #names: NameSearch
   readonly #texts: TextMatches
+  #likeness: LikenessFinder = { near: () => [] }
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -150,6 +158,11 @@ export class Search {
     )
   }
 
+  /** From now on `like:` asks this; before, nothing is like anything. */
+  compareBy(likeness: LikenessFinder): void {
+    this.#likeness = likeness
+  }
+
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {
     return this.#found.get(index.version, this.#keyOf(filter), () =>
       applyFilters(this.#dependencies.filters, filter, this.#sourceOf(index, filter)),
@@ -159,7 +172,15 @@ export class Search {
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
     const { context } = this.#dependencies
     const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
-    return { index, context, terms: this.#terms, names: this.#names, texts: this.#texts, ...about }
+    return {
+      index,
+      context,
+      terms: this.#terms,
+      names: this.#names,
+      texts: this.#texts,
+      likeness: this.#likeness,
+      ...about,
+    }
   }
 
   /** Equal for filters that have the same answer. */

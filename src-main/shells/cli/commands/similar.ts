@@ -19,7 +19,11 @@ export function similarCommand(program: Command): void {
       const options = command.optsWithGlobals<SimilarOptions>()
       await withCore({ options, owner: 'lumafold similar' }, async (core) => {
         const photoId = await findPhoto(core, path)
-        const { images } = await core.library.similar.find({ photoId, by: options.by, limit: options.limit })
+        const { images } = await core.library.similar.find({
+          to: { photoIds: [photoId] },
+          by: options.by,
+          limit: options.limit,
+        })
         const found = []
         for (const { id, distance } of images) found.push({ path: await core.hostCalls.locatePhoto({ id }), distance })
         if (options.json)

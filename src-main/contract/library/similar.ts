@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { PhotoId } from './ids.ts'
+import { Likeness } from './search/likeness.ts'
+import { MAX_COMPARED } from './search/like.ts'
+
+/** Most bytes of a picture from outside the library. */
+export const MAX_PICTURE_BYTES = 40 * 1024 * 1024
+
+/** Where pictures from outside are known until the library closes. */
+export const OutsidePictureId = z.string().regex(/^[0-9a-f]{16}$/, 'an id of a picture from outside')
+export type OutsidePictureId = z.infer<typeof OutsidePictureId>
+
+const Share = z.number().min(0).max(1)
+/** A part of a photo, in shares of its upright width and height. */
+export const Region = z.object({ left: Share, top: Share, width: Share, height: Share })
+export type Region = z.infer<typeof Region>
+
+/** What photos are compared with: photos of the library, a part of one, or a picture from outside. */
+export const Compared = z.union([
+  z.object({ photoIds: z.array(PhotoId).min(1).max(MAX_COMPARED) }),
+  z.object({ photoId: PhotoId, region: Region }),
+  z.object({ pictureId: OutsidePictureId }),
+])
+export type Compared = z.infer<typeof Compared>
+
+/** A photo that was found: its distance, 0 the same to 1 unrelated, and the word for it; null is less than alike. */
+export const FoundPhoto = z.object({ id: PhotoId, distance: z.number(), likeness: Likeness.nullable() })
+export type FoundPhoto = z.infer<typeof FoundPhoto>
+
+/** A picture from outside, which the library looks at and does not keep. */
+export const OutsidePicture = z.object({
+  id: OutsidePictureId,
+  name: z.string(),
+  /** Upright, in pixels. */
+  width: z.int(),
+  height: z.int(),
+  /** A WebP of at most 320 pixels, as a `data:` address. */
+  thumbnail: z.string(),
+  /** Its main colours, and how much of it they cover, the largest first. */
+  colors: z.array(z.object({ html: z.string(), percent: z.number() })),
+})
+export type OutsidePicture = z.infer<typeof OutsidePicture>

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Findings, StepName } from '../../analysis/photo/findings.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { OutsidePicture, OutsidePictureId, Region } from '../../contract/library/similar.ts'
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import { cropOf } from './crop-of.ts'
+
+export type ComparedPicturesDependencies = {
+  /** The engine on this machine: a picture from outside is shown to no service. */
+  engine: Pick<AnalysisEngine, 'analyse' | 'cut'>
+}
+
+/** What others are compared with. */
+export type ComparedVectors = Pick<Findings, 'embedding' | 'colorVector'>
+
+/** A file of the library and the size of its upright picture. */
+export type PhotoFile = { path: string; width: number; height: number }
+
+/** So many answers are kept, the latest. */
+const MAX_KEPT = 40
+const QUALITY = 92
+
+/**
+ * Pictures that are no photos of the library: from outside, or parts of photos. They are analysed like photos, in a
+ * process that may die of them, from a temporary file that is gone when that is done; only their vectors are kept, until
+ * the library closes.
+ */
+export class ComparedPictures {
+  readonly #engine: ComparedPicturesDependencies['engine']
+  readonly #kept = new Map<string, ComparedVectors>()
+
+  constructor({ engine }: ComparedPicturesDependencies) {
+    this.#engine = engine
+  }
+
+  /** Throws `file-unreadable` with the reason where the bytes are no picture that can be read. */
+  async add(name: string, bytes: Uint8Array): Promise<OutsidePicture> {
+    const findings = await this.#analyse(bytes, extname(name), ['preview', 'colors', 'embedding'])
+    const id = randomBytes(8).toString('hex')
+    this.#keep(id, findings)
+    const { width = 0, height = 0, thumbnail, colors } = findings
+    return {
+      id,
+      name,
+      width,
+      height,
+      thumbnail: thumbnail === undefined ? '' : `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`,
+      colors: (colors?.image_colors ?? []).map(({ html_code: html, percent }) => ({ html, percent })),
+    }
+  }
+
+  /** Throws `picture-not-found` where it is not known any more. */
+  get(id: OutsidePictureId): ComparedVectors {
+    const known = this.#kept.get(id)
+    if (known === undefined)
+      throw new AppError('picture-not-found', 'This picture is not known any more. Drop it on the window again.')
+    return known
+  }
+
+  /** Throws AppError where the file cannot be read, and `bad-params` for a part without pixels. */
+  async part(photoId: number, file: PhotoFile, region: Region): Promise<ComparedVectors> {
+    const key = JSON.stringify([photoId, file.path, region])
+    const known = this.#kept.get(key)
+    if (known !== undefined) return known
+    const crops = [cropOf(file, region)]
+    const credits = { creator: null, copyright: null, takenAt: null, offset: null }
+    const [cut] = await this.#engine.cut({ path: file.path, crops, format: 'jpeg', quality: QUALITY, credits })
+    if (cut === undefined || !cut.ok) throw new AppError(cut?.code ?? 'file-unreadable', cut?.message ?? 'No part cut.')
+    const findings = await this.#analyse(cut.value, '.jpg', ['colors', 'embedding'])
+    return this.#keep(key, findings)
+  }
+
+  async #analyse(bytes: Uint8Array, extension: string, steps: readonly StepName[]): Promise<Findings> {
+    const folder = await mkdtemp(join(tmpdir(), 'lumafold-picture-'))
+    try {
+      // The name says of some formats what the content does not; only letters of it are taken over.
+      const path = join(folder, `picture${/^\.[a-z0-9]{1,8}$/i.test(extension) ? extension : ''}`)
+      await writeFile(path, bytes, { mode: 0o600 })
+      const outcome = await this.#engine.analyse({ path, steps })
+      if (outcome.ok) return outcome.findings
+      throw new AppError('file-unreadable', withoutPath(outcome.reason, path))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  #keep(key: string, { embedding, colorVector }: Findings): ComparedVectors {
+    const vectors = { ...(embedding === undefined ? {} : { embedding }), ...(colorVector && { colorVector }) }
+    this.#kept.set(key, vectors)
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return vectors
+  }
+}
+
+/** A reason without the place of the temporary file, which nobody knows. */
+const withoutPath = (reason: string, path: string): string => reason.replaceAll(path, 'The picture')

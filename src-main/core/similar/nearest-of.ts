@@ -1,0 +1,23 @@
+import { type Likeness, likenesses } from '../../contract/library/search/likeness.ts'
+import type { Hit } from '../../indexes/index-types.ts'
+import { type LikenessScale, likenessOn } from './likeness-scales.ts'
+
+/** A photo that was found, with how like it is in words; null is less than alike. */
+export type Found = Hit & { likeness: Likeness | null }
+/** What one search found, and what its distances mean. */
+export type Hits = { hits: readonly Hit[]; scale: LikenessScale }
+
+/**
+ * The hits of several searches as one list, the most alike first: by their words, since distances of different models
+ * have nothing in common, then by distance. Of each photo its nearest hit counts; those of `left` are left out.
+ */
+export function nearestOf(searches: readonly Hits[], left: ReadonlySet<number>): Found[] {
+  const nearest = new Map<number, Found>()
+  for (const { hits, scale } of searches)
+    for (const { id, distance } of hits)
+      if (!left.has(id) && distance < (nearest.get(id)?.distance ?? Infinity))
+        nearest.set(id, { id, distance, likeness: likenessOn(scale, distance) })
+  return [...nearest.values()].sort((a, b) => rank(a) - rank(b) || a.distance - b.distance || a.id - b.id)
+}
+
+const rank = ({ likeness }: Found): number => (likeness === null ? likenesses.length : likenesses.indexOf(likeness))

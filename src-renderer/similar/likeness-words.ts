@@ -1,0 +1,22 @@
+import type { Likeness } from '../../src-main/contract/library/search/likeness.ts'
+import type { GridSection } from '../grid/segments.ts'
+
+/** What each word is called, nearest first; null is what is less than alike. */
+const likenessWords: readonly { word: Likeness | null; title: string }[] = [
+  { word: 'same', title: 'The same picture' },
+  { word: 'very', title: 'Very like it' },
+  { word: 'alike', title: 'Alike' },
+  { word: null, title: 'Less alike' },
+]
+
+/** The sections of photos by rising distance: one for each word that some are like. */
+export function sectionsByLikeness(images: readonly { likeness: Likeness | null }[]): GridSection[] {
+  const sections: GridSection[] = []
+  let first = 0
+  for (const { word, title } of likenessWords) {
+    const count = images.filter(({ likeness }) => likeness === word).length
+    if (count > 0) sections.push({ key: `like-${word ?? 'less'}`, title, first, count })
+    first += count
+  }
+  return sections
+}

@@ -1,0 +1,10 @@
+/** Whether what is dragged is files; what kind is known when they are dropped. */
+export const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
+
+/** The one file that was dropped or pasted; null for none, several, or a folder. */
+export function droppedFile(transfer: DataTransfer | null): File | null {
+  if (transfer === null) return null
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  if (entries.some(({ isDirectory }) => isDirectory)) return null
+  return transfer.files.length === 1 ? (transfer.files[0] ?? null) : null
+}
