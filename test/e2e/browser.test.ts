@@ -201,6 +201,8 @@ describe('similar photos', () => {
     await tiles().first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: action }).click()
     const found = page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell')
+    await page.getByText('Nothing similar within this search').waitFor()
+    await page.getByRole('button', { name: 'Compare with the whole library' }).click()
     await found.first().waitFor()
     const original = readdirSync(folder)
       .filter((name) => name !== 'smaller-copy.jpg')

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -36,6 +36,22 @@ const choose = async (name: string, action: RegExp) => {
     .getByRole('button', { name: `Change the search ${name}` })
     .click()
   await page.getByRole('menuitem', { name: action }).click()
+}
+
+const similarTiles = () => page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell')
+
+/** Drops a file on the window, or pastes it. */
+async function give(way: 'drop' | 'paste', name: string, bytes: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ how, called, base64 }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], called))
+      const options = { bubbles: true, cancelable: true }
+      if (how === 'drop') document.body.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
+      else document.body.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+    },
+    { how: way, called: name, base64: bytes.toString('base64') },
+  )
 }
 
 async function drawLibrary(folder: string): Promise<void> {
@@ -119,9 +135,8 @@ test('a saved search is renamed, replaced and deleted, and Undo brings it back',
   await page.getByText('Saved the search “Year 2024”').waitFor()
   await choose('Year 2024', /Delete/)
   await savedSearch('Year 2024').waitFor({ state: 'detached' })
-  const told = page.getByText('Removed the saved search “Year 2024”')
-  await told.waitFor()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  const told = page.getByRole('status').filter({ hasText: 'Removed the saved search “Year 2024”' })
+  await told.getByRole('button', { name: 'Undo' }).click()
   await savedSearch('Year 2024').click()
   await chip('2022').waitFor()
   await waitForCount(page, 2)
@@ -184,9 +199,94 @@ test('panels and sections stay open or closed over a reload', async () => {
   await information().waitFor()
 })
 
-test('the search box has room between two panels, and tags that merely do not match are not called missing', async () => {
-  expect((await box().boundingBox())!.width).toBeGreaterThan(320)
+test('similar photos obey the search, by words, for several photos too', async () => {
+  await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Find similar by colours' }).click()
+  await similarTiles().first().waitFor()
+  await expect.poll(() => similarTiles().count()).toBe(COUNT - 1)
+  await shot('similar')
+  await search('date:2024')
+  await expect.poll(() => similarTiles().count()).toBe(3)
+  await chip('2024').click()
+  await expect.poll(() => similarTiles().count()).toBe(COUNT - 1)
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await page.getByRole('gridcell', { name: /^picture 0/ }).click()
+  await page.getByRole('gridcell', { name: /^picture 1/ }).click({ modifiers: ['Control'] })
+  await page.keyboard.press('s')
+  await page.getByRole('heading', { name: 'Similar to any of 2 photos' }).waitFor()
+  await expect.poll(() => similarTiles().count()).toBe(COUNT - 2)
+})
+
+test('a photo is a part of the search, with its picture, and is left out by it', async () => {
+  await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'In this search' }).hover()
+  await page.getByRole('menuitem', { name: 'Without what is alike' }).click()
+  await chip('not like this photo').waitFor()
+  await page.getByRole('gridcell', { name: /^picture 0/ }).waitFor({ state: 'detached' })
+  await chip('not like this photo').locator('img').waitFor()
+  await shot('like')
+  await box().fill((await box().inputValue()).replace('-like', 'like'))
+  await page.keyboard.press('Enter')
+  await chip('Like this photo').waitFor()
+  await page.getByRole('gridcell', { name: /^picture 0/ }).waitFor()
+})
+
+test('a picture that is dropped or pasted shows photos like it, and one that is none says why', async () => {
+  await give('drop', 'picture 3.jpg', readFileSync(join(base, 'photos', 'Rome', 'picture 3.jpg')))
+  await page.getByRole('heading', { name: 'Similar to picture 3.jpg' }).waitFor()
+  await page.getByRole('rowheader', { name: /^The same picture/ }).waitFor()
+  expect(await similarTiles().first().getAttribute('aria-label')).toMatch(/^picture 3/)
+  await shot('dropped')
+  await search('date:2022')
+  await expect.poll(() => similarTiles().count()).toBe(2)
+  await chip('2022').click()
+  await give('paste', 'picture 5.jpg', readFileSync(join(base, 'photos', 'Rome', 'picture 5.jpg')))
+  await page.getByRole('heading', { name: 'Similar to picture 5.jpg' }).waitFor()
+  await give('drop', 'letter.jpg', Buffer.from('Dear reader'))
+  await page.getByText('letter.jpg cannot be compared').waitFor()
+  await page.getByRole('button', { name: 'Close notice' }).first().click()
+})
+
+test('a rectangle that is drawn on a photo shows photos like what is in it', async () => {
+  await page.getByRole('gridcell', { name: /^picture 2/ }).dblclick()
+  await page.getByRole('region', { name: 'Photo', exact: true }).waitFor()
+  await page.keyboard.press('m')
+  const area = page.getByRole('img', { name: 'Draw a rectangle around what to look for' })
+  await area.waitFor()
+  const { x, y, width, height } = (await area.boundingBox())!
+  await page.mouse.move(x + width * 0.2, y + height * 0.2)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.7, y + height * 0.7, { steps: 4 })
+  await shot('part')
+  await page.mouse.up()
+  await page.getByRole('heading', { name: /^Similar to a part of picture 2/ }).waitFor()
+  await similarTiles().first().waitFor()
+  await shot('part-found')
+})
+
+test('colours come from a picture, with their weights, and write the search', async () => {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), inPanel('From a picture').click()])
+  await chooser.setFiles(join(base, 'photos', 'Rome', 'picture 1.jpg'))
+  await expect.poll(() => box().inputValue()).toMatch(/^color:#[0-9a-f]{6}\*[\d.]+/)
+  await panel()
+    .getByRole('img', { name: /^Weights: #/ })
+    .waitFor()
+  await page.getByRole('gridcell', { name: /^picture 1/ }).waitFor()
+  const before = await box().inputValue()
+  const slider = panel()
+    .getByRole('slider', { name: /^Least share/ })
+    .first()
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => box().inputValue()).toMatch(/\*60/)
+  expect(await box().inputValue()).not.toBe(before)
+  await shot('colors')
+})
+
+test('the search box has room between two panels; tags that merely do not match are not called missing', async () => {
+  await expect.poll(async () => (await box().boundingBox())!.width).toBeGreaterThan(400)
   await search('is:missing')
   await page.getByText('No photos match').waitFor()
+  await panel().getByText('No tags on what is shown').waitFor()
   await page.setViewportSize({ width: 1280, height: 800 })
 })

@@ -50,6 +50,24 @@ describe('search', () => {
     },
   )
 
+  test.each([3, 96, 1280])('finds everything within a distance, at %i numbers', (dimensions) => {
+    const vectors = makeVectors(3000, dimensions)
+    const index = fill(vectors)
+    for (const query of [vectors[5]!, ...makeVectors(2, dimensions, 99)]) {
+      const all = bruteForce(vectors, query, vectors.length)
+      for (const place of [0, 7, 400]) {
+        const most = (all[place]!.distance + all[place + 1]!.distance) / 2
+        expect(index.near(query, most).toSorted((a, b) => a - b)).toEqual(
+          all
+            .slice(0, place + 1)
+            .map(({ id }) => id)
+            .toSorted((a, b) => a - b),
+        )
+      }
+    }
+    expect(createVectorIndex(dimensions).near(vectors[0]!, 1)).toEqual([])
+  })
+
   test('is exact where most vectors are nearly alike', () => {
     const [centre] = makeVectors(1, 64, 5)
     const vectors = makeVectors(3000, 64, 7).map((vector) => vector.map((value, i) => centre![i]! + value * 0.05))

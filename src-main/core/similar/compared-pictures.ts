@@ -25,8 +25,8 @@ const QUALITY = 92
 
 /**
  * Pictures that are no photos of the library: from outside, or parts of photos. They are analysed like photos, in a
- * process that may die of them, from a temporary file that is gone when that is done; only their vectors are kept, until
- * the library closes.
+ * process that may die of them, from a temporary file that is gone when that is done; only their vectors are kept,
+ * until the library closes.
  */
 export class ComparedPictures {
   readonly #engine: ComparedPicturesDependencies['engine']

@@ -52,8 +52,8 @@ export class SimilarIndexes {
   }
 
   /**
-   * Ids of photos whose content is so like that of any of some photos, these included. Indexes that are not read yet are
-   * read at once.
+   * Ids of photos whose content is so like that of any of some photos, these included. Indexes that are not read yet
+   * are read at once.
    */
   near(photoIds: readonly number[], likeness: Likeness): Set<number> {
     const found = new Set<number>()

@@ -37,7 +37,8 @@ export function describeTerm(node: SearchNode, names: TermNames): TermWords {
       return describeField(node, names)
     case 'not': {
       const { isNegated = false, ...inner } = describeTerm(node.node, names)
-      return isNegated ? inner : { ...inner, label: `not ${inner.label}`, isNegated: true }
+      const label = inner.photoIds ? inner.label.charAt(0).toLowerCase() + inner.label.slice(1) : inner.label
+      return isNegated ? inner : { ...inner, label: `not ${label}`, isNegated: true }
     }
     case 'any':
       return { label: node.nodes.map((each) => describeTerm(each, names).label).join(' or ') }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -160,15 +160,6 @@ export function describeLibraryApi(
       expect(await client.searches.list()).toEqual([])
       await client.history.undo({})
       expect(await client.searches.list()).toEqual([{ ...saved, name: 'My towns' }])
-      const { search: secret, changeId } = await client.searches.save({
-        name: 'Not for clients',
-        text: 'town is:private',
-      })
-      await client.privacy.setClientMode({ isOn: true })
-      expect((await client.searches.list()).map(({ name }) => name)).toEqual(['My towns'])
-      await client.privacy.setClientMode({ isOn: false })
-      expect((await client.searches.list()).map(({ id }) => id)).toContain(secret.id)
-      await client.history.undo({ id: changeId! })
       await expect(client.searches.remove({ id: 99 })).rejects.toThrow(/no saved search with the id 99/)
     })
 
@@ -218,6 +209,41 @@ export function describeLibraryApi(
         ).toHaveLength(2)
       })
     }
+
+    test('a search says that photos shall be like one, or not', async () => {
+      const [one, other] = [await idOf('a-beach.jpg'), await idOf('b-beach.jpg')]
+      const ids = (text: string) => client.photos.ids({ filter: { text }, sort: { by: 'name', order: 'asc' } })
+      expect(await ids(`like:${one}~same`)).toEqual([one, other])
+      expect(await ids(`-like:${one}~same`)).toEqual([await idOf('c-town.jpg'), await idOf('d-town.jpg')])
+      expect(await ids(`like:${one}~same name:b-beach`)).toEqual([other])
+      const { images } = await client.similar.find({ to: { photoIds: [one] }, filter: { text: `-like:${one}~same` } })
+      expect(images).toHaveLength(2)
+    })
+
+    test('photos are compared with several, with a part of one, and with a picture from outside', async () => {
+      const [beach, town] = [await idOf('a-beach.jpg'), await idOf('c-town.jpg')]
+      const several = await client.similar.find({ to: { photoIds: [beach, town] } })
+      expect(several.images).toHaveLength(2)
+      expect(several.images[0]).toMatchObject({ id: await idOf('b-beach.jpg'), likeness: 'same' })
+      const whole = { left: 0, top: 0, width: 1, height: 1 }
+      const part = await client.similar.find({ to: { photoId: beach, region: whole } })
+      expect(part.images[0]).toMatchObject({ id: await idOf('b-beach.jpg') })
+      const tiny = { ...whole, width: 0.001 }
+      await expect(client.similar.find({ to: { photoId: beach, region: tiny } })).rejects.toThrow(/too small/)
+
+      const bytes = new Blob([readFileSync(join(dir, 'photos', 'town', 'c-town.jpg'))])
+      const before = await client.library.info()
+      const picture = await client.similar.addPicture({ name: 'from outside.jpg', bytes })
+      expect(picture).toMatchObject({ name: 'from outside.jpg', width: 640 })
+      expect(picture.thumbnail).toMatch(/^data:image\/webp;base64,\w/)
+      const like = await client.similar.find({ to: { pictureId: picture.id } })
+      expect(like.images[0]).toMatchObject({ id: town, likeness: 'same' })
+      expect((await client.library.info()).photoCount).toBe(before.photoCount)
+      const broken = { name: 'notes.jpg', bytes: new Blob(['no picture']) }
+      await expect(client.similar.addPicture(broken)).rejects.toMatchObject({ code: 'file-unreadable' })
+      const unknown = { pictureId: '0'.repeat(16) }
+      await expect(client.similar.find({ to: unknown })).rejects.toMatchObject({ code: 'picture-not-found' })
+    })
 
     test('a crop of any size is suggested, and the best one at its own ratio', async () => {
       const photoId = await idOf('a-beach.jpg')

@@ -85,6 +85,26 @@ test('client mode hides both kinds, survives a restart, and is left by the same 
   expect(await seenBy(again, ids)).toEqual(only(ids, ids))
 })
 
+test('no search tells of what is hidden: neither its counts, nor its name, nor what is like it', async () => {
+  const { core, secret } = await openPhotos()
+  const { library } = core
+  await library.searches.save({ name: 'Not for clients', text: 'is:private' })
+  await library.searches.save({ name: 'Plain', text: 'plain' })
+  const names = async () => (await library.searches.list()).map(({ name }) => name)
+  const like = async () => (await library.photos.ids({ filter: { text: `like:${secret}` } })).length
+  expect(await names()).toEqual(['Not for clients', 'Plain'])
+  expect(await library.search.facets({})).toMatchObject({ private: 1, sensitive: 1 })
+  expect(await like()).toBeGreaterThan(0)
+  await library.privacy.setClientMode({ isOn: true })
+  expect(await names()).toEqual(['Plain'])
+  expect(await library.search.facets({})).toMatchObject({ private: 0, sensitive: 0 })
+  expect(await like()).toBe(0)
+  const region = { left: 0, top: 0, width: 1, height: 1 }
+  expect(await codeOf(library.similar.find({ to: { photoId: secret, region } }))).toBe('photo-not-found')
+  await library.privacy.setClientMode({ isOn: false })
+  expect(await names()).toEqual(['Not for clients', 'Plain'])
+})
+
 test('a library with a passphrase opens locked, and takes the passphrase alone', async () => {
   const { core, open, plain, sensitive, secret } = await openPhotos()
   const ids = [plain, sensitive, secret]

@@ -33,6 +33,18 @@ test('what changes while the rows are read is newer than they are', async () => 
   expect(loaded.get(2_499)).toBeDefined()
 })
 
+test('a question that cannot wait reads the rows in one go, also while they are read in slices', async () => {
+  const index = new LoadedIndex(() => many, createVectorIndex)
+  const loading = index.get()
+  index.change(7, vector(0, 1))
+  expect(index.now().size).toBe(2_500)
+  expect(index.now().get(7)).toEqual(vector(0, 1))
+  index.change(8, null)
+  await loading
+  expect((await index.get()).get(8)).toBeUndefined()
+  expect((await index.get()).size).toBe(2_499)
+})
+
 test('rows of another length are left out; a new vector of another length begins a new index', async () => {
   const rows = [1, 2].map((id) => ({ id, vector: id === 1 ? vector(1, 0) : vector(1, 0, 0) }))
   const index = new LoadedIndex(() => rows, createVectorIndex)

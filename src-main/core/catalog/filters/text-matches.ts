@@ -3,8 +3,8 @@ import type { Db } from '../../../sqlite/connect.ts'
 type Table = 'photo_text' | 'folder_text' | 'tag_text'
 
 /**
- * The full-text questions of searches, in the language of full-text queries. Each statement is prepared when it is first
- * asked, since a search asks several times for each of its words.
+ * The full-text questions of searches, in the language of full-text queries. Each statement is prepared when it is
+ * first asked, since a search asks several times for each of its words.
  */
 export class TextMatches {
   readonly #db: Db

@@ -22,6 +22,8 @@ test.each([
     ['Missing files', 'No flag', 'RAW or Video', 'Portrait'],
   ],
   ['camera="NIKON D850"', ['Camera NIKON D850']],
+  ['is:private,sensitive', ['Private or Sensitive']],
+  ['like:12 -like:3+4~very like:1~same,2', ['Like this photo', 'not very like these photos', 'Like 1~same or 2']],
 ])('%s', (text, words) => {
   expect(inWords(text)).toEqual(words)
 })
