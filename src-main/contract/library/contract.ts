@@ -231,8 +231,8 @@ export const libraryContract = {
   },
   similar: {
     /**
-     * Photos by rising distance, 0 identical to 1 unrelated, those compared with left out; of several photos the nearest
-     * counts. Throws `photo-not-found`, `picture-not-found` or `not-analysed`.
+     * Photos by rising distance, 0 identical to 1 unrelated, those compared with left out; of several photos the
+     * nearest counts. Throws `photo-not-found`, `picture-not-found` or `not-analysed`.
      */
     find: call(
       z.object({
