@@ -211,7 +211,7 @@ describe('similar photos', () => {
     expect(await found.count()).toBeGreaterThan(1)
     await shot('similar')
     const all = await countSimilar()
-    await page.getByRole('group', { name: 'How like' }).getByRole('radio', { name: 'Very like' }).click()
+    await page.getByLabel('How like').getByText('Very like', { exact: true }).click()
     await expect.poll(countSimilar).toBeLessThan(all)
     expect(await found.first().textContent()).toContain(original)
   })
