@@ -39,24 +39,20 @@ export const usePanels = defineStore('panels', () => {
   const toLocate = shallowRef<Lost | null>(null)
   /** A folder that was dropped on a page, which does not know where it lies. */
   const dropped = shallowRef<DroppedFolder | null>(null)
-  const exportIds = shallowRef<readonly PhotoId[] | null>(null)
-  const tagIds = shallowRef<readonly PhotoId[] | null>(null)
-  /** Photos that get a date. */
-  const dateIds = shallowRef<readonly PhotoId[] | null>(null)
-  /** The photos to train a classifier from, and its tag where that was chosen already. */
-  const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
+  const ofPhotos = usePhotoDialogs()
   const searchToName = shallowRef<SearchToName | null>(null)
 
   const closeDialogs = (): void => {
     settings.isSettingsOpen.value = false
     for (const isOpen of [isAddFolderOpen, isHelpOpen, isRemovedOpen, isDecisionsOpen]) isOpen.value = false
-    const subjects = [folderToRemove, toLocate, dropped, exportIds, tagIds, dateIds, trainFrom, searchToName]
+    const subjects = [folderToRemove, toLocate, dropped, searchToName, ...Object.values(ofPhotos)]
     for (const about of subjects) about.value = null
   }
 
   return {
     ...settings,
     ...side,
+    ...ofPhotos,
     closeDialogs,
     isAddFolderOpen,
     isHelpOpen,
@@ -66,13 +62,20 @@ export const usePanels = defineStore('panels', () => {
     folderToRemove,
     toLocate,
     dropped,
-    exportIds,
-    tagIds,
-    dateIds,
-    trainFrom,
     searchToName,
   }
 })
+
+/** Dialogs about photos, and which photos these are. */
+function usePhotoDialogs() {
+  const exportIds = shallowRef<readonly PhotoId[] | null>(null)
+  const tagIds = shallowRef<readonly PhotoId[] | null>(null)
+  /** Photos that get a date. */
+  const dateIds = shallowRef<readonly PhotoId[] | null>(null)
+  /** The photos to train a classifier from, and its tag where that was chosen already. */
+  const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
+  return { exportIds, tagIds, dateIds, trainFrom }
+}
 
 function useSettingsPanel() {
   const isSettingsOpen = ref(false)

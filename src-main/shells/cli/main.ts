@@ -33,6 +33,39 @@ import { explainFileError } from './output/explain-file-error.ts'
 import { hintAtDash } from './output/hint-at-dash.ts'
 import { tell } from './output/output.ts'
 
+/** Every command, in the order of the help. */
+const commands = [
+  addCommand,
+  listCommand,
+  showCommand,
+  similarCommand,
+  duplicatesCommand,
+  exportCommand,
+  tagCommand,
+  rateCommand,
+  labelCommand,
+  pickCommand,
+  sensitivityCommand,
+  privateCommand,
+  undoCommand,
+  redoCommand,
+  historyCommand,
+  removedCommand,
+  locateCommand,
+  questionsCommand,
+  importLibraryCommand,
+  exportLibraryCommand,
+  metadataCommand,
+  modelsCommand,
+  serveCommand,
+  allowCommand,
+  serviceCommand,
+  accountCommand,
+  backupCommand,
+  doctorCommand,
+  verifyCommand,
+]
+
 function createProgram(): Command {
   const program = new Command('lumafold')
     .description('A photo organiser that looks at every photo on your own machine.')
@@ -40,38 +73,7 @@ function createProgram(): Command {
     .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
     .showHelpAfterError('Run "lumafold --help" for the commands.')
     .configureOutput({ outputError: (text, write) => write(text + hintAtDash(text)) })
-  for (const command of [
-    addCommand,
-    listCommand,
-    showCommand,
-    similarCommand,
-    duplicatesCommand,
-    exportCommand,
-    tagCommand,
-    rateCommand,
-    labelCommand,
-    pickCommand,
-    sensitivityCommand,
-    privateCommand,
-    undoCommand,
-    redoCommand,
-    historyCommand,
-    removedCommand,
-    locateCommand,
-    questionsCommand,
-    importLibraryCommand,
-    exportLibraryCommand,
-    metadataCommand,
-    modelsCommand,
-    serveCommand,
-    allowCommand,
-    serviceCommand,
-    accountCommand,
-    backupCommand,
-    doctorCommand,
-    verifyCommand,
-  ])
-    command(program)
+  for (const command of commands) command(program)
   return program
 }
 
