@@ -9,6 +9,8 @@ const COMPARED = '[\\w@.,-]+'
 export const routes: RouteRecordRaw[] = [
   { path: '/', name: 'library', component: nothing },
   { path: '/photo/:photo(\\d+)', name: 'photo', component: nothing },
+  { path: '/map', name: 'map', component: nothing },
+  { path: '/map/photo/:photo(\\d+)', name: 'map-photo', component: nothing },
   { path: '/compare', name: 'compare', component: nothing },
   { path: '/duplicates', name: 'duplicates', component: nothing },
   { path: '/duplicates/photo/:photo(\\d+)', name: 'duplicates-photo', component: nothing },

@@ -107,6 +107,7 @@ export const shortcutRows = {
     ['information', window, 'Show or hide information', 'I'],
     ['history', window, 'Show or hide the history', 'H'],
     ['filters', window, 'Show or hide the filters', '\\'],
+    ['map', window, 'Map, or back to the photos', 'Shift+M'],
     ['sidebar', window, 'Show or hide the sidebar', 'B'],
     ['panels', photos, 'On a photo: hide or show all panels', 'Tab'],
     ['next-area', window, 'Next area of the window', 'F6'],

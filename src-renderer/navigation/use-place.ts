@@ -22,16 +22,19 @@ export function usePlace() {
     const to = readCompared(String(route.params['query'] ?? ''))
     return to && { by: route.params['by'] === 'colors' ? 'colors' : 'content', to, written: writeCompared(to) }
   })
-  const isInDuplicates = computed(() => route.name === 'duplicates' || route.name === 'duplicates-photo')
   const isComparing = computed(() => route.name === 'compare')
   /** True where photos are listed and none is open. */
   const isInList = computed(() => photoId.value === null && !isComparing.value)
   /** The list that a photo view steps through. */
   const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
+  const { isInDuplicates, isMap } = useScreens()
   const base = computed(() => {
     if (isInDuplicates.value) return '/duplicates'
+    if (isMap.value) return '/map'
     return similar.value ? `/similar/${similar.value.by}/${similar.value.written}` : ''
   })
+  /** True where nothing but the photos of the search is shown. */
+  const isLibrary = computed(() => base.value === '')
 
   /** Wherever one goes, the address goes on saying what is asked. */
   const at = (path: string) => ({ path, query: query.address })
@@ -45,13 +48,19 @@ export function usePlace() {
     void (similar.value && photoId.value === null ? router.replace(next) : router.push(next))
   }
   const openDuplicates = (): void => void router.push(at('/duplicates'))
-  const closePhoto = (): void => {
-    void router.push(at(base.value || '/'))
-  }
+  const closePhoto = (): void => void router.push(at(base.value || '/'))
+  const openMap = (): void => void router.push(at('/map'))
   const goToLibrary = (): void => {
     if (route.path !== '/') void router.push(at('/'))
   }
 
-  const opened = { openPhoto, openSimilar, openDuplicates, closePhoto, goToLibrary }
-  return { photoId, similar, isComparing, isInDuplicates, isInList, source, ...opened }
+  const opened = { openPhoto, openSimilar, openDuplicates, openMap, closePhoto, goToLibrary }
+  return { photoId, similar, isComparing, isInDuplicates, isMap, isLibrary, isInList, source, ...opened }
+}
+
+/** Which screen is shown in the place of the photos, also while one of them is open. */
+function useScreens() {
+  const route = useRoute()
+  const isAt = (name: string) => computed(() => route.name === name || route.name === `${name}-photo`)
+  return { isInDuplicates: isAt('duplicates'), isMap: isAt('map') }
 }

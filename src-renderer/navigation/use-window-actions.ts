@@ -26,6 +26,7 @@ export function useWindowActions(): Handlers {
     sidebar: () => {
       panels.isSidebarOpen = !panels.isSidebarOpen
     },
+    map: () => (place.isMap.value ? place.goToLibrary() : place.openMap()),
     stage: () => stage.next(),
     help: () => {
       panels.isHelpOpen = true

@@ -6,6 +6,7 @@ import { usePhotoDays } from './photo-days.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useSectionPlaces } from './section-places.ts'
+import { usePhotoMap } from './photo-map.ts'
 import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useSimilar } from './similar.ts'
@@ -18,6 +19,7 @@ const COUNTS_EVERY_MS = 1500
 export function useLibraryRefresh(): () => void {
   const pages = usePhotoPages(),
     days = usePhotoDays(),
+    map = usePhotoMap(),
     places = useSectionPlaces(),
     details = usePhotoDetails(),
     similar = useSimilar(),
@@ -31,6 +33,7 @@ export function useLibraryRefresh(): () => void {
     void pages.refresh()
     void days.refresh()
     places.refresh()
+    map.refresh()
     details.refresh()
     void similar.refreshTiles()
     void compare.refresh()

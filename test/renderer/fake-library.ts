@@ -33,6 +33,7 @@ import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { factsOf, tileOf } from './fake-photos.ts'
+import { mapOf } from './fake-map.ts'
 import { daysOf, facetsOf, matches, placesOf, search } from './fake-search.ts'
 
 export type FakeState = {
@@ -370,6 +371,11 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             .tags.filter((tag) => tag.name.startsWith(input.text.toLowerCase()))
             .slice(0, input.limit)
             .map(({ name, label, count }) => ({ name, label, count })),
+        ),
+      },
+      map: {
+        clusters: library.map.clusters.handler(({ input: { filter } }) =>
+          mapOf(shown().filter((photo) => matches(photo, filter))),
         ),
       },
       similar: {

@@ -22,6 +22,7 @@ import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { LibraryHealth } from './health.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
+import { MapView, PhotoMap } from './map.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
@@ -228,6 +229,10 @@ export const libraryContract = {
     /** Throws `bad-params` where another search has this name. */
     rename: call(SavedSearch.pick({ id: true, name: true }), ChangeResult),
     remove: call(SavedSearch.pick({ id: true }), ChangeResult),
+  },
+  map: {
+    /** Photos of a query on a part of the map, gathered where they lie close together. */
+    clusters: call(MapView, PhotoMap),
   },
   similar: {
     /**

@@ -9,6 +9,7 @@ import { exportHandlers, type ExportHandlersDependencies } from './export.ts'
 import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
 import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
+import { mapHandlers, type MapHandlersDependencies } from './map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
 import { prepareLikeness } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
@@ -33,6 +34,7 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
   FolderHandlersDependencies &
   HistoryHandlersDependencies &
   LibraryHandlersDependencies &
+  MapHandlersDependencies &
   MetadataHandlersDependencies &
   ModelHandlersDependencies &
   PhotoHandlersDependencies &
@@ -60,6 +62,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     removed: removedHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
     searches: savedSearchHandlers(os, dependencies),
+    map: mapHandlers(os, dependencies),
     similar: similarHandlers(os, dependencies),
     duplicates: duplicateHandlers(os, dependencies),
     stacks: stackHandlers(os, dependencies),

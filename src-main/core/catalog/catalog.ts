@@ -10,6 +10,7 @@ import type {
   Stacks,
 } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
+import type { MapView, PhotoMap } from '../../contract/library/map.ts'
 import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
 import type { CatalogFault } from './check/catalog-fault.ts'
@@ -33,6 +34,7 @@ import type { SavedSearchStore } from './searches/saved-searches.ts'
 import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { StackStore } from './stacks/stack-store.ts'
+import type { LabelledCluster } from './search/search.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { WorkStore } from './work/photo-work.ts'
 
@@ -95,6 +97,11 @@ export type Catalog = {
     days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[]
     /** Where photos of a query were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
     places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[]
+    /** Photos of a query on a part of the map, gathered; the photo that stands for others by its id. */
+    map(
+      filter: PhotoFilter,
+      view: Omit<MapView, 'filter'>,
+    ): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
     /** Tags that begin with a text. */
     suggest(text: string, limit: number): NamedCount[]
     /** Values of a field that a text begins; with null the fields of the search language, and names of any. */

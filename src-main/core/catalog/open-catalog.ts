@@ -179,6 +179,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   facets: (filter) => search.facets(filter),
   fold: (query, stacks) => search.fold(query, stacks),
   days: (filter, order, stacks) => search.days(filter, order, stacks),
+  map: (filter, view) => search.map(filter, view),
   places: (filter, sections) => search.places(filter, sections),
   suggest: (text, limit) => search.suggest(text, limit),
   complete: (text, field, limit) => search.complete(text, field, limit),

@@ -76,6 +76,8 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
       return inWords((value) => Object.values(flagWords).find((flag) => flag.value === value)?.label ?? value)
     case 'place':
       return inWords((value) => value)
+    case 'within':
+      return { label: 'A part of the map' }
     case 'orientation':
       return inWords(capitalised)
     case 'type':

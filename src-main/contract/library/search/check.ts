@@ -1,3 +1,4 @@
+import { readArea } from './areas.ts'
 import { readColors } from './colors.ts'
 import { readDate } from './dates.ts'
 import type { SearchField } from './fields.ts'
@@ -25,6 +26,7 @@ export function isUnderstood({ comparison }: FieldNode, field: SearchField, valu
   if (value.trim() === '') return false
   if (field.kind === 'number') return readNumbers(field, comparison, value) !== null
   if (field.kind === 'date') return readDate(value, comparison) !== null
+  if (field.kind === 'area') return readArea(value) !== null
   if (field.kind === 'color') return readColors(value) !== null
   if (field.kind === 'photo') return readLike(value) !== null
   if (field.kind === 'choice') return field.isOpen === true || readChoice(field, value) !== null
@@ -44,6 +46,7 @@ const kindWords: Readonly<Record<SearchField['kind'], (field: SearchField) => st
   number: ({ name, example }) => `no number for “${name}”, such as ${example}`,
   date: () => 'no date; dates are written 2024, 2024-05, "june 2024" or "last 30 days"',
   color: () => 'no colour; colours are written #3060a0, blue or blue*30+white',
+  area: ({ example }) => `no part of the map, such as ${example} (south, west, north, east in degrees)`,
   choice: ({ name, choices = [] }) => `nothing that “${name}” knows; it knows ${choices.join(', ')}`,
   photo: () => 'no photo; photos are written by number, such as like:12, like:12+15 or like:12~very',
   text: ({ name }) => `nothing for “${name}”`,

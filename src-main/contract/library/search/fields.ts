@@ -2,7 +2,7 @@
  * What a value of a field is: `text` is compared by its words, `name` is one of the names that the library knows,
  * `choice` one of those listed here, `photo` the number of a photo.
  */
-export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color' | 'photo'
+export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color' | 'photo' | 'area'
 
 /** A field of the search language: `iso` of `iso:800`. */
 export type SearchField = {
@@ -74,6 +74,12 @@ export const searchFields = {
   folder: { name: 'folder', kind: 'text', aliases: ['in'], title: 'Folder, with those below it', example: '2024/Rome' },
   name: { name: 'name', kind: 'text', aliases: ['file'], title: 'File name', example: 'img_20' },
   place: { name: 'place', kind: 'text', title: 'City, region or country', example: 'vienna' },
+  within: {
+    name: 'within',
+    kind: 'area',
+    title: 'Part of the map: south/west/north/east',
+    example: '48.1/16.2/48.3/16.5',
+  },
   caption: { name: 'caption', kind: 'text', title: 'Caption', example: 'sunset' },
   faces: { name: 'faces', kind: 'number', title: 'Number of faces', example: '>1' },
   color: {

@@ -17,6 +17,7 @@ import { lens } from './lens.ts'
 import { like } from './like.ts'
 import { pick } from './pick.ts'
 import { place } from './place.ts'
+import { position } from './position.ts'
 import { privacy } from './privacy.ts'
 import { rating } from './rating.ts'
 import { sensitivity } from './sensitivity.ts'
@@ -42,6 +43,7 @@ export const allFilters = [
   camera,
   lens,
   place,
+  position,
   cameraSettings,
   dimensions,
   fileSize,

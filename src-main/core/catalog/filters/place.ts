@@ -12,19 +12,12 @@ import { findWritten } from './written.ts'
 /** The place of a photo, by its number; 0 where none is known. */
 export const placeColumn = numberColumn('p.place', Uint32Array)
 
-/** Degrees times this are kept: about eleven centimetres. */
-const STEPS = 1e6
-const NOWHERE = -(2 ** 31)
-const inSteps = (degrees: number | null) => (degrees === null ? NOWHERE : Math.round(degrees * STEPS))
-const latitudeColumn = numberColumn('p.latitude', Int32Array, inSteps)
-const longitudeColumn = numberColumn('p.longitude', Int32Array, inSteps)
-
 type CountedPlace = Facets['places'][number]
 
 /** Where a photo was taken: by its position, or by what its file says of its city and country. */
 export const place = {
   fields: [],
-  columns: [placeColumn, latitudeColumn, longitudeColumn],
+  columns: [placeColumn],
   terms: [
     {
       field: searchFields.place,
@@ -47,7 +40,6 @@ export const place = {
       values: (photos, source) => countPlaces(photos, source).map(({ place: value, ...each }) => ({ value, ...each })),
     },
   ],
-  states: { located: ({ index }) => withKept(index, index.values(latitudeColumn), (kept) => kept !== NOWHERE) },
   facet: (photos, source) => ({ places: countPlaces(photos, source) }),
 } satisfies Filter
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import type { Context } from '../context/context.ts'
 import { countryNames } from './country-names.ts'
 
 /** Where a photo was taken: a town, its region, its country as two letters of ISO 3166. Any of them may be empty. */
@@ -35,3 +36,13 @@ const join = (...parts: string[]) => parts.filter((part) => part !== '').join(',
 /** Names of countries in English, and in the person's language. */
 export const bothLanguages = (language: Language): ((code: string) => string)[] =>
   language === 'en' ? [countryNames('en')] : [countryNames('en'), countryNames(language)]
+
+/** The labels of places by their ids, in the person's language; empty for 0. */
+export function placeLabels({ db, language }: Pick<Context, 'db' | 'language'>): (id: number) => string {
+  const rows = new Map(readPlaces(db).map((row) => [row.id, row]))
+  const countryOf = countryNames(language())
+  return (id) => {
+    const row = rows.get(id)
+    return row === undefined ? '' : labelOf(row, countryOf)
+  }
+}

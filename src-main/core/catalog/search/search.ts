@@ -1,4 +1,5 @@
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
+import type { MapView } from '../../../contract/library/map.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
   DayCount,
@@ -25,6 +26,7 @@ import { NameSearch } from '../filters/name-search.ts'
 import { countTags } from '../filters/tags.ts'
 import { gatherTerms } from '../filters/terms.ts'
 import { TextMatches } from '../filters/text-matches.ts'
+import { placeLabels } from '../places/place-names.ts'
 import { toWallClockMs } from '../metadata/wall-clock.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 import type { Context } from '../context/context.ts'
@@ -33,9 +35,13 @@ import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { restOf } from './rest-of.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
+import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
 import { placesOfSections } from './section-places.ts'
 import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
 import { countDays, idsInOrder } from './ids-in-order.ts'
+
+/** A cluster with its place in words. */
+export type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
 
 type Dependencies = {
   context: FilterContext & Pick<Context, 'language' | 'now'>
@@ -133,6 +139,17 @@ export class Search {
       const photos = this.#find(index, filter)
       return stacks === undefined ? countDays(index, photos, order) : foldedDays(index, photos, order, stacks)
     })
+  }
+
+  /** Photos of a query on a part of the map, gathered where they lie close together. */
+  map(
+    filter: PhotoFilter,
+    view: Omit<MapView, 'filter'>,
+  ): Omit<FoundMap, 'clusters'> & { clusters: LabelledCluster[] } {
+    const index = this.#dependencies.keeper.current()
+    const { clusters, ...rest } = findClusters(index, this.#find(index, filter), view)
+    const labelOf = placeLabels(this.#dependencies.context)
+    return { clusters: clusters.map((each) => ({ ...each, place: labelOf(each.place) })), ...rest }
   }
 
   /** Where photos of a query were taken on some days or in some months. */

@@ -16,11 +16,22 @@ const phraseNode: fc.Arbitrary<SearchNode> = joined
 const comparison = fc.constantFrom<Comparison>(':', '=', '<', '<=', '>', '>=')
 const value = fc.oneof(
   joined,
-  fc.constantFrom('', '800', '24-70', 'june 2024', 'june', '2024', 'last 30 days', 'a,b', '#3060a0*30+white'),
+  fc.constantFrom(
+    '',
+    '800',
+    '24-70',
+    'june 2024',
+    'june',
+    '2024',
+    'last 30 days',
+    'a,b',
+    '#3060a0*30+white',
+    '48.1/-16.2/48.3/16.5',
+  ),
 )
 const fieldNode: fc.Arbitrary<SearchNode> = fc.record({
   type: fc.constant('field' as const),
-  field: fc.constantFrom('iso', 'date', 'camera', 'label', 'f', 'color', 'is'),
+  field: fc.constantFrom('iso', 'date', 'camera', 'label', 'f', 'color', 'is', 'within'),
   comparison,
   values: fc.array(value, { minLength: 1, maxLength: 3 }),
 })

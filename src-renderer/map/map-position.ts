@@ -1,0 +1,83 @@
+import type { Area } from '../../src-main/contract/library/search/areas.ts'
+
+/** What lies in the middle of the map, on a square world of side 1, which is 256 pixels times two to the zoom wide. */
+export type MapPosition = { x: number; y: number; zoom: number }
+/** CSS pixels. */
+export type MapSize = { width: number; height: number }
+/** CSS pixels from the upper left corner of the map. */
+export type MapPoint = { x: number; y: number }
+
+const WORLD_PX = 256
+const MAX_ZOOM = 18
+/** No area is shown larger than this by itself: a street's outline is empty. */
+const MAX_FIT_ZOOM = 13
+/** Beyond this latitude the projection ends. */
+const MAX_LATITUDE = 85.05112877980659
+/** Room around an area that is shown whole, in CSS pixels. */
+const MARGIN = 70
+
+/** How many CSS pixels the world is wide. */
+export const worldPx = ({ zoom }: MapPosition): number => WORLD_PX * 2 ** zoom
+
+/** Mercator's projection onto a square of side 1. */
+export function toWorld(latitude: number, longitude: number): MapPoint {
+  const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180)
+  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
+}
+
+function toDegrees({ x, y }: MapPoint): { latitude: number; longitude: number } {
+  const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+  return { latitude, longitude: Math.max(-180, Math.min(180, (x - 0.5) * 360)) }
+}
+
+/** Where on the map a position lies. */
+export function pointOf(position: MapPosition, size: MapSize, latitude: number, longitude: number): MapPoint {
+  const { x, y } = toWorld(latitude, longitude)
+  const px = worldPx(position)
+  return { x: (x - position.x) * px + size.width / 2, y: (y - position.y) * px + size.height / 2 }
+}
+
+/** Keeps the map full: the world is at least as large as the map, and its edges are at most at the map's. */
+export function within({ x, y, zoom }: MapPosition, { width, height }: MapSize): MapPosition {
+  const least = Math.log2(Math.max(width, height, 1) / WORLD_PX)
+  const kept = Math.max(least, Math.min(MAX_ZOOM, zoom))
+  const px = WORLD_PX * 2 ** kept
+  const clamp = (value: number, half: number): number => Math.max(half, Math.min(1 - half, value))
+  return { x: clamp(x, width / 2 / px), y: clamp(y, height / 2 / px), zoom: kept }
+}
+
+/** Moves what is shown by CSS pixels. */
+export const moveBy = (position: MapPosition, size: MapSize, dx: number, dy: number): MapPosition =>
+  within({ ...position, x: position.x + dx / worldPx(position), y: position.y + dy / worldPx(position) }, size)
+
+/** Zooms by steps, each of which doubles; what lies under a point stays there. */
+export function zoomBy(position: MapPosition, size: MapSize, steps: number, point?: MapPoint): MapPosition {
+  const { x, y } = point ?? { x: size.width / 2, y: size.height / 2 }
+  const [dx, dy] = [x - size.width / 2, y - size.height / 2]
+  const next = within({ ...position, zoom: position.zoom + steps }, size)
+  const grown = 1 / worldPx(position) - 1 / worldPx(next)
+  return within({ ...next, x: position.x + dx * grown, y: position.y + dy * grown }, size)
+}
+
+/** The position that shows an area whole. */
+export function fit({ south, west, north, east }: Area, size: MapSize): MapPosition {
+  const [low, high] = [toWorld(south, west), toWorld(north, east)]
+  const room = (px: number): number => Math.max(64, px - 2 * MARGIN) / WORLD_PX
+  const across = Math.min(room(size.width) / (high.x - low.x), room(size.height) / (low.y - high.y))
+  const zoom = Math.min(MAX_FIT_ZOOM, Math.log2(across))
+  return within({ x: (low.x + high.x) / 2, y: (low.y + high.y) / 2, zoom }, size)
+}
+
+/** The part of the earth that is shown, and some CSS pixels around it. */
+export function boundsOf(position: MapPosition, { width, height }: MapSize, around = 0): Area {
+  const px = worldPx(position)
+  const [dx, dy] = [(width / 2 + around) / px, (height / 2 + around) / px]
+  const clamp = (value: number): number => Math.max(0, Math.min(1, value))
+  const upper = toDegrees({ x: clamp(position.x - dx), y: clamp(position.y - dy) })
+  const lower = toDegrees({ x: clamp(position.x + dx), y: clamp(position.y + dy) })
+  return { south: lower.latitude, west: upper.longitude, north: upper.latitude, east: lower.longitude }
+}
+
+/** Whether zooming in can take the photos of an area apart. */
+export const canSplit = (position: MapPosition, { south, west, north, east }: Area): boolean =>
+  position.zoom < MAX_ZOOM - 0.01 && (north - south > 1e-5 || east - west > 1e-5)
