@@ -26,6 +26,7 @@ export const useSimilar = defineStore('similar', () => {
       ({ id, likeness }) => tiles.value.has(id) && (least.value === null || isAsLike(likeness, least.value)),
     ),
   )
+  const distances = computed(() => new Map(found.value.map(({ id, distance }) => [id, distance])))
   const shown = computed(() => shownImages.value.flatMap(({ id }) => tiles.value.get(id) ?? []))
 
   return {
@@ -34,6 +35,7 @@ export const useSimilar = defineStore('similar', () => {
     least,
     found,
     shownImages,
+    distances,
     isLoading,
     problem,
     queryTiles,
