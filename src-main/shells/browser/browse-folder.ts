@@ -1,5 +1,5 @@
-import { constants, type Dirent } from 'node:fs'
-import { access, readdir, realpath, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { BrowsedFolder, FolderListing } from '../../contract/shell/browsing.ts'
@@ -68,9 +68,15 @@ async function leadsInside(path: string, roots: Roots): Promise<boolean> {
 }
 
 async function describe(name: string, path: string): Promise<BrowsedFolder> {
-  const isReadable = await access(path, constants.R_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-  return { name, path, isHidden: isSkippedName(name), isReadable }
+  return { name, path, isHidden: isSkippedName(name), isReadable: await isReadable(path) }
+}
+
+/** Opened, since permissions alone do not say what a system asks the person for, such as macOS. */
+async function isReadable(path: string): Promise<boolean> {
+  try {
+    await (await opendir(path)).close()
+    return true
+  } catch {
+    return false
+  }
 }

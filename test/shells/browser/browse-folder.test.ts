@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { browseFolder } from '../../../src-main/shells/browser/browse-folder.ts'
 import { createRoots } from '../../../src-main/shells/browser/roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 
 let base: string
 let allowed: string
@@ -66,10 +67,10 @@ test('says when there are more folders than it lists', async () => {
   expect([folders.length, folders[0]?.name, folders.at(-1)?.name, isCut]).toEqual([1000, 'f0', 'f999', true])
 })
 
-// Root may read everything, and Windows keeps access in lists instead of mode bits.
-test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('marks what may not be read', async () => {
+test.runIf(hasPermissions)('marks what may not be read', async () => {
   const locked = join(allowed, 'locked')
   mkdirSync(locked)
+  actAsOrdinaryUser(base)
   chmodSync(locked, 0)
   try {
     expect((await browse(allowed)).folders.find(({ name }) => name === 'locked')?.isReadable).toBe(false)
