@@ -304,19 +304,29 @@ describe('beside a long list that is sorted by date', () => {
   })
 
   test('dragging goes through the months and says which', async () => {
-    const box = (await years().boundingBox())!
-    await page.mouse.move(box.x + 20, box.y + 20)
+    /** Moves to a share of the track, wherever it stands by now: notices above the photos come and go. */
+    const pointAt = async (share: number, steps = 1) => {
+      const box = (await years().boundingBox())!
+      await page.mouse.move(box.x + 20, box.y + box.height * share, { steps })
+    }
+    /** What is in view while the pointer is moved a little, as a hand does. */
+    const inViewAt = async (share: number) => {
+      await pointAt(share + 0.005)
+      await pointAt(share)
+      return firstInView()
+    }
+    await pointAt(0.03)
     await page.mouse.down()
-    await page.mouse.move(box.x + 20, box.y + 30, { steps: 3 })
+    await expect.poll(() => inViewAt(0.05)).toContain('2024-05-05')
     await years().getByText('May 2024').waitFor()
-    await expect.poll(firstInView).toContain('2024-05-05')
-    await page.mouse.move(box.x + 20, box.y + box.height * 0.7, { steps: 6 })
+    await pointAt(0.6, 6)
+    // The photos of 2023 reach from 0.59 to 0.73.
+    await expect.poll(() => inViewAt(0.66)).toContain('2023-01')
     await years().getByText('January 2023').waitFor()
-    await expect.poll(firstInView).toContain('2023-01')
     const there = await top()
     await page.mouse.up()
     expect(await top()).toBe(there)
-    await page.mouse.move(box.x - 300, box.y + 200)
+    await grid().hover({ position: { x: 100, y: 300 }, force: true })
     await years().locator('.month').waitFor({ state: 'detached' })
     const pictures = () => grid().locator('[data-photo] .picture.is-shown').count()
     await expect.poll(pictures).toBeGreaterThan(8)
