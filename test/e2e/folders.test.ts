@@ -28,7 +28,9 @@ let page: Page
 
 const pathField = (within: Page | Locator = page) => within.getByRole('combobox', { name: 'Folder path' })
 const watched = (name: string) =>
-  page.getByRole('tree', { name: 'Folders', exact: true }).getByRole('treeitem', { name: new RegExp(`^${name},`) })
+  page
+    .getByRole('tree', { name: 'Folders', exact: true })
+    .getByRole('treeitem', { name: new RegExp(String.raw`^${name}\b`) })
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
