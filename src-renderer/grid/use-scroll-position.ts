@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import { nextTick, watch, type Ref } from 'vue'
 import type { TileSource } from '../stores/tile-source.ts'
 import type { GridLayout } from './grid-layout.ts'
@@ -33,6 +34,12 @@ export function useScrollPosition(list: ScrollingList) {
     pinned = { index, alignment, until: performance.now() + PINNED_MS }
     show(index, alignment)
   }
+  /** Goes where the person drags to; what was brought into view before is let go. */
+  const dragTo = (top: number): void => {
+    pinned = null
+    scrollTo(top)
+  }
+  useEventListener(element, ['wheel', 'touchmove'], () => (pinned = null), { passive: true })
   const keepInPlace = async (next: GridLayout, before: GridLayout): Promise<void> => {
     const isPinned = pinned !== null && performance.now() < pinned.until
     const top = current()
@@ -48,7 +55,7 @@ export function useScrollPosition(list: ScrollingList) {
     () => source().serial,
     () => scrollTo(0),
   )
-  return { reveal, scrollTo }
+  return { reveal, scrollTo: dragTo }
 }
 
 /** Calls back when the layout of the same list changed; another list starts at its top instead. */

@@ -92,9 +92,11 @@ export async function waitForCount(page: Page, count: number): Promise<void> {
     .waitFor()
 }
 
-/** Ratings of the photos on screen, as `name stars`, in the order of names. */
+/** Ratings of the photos on screen, also behind a dialog, as `name stars`, in the order of names. */
 export async function ratingsOnScreen(page: Page): Promise<string[]> {
-  const labels = await photoTiles(page).evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label') ?? ''))
+  const labels = await page
+    .locator('[data-photo]')
+    .evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label') ?? ''))
   return labels.map((label) => `${/^[^,]*/.exec(label)![0]} ${/\d(?= star)/.exec(label)?.[0] ?? 0}`).sort()
 }
 
