@@ -3,23 +3,10 @@ import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import type { ImportReport } from '../../src-main/contract/library/travel.ts'
+import { noCounts } from '../fixtures/no-counts.ts'
 
 /** What an import finds, and how its jobs go: `isHeld` ones run until they are called off. */
 export type FakeTransfer = { report: ImportReport; problem: string; isHeld: boolean }
-
-const noCounts = {
-  rating: 0,
-  pick: 0,
-  label: 0,
-  title: 0,
-  caption: 0,
-  creator: 0,
-  copyright: 0,
-  takenAt: 0,
-  judgement: 0,
-  isPrivate: 0,
-  tags: 0,
-}
 
 /** What an export leaves out. */
 const exportLosses = [{ what: 'tags that were taken off', count: 2, names: ['a.jpg: dog', 'b.jpg: cat'] }]

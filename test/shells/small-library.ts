@@ -4,20 +4,7 @@ import type { Folder } from '../../src-main/contract/library/folder.ts'
 import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
 import type { Log } from '../../src-main/core/host/log.ts'
 import type { ImageRequest } from '../../src-main/core/core.ts'
-
-const noCounts = {
-  rating: 0,
-  pick: 0,
-  label: 0,
-  title: 0,
-  caption: 0,
-  creator: 0,
-  copyright: 0,
-  takenAt: 0,
-  judgement: 0,
-  isPrivate: 0,
-  tags: 0,
-}
+import { noCounts } from '../fixtures/no-counts.ts'
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 

@@ -6,25 +6,12 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { makeLightroomCatalog, type LightroomPhoto } from '../../fixtures/lightroom-catalog.ts'
 import { metadata, openForTest, saveTags, tag } from '../catalog/library.ts'
 import { importerOf, openImporting } from './importing.ts'
+import { noCounts } from '../../fixtures/no-counts.ts'
 
 function catalogOf(photos: readonly LightroomPhoto[]): string {
   const file = join(tempFolder(), 'a.lrcat')
   makeLightroomCatalog(file, '/photos/', photos).close()
   return file
-}
-
-const nothing = {
-  rating: 0,
-  pick: 0,
-  label: 0,
-  title: 0,
-  caption: 0,
-  creator: 0,
-  copyright: 0,
-  takenAt: 0,
-  judgement: 0,
-  isPrivate: 0,
-  tags: 0,
 }
 
 test('a catalogue is taken over as one change, which is undone as one', async () => {
@@ -52,7 +39,7 @@ test('a catalogue is taken over as one change, which is undone as one', async ()
   const report = await run(file)
   expect(report).toMatchObject({
     changes: { rating: 2, pick: 1, label: 1, title: 1, caption: 1, tags: 2 },
-    differing: nothing,
+    differing: noCounts,
   })
   expect(shown(a!)).toMatchObject({
     rating: 4,
@@ -65,7 +52,7 @@ test('a catalogue is taken over as one change, which is undone as one', async ()
   expect(changes.history(9)).toMatchObject([
     { kind: 'import', count: 2, sentence: 'Imported from the Lightroom catalogue a.lrcat: 2 photos' },
   ])
-  expect(await run(file)).toMatchObject({ changedPhotos: 0, changes: nothing, changeId: null })
+  expect(await run(file)).toMatchObject({ changedPhotos: 0, changes: noCounts, changeId: null })
 
   expect(await changes.undo(report.changeId!)).toMatchObject({ count: 2, kept: 0 })
   expect([shown(a!), shown(b!)]).toEqual(before)
@@ -88,13 +75,13 @@ test('what was given in Lumafold stays and is counted; what only a file says giv
     { name: 'file.jpg', rating: 5, title: 'theirs' },
   ])
   expect(await run(source)).toMatchObject({
-    changes: { ...nothing, rating: 1, label: 1, title: 1 },
-    differing: { ...nothing, rating: 1, caption: 1, tags: 1 },
+    changes: { ...noCounts, rating: 1, label: 1, title: 1 },
+    differing: { ...noCounts, rating: 1, caption: 1, tags: 1 },
   })
   expect(shown(own!)).toMatchObject({ rating: 2, caption: 'mine', label: 'Green', tags: [] })
   expect(shown(file!)).toMatchObject({ rating: 5, title: 'theirs' })
   expect(await run(source, { overwrites: true })).toMatchObject({
-    changes: { ...nothing, rating: 1, caption: 1, tags: 1 },
+    changes: { ...noCounts, rating: 1, caption: 1, tags: 1 },
   })
   expect(shown(own!)).toMatchObject({ rating: 5, caption: 'theirs', tags: ['Rome'] })
 })
@@ -118,7 +105,7 @@ test('every photo may have a text of its own', async () => {
   const ids = add(...names)
   const file = join(tempFolder(), 'table.csv')
   writeFileSync(file, ['path,caption', ...names.map((name) => `/photos/${name},"This is ${name}"`)].join('\n'))
-  expect((await run(file)).changes).toEqual({ ...nothing, caption: 5000 })
+  expect((await run(file)).changes).toEqual({ ...noCounts, caption: 5000 })
   expect(shown(ids[4321]!).caption).toBe('This is 4321.jpg')
   expect(await changes.undo()).toMatchObject({ count: 5000, kept: 0 })
   expect(shown(ids[4321]!).caption).toBeNull()
@@ -178,7 +165,7 @@ test('a library that is exported as a table and imported into a fresh one is the
   expect(again.map(fresh.shown)).toEqual([a!, b!, d!, d! + 1].map(shown))
   const second = await exportLibrary({ catalog: fresh.catalog }, { path: tempFolder(), format: 'csv' })
   expect(readFileSync(second.path, 'utf8')).toBe(readFileSync(path, 'utf8'))
-  expect((await fresh.run(path)).changes).toEqual(nothing)
+  expect((await fresh.run(path)).changes).toEqual(noCounts)
 })
 
 test('sidecars that were exported find their photos again', async () => {
