@@ -36,11 +36,14 @@ export function conclude({ browser, failures, passes, runsBothWays }) {
       }),
     )
   if (isStrict && !browser) failures.push('the e2e tests did not run: no browser was found')
-  for (const failure of failures) console.error(`FAILED: ${failure}`)
+  // Said again at the very end: of a long run often only that is kept.
+  for (const failure of [...passes.flat().flatMap(nameFailures), ...failures]) console.log(`FAILED: ${failure}`)
   const { passed, failed, skipped } = sumReports(passes.flat())
   const allFailed = failed + failures.length
   console.log(`${passed} passed, ${allFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return allFailed === 0 ? 0 : 1
 }
+
+const nameFailures = ({ name, failedTests }) => failedTests.map((test) => `${name}: ${test}`)
 
 const countFiles = (reports) => reports.reduce((sum, report) => sum + report.files.length, 0)

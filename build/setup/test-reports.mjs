@@ -8,35 +8,53 @@ import { listNeeds } from './test-needs.mjs'
  * badly without a failed test (an error outside tests, a crash).
  */
 export function readReport(name, file, exitCode) {
-  if (!existsSync(file)) return { name, passed: 0, failed: 1, skipped: 0, files: [], skippedTests: [] }
+  if (!existsSync(file))
+    return {
+      name,
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      files: [],
+      skippedTests: [],
+      failedTests: ['nothing was reported'],
+    }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const files = report.testResults.map(readFile)
   const sum = (key) => files.reduce((total, one) => total + one[key], 0)
   const failed = sum('failed')
+  const failedOutside = failed === 0 && exitCode !== 0 ? [`an error outside the tests (exit code ${exitCode})`] : []
   return {
     name,
     passed: sum('passed'),
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    failed: failed + failedOutside.length,
     skipped: sum('skipped'),
     files,
     skippedTests: files.flatMap((one) => one.skippedTests),
+    failedTests: [...files.flatMap((one) => one.failedTests), ...failedOutside],
   }
 }
 
 function readFile(result) {
   const count = (states) => result.assertionResults.filter((test) => states.includes(test.status)).length
   const path = relative(projectDir, result.name).split(sep).join('/')
-  const failed = count(['failed'])
+  const failedTests = result.assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => `${path}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+  if (failedTests.length === 0 && result.status === 'failed')
+    failedTests.push(`${path}: ${firstLine(result.message) || 'it could not be loaded'}`)
   return {
     path,
     passed: count(['passed']),
-    failed: failed === 0 && result.status === 'failed' ? 1 : failed,
+    failed: failedTests.length,
+    failedTests,
     skipped: count(['pending', 'skipped', 'todo', 'disabled']),
     skippedTests: result.assertionResults
       .filter((test) => test.status !== 'passed' && test.status !== 'failed')
       .map((test) => `${path}: ${test.fullName}`),
   }
 }
+
+const firstLine = (message = '') => message.split('\n', 1)[0].slice(0, 300)
 
 /** Adds reports up. */
 export function sumReports(reports) {

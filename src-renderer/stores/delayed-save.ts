@@ -9,28 +9,37 @@ export type DelayedSave<T extends object> = {
   flush(): Promise<void>
 }
 
+/** `savesFirstAtOnce`: the first change of a pause is saved at once, and only those that follow it soon are collected. */
+export type DelayedSaveOptions = { delayMs: number; savesFirstAtOnce?: boolean }
+
 /**
- * Saves `delayMs` after the last change, so that moving a slider costs one call, and at once when the page is left.
- * `save` never rejects.
+ * Saves `delayMs` after the last change, so that moving a slider costs one call or two, and at once when the page is
+ * left. What is sent only then may come too late for the page that follows: a choice that is one click should be saved
+ * as the first of a pause. A field that is typed should not: its first letter alone means nothing. `save` never rejects.
  */
 export function useDelayedSave<T extends object>(
   save: (change: Partial<T>) => Promise<void>,
-  delayMs: number,
+  { delayMs, savesFirstAtOnce = false }: DelayedSaveOptions,
 ): DelayedSave<T> {
   let unsaved: Partial<T> = {}
   const flush = async (): Promise<void> => {
     timer.stop()
+    await saveCollected()
+  }
+  const saveCollected = async (): Promise<void> => {
     if (Object.keys(unsaved).length === 0) return
     const change = unsaved
     unsaved = {}
     await save(change)
   }
-  const timer = useTimeoutFn(() => void flush(), delayMs, { immediate: false })
+  const timer = useTimeoutFn(() => void saveCollected(), delayMs, { immediate: false })
   useEventListener('pagehide', () => void flush())
   return {
     add(change) {
+      const isFirst = !timer.isPending.value
       unsaved = { ...unsaved, ...change }
       timer.start()
+      if (isFirst && savesFirstAtOnce) void saveCollected()
     },
     unsaved: () => unsaved,
     flush,

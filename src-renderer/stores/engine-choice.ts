@@ -37,9 +37,12 @@ export function useEngineChoice(library: Client['library']) {
     }
   }
   const load = async (): Promise<void> => accept(await library.remote.choice())
-  const saving = useDelayedSave<EngineChoice>(async (part) => {
-    if (!(await send(part))) await load()
-  }, SAVE_AFTER_MS)
+  const saving = useDelayedSave<EngineChoice>(
+    async (part) => {
+      if (!(await send(part))) await load()
+    },
+    { delayMs: SAVE_AFTER_MS },
+  )
 
   /** Shows a change at once and saves it a moment later; for sliders and text fields. */
   const change = (part: Partial<EngineChoice>): void => {

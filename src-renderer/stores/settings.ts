@@ -8,14 +8,17 @@ import { useToasts } from './toasts.ts'
 
 const SAVE_AFTER_MS = 300
 
-/** What the person chose. A change shows at once and is saved a moment later, so that a slider costs one call. */
+/** What the person chose. A change shows at once; a slider costs two calls, at its beginning and its end. */
 export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()
   const settings = ref(Settings.parse({}))
-  const saving = useDelayedSave<Settings>(async (change) => {
-    await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
-  }, SAVE_AFTER_MS)
+  const saving = useDelayedSave<Settings>(
+    async (change) => {
+      await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
+    },
+    { delayMs: SAVE_AFTER_MS, savesFirstAtOnce: true },
+  )
 
   const accept = (next: Settings): void => {
     settings.value = { ...next, ...saving.unsaved() }

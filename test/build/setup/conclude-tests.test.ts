@@ -3,7 +3,15 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { repositoryDir } from '../../fixtures/folders.ts'
 
-type Report = { passed: number; failed: number; skipped: number; files: object[]; skippedTests: string[] }
+type Report = {
+  name: string
+  passed: number
+  failed: number
+  skipped: number
+  files: object[]
+  skippedTests: string[]
+  failedTests: string[]
+}
 type Conclude = (run: {
   browser: string | null
   failures: string[]
@@ -16,11 +24,13 @@ const { conclude } = (await import(pathToFileURL(join(repositoryDir, 'build/setu
 }
 
 const report = (more: Partial<Report> = {}): Report => ({
+  name: 'unit',
   passed: 3,
   failed: 0,
   skipped: 0,
   files: [{ path: 'test/a.test.ts' }],
   skippedTests: [],
+  failedTests: [],
   ...more,
 })
 
@@ -44,8 +54,12 @@ test('two passes are added up in the last line, and the second one is named', ()
 })
 
 test('a failed test, and what failed before the tests, are failures', () => {
-  const { code, lines } = concludeWith([[report({ failed: 1 })]], ['the format'])
+  const failed = report({ failed: 1, failedTests: ['test/a.test.ts: counts: expected 1 to be 2'] })
+  const { code, lines } = concludeWith([[failed]], ['the format'])
   expect(code).toBe(1)
-  expect(lines).toContain('FAILED: the format')
-  expect(lines.at(-1)).toBe('3 passed, 2 failed')
+  expect(lines.slice(-3)).toEqual([
+    'FAILED: unit: test/a.test.ts: counts: expected 1 to be 2',
+    'FAILED: the format',
+    '3 passed, 2 failed',
+  ])
 })

@@ -11,6 +11,7 @@ type Report = {
   skipped: number
   files: { path: string }[]
   skippedTests: string[]
+  failedTests: string[]
 }
 type Needs = { expectsPhotos: boolean; expectsElectron: boolean }
 const { checkCompleteness, readReport, sumReports } = (await import(
@@ -27,7 +28,11 @@ const write = (files: { path: string; status?: string; tests: [name: string, sta
   const testResults = files.map(({ path, status = 'passed', tests }) => ({
     name: inProject(path),
     status,
-    assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })),
+    assertionResults: tests.map(([fullName, state]) => ({
+      fullName,
+      status: state,
+      failureMessages: state === 'failed' ? ['Error: not equal\n    at a line'] : [],
+    })),
   }))
   writeFileSync(file, JSON.stringify({ testResults }))
   return file
@@ -57,18 +62,21 @@ describe('reading a report', () => {
       failed: 1,
       skipped: 1,
       skippedTests: ['test/b.test.ts: three'],
+      failedTests: ['test/a.test.ts: two: Error: not equal'],
     })
   })
 
   test('counts a file that could not be loaded as a failure', () => {
     const file = write([{ path: 'test/a.test.ts', status: 'failed', tests: [] }])
-    expect(readReport('unit', file, 1)).toMatchObject({ passed: 0, failed: 1 })
+    const failedTests = ['test/a.test.ts: it could not be loaded']
+    expect(readReport('unit', file, 1)).toMatchObject({ passed: 0, failed: 1, failedTests })
   })
 
   test('counts a run that ended badly, or left no report, as a failure', () => {
     expect(readReport('unit', write([{ path: 'test/a.test.ts', tests: [['one', 'passed']] }]), 1)).toMatchObject({
       passed: 1,
       failed: 1,
+      failedTests: ['an error outside the tests (exit code 1)'],
     })
     expect(readReport('unit', join(tempFolder(), 'none.json'), 0)).toMatchObject({ passed: 0, failed: 1 })
   })

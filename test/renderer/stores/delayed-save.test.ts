@@ -11,13 +11,16 @@ afterEach(() => {
 
 type Size = { width: number; height: number }
 
-function start() {
+function start(options: { savesFirstAtOnce?: boolean } = {}) {
   const saved: Partial<Size>[] = []
   const scope = effectScope()
   const saving = scope.run(() =>
-    useDelayedSave<Size>(async (change) => {
-      saved.push(change)
-    }, 300),
+    useDelayedSave<Size>(
+      async (change) => {
+        saved.push(change)
+      },
+      { delayMs: 300, ...options },
+    ),
   )!
   return { saved, saving, scope }
 }
@@ -33,6 +36,20 @@ test('changes are saved together, some time after the last one', async () => {
   await vi.advanceTimersByTimeAsync(100)
   expect(saved).toEqual([{ width: 2, height: 5 }])
   expect(saving.unsaved()).toEqual({})
+})
+
+test('the first change of a pause is saved at once where that is wanted, and those that follow it together', async () => {
+  const { saved, saving } = start({ savesFirstAtOnce: true })
+  saving.add({ width: 1 })
+  expect(saved).toEqual([{ width: 1 }])
+  saving.add({ width: 2 })
+  await vi.advanceTimersByTimeAsync(200)
+  saving.add({ width: 3, height: 5 })
+  expect(saved).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(saved).toEqual([{ width: 1 }, { width: 3, height: 5 }])
+  saving.add({ width: 4 })
+  expect(saved).toHaveLength(3)
 })
 
 test('a flush saves at once, and nothing is saved twice', async () => {
