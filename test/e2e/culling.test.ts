@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { fillWithPhotos } from '../shells/real-photos.ts'
-import { addFolder, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
+import { addFolder, backToLibrary, openPhoto, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** A photographer chooses photos by the keyboard, in a real browser. The tests follow on each other. */
@@ -29,10 +29,11 @@ const press = async (...keys: string[]) => {
 }
 /** The list without a selection, at its top. */
 const showList = async () => {
-  await press('Escape', 'Escape')
-  await grid().waitFor()
+  await backToLibrary(page)
   await search().fill('')
-  await expect.poll(() => tiles().count()).toBeGreaterThan(10)
+  await status(new RegExp(`^${TOTAL} photos$`))
+    .first()
+    .waitFor()
   await tiles().first().click()
 }
 
@@ -73,9 +74,10 @@ describe('undo by key', () => {
   beforeEach(showList)
 
   test('takes back the rating that was given last, though the search field has the focus and holds typed text', async () => {
-    const word = (await nameOf(tiles().first())).slice(0, 6)
+    const word = (await nameOf(tiles().first())).replace(/\.\w+$/, '')
     await search().click()
     await page.keyboard.type(word)
+    await status(/^1 photo$/).waitFor()
     await press('Escape')
     await tiles().first().click()
     await press('4')
@@ -119,7 +121,7 @@ describe('flags, stars and labels', () => {
     await press('ArrowRight', 'Shift+X')
     await expect.poll(shownName).toBe(names[2])
     await press('Shift+Digit5')
-    await press('Escape')
+    await backToLibrary(page)
     for (const [index, mark] of ['picked', 'rejected', '5 stars'].entries())
       await expect.poll(() => tiles().nth(index).getAttribute('aria-label')).toContain(mark)
     await shot('marks')
@@ -158,7 +160,7 @@ describe('flags, stars and labels', () => {
     await expect.poll(shownName).toBe(names[1])
     await press('Shift+X')
     await expect.poll(shownName).toBe(names[2])
-    await press('Escape')
+    await backToLibrary(page)
     await page.getByRole('button', { name: 'Remove filter No flag' }).click()
   })
 
@@ -173,7 +175,7 @@ describe('flags, stars and labels', () => {
       .or(settings.getByRole('button', { name: 'Photo Mechanic' }))
       .first()
       .click()
-    await press('Escape')
+    await backToLibrary(page)
     await tiles().nth(5).click()
     await press('t', '1')
     await expect.poll(() => tiles().nth(5).getAttribute('aria-label')).toMatch(/picked, label Red/)
@@ -218,6 +220,8 @@ describe('comparing', () => {
     await tiles().nth(20).click()
     await press('Shift+C')
     await expect.poll(() => panes().count()).toBe(4)
+    // A pane has a size a moment after it is there.
+    await expect.poll(percents).not.toContain('0 %')
     const whole = await percents()
     await press('z')
     await expect.poll(percents).toEqual(['100 %', '100 %', '100 %', '100 %'])
@@ -226,8 +230,7 @@ describe('comparing', () => {
     await press('z')
     await expect.poll(async () => (await percents()).filter((text, index) => text !== whole[index])).toEqual(['100 %'])
     await shot('compare-four')
-    await press('Escape')
-    await grid().waitFor()
+    await backToLibrary(page)
   })
 
   test('a survey shows all that are selected, and leaving out flags nothing', async () => {
@@ -240,8 +243,7 @@ describe('comparing', () => {
     await expect.poll(() => panes().count()).toBe(6)
     await press('Delete')
     await expect.poll(() => panes().count()).toBe(5)
-    await press('Escape')
-    await grid().waitFor()
+    await backToLibrary(page)
     expect(await tile(/^[^,]*/.exec(first)![0]).getAttribute('aria-label')).toBe(first)
   })
 })
@@ -270,12 +272,14 @@ describe('a photo alone', () => {
     await press('f')
     await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
     await press('Escape')
-    await grid().waitFor()
+    await view().waitFor({ state: 'detached' })
   })
 
   test('says how its tones are spread and where they are clipped', async () => {
     await expect.poll(() => tiles().first().locator('img').count(), { timeout: 240_000 }).toBe(1)
-    await press('Enter', 'w', 'j', 'd')
+    await press('Enter')
+    await view().getByRole('button', { name: 'Back', exact: true }).waitFor()
+    await press('w', 'j', 'd')
     await view()
       .getByRole('figure', { name: /^Histogram\. Clipped: highlights/ })
       .waitFor()
@@ -294,8 +298,10 @@ describe('a photo alone', () => {
       .getByRole('navigation', { name: 'Shelves' })
       .getByRole('button', { name: /With faces/ })
       .click()
-    await expect.poll(() => tiles().count()).toBeGreaterThan(0)
-    await tiles().first().dblclick()
+    await status(new RegExp(`^(?!${TOTAL} )\\d+ photos?$`))
+      .first()
+      .waitFor()
+    await openPhoto(page, tiles().first())
     await press('a')
     const strip = view().getByRole('region', { name: 'Faces at actual size' })
     await expect.poll(() => strip.getByRole('listitem').count()).toBeGreaterThan(0)

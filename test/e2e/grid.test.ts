@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { addFolder, photoGrid } from './library-page.ts'
+import { addFolder, backToLibrary, photoGrid } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** The grid in a real browser: headers, photos without a date, layouts. The tests follow on each other. */
@@ -37,6 +37,7 @@ const selected = () => grid().locator('[aria-selected="true"]')
 const choose = async (name: string) => {
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
   await page.getByRole('menuitemradio', { name }).click()
+  await backToLibrary(page)
 }
 
 beforeAll(async () => {
@@ -88,7 +89,7 @@ test('by day: a header selects its photos, with Ctrl beside those that are selec
 test('the order turned round leaves photos without a date at the end; it, layout and grouping outlive a reload', async () => {
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await page.getByRole('menuitemradio', { name: 'Ascending' }).click()
-  await page.keyboard.press('Escape')
+  await backToLibrary(page)
   await expect.poll(async () => (await headers()).at(-1)).toBe('No date')
   await expect.poll(async () => (await headers())[0]).toBe('Sunday, 31 December 2023')
   await choose('Squares')

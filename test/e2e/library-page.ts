@@ -25,8 +25,9 @@ export async function backToLibrary(page: Page): Promise<void> {
     // Escape may leave something within a layer first, such as the darkness around a photo: then once more.
     await page.waitForFunction(isLess, [LAYERS, open] as [string, number], { timeout: 3000 }).catch(() => undefined)
   }
-  const clear = page.getByRole('button', { name: 'Clear selection' })
+  const clear = page.locator('header.bar').getByRole('button', { name: 'Clear selection' })
   if ((await clear.count()) > 0) await clear.click()
+  await clear.waitFor({ state: 'detached' })
 }
 
 const countLayers = (page: Page): Promise<number> => page.locator(LAYERS).count()

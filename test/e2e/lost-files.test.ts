@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../fixtures/pictures.ts'
-import { addFolder, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, backToLibrary, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Files that only the person can tell: one that was edited under another name, and one of two equal copies. */
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await waitForCount(page, TOTAL)
 })
 beforeEach(async () => {
-  await page.keyboard.press('Escape')
+  await backToLibrary(page)
   await shelf(/All photos/).click()
   await waitForCount(page, TOTAL)
 })

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { addFolder, photoGrid, photoView } from './library-page.ts'
+import { addFolder, backToLibrary, photoGrid, photoView } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Pictures on the screen, counted pixel by pixel in a real browser. The tests follow on each other. */
@@ -37,10 +37,7 @@ const open = async (name: string) => {
   await tileOf(name).dblclick()
   await view().getByRole('heading', { name }).first().waitFor()
 }
-const close = async () => {
-  await page.keyboard.press('Escape')
-  await view().waitFor({ state: 'hidden' })
-}
+const close = () => backToLibrary(page)
 /** The natural sizes of the pictures of the photo that is shown, once all have come. */
 const naturalSides = () =>
   view()
@@ -51,6 +48,18 @@ const naturalSides = () =>
         return complete ? Math.max(naturalWidth, naturalHeight) : 0
       }),
     )
+const percent = async () => Number.parseInt(await zoomOf().innerText())
+/** The whole photo is on the screen: its place is measured a moment after it is there. */
+const untilFitted = () =>
+  expect
+    .poll(percent)
+    .toSatisfy((shown: number) => shown > 0 && shown < 60, 'the percent of a large photo that is fitted')
+/** From the whole photo to the pixels of the file. */
+const enlarge = async () => {
+  await page.keyboard.press('z')
+  await expect.poll(() => zoomOf().innerText()).toBe('100 %')
+  await untilOwnPixels(3000)
+}
 const untilOwnPixels = (side: number) => expect.poll(async () => Math.max(...(await naturalSides()))).toBe(side)
 
 /** Where the pixels in the middle of the screen are in the file; fails where they are not those of the file. */
@@ -125,17 +134,19 @@ describe('while the analysis is paused', () => {
 })
 
 describe('at 100 %', () => {
+  afterEach(close)
+
   test('the pixels on the screen are those of the file', async () => {
     await open('a-grain')
-    const fitted = Number.parseInt(await zoomOf().innerText())
-    expect(fitted).toBeLessThan(60)
-    await page.keyboard.press('z')
-    expect(await zoomOf().innerText()).toBe('100 %')
-    await untilOwnPixels(3000)
+    await untilFitted()
+    await enlarge()
     await findOnScreen('a-grain.png')
   })
 
   test('zoom and place stay for the next photo, which is there already', async () => {
+    await open('a-grain')
+    await untilFitted()
+    await enlarge()
     await page.mouse.move(600, 400)
     await page.mouse.down()
     await page.mouse.move(400, 300, { steps: 4 })
@@ -150,10 +161,12 @@ describe('at 100 %', () => {
     expect(await zoomOf().innerText()).toBe('100 %')
     expect(await findOnScreen('b-grain.png')).toEqual(here)
     await page.keyboard.press(' ')
-    expect(Number.parseInt(await zoomOf().innerText())).toBeLessThan(60)
+    await untilFitted()
   })
 
   test('wheel, pinch and keys zoom, where the pointer is', async () => {
+    await open('b-grain')
+    await untilFitted()
     const frame = view().locator('.frame')
     const point = { x: 500, y: 350 }
     const share = async () => {
@@ -161,7 +174,6 @@ describe('at 100 %', () => {
       return [(point.x - box.x) / box.width, (point.y - box.y) / box.height] as const
     }
     const [x, y] = await share()
-    const percent = async () => Number.parseInt(await zoomOf().innerText())
     const fitted = await percent()
     await page.mouse.move(point.x, point.y)
     await page.mouse.wheel(0, -400)
@@ -175,19 +187,17 @@ describe('at 100 %', () => {
     expect(nowY).toBeCloseTo(y, 2)
     while ((await percent()) > fitted) await page.keyboard.press('-')
     await page.keyboard.press('+')
-    expect(await percent()).toBeGreaterThan(fitted)
+    await expect.poll(percent).toBeGreaterThan(fitted)
     await page.keyboard.press('z')
-    expect(await percent()).toBe(fitted)
-    await close()
+    await expect.poll(percent).toBe(fitted)
   })
 
   test('a small photo has its own size and says so', async () => {
     await open('c-small')
-    expect(await zoomOf().innerText()).toBe('100 %')
-    expect(await view().locator('.frame').boundingBox()).toMatchObject({ width: 300, height: 200 })
+    await expect.poll(() => zoomOf().innerText()).toBe('100 %')
+    await expect.poll(() => view().locator('.frame').boundingBox()).toMatchObject({ width: 300, height: 200 })
     await page.keyboard.press('z')
-    expect(await zoomOf().innerText()).toBe('200 %')
-    await close()
+    await expect.poll(() => zoomOf().innerText()).toBe('200 %')
   })
 
   test('a file that no browser shows has its own pixels too, and a very large one in tiles', async () => {
@@ -197,10 +207,9 @@ describe('at 100 %', () => {
     await close()
     await open('d-panorama')
     await page.keyboard.press('z')
-    expect(await zoomOf().innerText()).toBe('100 %')
+    await expect.poll(() => zoomOf().innerText()).toBe('100 %')
     await untilOwnPixels(2048)
     expect(await view().locator('.pictures:not(.is-ahead) .tile').count()).toBeLessThan(7)
-    await close()
   })
 })
 
@@ -225,10 +234,9 @@ describe('on a screen with two pixels for each', () => {
   test('100 % is a pixel of the screen for each of the file', async () => {
     page = dense
     await open('a-grain')
-    await page.keyboard.press('z')
-    expect(await zoomOf().innerText()).toBe('100 %')
-    expect(await view().locator('.frame').boundingBox()).toMatchObject({ width: 1500, height: 1000 })
-    await untilOwnPixels(3000)
+    await untilFitted()
+    await enlarge()
+    await expect.poll(() => view().locator('.frame').boundingBox()).toMatchObject({ width: 1500, height: 1000 })
     await findOnScreen('a-grain.png')
   })
 })
