@@ -83,17 +83,25 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   return {
     library: { ...working, ...told, ...edited, ...written, ...shown, metadataWriter: metadataWriting.writer },
     warning: storage.warning,
-    start: () =>
-      start(storage, { work, health }, [backups, metadataWriting, same.duplicates, ...startablesOf(edited, written)]),
+    start: () => start(storage, { work, health }, [backups, metadataWriting, ...startablesOf(same, edited, written)]),
     close: () => open.disposeAsync(),
   }
 }
 
 /** A folder of exports that does not answer holds nothing up. */
 const startablesOf = (
+  { duplicates, trashDuplicates }: ReturnType<typeof openDuplicates>,
   { removed, pairs, stacks, upkeep }: ReturnType<typeof createChanges>,
   { exports }: ReturnType<typeof createExports>,
-): Startable[] => [removed, pairs, stacks, upkeep, { start: () => void exports.removeLeftovers() }]
+): Startable[] => [
+  duplicates,
+  trashDuplicates,
+  removed,
+  pairs,
+  stacks,
+  upkeep,
+  { start: () => void exports.removeLeftovers() },
+]
 
 /** On a full disk the library is shown, with what is known of its steps. */
 function setSteps({ catalog, log }: Storage, engine: AnalysisEngine): void {

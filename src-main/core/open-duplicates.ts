@@ -22,7 +22,7 @@ export function openDuplicates(storage: Storage, { changes, ingest, status }: Be
   const shownPhotos = () => catalog.search.run({ filter: normalView({}), sort: { by: 'addedAt', order: 'asc' } })
   const groups = new DuplicateGroups({ catalog, duplicates, shownPhotos })
   const merge = new MergeDuplicates({ catalog, changes, groups })
-  const trash = new TrashDuplicates({ catalog, changes, ingest, merge, trash: options.trash ?? null })
+  const trash = new TrashDuplicates({ catalog, changes, ingest, merge, log, trash: options.trash ?? null })
   onClose(() => trash.close())
   return { duplicates, duplicateGroups: groups, mergeDuplicates: merge, trashDuplicates: trash }
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../contract/errors.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { DuplicateChoice, TrashOrder, TrashPlan, TrashReport } from '../../contract/library/duplicates.ts'
-import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
+import type { Catalog, FileInTrash, GoingFile } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
+import type { Log } from '../host/log.ts'
 import type { Trash } from '../host/trash.ts'
 import type { Ingest } from '../ingest/ingest.ts'
+import { readCutOffTrash } from './cut-off-trash.ts'
 import { describePlan } from './describe-plan.ts'
 import type { MergeDuplicates } from './merge-duplicates.ts'
-import { planGroup, type PlannedGroup } from './plan-trash.ts'
+import { planGroup, type PlannedGroup, type PlannedPhoto } from './plan-trash.ts'
 import { type CheckedGroup, checkGroup, type Failure, trashPhoto } from './trash-group.ts'
 
 export type TrashDependencies = {
@@ -16,6 +18,7 @@ export type TrashDependencies = {
   changes: Pick<PersonChanges, 'apply'>
   ingest: Pick<Ingest, 'recheck'>
   merge: Pick<MergeDuplicates, 'require' | 'propose' | 'merge'>
+  log: Pick<Log, 'warn'>
   /** Null where the shell has none. */
   trash: Trash | null
 }
@@ -35,6 +38,14 @@ export class TrashDuplicates {
 
   constructor(dependencies: TrashDependencies) {
     this.#dependencies = dependencies
+  }
+
+  /** Journals what went to the trash when the program was killed, so that it can be undone too. */
+  start(): void {
+    const settled = this.#last.then(() => this.#settle())
+    this.#last = settled.catch((error: unknown) =>
+      this.#dependencies.log.warn('What went to the trash before could not be noted', { error: messageOf(error) }),
+    )
   }
 
   /** Throws `bad-params` where photos are no duplicates, or are to be kept and to go; `not-supported-here`. */
@@ -76,12 +87,34 @@ export class TrashDuplicates {
     for (const group of groups) checked.push(await checkGroup(group))
     const failures = checked.flatMap((each) => each.failures)
     const merged = await this.#merge(checked, order)
+    await this.#settle()
+    const { filesGoing } = this.#dependencies.catalog.duplicates
+    const unsettled = filesGoing.get()
+    filesGoing.set([...unsettled, ...checked.flatMap(({ photos }) => photos.flatMap(listGoing))])
     const went = await this.#trashAll(checked, failures)
+    const change = await this.#journal(went)
+    filesGoing.set(unsettled)
+    const photoCount = new Set(went.map(({ photoId }) => photoId)).size
+    return { photoCount, fileCount: went.length, failures, change, merged }
+  }
+
+  /** What cannot be told yet, since a drive is away, stays noted. */
+  async #settle(): Promise<void> {
+    const { filesGoing } = this.#dependencies.catalog.duplicates
+    const noted = filesGoing.get()
+    if (noted.length === 0) return
+    const { went, back, unknown } = await readCutOffTrash(noted)
+    if (back.length > 0) await this.#trash().putBack(back)
+    await this.#journal(went.map(({ role: _role, ...file }) => file))
+    filesGoing.set(unknown)
+  }
+
+  async #journal(went: readonly FileInTrash[]): Promise<ChangeResult | null> {
+    const { changes, ingest } = this.#dependencies
     const ids = [...new Set(went.map(({ photoId }) => photoId))]
-    const change =
-      ids.length === 0 ? null : await this.#dependencies.changes.apply({ kind: 'trash-photos', ids, files: went })
-    for (const { path } of went) await this.#dependencies.ingest.recheck(path)
-    return { photoCount: ids.length, fileCount: went.length, failures, change, merged }
+    const change = ids.length === 0 ? null : await changes.apply({ kind: 'trash-photos', ids, files: went })
+    for (const { path } of went) await ingest.recheck(path)
+    return change
   }
 
   /** Of what goes for certain: a photo that stays keeps its tags to itself. */
@@ -105,6 +138,9 @@ export class TrashDuplicates {
     return went
   }
 }
+
+const listGoing = ({ photoId, files }: PlannedPhoto): GoingFile[] =>
+  files.map(({ path, role, facts, contentHash }) => ({ photoId, path, role, bytes: facts.bytes, contentHash }))
 
 /** Throws `bad-params` where a photo is to go twice, or is kept in one group and goes in another. */
 function requireOnce(choices: readonly DuplicateChoice[]): void {

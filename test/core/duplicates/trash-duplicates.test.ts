@@ -1,10 +1,11 @@
-import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
+import { hashFileAt } from '../../../src-main/core/duplicates/file-facts.ts'
 import type { Trash } from '../../../src-main/core/host/trash.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
-import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
@@ -33,6 +34,13 @@ async function openCopies(names: readonly string[], { trash = openTrash(), copy 
   const ids = new Map((await tiles(core)).map(({ id, name }) => [name, id]))
   return { core, libraryDir, photosDir, id: (name: string) => ids.get(name)! }
 }
+
+/** What a copy that lies at `path` is known by. */
+const factsOf = async (original: string, path: string) => ({
+  path,
+  bytes: statSync(original).size,
+  contentHash: await hashFileAt(original),
+})
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path).sort()
 
@@ -161,6 +169,44 @@ test.skipIf(!isLinux)(
     expect(detail.tags.map(({ name }) => name)).toContain('rome')
   },
 )
+
+test.skipIf(!isLinux)('a program that is killed in between finds what went, and an undo puts it back', async () => {
+  const real = openTrash()
+  const killed = join(tempFolder('killed'), 'library')
+  let libraryDir = ''
+  const trash: Trash = {
+    ...real,
+    put: async (path) => {
+      // What lies on the disk now is what a killed program leaves.
+      if (path.endsWith('c.jpg')) cpSync(libraryDir, killed, { recursive: true, filter: (each) => !/lock/.test(each) })
+      await real.put(path)
+    },
+  }
+  const opened = await openCopies(['b.jpg', 'c.jpg'], { trash })
+  libraryDir = opened.libraryDir
+  const { core, photosDir, id } = opened
+  await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
+  const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }]
+  const { planId } = await core.library.duplicates.plan({ choices })
+  await core.library.duplicates.trash({ planId, merges: false })
+  await core.close()
+  await real.putBack([await factsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
+
+  const { core: next } = await openCore(killed, { trash: real })
+  const history = await until(
+    () => next.library.history.list({}),
+    ([newest]) => newest?.kind === 'trash-photos',
+  )
+  expect(history[0]?.sentence).toBe('Moved 1 photo to the trash')
+  expect((await next.library.history.undo({})).sentence).toContain('1 file put back from the trash')
+  expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
+  await next.hostCalls.waitUntilIdle()
+  expect((await tiles(next)).map(({ name, rating }) => [name, rating])).toEqual([
+    ['a.jpg', 0],
+    ['b.jpg', 4],
+    ['c.jpg', 0],
+  ])
+})
 
 test('a file that a person puts back by hand brings its photo back with its work', async () => {
   const { core, photosDir, id } = await openCopies(['b.jpg'])

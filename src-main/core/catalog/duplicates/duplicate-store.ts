@@ -1,5 +1,6 @@
 import { mediaKind } from '../codecs/numbered.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
+import { createFilesGoing, type FilesGoing } from './files-going.ts'
 import { filesOfPhotos, type PhotoFile } from './photo-files.ts'
 import type { Context } from '../context/context.ts'
 
@@ -33,6 +34,8 @@ export type DuplicateStore = {
   files(photoIds: readonly number[]): PhotoFile[]
   /** Marks of photos that a person said to be no duplicates: no two with the same mark are. */
   marks(): Map<number, number[]>
+  /** What goes to the trash now. */
+  filesGoing: FilesGoing
 }
 
 type Row = Omit<ComparedPhoto, 'isFilm'> & { media: number }
@@ -43,8 +46,8 @@ const COLUMNS = `SELECT p.id, f.name, p.width, p.height, f.bytes, f.modified_ms 
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1 LEFT JOIN metadata m ON m.photo_id = p.id
   WHERE p.is_missing = 0 AND ${IS_IN_LIBRARY}`
 
-/** What is read of photos to find those that show the same. */
-export function createDuplicateStore({ db }: Pick<Context, 'db'>): DuplicateStore {
+/** What is read of photos to find those that show the same, and what is noted while some of them go. */
+export function createDuplicateStore({ db, writeDurably }: Pick<Context, 'db' | 'writeDurably'>): DuplicateStore {
   const page = db.prepare<[number, number], Row>(`${COLUMNS} AND p.id > ? ORDER BY p.id LIMIT ?`)
   const some = db.prepare<[string], Row>(`${COLUMNS} AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id`)
   const marks = db.prepare<[], { photoId: number; mark: number }>(
@@ -59,6 +62,7 @@ export function createDuplicateStore({ db }: Pick<Context, 'db'>): DuplicateStor
       for (const { photoId, mark } of marks.all()) found.set(photoId, [...(found.get(photoId) ?? []), mark])
       return found
     },
+    filesGoing: createFilesGoing({ db, writeDurably }),
   }
 }
 
