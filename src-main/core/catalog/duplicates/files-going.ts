@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 /** A file that is about to go to the system's trash. */
 export type GoingFile = { photoId: number; path: string; bytes: number; contentHash: string; role: 'photo' | 'sidecar' }
 
-/** What goes to the trash now, noted before the first file goes: a program that is killed in between journals nothing. */
+/** What goes to the trash now, noted before the first file goes: who is killed in between journals nothing. */
 export type FilesGoing = {
   get(): GoingFile[]
   /** On the disk when it returns. */
