@@ -17,14 +17,15 @@ const ways: readonly { what: string; pattern: RegExp }[] = [
     what: 'the address of a picture',
     pattern: /pictureOf\b|info(?:\.value)?\??\.pictures\b|\/photo\/\$\{[^}]*\}\/(?:thumb|preview|\$)/,
   },
-  { what: 'the drawing of a placeholder', pattern: /thumbhash|draw-placeholder|decodePlaceholder/i },
+  { what: 'the drawing of a placeholder', pattern: /thumbhash|thumb-hash|placeholder-address/i },
 ]
 
 /** Files that do one of these things, and why that shows no photo, or shows it by the component's rules. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  [PICTURE]: ['an image element', 'a canvas', 'the address of a picture', 'the drawing of a placeholder'],
+  [PICTURE]: ['an image element', 'a picture of a style', 'the address of a picture', 'the drawing of a placeholder'],
   // Draws what the component hands it.
-  'src-renderer/pictures/draw-placeholder.ts': ['a canvas', 'the drawing of a placeholder'],
+  'src-renderer/pictures/placeholder-address.ts': ['a picture of a style', 'the drawing of a placeholder'],
+  'src-renderer/pictures/thumb-hash.ts': ['the drawing of a placeholder'],
   // Measures photos that may be seen, and draws none of them.
   'src-renderer/pictures/use-photo-pixels.ts': ['an image made by a script', 'a canvas', 'the address of a picture'],
   // Draws marks over what may be seen.

@@ -366,7 +366,7 @@ describe('the peek at actual size', () => {
     await expect.poll(() => photo(LARGE).getAttribute('aria-label')).toContain('sensitive')
     await page.keyboard.down('m')
     await peek().waitFor()
-    await peek().locator('canvas').first().waitFor()
+    await peek().locator('.placeholder').first().waitFor()
     expect(await peek().locator('img').count()).toBe(0)
     await page.keyboard.up('m')
     await peek().waitFor({ state: 'detached' })
