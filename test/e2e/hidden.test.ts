@@ -1,9 +1,10 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { cpSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
-import { drawPhoto } from '../fixtures/pictures.ts'
+import { drawPhoto, drawPicture } from '../fixtures/pictures.ts'
 import { runCli } from '../shells/cli/run-cli.ts'
 import { backToLibrary, photoGrid, takeShot, untilDrawn, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
@@ -15,6 +16,12 @@ import { startApp, type RunningApp } from './start-app.ts'
 const names = ['a-plain.jpg', 'b-plain.jpg', 'c-swim.jpg', 'd-diary.jpg', 'e-plain.jpg']
 const SENSITIVE = 'c-swim.jpg'
 const PRIVATE = 'd-diary.jpg'
+/** An equal file of the sensitive photo, and as sensitive. */
+const COPY = 'f-swim copy.jpg'
+/** Photos in each mode. */
+const ALL = names.length + 1
+const WITHOUT_SENSITIVE = ALL - 2
+const FOR_CLIENTS = ALL - 3
 /** Photos that keep the analysis busy until a person has paused it, and those that come then. */
 const BUSY = 60
 const LATE = 6
@@ -24,7 +31,7 @@ let photosDir: string
 let app: RunningApp
 let page: Page
 /** Ids of the sensitive and of the private photo. */
-let ids: { plain: number; sensitive: number; private: number }
+let ids: { plain: number; sensitive: number; copy: number; private: number }
 /** Addresses of pictures that the page asked for since they were last looked at. */
 let requested: string[] = []
 
@@ -44,6 +51,48 @@ const choose = async (title: string) => {
 }
 const go = async (path: string) => {
   await page.evaluate((hash) => (location.hash = hash), path)
+}
+
+/** The sensitive photos were taken elsewhere. */
+const positionOf = (name: string) =>
+  name === SENSITIVE
+    ? { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 25/1', GPSLongitudeRef: 'E', GPSLongitude: '151/1 12/1 54/1' }
+    : { GPSLatitudeRef: 'N', GPSLatitude: '38/1 42/1 39/1', GPSLongitudeRef: 'W', GPSLongitude: '9/1 8/1 13/1' }
+
+async function drawTaken(seed: number, name: string): Promise<void> {
+  const picture = sharp(await drawPicture({ seed, width: 800 }))
+  await picture.withExif({ IFD3: positionOf(name) }).toFile(join(photosDir, name))
+}
+
+const chooseLayout = async (name: string) => {
+  await page.getByRole('button', { name: 'Grid', exact: true }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
+/** Opens the list, the map, and what shows equal files, where `listed` photos are in the library. */
+async function walkOtherViews(mode: string, listed: number): Promise<void> {
+  await chooseLayout('List')
+  await expect.poll(() => grid().locator('[data-photo] .picture').count()).toBe(listed)
+  await settled()
+  await shot(`${mode}-list`)
+  await chooseLayout('Justified')
+  await go('/map')
+  const map = page.getByRole('region', { name: 'Map', exact: true })
+  const hasSensitive = listed === ALL
+  await map.getByRole('button', { name: /Lisbon/ }).waitFor()
+  await expect.poll(() => map.getByRole('button', { name: /Sydney/ }).count()).toBe(hasSensitive ? 1 : 0)
+  await settled()
+  await shot(`${mode}-map`)
+  await go('/duplicates')
+  const duplicates = page.getByRole('region', { name: 'Duplicates' })
+  const groups = duplicates.getByRole('article')
+  await (hasSensitive ? groups : duplicates.getByText('No duplicates', { exact: true })).waitFor()
+  expect(await groups.count()).toBe(hasSensitive ? 1 : 0)
+  await settled()
+  await shot(`${mode}-duplicates`)
+  await go('/')
+  await expect.poll(count).toBe(listed)
 }
 
 /** Opens each screen that shows photos, of which `listed` are in the grid. */
@@ -91,6 +140,7 @@ async function walk(mode: string, listed: number): Promise<void> {
   await page.keyboard.press('h')
   await settled()
   await page.keyboard.press('h')
+  await walkOtherViews(mode, listed)
 }
 
 /** The status of a picture's address, asked for by the page itself as any script in it could. */
@@ -101,19 +151,28 @@ beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   photosDir = join(base, 'photos')
   mkdirSync(photosDir)
-  for (const [seed, name] of names.entries()) await drawPhoto(join(photosDir, name), { seed, width: 800 })
+  for (const [seed, name] of names.entries()) await drawTaken(seed, name)
+  cpSync(join(photosDir, SENSITIVE), join(photosDir, COPY))
   const dataDir = join(base, 'data')
   for (const args of [
     ['add', photosDir, '--wait'],
-    ['sensitivity', join(photosDir, SENSITIVE), '--sensitive'],
+    ['sensitivity', join(photosDir, SENSITIVE), join(photosDir, COPY), '--sensitive'],
     ['private', join(photosDir, PRIVATE)],
   ])
     expect(await runCli(dataDir, ...args)).toMatchObject({ code: 0 })
   app = await startApp({ dataDir, roots: [base] })
   page = app.page
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  await grid().getByRole('gridcell').nth(4).waitFor()
-  ids = { plain: await idOf('b-plain.jpg'), sensitive: await idOf(SENSITIVE), private: await idOf(PRIVATE) }
+  await grid()
+    .getByRole('gridcell')
+    .nth(ALL - 1)
+    .waitFor()
+  ids = {
+    plain: await idOf('b-plain.jpg'),
+    sensitive: await idOf(SENSITIVE),
+    copy: await idOf(COPY),
+    private: await idOf(PRIVATE),
+  }
 })
 afterAll(async () => {
   await app.close()
@@ -122,8 +181,8 @@ afterAll(async () => {
 
 test('blurred, no pixels of a sensitive photo are asked for on any screen', async () => {
   requested = []
-  await walk('blur', 5)
-  expect(asked(ids.sensitive)).toBe(false)
+  await walk('blur', ALL)
+  expect([asked(ids.sensitive), asked(ids.copy)]).toEqual([false, false])
   expect(asked(ids.private)).toBe(true)
 })
 
@@ -146,7 +205,7 @@ test('a click on a blurred tile selects it, a double click opens it, both still 
 test('what was shown is blurred again after a reload, and V shows it', async () => {
   await page.goto(page.url().replace(/#.*/, '#/'))
   await page.reload()
-  await expect.poll(count).toBe(5)
+  await expect.poll(count).toBe(ALL)
   requested = []
   await settled()
   expect(asked(ids.sensitive)).toBe(false)
@@ -159,10 +218,10 @@ test('what was shown is blurred again after a reload, and V shows it', async () 
 
 test('hidden, the photo is on no screen, under no address, and has no picture', async () => {
   await choose('Hide sensitive photos')
-  await expect.poll(count).toBe(4)
+  await expect.poll(count).toBe(WITHOUT_SENSITIVE)
   requested = []
-  await walk('hide', 4)
-  expect(asked(ids.sensitive)).toBe(false)
+  await walk('hide', WITHOUT_SENSITIVE)
+  expect([asked(ids.sensitive), asked(ids.copy)]).toEqual([false, false])
   expect(await page.content()).not.toContain(SENSITIVE)
   expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(ids.sensitive, kind)))).toEqual([404, 404])
   expect(await statusOf(ids.private, 'thumb')).toBe(200)
@@ -170,9 +229,9 @@ test('hidden, the photo is on no screen, under no address, and has no picture', 
 
 test('shown, its pixels are there', async () => {
   await choose('Show sensitive photos')
-  await expect.poll(count).toBe(5)
+  await expect.poll(count).toBe(ALL)
   requested = []
-  await walk('show', 5)
+  await walk('show', ALL)
   expect(asked(ids.sensitive)).toBe(true)
 })
 
@@ -180,22 +239,22 @@ test('client mode closes what is open, hides both photos with their counts, and 
   await go(`/photo/${ids.private}`)
   await page.getByRole('heading', { name: PRIVATE }).first().waitFor()
   await page.keyboard.press('F9')
-  await expect.poll(count).toBe(3)
+  await expect.poll(count).toBe(FOR_CLIENTS)
   expect(await page.title()).toBe('Lumafold')
   await shot('client-grid')
   await page.reload()
-  await expect.poll(count).toBe(3)
+  await expect.poll(count).toBe(FOR_CLIENTS)
   requested = []
-  await walk('client', 3)
-  expect([asked(ids.sensitive), asked(ids.private)]).toEqual([false, false])
+  await walk('client', FOR_CLIENTS)
+  expect([ids.sensitive, ids.copy, ids.private].map(asked)).toEqual([false, false, false])
   const seen = await page.content()
   for (const word of [SENSITIVE, PRIVATE, 'ensitive', 'rivate', 'lient mode']) expect(seen).not.toContain(word)
   for (const id of [ids.sensitive, ids.private])
     expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(id, kind)))).toEqual([404, 404])
   const folder = page.getByRole('tree').getByText('photos', { exact: true }).locator('..')
-  expect(await folder.innerText()).toMatch(/\b3\b/)
+  expect(await folder.innerText()).toMatch(new RegExp(String.raw`\b${FOR_CLIENTS}\b`))
   await page.keyboard.press('F9')
-  await expect.poll(count).toBe(5)
+  await expect.poll(count).toBe(ALL)
 })
 
 test('with a passphrase, client mode is left by it alone, and a wrong one is said', async () => {
@@ -208,29 +267,29 @@ test('with a passphrase, client mode is left by it alone, and a wrong one is sai
   await expect.poll(() => page.getByRole('button', { name: 'Lock now' }).count()).toBe(1)
   await shot('settings-set')
   await page.keyboard.press('F9')
-  await expect.poll(count).toBe(3)
+  await expect.poll(count).toBe(FOR_CLIENTS)
   await page.keyboard.press('F9')
   const field = page.locator('#passphrase')
   await field.fill('open')
   await field.press('Enter')
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('not the passphrase')
   await shot('asked')
-  expect(await page.locator('[role="gridcell"]').count()).toBe(3) // the dialog hides them from roles
+  expect(await page.locator('[role="gridcell"]').count()).toBe(FOR_CLIENTS) // the dialog hides them from roles
   await field.fill('open sesame')
   await field.press('Enter')
-  await expect.poll(count).toBe(5)
+  await expect.poll(count).toBe(ALL)
 })
 
 test('the lock holds over a reload, and is opened by the passphrase', async () => {
   await page.getByRole('button', { name: 'Lock the library' }).click()
-  await expect.poll(count).toBe(3)
+  await expect.poll(count).toBe(FOR_CLIENTS)
   await page.reload()
-  await expect.poll(count).toBe(3)
+  await expect.poll(count).toBe(FOR_CLIENTS)
   await shot('locked')
   await page.getByRole('button', { name: 'Unlock the library' }).click()
   await page.locator('#passphrase').fill('open sesame')
   await page.locator('#passphrase').press('Enter')
-  await expect.poll(count).toBe(5)
+  await expect.poll(count).toBe(ALL)
 })
 
 test('a verdict is corrected from the menu, and undone', async () => {
@@ -251,7 +310,7 @@ test('in client mode a photo is hidden until it is looked at; the settings alone
   await page.getByRole('button', { name: 'Pause analysis' }).click()
   await page.getByRole('button', { name: 'Resume analysis' }).waitFor()
   for (let seed = 0; seed < LATE; seed++) await draw(300 + seed, `a-${seed}.jpg`)
-  await waitForCount(page, 5 + BUSY + LATE)
+  await waitForCount(page, ALL + BUSY + LATE)
   await page.getByRole('combobox', { name: 'Search photos' }).fill('name:a')
   await waitForCount(page, LATE + 1)
   const pending = grid().locator('.is-pending')
