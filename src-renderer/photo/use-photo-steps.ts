@@ -1,6 +1,13 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { BLOCK, findIndex, type TileSource } from '../stores/tile-source.ts'
+
+/**
+ * Steps to photos that are made ready behind the next one. A person who judges quickly goes on sooner than a preview is
+ * rendered, and with one photo ahead only one is rendered at a time.
+ */
+const FARTHER = [2, 3]
 
 /** The way through a list from one photo to the next. */
 export class PhotoSteps {
@@ -10,11 +17,12 @@ export class PhotoSteps {
   readonly #id: () => PhotoId
   readonly #source: () => TileSource
   readonly #open: (id: PhotoId) => void
+  /** 1 where the person goes on, -1 where they go back. */
+  readonly #direction = ref<-1 | 1>(1)
   /** The photos to which the next step leads, the one ahead first. */
-  readonly neighbours = computed(() => {
-    const { value: index } = this.index
-    return index < 0 ? [] : [1, -1].flatMap((by) => this.#source().tile(index + by) ?? [])
-  })
+  readonly neighbours = computed(() => this.#tilesAt([1, -1]))
+  /** Those farther ahead, the nearest first. */
+  readonly farther = computed(() => this.#tilesAt(FARTHER))
   /** The photo that is being opened; the address follows a moment later. */
   #opening: PhotoId | null = null
 
@@ -44,6 +52,7 @@ export class PhotoSteps {
     if (next < 0 || next >= source.total) return
     const target = source.tile(next)?.id ?? (await source.ids())[next]
     if (target === undefined) return
+    if (next !== this.index.value) this.#direction.value = next < this.index.value ? -1 : 1
     this.index.value = next
     this.isListed.value = true
     this.#opening = target
@@ -58,6 +67,12 @@ export class PhotoSteps {
 
   last(): Promise<void> {
     return this.goTo(this.#source().total - 1)
+  }
+
+  /** The photos so many steps ahead, or behind where a number is negative. */
+  #tilesAt(steps: readonly number[]): PhotoTile[] {
+    const [{ value: index }, { value: direction }] = [this.index, this.#direction]
+    return index < 0 ? [] : steps.flatMap((step) => this.#source().tile(index + step * direction) ?? [])
   }
 
   #wanted(): PhotoId {

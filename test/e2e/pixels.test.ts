@@ -62,32 +62,45 @@ const enlarge = async () => {
 }
 const untilOwnPixels = (side: number) => expect.poll(async () => Math.max(...(await naturalSides()))).toBe(side)
 
-/** Where the pixels in the middle of the screen are in the file; fails where they are not those of the file. */
-async function findOnScreen(name: string): Promise<{ x: number; y: number }> {
-  await page.waitForTimeout(300) // A picture fades in over its smaller one; no event tells the end of a paint.
-  const shot = await sharp(await page.screenshot())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const file = await sharp(join(folder, name)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+type Place = { x: number; y: number }
+
+/** Where the pixels in the middle of the screen are in the file; fails where they stay others than those of the file. */
+async function findOnScreen(name: string): Promise<Place> {
+  const file = await readPixels(join(folder, name))
+  let place: Place | null = null
+  // A picture fades in over its smaller one; no event tells the end of a paint.
+  await expect
+    .poll(async () => (place = findPlace(await readPixels(await page.screenshot()), file)), {
+      message: `The screen shows the pixels of ${name}.`,
+    })
+    .not.toBeNull()
+  return place!
+}
+
+const readPixels = (picture: string | Buffer) =>
+  sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+type Pixels = Awaited<ReturnType<typeof readPixels>>
+
+/** The bytes of eight pixels from a place on. */
+const pixelsAt = ({ data, info }: Pixels, x: number, y: number): Buffer =>
+  data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 24)
+
+/** How far the screen is moved in the file, by what is in its middle and around it; null where it shows something else. */
+function findPlace(shot: Pixels, file: Pixels): Place | null {
   const middle = { x: Math.round(shot.info.width * 0.4), y: Math.round(shot.info.height * 0.45) }
-  const pixel = (of: typeof shot, x: number, y: number) =>
-    of.data.subarray((y * of.info.width + x) * 3, (y * of.info.width + x) * 3 + 24)
-  for (let y = 0; y < file.info.height - 1; y++) {
-    const row = file.data.subarray(y * file.info.width * 3, (y + 1) * file.info.width * 3)
-    const at = row.indexOf(pixel(shot, middle.x, middle.y))
-    if (at < 0 || at % 3 !== 0) continue
-    const x = at / 3
-    for (const [dx, dy] of [
-      [60, 40],
-      [-60, -40],
-      [100, 0],
-      [0, 100],
-    ] as const)
-      expect(pixel(shot, middle.x + dx, middle.y + dy).equals(pixel(file, x + dx, y + dy)), `${dx}, ${dy}`).toBe(true)
-    return { x: x - middle.x, y: y - middle.y }
-  }
-  throw new Error(`The screen does not show the pixels of ${name}.`)
+  const at = file.data.indexOf(pixelsAt(shot, middle.x, middle.y))
+  if (at < 0 || at % 3 !== 0) return null
+  const [x, y] = [(at / 3) % file.info.width, Math.floor(at / 3 / file.info.width)]
+  const around = [
+    [60, 40],
+    [-60, -40],
+    [100, 0],
+    [0, 100],
+  ] as const
+  const isSame = around.every(([dx, dy]) =>
+    pixelsAt(shot, middle.x + dx, middle.y + dy).equals(pixelsAt(file, x + dx, y + dy)),
+  )
+  return isSame ? { x: x - middle.x, y: y - middle.y } : null
 }
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { connect } from '../../../src-main/sqlite/connect.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
@@ -26,18 +27,25 @@ export async function givePictures(library: LargeLibrary): Promise<void> {
 }
 
 async function storeThumbnails({ libraryDir }: LargeLibrary): Promise<void> {
-  const main = connect(join(libraryDir, 'library.db'))
-  main.exec('UPDATE photos SET thumb_version = 1')
-  main.close()
   const db = connect(join(libraryDir, 'thumbnails.db'))
   db.pragma('synchronous = OFF')
-  db.exec('CREATE TEMP TABLE drawn (number INTEGER PRIMARY KEY, bytes BLOB)')
-  const insert = db.prepare('INSERT INTO drawn VALUES (?, ?)')
-  for (let number = 0; number < DIFFERENT; number++) insert.run(number, await drawThumbnail(number))
+  db.exec('CREATE TEMP TABLE drawn (number INTEGER PRIMARY KEY, bytes BLOB, placeholder BLOB)')
+  const insert = db.prepare('INSERT INTO drawn VALUES (?, ?, ?)')
+  for (let number = 0; number < DIFFERENT; number++) {
+    const bytes = await drawThumbnail(number)
+    insert.run(number, bytes, await placeholderOf(bytes))
+  }
   db.prepare('ATTACH ? AS library').run(join(libraryDir, 'library.db'))
   db.exec(`INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
     SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`)
+  db.exec(`UPDATE library.photos SET thumb_version = 1,
+    placeholder = (SELECT d.placeholder FROM drawn d WHERE d.number = id % ${DIFFERENT})`)
   db.close()
+}
+
+async function placeholderOf(picture: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(picture).resize(96).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data))
 }
 
 const drawThumbnail = async (seed: number): Promise<Buffer> =>

@@ -1,22 +1,43 @@
 import type { Browser, Page } from 'playwright-core'
 
-type TraceEvent = { name: string; pid: number; tid: number; ts: number; dur?: number; args?: { name?: string } }
+/** `dur` is what passed, `tdur` what the processor worked for the thread, both in microseconds. */
+type TraceEvent = {
+  name: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
 
 const FRAME_US = 16_667
 
-/** What the page's main thread did: milliseconds of work in each sixtieth of a second. */
-export type MainThread = { meanMs: number; mostMs: number; worstMs: number }
+/** Milliseconds of each sixtieth of a second: the mean, what 19 of 20 do not pass, and the worst. */
+export type PerFrame = { meanMs: number; mostMs: number; worstMs: number }
 
-/** Traces the page while it works; waiting for other threads or for the screen counts for nothing. */
+/**
+ * What the page's main thread did. `computing` is what the processor worked for it; `busy` also has what its tasks waited
+ * for a core, which other programs, the drawing of the page and the library share with it, and for the compositor.
+ */
+export type MainThread = { computing: PerFrame; busy: PerFrame; computedMs: number }
+
+/** Traces the page while it works. */
 export async function traceMainThread(browser: Browser, page: Page, work: () => Promise<void>): Promise<MainThread> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] })
   await work()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-  return summarise(workOf(traceEvents))
+  const tasks = tasksOf(traceEvents)
+  const computing = tasks.map(({ ts, tdur = 0 }) => ({ ts, ms: tdur / 1000 }))
+  return {
+    computing: summarise(computing),
+    busy: summarise(tasks.map(({ ts, dur = 0 }) => ({ ts, ms: dur / 1000 }))),
+    computedMs: computing.reduce((sum, { ms }) => sum + ms, 0),
+  }
 }
 
 /** The tasks of the renderer's main thread that did the most: the page's own. */
-function workOf(events: readonly TraceEvent[]): TraceEvent[] {
+function tasksOf(events: readonly TraceEvent[]): TraceEvent[] {
   const threads = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const tasks = threads.map(({ pid, tid }) =>
     events.filter((event) => event.pid === pid && event.tid === tid && event.name === 'RunTask' && event.dur),
@@ -24,11 +45,11 @@ function workOf(events: readonly TraceEvent[]): TraceEvent[] {
   return tasks.toSorted((a, b) => b.length - a.length)[0] ?? []
 }
 
-function summarise(tasks: readonly TraceEvent[]): MainThread {
+function summarise(tasks: readonly { ts: number; ms: number }[]): PerFrame {
   const frames = new Map<number, number>()
-  for (const { ts, dur = 0 } of tasks) {
+  for (const { ts, ms } of tasks) {
     const frame = Math.floor(ts / FRAME_US)
-    frames.set(frame, (frames.get(frame) ?? 0) + dur / 1000)
+    frames.set(frame, (frames.get(frame) ?? 0) + ms)
   }
   const [first, last] = [Math.min(...frames.keys()), Math.max(...frames.keys())]
   const all = Array.from({ length: last - first + 1 }, (_, at) => frames.get(first + at) ?? 0)

@@ -54,3 +54,19 @@ test('keys that follow fast go on from where the last one led', async () => {
   expect(opened).toEqual([2, 3, 4])
   expect(steps.index.value).toBe(3)
 })
+
+test('photos are made ready in the direction in which the person goes', async () => {
+  const { steps, opened } = await start(2)
+  const ids = () => [steps.neighbours.value, steps.farther.value].map((tiles) => tiles.map(({ id }) => id))
+  expect(ids()).toEqual([
+    [3, 1],
+    [4, 5],
+  ])
+  steps.step(1)
+  steps.step(1)
+  await until(() => opened.length === 2, 'two photos on')
+  expect(ids()).toEqual([[5, 3], []])
+  steps.step(-1)
+  await until(() => opened.length === 3, 'one photo back')
+  expect(ids()).toEqual([[2, 4], [1]])
+})
