@@ -9,6 +9,7 @@ export type BatchEnd = {
 }
 
 type CurrentBatch = {
+  number: number
   answers: Map<number, FileAnswer>
   watch: ProgressWatch
   timer: NodeJS.Timeout
@@ -20,6 +21,7 @@ export class MetadataProcess {
   readonly #child: MetadataChild
   readonly #limits: ReadingLimits
   #batch: CurrentBatch | null = null
+  #batches = 0
   #isReady = false
   #ending: string | null = null
 
@@ -38,13 +40,15 @@ export class MetadataProcess {
   /** Reads a batch; never rejects. `isAlone` gives a file more time. */
   run(requests: readonly FileRequest[], { isAlone }: { isAlone: boolean }): Promise<BatchEnd> {
     const { promise, resolve } = Promise.withResolvers<BatchEnd>()
+    const number = ++this.#batches
     this.#batch = {
+      number,
       answers: new Map(),
       watch: new ProgressWatch(this.#limits, { isReady: this.#isReady, isAlone }),
       timer: setInterval(() => this.#tick(), this.#limits.tickMs),
       end: resolve,
     }
-    if (this.#ending === null) this.#child.post({ kind: 'read', requests })
+    if (this.#ending === null) this.#child.post({ kind: 'read', batch: number, requests })
     else this.#noteExit(this.#ending)
     return promise
   }
@@ -62,7 +66,7 @@ export class MetadataProcess {
   }
 
   #progress(progress: BatchProgress): void {
-    if (this.#batch === null) return
+    if (this.#batch?.number !== progress.batch) return
     for (const [place, answer] of progress.answers) this.#batch.answers.set(place, answer)
     if (progress.isDone) return this.#end(null)
     this.#stopWhereWrong(this.#batch.watch.note(progress))

@@ -13,7 +13,7 @@ export function serveMetadata(library: LibraryPort, read: ReadFile): void {
   const report = () => batch !== null && library.post({ kind: 'progress', ...batch.takeProgress() })
   library.onMessage((message) => {
     if (message.kind === 'ping') return void report()
-    batch = new Batch(message.requests)
+    batch = new Batch(message.batch, message.requests)
     // A fault of the program ends the process, which tells the library which batch it was.
     void batch.readAll(read).then(report)
   })
@@ -22,12 +22,14 @@ export function serveMetadata(library: LibraryPort, read: ReadFile): void {
 
 /** The files of one message, and what is read of them so far. */
 class Batch {
+  readonly #number: number
   readonly #requests: readonly FileRequest[]
   #answers: [number, FileAnswer][] = []
   #missing: number
   #usageAtProgress = process.cpuUsage()
 
-  constructor(requests: readonly FileRequest[]) {
+  constructor(number: number, requests: readonly FileRequest[]) {
+    this.#number = number
     this.#requests = requests
     this.#missing = requests.length
   }
@@ -43,6 +45,7 @@ class Batch {
     this.#answers = []
     const { user, system } = process.cpuUsage(this.#usageAtProgress)
     return {
+      batch: this.#number,
       answers,
       isDone: this.#missing === 0,
       cpuMs: (user + system) / 1000,

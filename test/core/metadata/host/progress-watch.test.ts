@@ -3,7 +3,7 @@ import { DEFAULT_READING_LIMITS, ProgressWatch } from '../../../../src-main/core
 
 const limits = { ...DEFAULT_READING_LIMITS, tickMs: 250, startTicks: 5, silentTicks: 3, waitTicks: 6 }
 const watch = ({ isReady = true, isAlone = false } = {}) => new ProgressWatch(limits, { isReady, isAlone })
-const sign = (more: object = {}) => ({ answers: [], isDone: false, cpuMs: 0, residentBytes: 0, ...more })
+const sign = (more: object = {}) => ({ batch: 1, answers: [], isDone: false, cpuMs: 0, residentBytes: 0, ...more })
 const ticks = (watched: ProgressWatch, count: number) => Array.from({ length: count }, () => watched.tick()).at(-1)
 
 test('a process that is silent hangs; one that gives signs of life waits for a disk', () => {
