@@ -59,7 +59,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const health = createHealthWatch(storage, backups, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
   const work = createWork(storage, { local, engine }, onClose)
-  const { queue, ingest, similar, classifiers } = work
+  const { queue, ingest, similar, classifiers, metadata } = work
   const { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
   const remote = await openRemoteController({ catalog, hub, log, secrets, local, engine, queue, createRemote })
@@ -71,12 +71,12 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const written = createExports(storage, engine, edited, onClose)
   const privacy = openPrivacy(storage)
   const same = openDuplicates(storage, { changes: edited.changes, ingest, status }, onClose)
-  const pictures = new Pictures({ catalog, engine, metadata: work.metadata, options, privacy })
-  const metadataWriting = openMetadataWriter({ ...storage, metadata: work.metadata })
+  const pictures = new Pictures({ catalog, engine, metadata, options, privacy })
+  const metadataWriting = openMetadataWriter({ ...storage, metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
   const compared = new ComparedPictures({ engine: local })
-  const working = { log, catalog, hub, engine, ingest, queue, similar, compared, classifiers, remote, models }
+  const working = { log, catalog, hub, engine, metadata, ingest, queue, similar, compared, classifiers, remote, models }
   const shown = { pictures, privacy, backups, health }
   const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()

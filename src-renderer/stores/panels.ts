@@ -74,7 +74,9 @@ function usePhotoDialogs() {
   const dateIds = shallowRef<readonly PhotoId[] | null>(null)
   /** The photos to train a classifier from, and its tag where that was chosen already. */
   const trainFrom = shallowRef<{ ids: readonly PhotoId[]; tag?: string } | null>(null)
-  return { exportIds, tagIds, dateIds, trainFrom }
+  /** The photo whose metadata are shown in full. */
+  const metadataOf = shallowRef<PhotoId | null>(null)
+  return { exportIds, tagIds, dateIds, trainFrom, metadataOf }
 }
 
 function useSettingsPanel() {

@@ -160,6 +160,20 @@ describe('a photo', () => {
     await view.waitFor({ state: 'detached' })
   })
 
+  test('says all that its file says, which can be searched', async () => {
+    await tiles().first().click()
+    const panel = page.getByRole('complementary', { name: 'Information' })
+    await panel.getByRole('button', { name: 'All metadata…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'All metadata' })
+    await dialog.getByText('MIME Type').waitFor()
+    await shot('all-metadata')
+    await dialog.getByRole('searchbox', { name: 'Find a tag' }).fill('mime type')
+    await dialog.getByText(/^1 of \d+$/).waitFor()
+    expect(await dialog.getByRole('definition').innerText()).toMatch(/^image\//)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('is chosen, rated and opened with the keyboard alone', async () => {
     await tiles().first().click()
     await page.keyboard.press('ArrowRight')

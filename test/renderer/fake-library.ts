@@ -220,6 +220,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           return input.ids.map((id) => factsOf(find(id)))
         }),
         get: library.photos.get.handler(({ input }) => find(input.id)),
+        fileTags: library.photos.fileTags.handler(({ input }) => {
+          const tags = [{ name: 'ExposureTime', value: '1/250' }]
+          return [{ path: find(input.id).path, groups: [{ name: 'ExifIFD', tags }], problem: '' }]
+        }),
         rate: library.photos.rate.handler(({ input }) => {
           note('photos.rate', input)
           const sentence = `Rated ${input.ids.length} photos with ${input.rating} stars`

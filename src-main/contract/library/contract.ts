@@ -17,6 +17,7 @@ import {
   TrashReport,
 } from './duplicates.ts'
 import { ExportProgress, ExportRequest } from './export.ts'
+import { FileTags } from './file-tags.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { LibraryHealth } from './health.ts'
@@ -96,6 +97,8 @@ export const libraryContract = {
     /** What a list with columns tells beside tiles, in the order of the ids; unknown ids are left out. */
     facts: call(z.object({ ids: PhotoIds }), z.array(PhotoFacts)),
     get: call(z.object({ id: PhotoId }), PhotoDetail),
+    /** Everything that the files of a photo and their sidecars say, in the words of ExifTool where it runs here. */
+    fileTags: call(z.object({ id: PhotoId }), z.array(FileTags)),
     /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
     rate: call(z.object({ ids: ChangedIds, rating: Rating }), ChangeResult),
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),

@@ -4,15 +4,18 @@ import type { PhotoQuery, Stacks } from '../../contract/library/query.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
+import { readFileTags } from './file-tags.ts'
 import { normalView } from './normal-view.ts'
 
 export type PhotoHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'photos' | 'questions' | 'search'>
+  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'photos' | 'questions' | 'search'>
   changes: Pick<PersonChanges, 'apply'>
   hub: Pick<EventHub, 'photosChanged'>
+  metadata: Pick<MetadataReader, 'readTags'>
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
 }
@@ -41,6 +44,10 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       const features = catalog.analysis.saliencyFeatures(input.id)
       queue.prioritise([input.id])
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }
+    }),
+    fileTags: os.photos.fileTags.handler(({ input }) => {
+      privacy.requireShown([input.id])
+      return readFileTags(dependencies, input.id)
     }),
     ...personHandlers(os, dependencies),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {

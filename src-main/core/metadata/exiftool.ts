@@ -10,6 +10,8 @@ import type { RawExif } from './exif-fields.ts'
 export type ExifToolReader = {
   /** Null where ExifTool does not run here or can make nothing of the file. */
   read(path: string): Promise<RawExif | null>
+  /** Every tag as `Group:Name`, as a person reads it; null as above. */
+  readAll(path: string): Promise<Record<string, unknown> | null>
   close(): Promise<void>
 }
 
@@ -41,14 +43,17 @@ async function start(): Promise<ExifTool | null> {
 /** Creates the reader; nothing runs before the first `read`. */
 export function createExifToolReader(): ExifToolReader {
   let tool: Promise<ExifTool | null> | null = null
+  const run = async (path: string, readArgs: string[]): Promise<Record<string, unknown> | null> => {
+    tool ??= start().catch(() => null)
+    const tags = await (await tool)?.readRaw(path, { readArgs }).catch(() => null)
+    return (tags ?? null) as Record<string, unknown> | null
+  }
   return {
     async read(path) {
-      tool ??= start().catch(() => null)
-      const running = await tool
-      if (running === null) return null
-      const tags = await running.readRaw(path, { readArgs: ['-fast', '-n', '-G0:1', '-c', '%+.8f'] }).catch(() => null)
-      return tags === null ? null : toRawExif(tags as Record<string, unknown>)
+      const tags = await run(path, ['-fast', '-n', '-G0:1', '-c', '%+.8f'])
+      return tags === null ? null : toRawExif(tags)
     },
+    readAll: (path) => run(path, ['-G1', '-a']),
     async close() {
       await (await tool)?.end()
       tool = null

@@ -28,6 +28,9 @@ const options = {
   translateValues: false,
 }
 
+/** Everything of the blocks that exifr knows, as words and with their XMP. */
+const allOptions = { ...options, ifd1: {}, xmp: { multiSegment: true }, translateValues: true, userComment: true }
+
 /** exifr's reader with the file that it has open, which its types leave out. */
 type Reader = InstanceType<typeof exifr.Exifr> & { file?: { close?(): Promise<void> } }
 
@@ -35,8 +38,8 @@ type Reader = InstanceType<typeof exifr.Exifr> & { file?: { close?(): Promise<vo
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** What exifr finds in bytes, or in the file of a path; null where it cannot make anything of them. */
-async function parse(input: Buffer | string): Promise<RawExif | null> {
-  const reader: Reader = new exifr.Exifr(options)
+async function parse(input: Buffer | string, wanted: object = options): Promise<RawExif | null> {
+  const reader: Reader = new exifr.Exifr(wanted)
   try {
     await reader.read(input)
     return ((await reader.parse()) as RawExif | undefined) ?? null
@@ -90,7 +93,7 @@ function named(block: Record<string, unknown> | undefined, as: 'exif' | 'gps'): 
 
 async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const tiffs = findCr3Metadata(head.length < 65_536 ? head : await file.part(0, 256 * 1024))
-  const [camera = null, exposure, place] = await Promise.all(tiffs.map(parse))
+  const [camera = null, exposure, place] = await Promise.all(tiffs.map((block) => parse(block)))
   if (camera === null) return null
   return { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
 }
@@ -125,3 +128,6 @@ export async function readExif(
   if (header.kind === 'gif' || header.kind === 'other') return null
   return readAnywhere(path, head, head.length === file.bytes)
 }
+
+/** The blocks of a file by exifr's names, as a person reads them; null where exifr can make nothing of it. */
+export const readAllBlocks = (path: string): Promise<Record<string, unknown> | null> => parse(path, allOptions)

@@ -125,6 +125,15 @@ export function describeLibraryApi(
       ).toEqual(['c-town.jpg', 'd-town.jpg'])
     })
 
+    test('everything that the file of a photo says', async () => {
+      const [file, ...others] = await client.photos.fileTags({ id: await idOf('a-beach.jpg') })
+      expect(file).toMatchObject({ path: expect.stringMatching(/a-beach\.jpg$/) as string, problem: '' })
+      const ofFile = file!.groups.find(({ name }) => name === 'File')!
+      expect(ofFile.tags).toContainEqual({ name: 'MIMEType', value: 'image/jpeg' })
+      expect(others).toEqual([])
+      await expect(client.photos.fileTags({ id: 999 })).rejects.toMatchObject({ code: 'photo-not-found' })
+    })
+
     test('everything about one photo, with a crop for each preset inside the picture', async () => {
       const detail = await client.photos.get({ id: await idOf('a-beach.jpg') })
       expect(detail).toMatchObject({ name: 'a-beach.jpg', format: 'jpeg', reason: '', nsfwShares: { safe: 98 } })

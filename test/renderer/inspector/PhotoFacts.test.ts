@@ -44,6 +44,19 @@ test('tags that are hardly sure are folded away; those of the person never', asy
   await until(() => !part('Tags').textContent?.includes('spoon'), 'the sure ones alone')
 })
 
+test('all metadata are read once they are asked for, and searched', async () => {
+  const { byRole, type } = await show(fakePhoto(1))
+  byRole('button', 'All metadata…').click()
+  const dialog = () => document.querySelector('[role=dialog]')
+  await until(() => dialog()?.textContent?.includes('1 tag'), 'the tags')
+  expect(dialog()!.querySelector('h4')?.textContent).toBe('EXIF: capture')
+  expect(dialog()!.querySelector('dl')?.textContent).toContain('Exposure Time')
+  type(dialog()!.querySelector('input')!, 'lens')
+  await until(() => dialog()?.textContent?.includes('No tag with these words'), 'nothing')
+  type(dialog()!.querySelector('input')!, 'exposure 250')
+  await until(() => dialog()?.querySelector('dd')?.textContent === '1/250', 'the tag')
+})
+
 test('a comma makes two tags', async () => {
   const { type, press, library } = await show(fakePhoto(1))
   const field = part('Tags').querySelector('input')!

@@ -7,6 +7,7 @@ import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prep
 import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { FileMetadata } from '../read-metadata.ts'
+import type { TagsOfFile } from '../read-tags.ts'
 import { forkMetadata, metadataEntry, type MetadataChild } from './metadata-child.ts'
 import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
@@ -33,7 +34,7 @@ const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
 /** Batches of photos go in turn; what a person waits for goes first. */
-const priority = { metadata: 0, prepare: 0, evidence: 1, thumbnail: 2 } as const
+const priority = { metadata: 0, prepare: 0, evidence: 1, thumbnail: 2, tags: 2 } as const
 
 /**
  * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
@@ -77,6 +78,11 @@ export class MetadataReader {
   async readThumbnail(path: string, photo: UprightPhoto): Promise<Uint8Array | null> {
     const [reading] = await this.#readEach([{ what: 'thumbnail', path, photo }])
     return reading?.ok ? (reading.value as Uint8Array | null) : null
+  }
+
+  /** Everything that files say, in their order. Goes first, since a person waits for it. */
+  async readTags(paths: readonly string[]): Promise<Reading<TagsOfFile>[]> {
+    return (await this.#readEach(paths.map((path) => ({ what: 'tags', path })))) as Reading<TagsOfFile>[]
   }
 
   /**

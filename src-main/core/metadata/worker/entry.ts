@@ -4,6 +4,7 @@ import { createExifToolReader } from '../exiftool.ts'
 import { readEmbeddedThumbnail } from '../embedded-thumbnail.ts'
 import { readEvidence } from '../read-evidence.ts'
 import { readMetadata } from '../read-metadata.ts'
+import { readTags } from '../read-tags.ts'
 import { connectLibrary } from './library-port.ts'
 import { serveMetadata } from './serve-metadata.ts'
 import { startSelfWatch } from './start-self-watch.ts'
@@ -19,6 +20,7 @@ serveMetadata(connectLibrary(), (request) => {
   if (request.what === 'prepare')
     return prepare(request.request, exifToolWriter).then((preparation) => ({ preparation }))
   if (request.what === 'thumbnail') return readEmbeddedThumbnail(request.path, request.photo)
+  if (request.what === 'tags') return readTags(request.path, exifTool)
   if (request.what === 'evidence') return readEvidence(request.path, exifTool)
   return readMetadata(request.path, exifTool, request.othersSidecars)
 })

@@ -1,6 +1,7 @@
 import type { FileMetadata } from '../read-metadata.ts'
 import type { UprightPhoto } from '../embedded-thumbnail.ts'
 import type { Evidence } from '../read-evidence.ts'
+import type { TagsOfFile } from '../read-tags.ts'
 import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
 
 /** What is asked of one file. */
@@ -10,15 +11,17 @@ export type FileRequest =
   | { what: 'metadata'; path: string; othersSidecars: readonly string[] }
   /** The small picture that a camera put into its file, where it has the shape of this photo. */
   | { what: 'thumbnail'; path: string; photo: UprightPhoto }
+  /** Everything the file says, for a person to read. */
+  | { what: 'tags'; path: string }
   /** What the person's work makes of a sidecar or of the file. */
   | { what: 'prepare'; path: string; request: PrepareRequest }
 
 /** What a request gives; null where the file is not there, or has no such thing. */
-export type FileAnswer = FileMetadata | Evidence | Uint8Array | { preparation: Preparation } | null
+export type FileAnswer = FileMetadata | Evidence | TagsOfFile | Uint8Array | { preparation: Preparation } | null
 
 /** From the library to the metadata process, which reads one batch of files at a time. */
 export type ToMetadata =
-  | { kind: 'read'; requests: readonly FileRequest[] }
+  | { kind: 'read'; batch: number; requests: readonly FileRequest[] }
   /** Asks for a sign of life, which a process that hangs does not give. */
   | { kind: 'ping' }
 
@@ -27,6 +30,8 @@ export type FromMetadata = { kind: 'ready' } | ({ kind: 'progress' } & BatchProg
 
 /** How far a batch is: sent when it is done, and in answer to each `ping`. */
 export type BatchProgress = {
+  /** The number of the batch: a sign of life that was asked for as one ended arrives during the next. */
+  batch: number
   /** By the place of the request in its batch; those of the last message are not repeated. */
   answers: readonly (readonly [place: number, answer: FileAnswer])[]
   isDone: boolean
