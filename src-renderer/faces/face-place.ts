@@ -1,5 +1,4 @@
 import type { Face } from '../../src-main/contract/analysis/face.ts'
-import type { Part } from '../pictures/use-photo-pixels.ts'
 
 /** A size in upright pixels. */
 export type Size = { width: number; height: number }
@@ -12,15 +11,6 @@ export function middleOf({ coordinates, landmarks }: Face): { x: number; y: numb
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   // A little below the eyes, so that the mouth is seen too.
   return { x: mean(eyes.map(({ x }) => x)), y: mean(eyes.map(({ y }) => y)) + height * 0.12 }
-}
-
-/** The box of a face as shares of its photo, kept inside it. */
-export function partOf({ coordinates }: Face, photo: Size): Part {
-  const left = Math.max(0, coordinates.xmin / photo.width)
-  const top = Math.max(0, coordinates.ymin / photo.height)
-  const right = Math.min(1, (coordinates.xmin + coordinates.width) / photo.width)
-  const bottom = Math.min(1, (coordinates.ymin + coordinates.height) / photo.height)
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
 /**

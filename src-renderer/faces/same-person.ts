@@ -1,31 +1,16 @@
 import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { Size } from './face-place.ts'
 
-/** A photo of a burst and its faces. */
-export type Frame = Size & { id: number; takenAt: string | null; faceList: readonly Face[] }
+/** A photo of a stack and its faces. */
+export type Frame = Size & { id: number; faceList: readonly Face[] }
 
-/** Photos that follow each other within this time are one burst, in milliseconds; cameras write whole seconds. */
-const BURST_MS = 2000
 /** How far a face moves from one photo to the next, in widths of the face. */
 const MOST_MOVED = 0.8
 /** How much larger or smaller it becomes. */
 const MOST_GROWN = 1.5
 
-/** Times without a zone, compared with one another alone. */
-const timeOf = (takenAt: string | null): number => (takenAt === null ? Number.NaN : Date.parse(`${takenAt}Z`))
-
-/** The indexes of the photos around one that were taken in the same burst, in the order of the list. */
-export function burstAround(times: readonly (string | null | undefined)[], index: number): number[] {
-  const follows = (a: number, b: number): boolean =>
-    Math.abs(timeOf(times[a] ?? null) - timeOf(times[b] ?? null)) <= BURST_MS
-  let [first, last] = [index, index]
-  while (first > 0 && follows(first - 1, first)) first -= 1
-  while (last < times.length - 1 && follows(last, last + 1)) last += 1
-  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
-}
-
 /**
- * A face followed through the photos of a burst, outwards from its own: the face nearest to where it was in the photo
+ * A face followed through the frames of a stack, outwards from its own: the face nearest to where it was in the photo
  * beside, while it is near and of about the same size. Nobody is recognised; people who change places are mistaken.
  */
 export function followFace(frames: readonly Frame[], own: number, face: Face): { frame: Frame; face: Face }[] {

@@ -12,6 +12,7 @@ export const badgeChoices: readonly Choice<TileBadge>[] = [
   { value: 'label', label: 'Label' },
   { value: 'kind', label: 'RAW, video and pairs' },
   { value: 'problem', label: 'Problems with the file' },
+  { value: 'stack', label: 'Stacks' },
 ]
 
 /** What is drawn on tiles; one object for all of them. */
@@ -23,6 +24,7 @@ export const badgesOf = (shown: readonly TileBadge[]): TileBadges => ({
   label: shown.includes('label'),
   kind: shown.includes('kind'),
   problem: shown.includes('problem'),
+  stack: shown.includes('stack'),
 })
 
 /** Heights in CSS pixels, as in TileCaption. */

@@ -17,6 +17,9 @@ export function useStackActions(): Handlers {
   const scopes = useActionScopes()
   const { stack } = usePersonChanges()
   const toasts = useToasts()
+  const stacks = useStacks()
+  const pages = usePhotoPages()
+  const selection = useSelection()
 
   const withIds = (run: (ids: readonly PhotoId[]) => unknown) => async (): Promise<void> => {
     const ids = scopes.target?.known() ?? (await scopes.target?.ids()) ?? []
@@ -27,10 +30,20 @@ export function useStackActions(): Handlers {
       if (others.length > 0) toasts.say('One photo goes on top', 'Select a single photo of the stack.')
       else if (id !== undefined) return run(id)
     })
+  /** What stands for a folded stack afterwards is selected in place of the photo that did. */
+  const accept = async (ids: readonly PhotoId[]): Promise<void> => {
+    const place = selection.list.length === 1 && stacks.isFolded ? selection.focusIndex : -1
+    const number = place < 0 ? undefined : pages.tile(place)?.stack
+    if (!(await stack.acceptSuggested(ids)) || number === undefined || stacks.isOpen(number)) return
+    await pages.refresh()
+    const tile = pages.tile(place)
+    if (tile?.stack === number) selection.only(place, tile.id)
+  }
   return {
     ...useFolding(),
     ...useWholeStacks(withIds),
     'stack-top': withOne(stack.putOnTop),
+    'stack-accept': withIds(accept),
     'stack-join': withIds((ids) =>
       ids.length < 2 ? toasts.say('Nothing to stack', 'Select two photos or more.') : stack.join(ids),
     ),

@@ -11,15 +11,18 @@ type PhotoParts = {
   /** What zooms; null while there is no photo. */
   stage: () => { toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
+  /** What steps among the frames of the photo's stack. */
+  frames: Handlers
 }
 
 /** Shortcuts of the photo view. */
-export function usePhotoKeys({ id, tile, steps, stage, close }: PhotoParts): void {
+export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoParts): void {
   const tools = usePhotoTools()
   useActionScope({
     name: 'photo',
     handlers: {
       ...useToggles(),
+      ...frames,
       previous: () => steps.step(-1),
       next: () => steps.step(1),
       first: () => steps.goTo(0),

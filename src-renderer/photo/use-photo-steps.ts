@@ -1,7 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { BLOCK, findIndex, type TileSource } from '../stores/tile-source.ts'
+import { BLOCK, findIndex, findLoaded, type TileSource } from '../stores/tile-source.ts'
 
 /**
  * Steps to photos that are made ready behind the next one. A person who judges quickly goes on sooner than a preview is
@@ -17,6 +17,7 @@ export class PhotoSteps {
   readonly #id: () => PhotoId
   readonly #source: () => TileSource
   readonly #open: (id: PhotoId) => void
+  readonly #frames: () => readonly PhotoId[]
   /** 1 where the person goes on, -1 where they go back. */
   readonly #direction = ref<-1 | 1>(1)
   /** The photos to which the next step leads, the one ahead first. */
@@ -26,10 +27,17 @@ export class PhotoSteps {
   /** The photo that is being opened; the address follows a moment later. */
   #opening: PhotoId | null = null
 
-  constructor(id: () => PhotoId, source: () => TileSource, open: (id: PhotoId) => void) {
+  /** `frames` are the photos of the same stack: where one stands for it in a folded list, its place counts. */
+  constructor(
+    id: () => PhotoId,
+    source: () => TileSource,
+    open: (id: PhotoId) => void,
+    frames: () => readonly PhotoId[] = () => [],
+  ) {
     this.#id = id
     this.#source = source
     this.#open = open
+    this.#frames = frames
   }
 
   /** Finds the photo's place after the photo or the list became another one. */
@@ -37,13 +45,13 @@ export class PhotoSteps {
     if (this.#opening === this.#id()) this.#opening = null
     const wanted = this.#wanted()
     const here = this.#source().tile(this.index.value)
-    if (here?.id === wanted) {
+    if (here?.id === wanted || this.#standsFor(here?.id, wanted)) {
       this.isListed.value = true
       return
     }
     // Another photo has its place: this one left or moved, and the library may take a moment to say which.
     if (here !== undefined) this.isListed.value = false
-    const found = await findIndex(this.#source(), wanted).catch(() => -1)
+    const found = await this.#find(wanted).catch(() => -1)
     if (this.#wanted() === wanted) this.#accept(found)
   }
 
@@ -75,6 +83,25 @@ export class PhotoSteps {
     return index < 0 ? [] : steps.flatMap((step) => this.#source().tile(index + step * direction) ?? [])
   }
 
+  /** Whether the photo of the list is there for all of its stack, the wanted one among them. */
+  #standsFor(listed: PhotoId | undefined, wanted: PhotoId): boolean {
+    const frames = this.#frames()
+    return listed !== undefined && frames.includes(listed) && frames.includes(wanted) && !this.#isLoaded(wanted)
+  }
+
+  #isLoaded(id: PhotoId): boolean {
+    return findLoaded(this.#source(), id) >= 0
+  }
+
+  async #find(wanted: PhotoId): Promise<number> {
+    const source = this.#source()
+    const own = await findIndex(source, wanted)
+    const frames = this.#frames()
+    if (own >= 0 || !frames.includes(wanted)) return own
+    const ids = await source.ids()
+    return ids.findIndex((id) => frames.includes(id))
+  }
+
   #wanted(): PhotoId {
     return this.#opening ?? this.#id()
   }
@@ -90,9 +117,20 @@ export class PhotoSteps {
 }
 
 /** Steps that follow the photo and its list. */
-export function usePhotoSteps(id: () => PhotoId, source: Ref<TileSource>, open: (id: PhotoId) => void): PhotoSteps {
-  const steps = new PhotoSteps(id, () => source.value, open)
-  const seen = [id, () => source.value.total, () => source.value.serial, () => source.value.tile(steps.index.value)?.id]
+export function usePhotoSteps(
+  id: () => PhotoId,
+  source: Ref<TileSource>,
+  open: (id: PhotoId) => void,
+  frames: () => readonly PhotoId[] = () => [],
+): PhotoSteps {
+  const steps = new PhotoSteps(id, () => source.value, open, frames)
+  const seen = [
+    id,
+    () => source.value.total,
+    () => source.value.serial,
+    () => source.value.tile(steps.index.value)?.id,
+    frames,
+  ]
   watch(seen, () => void steps.locate(), { immediate: true })
   return steps
 }

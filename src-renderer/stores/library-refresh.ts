@@ -10,6 +10,7 @@ import { usePhotoMap } from './photo-map.ts'
 import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
 import { useSimilar } from './similar.ts'
+import { useStackViews } from './stack-views.ts'
 
 const PHOTOS_EVERY_MS = 350
 const FOLDERS_EVERY_MS = 700
@@ -27,7 +28,8 @@ export function useLibraryRefresh(): () => void {
     folders = useFolders(),
     questions = useQuestions(),
     privacy = usePrivacy(),
-    compare = useCompare()
+    compare = useCompare(),
+    stackViews = useStackViews()
 
   const refreshPhotos = (): void => {
     void pages.refresh()
@@ -37,6 +39,7 @@ export function useLibraryRefresh(): () => void {
     details.refresh()
     void similar.refreshTiles()
     void compare.refresh()
+    void stackViews.refresh()
   }
   const parts = [
     useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),

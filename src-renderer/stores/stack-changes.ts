@@ -13,5 +13,7 @@ export function useStackChanges(change: Change) {
   const split = (id: PhotoId) => change('Not split', () => stacks.split({ id }), 0)
   const release = (ids: readonly PhotoId[]) => change('Not changed', () => stacks.release({ ids: [...ids] }), 0)
   const putOnTop = (id: PhotoId) => change('Not put on top', () => stacks.putOnTop({ id }))
-  return { stack: { join, takeOut, unstack, split, release, putOnTop } }
+  const acceptSuggested = (ids: readonly PhotoId[]) =>
+    change('Not put on top', () => stacks.acceptSuggested({ ids: [...ids] }), 0)
+  return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested } }
 }

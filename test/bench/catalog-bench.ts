@@ -20,6 +20,7 @@ const STEPS: readonly StepName[] = [
   'croppings',
   'colors',
   'embedding',
+  'sharpness',
 ]
 const TAGS_EACH = 20
 const DIFFERENT_TAGS = 1500
@@ -105,6 +106,7 @@ function makeFindings(random: () => number, thumbnail: Uint8Array): Findings {
       color_percent_threshold: 1,
     },
     colorVector: new Float32Array(64),
+    sharpness: { subject: Math.floor(random() * 101), faces: [], exposure: { shadows: 0, highlights: 0, middle: 0.5 } },
     embedding: { modelId: 'bench', vector: Float32Array.from({ length: 480 }, random) },
   }
 }

@@ -15,9 +15,9 @@ let base: string
 let app: RunningApp
 let page: Page
 
-type Shot = { name: string; seconds: number; scene: number; exposure?: string; turn?: number }
+type Shot = { name: string; seconds: number; scene: number; exposure?: string; turn?: number; blur?: number }
 const shots: Shot[] = [
-  ...[0, 1, 2].map((at) => ({ name: `burst-${at}`, seconds: at, scene: 3, turn: at })),
+  ...[0, 1, 2].map((at) => ({ name: `burst-${at}`, seconds: at, scene: 3, turn: at, blur: at === 1 ? 0 : 2 })),
   { name: 'single', seconds: 30, scene: 5 },
   ...['1/100', '1/25', '1/400'].map((exposure, at) => ({
     name: `bracket-${at}`,
@@ -28,10 +28,14 @@ const shots: Shot[] = [
   { name: 'last', seconds: 90, scene: 11 },
 ]
 
-async function takePhoto(folder: string, { name, seconds, scene, exposure = '1/200', turn = 0 }: Shot): Promise<void> {
+async function takePhoto(
+  folder: string,
+  { name, seconds, scene, exposure = '1/200', turn = 0, blur = 0 }: Shot,
+): Promise<void> {
   const time = new Date(Date.UTC(2024, 5, 1, 10) + seconds * 1000).toISOString()
   const brightness = { '1/25': 1.25, '1/400': 0.75 }[exposure] ?? 1
-  const picture = sharp(await drawPicture({ seed: scene, width: 600, height: 400 }))
+  const drawn = sharp(await drawPicture({ seed: scene, width: 600, height: 400 }))
+  const picture = (blur === 0 ? drawn : drawn.blur(blur))
     .modulate({ brightness })
     .extract({ left: turn * 4, top: 0, width: 580, height: 400 })
     .withExif({
@@ -101,6 +105,63 @@ test('a stack opens in place by key, with one frame around it, and folds again',
   await page.keyboard.press('q')
   await status('4 of 8 photos').waitFor()
   await expect.poll(() => page.locator('[role="gridcell"][aria-selected="true"]').count()).toBe(1)
+})
+
+test('the sharpest frame of an open stack is suggested, and one key puts it on top', async () => {
+  await page.getByRole('button', { name: 'Open the stack of 3 photos' }).first().click()
+  await tile('burst-1.*, suggested$').waitFor()
+  await page.getByTitle('Suggested: Subject sharper than in most others').waitFor()
+  await takeShot(page, 'stacks-suggested')
+  await tile('burst-0').click()
+  await page.keyboard.press('Shift+Y')
+  await tile('burst-1.*, on top$').waitFor()
+  await page.keyboard.press('Control+z')
+  await tile('burst-1.*, suggested$').waitFor()
+  await tile('burst-0').click()
+  await page.keyboard.press('q')
+  await status('4 of 8 photos').waitFor()
+})
+
+test('frames of a folded stack are stepped through in the photo view, and the suggested one is put on top', async () => {
+  const view = page.getByRole('region', { name: 'Photo', exact: true })
+  const frames = view.getByRole('region', { name: 'Frames of this stack' })
+  const shows = (name: string) => view.getByRole('heading', { name: `${name}.jpg` }).waitFor()
+  await tile('burst-0').dblclick()
+  await frames.getByText('Frame 1 of 3').waitFor()
+  await view.getByRole('button', { name: 'burst-0.jpg, stack of 3 photos' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await frames.getByText('Frame 2 of 3').waitFor()
+  await shows('burst-1')
+  await frames.getByText('Suggested: Subject sharper than in most others').waitFor()
+  await takeShot(page, 'stacks-frames')
+  await page.keyboard.press('ArrowRight')
+  await shows('single')
+  await frames.waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowLeft')
+  await frames.getByText('Frame 1 of 3').waitFor()
+  await page.keyboard.press('Shift+Y')
+  await frames.getByText('On top of the stack').waitFor()
+  await shows('burst-1')
+  await page.keyboard.press('Control+z')
+  await frames.getByText('Suggested: Subject sharper than in most others').waitFor()
+  await page.keyboard.press('Escape')
+  await tile('burst-0').waitFor()
+})
+
+test('the number of photos of a stack can be switched off on tiles', async () => {
+  const badge = page.getByRole('button', { name: 'Open the stack of 3 photos' }).first()
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Stacks', exact: true })
+  const toggle = async () => {
+    await page.getByRole('button', { name: 'Grid', exact: true }).click()
+    await choice.click()
+    await page.keyboard.press('Escape')
+    await choice.waitFor({ state: 'detached' })
+  }
+  await badge.waitFor()
+  await toggle()
+  await badge.waitFor({ state: 'detached' })
+  await toggle()
+  await badge.waitFor()
 })
 
 test('a frame that is put on top stands for its stack from then on', async () => {

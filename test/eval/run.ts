@@ -9,6 +9,7 @@ import { openModelSets, type Figure, type ModelSet } from './figures.ts'
 import { evaluateMasks } from './masks.ts'
 import { evaluateNsfw } from './nsfw.ts'
 import { evaluateScenes } from './scenes.ts'
+import { evaluateSharpness } from './sharpness.ts'
 import { evaluateSimilar } from './similar.ts'
 import { evaluateClassifiers } from './taggers.ts'
 import { evaluateTags } from './tags.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   crops: evaluateCrops,
   masks: evaluateMasks,
   colors: evaluateColors,
+  sharpness: evaluateSharpness,
   similar: evaluateSimilar,
   duplicates: evaluateDuplicates,
   taggers: evaluateClassifiers,

@@ -29,6 +29,7 @@ import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWritin
 import { createFakePrivacy, type FakePrivacy } from './fake-privacy.ts'
 import { createFakeDuplicates } from './fake-duplicates.ts'
 import { createFakeQuestions } from './fake-questions.ts'
+import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
@@ -38,6 +39,8 @@ import { daysOf, facetsOf, matches, placesOf, search } from './fake-search.ts'
 
 export type FakeState = {
   photos: PhotoDetail[]
+  /** What is said of stacks, where it is more than which photos they have. */
+  stackViews: StackView[]
   folders: Folder[]
   shell: ShellInfo
   /** What is said on the machine when a window asks for a folder. */
@@ -62,6 +65,7 @@ export type FakeState = {
 
 const defaults = (): FakeState => ({
   photos: [],
+  stackViews: [],
   folders: [
     {
       id: 1,
@@ -169,7 +173,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
     }
   }
 
-  const stacks = createFakeStacks(shown, change)
+  const stacks = createFakeStacks(shown, change, state)
   const library = implement(libraryContract)
   const shell = implement(shellContract)
   const router = {
@@ -341,6 +345,11 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         split: library.stacks.split.handler(({ input: { id } }) => stacks.put([id], 'Split', 901)),
         unstack: library.stacks.unstack.handler(({ input: { ids } }) => stacks.put(stacks.framesOf(ids), 'Unstacked')),
         release: library.stacks.release.handler(({ input: { ids } }) => stacks.put(ids, 'Released')),
+        look: library.stacks.look.handler(({ input }) => stacks.look(input.stacks)),
+        acceptSuggested: library.stacks.acceptSuggested.handler(({ input }) => {
+          note('stacks.acceptSuggested', input)
+          return stacks.accept(input.ids)
+        }),
         putOnTop: library.stacks.putOnTop.handler(({ input: { id } }) => {
           note('stacks.putOnTop', { id })
           return change([id], 'Put a photo on top of its stack', (photo) => photo)

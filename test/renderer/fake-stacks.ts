@@ -1,5 +1,6 @@
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import type { Stacks } from '../../src-main/contract/library/query.ts'
 
 type Change = (ids: readonly number[], sentence: string, edit: (photo: PhotoDetail) => PhotoDetail) => ChangeResult
@@ -18,7 +19,11 @@ export function foldPhotos(photos: readonly PhotoDetail[], stacks: Stacks | unde
 }
 
 /** What a person says of stacks, for the library in memory. */
-export function createFakeStacks(photos: () => readonly PhotoDetail[], change: Change) {
+export function createFakeStacks(
+  photos: () => readonly PhotoDetail[],
+  change: Change,
+  state: { stackViews: readonly StackView[] },
+) {
   const framesOf = (ids: readonly number[]): number[] => {
     const numbers = new Set(
       photos().flatMap(({ id, stack }) => (ids.includes(id) && stack !== undefined ? [stack] : [])),
@@ -29,5 +34,24 @@ export function createFakeStacks(photos: () => readonly PhotoDetail[], change: C
   }
   const put = (ids: readonly number[], sentence: string, stack?: number) =>
     change(ids, sentence, ({ stack: _before, ...photo }) => (stack === undefined ? photo : { ...photo, stack }))
-  return { framesOf, put }
+  const tell = (view: StackView): void => {
+    state.stackViews = [...state.stackViews.filter(({ stack }) => stack !== view.stack), view]
+  }
+  const look = (numbers: readonly number[]): StackView[] =>
+    numbers.flatMap((stack) => {
+      const frames = photos()
+        .filter((photo) => photo.stack === stack)
+        .map(({ id }) => id)
+      return frames.length === 0
+        ? []
+        : [state.stackViews.find((view) => view.stack === stack) ?? { stack, frames, chosen: null, suggested: null }]
+    })
+  const accept = (ids: readonly number[]): ChangeResult => {
+    const numbers = photos().flatMap(({ id, stack }) => (ids.includes(id) && stack !== undefined ? [stack] : []))
+    const open = look([...new Set(numbers)]).filter(({ chosen, suggested }) => chosen === null && suggested !== null)
+    for (const view of open) tell({ ...view, chosen: view.suggested?.id ?? null })
+    const tops = open.flatMap(({ suggested }) => suggested?.id ?? [])
+    return change(tops, 'Put a photo on top of its stack', (photo) => photo)
+  }
+  return { framesOf, put, look, accept }
 }

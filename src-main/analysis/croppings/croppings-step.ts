@@ -1,9 +1,9 @@
 import { buildSaliencyFeatures } from './build-saliency-features.ts'
 import { findFaceBoxes } from '../foreground/find-foreground.ts'
-import type { Step } from '../step/step.ts'
+import type { PictureStep } from '../step/step.ts'
 
 /** Computes the saliency features; crops are computed from them when a size is asked for. */
-export const croppingsStep: Step = {
+export const croppingsStep: PictureStep = {
   name: 'croppings',
   version: 2,
   tasks: ['saliency', 'objects', 'faces'],

@@ -1,4 +1,5 @@
 import {
+  FINE_SIDE,
   WORKING_SIDE,
   type DecodedPhoto,
   type FileHashes,
@@ -20,6 +21,8 @@ export type DecodeOptions = {
   watch?: ReadWatch | undefined
   /** Also makes the picture that is sent to a service, with this many pixels on its shorter side. */
   uploadSide?: number
+  /** Also gives the finer raster. */
+  isFine?: boolean
 }
 
 /** A RAW file's previews are mostly 3:2; one of this many upload sides has enough pixels. */
@@ -42,9 +45,9 @@ export async function decodePhoto(photo: PhotoOrigin, options: DecodeOptions = {
 
 /** Reads a photo's file. Rejects with a DecodeFailure or a HeldUp where that is not possible. */
 export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Promise<OpenPhoto> {
-  const { limitMemory, watch, uploadSide } = options
+  const { limitMemory, watch, uploadSide, isFine } = options
   const file = await readPhotoFile(photo, watch)
-  const longSide = Math.max(WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0))
+  const longSide = Math.max(isFine ? FINE_SIDE : WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0))
   let inspected: Promise<InspectedPhoto> | undefined
   const inspect = () => (inspected ??= inspectPhoto(file, nameOf(photo), { longSide, limitMemory }))
   const hashes = () => file.hashes()
@@ -52,31 +55,28 @@ export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Pro
   return { hashes, inspect, decode }
 }
 
+/** One decode at the largest size that is needed; smaller ones are made from it. */
 async function decodeSource(
   source: PhotoSource,
   hashes: DecodedPhoto['hashes'],
-  { limitMemory, uploadSide }: DecodeOptions,
+  { limitMemory, uploadSide, isFine = false }: DecodeOptions,
 ): Promise<DecodedPhoto> {
-  if (uploadSide !== undefined) return decodeForUpload(source, hashes, uploadSide, limitMemory)
-  const { raster, warnings } = await decodeRaster(source, WORKING_SIDE, limitMemory)
-  return photoOf(source, hashes, raster, warnings)
+  const uploadLong = uploadSide === undefined ? 0 : uploadLongSide(source, uploadSide)
+  const longSide = Math.max(WORKING_SIDE, uploadLong, isFine ? FINE_SIDE : 0)
+  const { raster, warnings } = await decodeRaster(source, longSide, limitMemory)
+  const fine = isFine ? await atMost(raster, FINE_SIDE) : raster
+  const pixels = await atMost(fine, WORKING_SIDE)
+  return {
+    ...photoOf(source, hashes, pixels, warnings),
+    ...(isFine && fine !== pixels ? { fine } : {}),
+    ...(uploadSide === undefined ? {} : { upload: await encodeUpload(raster, uploadLong) }),
+  }
 }
 
-/** One decode at the larger of two sizes; the smaller one is made from it. */
-async function decodeForUpload(
-  source: PhotoSource,
-  hashes: DecodedPhoto['hashes'],
-  uploadSide: number,
-  limitMemory?: MemoryLimiter,
-): Promise<DecodedPhoto> {
-  const longSide = uploadLongSide(source, uploadSide)
-  const { raster, warnings } = await decodeRaster(source, Math.max(WORKING_SIDE, longSide), limitMemory)
-  const upload = await encodeUpload(raster, longSide)
-  const isLarger = Math.max(raster.width, raster.height) > WORKING_SIDE
-  const pixels = isLarger
-    ? await fitRaster(raster, { width: WORKING_SIDE, height: WORKING_SIDE, fit: 'inside' })
-    : raster
-  return Object.assign(photoOf(source, hashes, pixels, warnings), { upload })
+/** The same raster where it is small enough. */
+async function atMost(raster: Raster, side: number): Promise<Raster> {
+  const isLarger = Math.max(raster.width, raster.height) > side
+  return isLarger ? fitRaster(raster, { width: side, height: side, fit: 'inside' }) : raster
 }
 
 function photoOf(

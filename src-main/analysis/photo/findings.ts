@@ -2,11 +2,22 @@ import type { FoundCategory, NsfwShares } from '../../contract/analysis/category
 import type { Colors } from '../../contract/analysis/color.ts'
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { Face } from '../../contract/analysis/face.ts'
+import type { Exposure, FaceSharpness } from '../../contract/analysis/sharpness.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
 import type { MediaKind } from '../../contract/library/media.ts'
 
 /** Steps in the order they run. Each reads the decoded photo and what earlier steps found. */
-export const stepNames = ['hash', 'preview', 'faces', 'tags', 'categories', 'croppings', 'colors', 'embedding'] as const
+export const stepNames = [
+  'hash',
+  'preview',
+  'faces',
+  'tags',
+  'categories',
+  'croppings',
+  'colors',
+  'embedding',
+  'sharpness',
+] as const
 export type StepName = (typeof stepNames)[number]
 
 export type AnalysisRequest = {
@@ -29,6 +40,9 @@ export type SaliencyFeatures = {
   /** Boxes in upright pixels that a crop should keep, with a weight from 0 to 1. */
   subjects: { box: Rectangle; weight: number; kind: 'face' | 'object' | 'salient' }[]
 }
+
+/** How sharp a face is, with its box in upright pixels, by which it is known again. */
+export type MeasuredFace = FaceSharpness & { box: Rectangle }
 
 /** What the steps found; a field is set when its step was requested and succeeded. */
 export type Findings = {
@@ -59,6 +73,7 @@ export type Findings = {
   colorVector?: Float32Array
   /** L2-normalised content embedding; vectors of different models never meet in one index. */
   embedding?: { modelId: string; vector: Float32Array }
+  sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure }
   upload?: UploadPicture
   /** CPU milliseconds by step, `decode` included. */
   timings?: Record<string, number>

@@ -63,8 +63,9 @@ class PhotoRun {
   ): Promise<AnalysisOutcome> {
     const asked = steps.filter(({ name }) => requested.includes(name))
     const ofPicture = asked.filter((step) => !step.isAboutFile)
+    const isFine = ofPicture.some(({ readsFine }) => readsFine === true)
     try {
-      const photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide }))
+      const photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide, isFine }))
       const opened = await this.#runOnFile(
         photo,
         asked.filter((step) => step.isAboutFile === true),

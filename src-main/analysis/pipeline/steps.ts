@@ -7,6 +7,7 @@ import { facesStep } from '../faces/faces-step.ts'
 import { hashStep } from '../hash/hash-step.ts'
 import { stepNames, type StepName } from '../photo/findings.ts'
 import { previewStep } from '../preview/preview-step.ts'
+import { sharpnessStep } from '../sharpness/sharpness-step.ts'
 import type { Step } from '../step/step.ts'
 import { openEvidenceReader } from '../tags/gather-evidence.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
@@ -26,6 +27,7 @@ export function createSteps(resourcesDir: string): readonly Step[] {
     croppings: croppingsStep,
     colors: createColorsStep(loadPalette(resourcesDir)),
     embedding: embeddingStep,
+    sharpness: sharpnessStep,
   }
   return stepNames.map((name) => steps[name])
 }

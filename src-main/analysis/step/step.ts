@@ -40,6 +40,8 @@ type StepFacts = {
 /** A step that looks at the picture. */
 export type PictureStep = StepFacts & {
   isAboutFile?: never
+  /** It reads the finer raster of the photo. */
+  readsFine?: true
   run(context: StepContext): Promise<Partial<Findings>>
 }
 

@@ -44,6 +44,7 @@ import { SavedSearch, SearchToSave } from './saved-search.ts'
 import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
+import { StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
@@ -180,6 +181,13 @@ export const libraryContract = {
     release: call(z.object({ ids: PhotoIds }), ChangeResult),
     /** Puts a photo on top of its stack, so that it stands for it. */
     putOnTop: call(z.object({ id: PhotoId }), ChangeResult),
+    /** What is known of some stacks, by their numbers: their frames, and which is suggested. Unknown ones are left out. */
+    look: call(z.object({ stacks: z.array(z.int()).max(1000) }), z.array(StackView)),
+    /**
+     * Puts the suggested frames on top in the stacks that these photos are in, as one change; where the person chose a
+     * frame, it stays. Throws `bad-params` where nothing is suggested.
+     */
+    acceptSuggested: call(z.object({ ids: PhotoIds }), ChangeResult),
   },
   search: {
     facets: call(z.object({ filter: PhotoFilter.default({}) }), Facets),

@@ -3,6 +3,7 @@ import { FoundCategory, NsfwShares } from '../analysis/category.ts'
 import { Colors } from '../analysis/color.ts'
 import { Cropping } from '../analysis/cropping.ts'
 import { Face } from '../analysis/face.ts'
+import { Sharpness } from '../analysis/sharpness.ts'
 import { TagSource } from '../analysis/tag.ts'
 import { FolderId, PhotoId } from './ids.ts'
 import { MediaKind } from './media.ts'
@@ -164,6 +165,8 @@ export const PhotoDetail = PhotoTile.extend({
   /** Names of the base colours among `colors` in the person's language, by `closest_palette_color_parent`. */
   colorLabels: z.record(z.string(), z.string()),
   faceList: z.array(Face),
+  /** Null before it was measured. */
+  sharpness: Sharpness.nullable(),
   nsfwShares: NsfwShares.nullable(),
   judgement: SensitivityJudgement.nullable(),
   croppings: z.array(Cropping),

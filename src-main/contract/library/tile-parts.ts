@@ -4,8 +4,11 @@ import { z } from 'zod'
 export const TileLabel = z.enum(['name', 'date', 'rating'])
 export type TileLabel = z.infer<typeof TileLabel>
 
-/** What can be drawn on a tile; `kind` is that of its files, `problem` that its file is away, missing or broken. */
-export const TileBadge = z.enum(['rating', 'pick', 'label', 'kind', 'problem'])
+/**
+ * What can be drawn on a tile; `kind` is that of its files, `problem` that its file is away, missing or broken, `stack`
+ * how many photos its stack has.
+ */
+export const TileBadge = z.enum(['rating', 'pick', 'label', 'kind', 'problem', 'stack'])
 export type TileBadge = z.infer<typeof TileBadge>
 
 /** Which files a photo has: one picture or film, one RAW file, a RAW file with its picture, a picture with its film. */

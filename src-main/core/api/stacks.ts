@@ -17,6 +17,15 @@ export function stackHandlers(os: LibraryImplementer, { catalog, changes, privac
     privacy.requireShown(ids)
     return shown(catalog.stacks.framesOf(ids))
   }
+  const look = (stack: number) => catalog.stacks.look(stack, shown) ?? []
+  const acceptSuggested = (ids: readonly number[]) => {
+    privacy.requireShown(ids)
+    const stacks = new Set(catalog.photos.tiles(ids).flatMap(({ stack }) => stack ?? []))
+    const open = [...stacks].flatMap(look).filter(({ chosen }) => chosen === null)
+    const wanted = open.flatMap(({ suggested }) => suggested?.id ?? [])
+    if (wanted.length === 0) throw new AppError('bad-params', 'No frame is suggested that was not decided already.')
+    return changes.apply({ kind: 'stack-top', ids: wanted, top: catalog.stacks.nextTop() })
+  }
   const put = (ids: readonly number[], stack: number | null) => {
     privacy.requireShown(ids)
     return changes.apply({ kind: 'stack', ids, stack })
@@ -34,6 +43,8 @@ export function stackHandlers(os: LibraryImplementer, { catalog, changes, privac
     }),
     unstack: os.stacks.unstack.handler(({ input }) => put(frames(input.ids), 0)),
     release: os.stacks.release.handler(({ input }) => put(input.ids, null)),
+    look: os.stacks.look.handler(({ input }) => input.stacks.flatMap(look)),
+    acceptSuggested: os.stacks.acceptSuggested.handler(({ input }) => acceptSuggested(input.ids)),
     putOnTop: os.stacks.putOnTop.handler(({ input: { id } }) => {
       privacy.requireShown([id])
       return changes.apply({ kind: 'stack-top', ids: [id], top: catalog.stacks.nextTop() })

@@ -13,23 +13,23 @@ import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { addNames, fingerprints, metadata, openWithRoot, saveTags, tag } from './library.ts'
-import { openExtended, sharpness, SHARPNESS, sharpnessStep, type WithFields, type WithSharpness } from './throw-away.ts'
+import { openExtended, grain, GRAIN, grainStep, type WithFields, type WithGrain } from './throw-away.ts'
 
 /** A catalogue with some photos and the throw-away step beside `hash`. */
 function openWithPhotos(...names: string[]) {
   const folder = tempFolder()
   const catalog = openExtended(folder)
   const root = catalog.folders.addRoot(join('/', 'photos'))
-  catalog.analysis.setSteps(fingerprints('v1', ['hash', SHARPNESS]))
+  catalog.analysis.setSteps(fingerprints('v1', ['hash', GRAIN]))
   const ids = addNames(catalog, root.id, names)
-  const saveSharpness = (id: number, value: number) =>
-    catalog.analysis.saveOutcome(id, ['hash', SHARPNESS], {
+  const saveGrain = (id: number, value: number) =>
+    catalog.analysis.saveOutcome(id, ['hash', GRAIN], {
       ok: true,
-      findings: { contentHash: 'x', sharpness: value } as WithSharpness,
+      findings: { contentHash: 'x', grain: value } as WithGrain,
       warnings: [],
     })
   const find = (filter: WithFields) => [...catalog.search.run({ filter, sort: { by: 'addedAt', order: 'asc' } })]
-  return { catalog, folder, root, ids, saveSharpness, find }
+  return { catalog, folder, root, ids, saveGrain, find }
 }
 
 describe('a new step and its finding', () => {
@@ -40,19 +40,19 @@ describe('a new step and its finding', () => {
       first: [ids[0]!],
       busy: new Set(),
     })
-    expect(steps).toEqual(['hash', SHARPNESS])
+    expect(steps).toEqual(['hash', GRAIN])
 
-    const run = createStepRunner({ models: { get: () => Promise.resolve(null) } as never, steps: [sharpnessStep] })
+    const run = createStepRunner({ models: { get: () => Promise.resolve(null) } as never, steps: [grainStep] })
     const outcome = await run({ path, steps })
-    expect(outcome).toMatchObject({ ok: true, findings: { sharpness: 640 } })
+    expect(outcome).toMatchObject({ ok: true, findings: { grain: 640 } })
     if (!outcome.ok) throw new Error(outcome.reason)
     catalog.analysis.saveOutcome(id, steps, outcome)
 
-    expect(catalog.photos.detail(id)).toMatchObject({ sharpness: 640 })
-    expect(catalog.photos.detail(ids[1]!)).toMatchObject({ sharpness: null })
-    expect(find({ sharpnessFrom: 600 })).toEqual([id])
+    expect(catalog.photos.detail(id)).toMatchObject({ grain: 640 })
+    expect(catalog.photos.detail(ids[1]!)).toMatchObject({ grain: null })
+    expect(find({ grainFrom: 600 })).toEqual([id])
     expect(catalog.search.facets({})).toMatchObject({
-      sharpness: [
+      grain: [
         { value: 0, count: 1 },
         { value: 640, count: 1 },
       ],
@@ -61,31 +61,31 @@ describe('a new step and its finding', () => {
     catalog.folders.removeRoot(root.id)
     catalog.close()
     const db = new Database(join(folder, 'library.db'), { readonly: true })
-    expect(db.prepare('SELECT count(*) FROM sharpness').pluck().get()).toBe(0)
+    expect(db.prepare('SELECT count(*) FROM grain').pluck().get()).toBe(0)
     db.close()
   })
 
   test('are asked for again alone when they change, and left alone when they found nothing', () => {
-    const { catalog, ids, saveSharpness } = openWithPhotos('a.jpg')
+    const { catalog, ids, saveGrain } = openWithPhotos('a.jpg')
     const pending = () => catalog.analysis.takePending(9, { first: [], busy: new Set() }).map(({ steps }) => steps)
-    saveSharpness(ids[0]!, 1)
+    saveGrain(ids[0]!, 1)
     expect(pending()).toEqual([])
-    catalog.analysis.setSteps([...fingerprints('v1', ['hash']), ...fingerprints('v2', [SHARPNESS])])
-    expect(pending()).toEqual([[SHARPNESS]])
-    catalog.analysis.saveOutcome(ids[0]!, [SHARPNESS], { ok: true, findings: {}, warnings: [] })
+    catalog.analysis.setSteps([...fingerprints('v1', ['hash']), ...fingerprints('v2', [GRAIN])])
+    expect(pending()).toEqual([[GRAIN]])
+    catalog.analysis.saveOutcome(ids[0]!, [GRAIN], { ok: true, findings: {}, warnings: [] })
     expect(pending()).toEqual([])
-    expect(catalog.photos.detail(ids[0]!)).toMatchObject({ sharpness: 1 })
+    expect(catalog.photos.detail(ids[0]!)).toMatchObject({ grain: 1 })
   })
 
   test('bring their own check', () => {
-    const { catalog, ids, saveSharpness } = openWithPhotos('a.jpg')
-    saveSharpness(ids[0]!, -1)
+    const { catalog, ids, saveGrain } = openWithPhotos('a.jpg')
+    saveGrain(ids[0]!, -1)
     expect(
       catalog
         .check()
         .map(({ message }) => message)
         .join(),
-    ).toContain(`1 photos have no sharpness below zero (ids ${ids[0]})`)
+    ).toContain(`1 photos have no grain below zero (ids ${ids[0]})`)
   })
 
   test('come to a library that was made without them, and it keeps what it had', () => {
@@ -95,16 +95,16 @@ describe('a new step and its finding', () => {
     saveTags(catalog, id!, tag('sea', 80))
     catalog.close()
     const again = openExtended(folder)
-    expect(again.photos.detail(id!)).toMatchObject({ tags: [{ name: 'sea' }], sharpness: null })
+    expect(again.photos.detail(id!)).toMatchObject({ tags: [{ name: 'sea' }], grain: null })
     expect(again.analysis.takePending(1, { first: [], busy: new Set() })).toEqual([])
-    again.analysis.setSteps(fingerprints('v1', ['preview', 'tags', SHARPNESS]))
-    expect(again.analysis.takePending(1, { first: [], busy: new Set() })).toMatchObject([{ id, steps: [SHARPNESS] }])
+    again.analysis.setSteps(fingerprints('v1', ['preview', 'tags', GRAIN]))
+    expect(again.analysis.takePending(1, { first: [], busy: new Set() })).toMatchObject([{ id, steps: [GRAIN] }])
     again.close()
     expect(() => openCatalog(folder)).toThrow(expect.objectContaining({ code: 'library-too-new' }))
   })
 
   test('may not take a version of the layout that is taken', () => {
-    const taken = { ...sharpness, migrations: sharpness.migrations.map((each) => ({ ...each, version: 2 })) }
+    const taken = { ...grain, migrations: grain.migrations.map((each) => ({ ...each, version: 2 })) }
     expect(() => openCatalog(tempFolder(), { findings: [...allFindings, taken] })).toThrow(/version 2 twice/)
   })
 })
@@ -144,14 +144,14 @@ describe('a new filter', () => {
   })
 
   test('by a field of the search language', () => {
-    const { catalog, ids, saveSharpness, find } = openWithPhotos('a.jpg', 'b.jpg', 'c.jpg')
-    ids.forEach((id, i) => saveSharpness(id, 10 * (i + 1)))
-    expect(find({ text: 'sharpness>=20' })).toEqual(ids.slice(1))
-    expect(find({ text: 'jpg -sharpness:20..40' })).toEqual([ids[0]])
-    expect(find({ text: 'is:sharp' })).toEqual([ids[2]])
-    expect(catalog.search.facets({ text: 'sharpness>=20' })).toMatchObject({ total: 2 })
-    expect(catalog.search.complete('sharp', null, 5)).toMatchObject([{ field: 'sharpness', isField: true }])
-    expect(catalog.search.explain({ text: 'sharpness:x' }).problems).toMatchObject([{ code: 'bad-value' }])
+    const { catalog, ids, saveGrain, find } = openWithPhotos('a.jpg', 'b.jpg', 'c.jpg')
+    ids.forEach((id, i) => saveGrain(id, 10 * (i + 1)))
+    expect(find({ text: 'grain>=20' })).toEqual(ids.slice(1))
+    expect(find({ text: 'jpg -grain:20..40' })).toEqual([ids[0]])
+    expect(find({ text: 'is:grainy' })).toEqual([ids[2]])
+    expect(catalog.search.facets({ text: 'grain>=20' })).toMatchObject({ total: 2 })
+    expect(catalog.search.complete('grai', null, 5)).toMatchObject([{ field: 'grain', isField: true }])
+    expect(catalog.search.explain({ text: 'grain:x' }).problems).toMatchObject([{ code: 'bad-value' }])
   })
 
   test('by a list of values, kept in no denormalised row', () => {

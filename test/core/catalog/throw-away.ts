@@ -27,58 +27,57 @@ import { tempFolder } from '../../fixtures/folders.ts'
  * files; only the lists are not edited but given to the catalogue with one more entry. The contract's fields, which are
  * types, are stood in for by these.
  */
-export type WithSharpness = Findings & { sharpness?: number }
-export type WithFields = PhotoFilter & { testLens?: string; sharpnessFrom?: number; minFaceWidth?: number }
+export type WithGrain = Findings & { grain?: number }
+export type WithFields = PhotoFilter & { testLens?: string; grainFrom?: number; minFaceWidth?: number }
 const field = (name: keyof WithFields) => name as keyof PhotoFilter
-export const SHARPNESS = 'sharpness' as StepName
+export const GRAIN = 'grain' as StepName
 
-export const sharpnessStep: Step = {
-  name: SHARPNESS,
+export const grainStep: Step = {
+  name: GRAIN,
   version: 1,
   tasks: [],
-  run: async ({ photo }) => ({ sharpness: photo.width }) as Partial<WithSharpness>,
+  run: async ({ photo }) => ({ grain: photo.width }) as Partial<WithGrain>,
 }
 
-const sharpnessTable: Migration = {
+const grainTable: Migration = {
   version: migrations.length + 1,
   up: (db) =>
-    void db.exec(`CREATE TABLE sharpness (
+    void db.exec(`CREATE TABLE grain (
       photo_id INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
       value REAL NOT NULL
     )`),
 }
 
-export const sharpness = {
-  step: SHARPNESS,
-  migrations: [sharpnessTable],
-  isFound: (found: WithSharpness) => found.sharpness !== undefined,
-  save: ({ db }, photoId, found: WithSharpness) => {
-    if (found.sharpness === undefined) return
-    db.prepare('INSERT OR REPLACE INTO sharpness (photo_id, value) VALUES (?, ?)').run(photoId, found.sharpness)
+export const grain = {
+  step: GRAIN,
+  migrations: [grainTable],
+  isFound: (found: WithGrain) => found.grain !== undefined,
+  save: ({ db }, photoId, found: WithGrain) => {
+    if (found.grain === undefined) return
+    db.prepare('INSERT OR REPLACE INTO grain (photo_id, value) VALUES (?, ?)').run(photoId, found.grain)
   },
   detail: ({ db }, photoId) => {
-    const value = db.prepare<[number], number>('SELECT value FROM sharpness WHERE photo_id = ?').pluck().get(photoId)
-    return { sharpness: value ?? null } as Partial<PhotoDetail>
+    const value = db.prepare<[number], number>('SELECT value FROM grain WHERE photo_id = ?').pluck().get(photoId)
+    return { grain: value ?? null } as Partial<PhotoDetail>
   },
-  checks: [{ problem: 'photos have no sharpness below zero', sql: 'SELECT photo_id FROM sharpness WHERE value < 0' }],
+  checks: [{ problem: 'photos have no grain below zero', sql: 'SELECT photo_id FROM grain WHERE value < 0' }],
 } satisfies Finding
 
-const sharpnessColumn = numberColumn('(SELECT value FROM sharpness s WHERE s.photo_id = p.id)', Float64Array)
-const sharpnessField: SearchField = { name: 'sharpness', kind: 'number', title: 'Sharpness', example: '>10' }
-const sharpnessFilter = {
-  fields: [field('sharpnessFrom')],
-  columns: [sharpnessColumn],
+const grainColumn = numberColumn('(SELECT value FROM grain s WHERE s.photo_id = p.id)', Float64Array)
+const grainField: SearchField = { name: 'grain', kind: 'number', title: 'Grain', example: '>10' }
+const grainFilter = {
+  fields: [field('grainFrom')],
+  columns: [grainColumn],
   terms: [
     {
-      field: sharpnessField,
-      find: (term, { index }) => withNumbers(index, sharpnessField, term, index.values(sharpnessColumn)),
+      field: grainField,
+      find: (term, { index }) => withNumbers(index, grainField, term, index.values(grainColumn)),
     },
   ],
-  states: { sharp: ({ index }) => withKept(index, index.values(sharpnessColumn), (value) => value >= 30) },
-  keep: (photos, { sharpnessFrom }: WithFields, { index }) =>
-    keepRange(photos, index.values(sharpnessColumn), sharpnessFrom),
+  states: { grainy: ({ index }) => withKept(index, index.values(grainColumn), (value) => value >= 30) },
+  keep: (photos, { grainFrom }: WithFields, { index }) => keepRange(photos, index.values(grainColumn), grainFrom),
   facet: (photos, { index }) =>
-    ({ sharpness: inOrder(countNumbers(index.values(sharpnessColumn), photos)) }) as Partial<Facets>,
+    ({ grain: inOrder(countNumbers(index.values(grainColumn), photos)) }) as Partial<Facets>,
 } satisfies Filter
 
 const lensColumn: TextColumn = { sql: "m.data ->> '$.lens'" }
@@ -115,8 +114,8 @@ const faceWidthFilter = {
 } satisfies Filter
 
 const extended: Partial<CatalogOptions> = {
-  findings: [...allFindings, sharpness],
-  filters: [...allFilters, sharpnessFilter, lensFilter, faceWidthFilter],
+  findings: [...allFindings, grain],
+  filters: [...allFilters, grainFilter, lensFilter, faceWidthFilter],
 }
 
 export function openExtended(folder = tempFolder()) {

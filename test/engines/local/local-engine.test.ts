@@ -139,6 +139,7 @@ describe('the engine in its compute processes', () => {
       'croppings',
       'colors',
       'embedding',
+      'sharpness',
     ])
     expect(engine.info().tasks.length).toBe(7)
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Face } from '../../../src-main/contract/analysis/face.ts'
-import { burstAround, followFace, type Frame } from '../../../src-renderer/faces/same-person.ts'
+import { followFace, type Frame } from '../../../src-renderer/faces/same-person.ts'
 
 const face = (x: number, y: number, side = 100): Face => ({
   confidence: 90,
@@ -13,15 +13,7 @@ const frame = (id: number, ...faceList: Face[]): Frame => ({
   id,
   width: 3000,
   height: 2000,
-  takenAt: '2024-06-01T10:00:00',
   faceList,
-})
-
-test('a burst goes on while each photo follows the one before within two seconds', () => {
-  const times = ['10:00:00', '10:00:07', '10:00:08', '10:00:10', '10:00:13'].map((time) => `2024-06-01T${time}`)
-  expect(burstAround(times, 2)).toEqual([1, 2, 3])
-  expect(burstAround(times, 0)).toEqual([0])
-  expect(burstAround([null, times[0], undefined], 1)).toEqual([1])
 })
 
 test('a face is followed from photo to photo, also where it moves across the picture', () => {

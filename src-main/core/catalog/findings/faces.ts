@@ -27,7 +27,8 @@ function saveFaces(db: Db, photoId: number, found: readonly Face[]) {
 
 type FaceRow = FaceBox & { confidence: number; face_id: string; details: string }
 
-const facesOf = (db: Db, photoId: number): Face[] =>
+/** The faces of a photo in the order in which they were found. */
+export const facesOf = (db: Db, photoId: number): Face[] =>
   db
     .prepare<[number], FaceRow>(
       'SELECT confidence, xmin, ymin, xmax, ymax, width, height, face_id, details FROM faces WHERE photo_id = ? ORDER BY number',

@@ -9,6 +9,7 @@ import type { DetailContext, Finding } from './finding.ts'
 import { hash } from './hash.ts'
 import { preview } from './preview.ts'
 import { sensitivity } from './sensitivity.ts'
+import { sharpness } from './sharpness.ts'
 import { tags } from './tags.ts'
 
 /** Every finding. Saving an outcome, asking for an analysis again and showing a photo go through this list. */
@@ -22,6 +23,7 @@ export const allFindings = [
   croppings,
   colors,
   embedding,
+  sharpness,
 ] as const satisfies readonly Finding[]
 
 type Details<Each> = Each extends { detail(...args: never[]): infer Detail } ? Detail : never

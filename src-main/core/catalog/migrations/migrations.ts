@@ -29,6 +29,8 @@ import { dated } from './0028-dated.ts'
 import { places } from './0029-places.ts'
 import { notDuplicates } from './0030-not-duplicates.ts'
 import { stacks } from './0031-stacks.ts'
+import { sharpness } from './0032-sharpness.ts'
+import { stackBadge } from './0033-stack-badge.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   places,
   notDuplicates,
   stacks,
+  sharpness,
+  stackBadge,
 ]

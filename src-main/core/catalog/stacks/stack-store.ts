@@ -4,7 +4,10 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { createFrameFinder, type KnownFrame } from './find-frames.ts'
 import { type FrameGroup, groupFrames } from './group-frames.ts'
 import { areAlike } from './likeness.ts'
+import type { StackView } from '../../../contract/library/stacks.ts'
+import { createFrameReader } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
+import { viewStack } from './view-stack.ts'
 
 /** What came of looking at a few photos; `isDone` is true where no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
@@ -18,6 +21,8 @@ export type StackStore = {
   framesOf(ids: readonly number[]): number[]
   /** A photo and those of its stack that were taken after it. */
   framesFrom(id: number): number[]
+  /** What can be told of a stack; `shown` takes out what is hidden. Null where nothing of it is left. */
+  look(stack: number, shown: (ids: readonly number[]) => readonly number[]): StackView | null
   /** A number for a new stack of a person's. */
   newNumber(): number
   /** What makes a photo stand for its stack. */
@@ -34,6 +39,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
   const due = db.prepare<[number], number>('SELECT id FROM photos WHERE needs_stack = 1 ORDER BY id LIMIT ?').pluck()
   const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
   const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
+  const readFrames = createFrameReader(db)
   const isUsed = db.prepare<[number], number>('SELECT 1 FROM photos WHERE person_stack = ? LIMIT 1').pluck()
   return {
     arrange(limit) {
@@ -44,6 +50,16 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
     },
     hasDue: () => due.get(1) !== undefined,
     framesOf,
+    look(stack, shown) {
+      const frames = readFrames(stack)
+      const visible = new Set(shown(frames.map(({ id }) => id)))
+      return visible.size === 0
+        ? null
+        : viewStack(
+            stack,
+            frames.filter(({ id }) => visible.has(id)),
+          )
+    },
     framesFrom(id) {
       const all = framesOf([id])
       return all.slice(all.indexOf(id))

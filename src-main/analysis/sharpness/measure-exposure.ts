@@ -1,0 +1,35 @@
+import type { Exposure } from '../../contract/analysis/sharpness.ts'
+import type { Raster } from '../photo/photo.ts'
+
+/** As the histogram of the window marks them: a channel at its end, and all of them black. */
+const [CLIPPED_HIGH, CLIPPED_LOW] = [254, 1]
+
+/** How much of a picture is clipped, and how bright half of it is at most (luma of ITU-R BT.601). */
+export function measureExposure({ data }: Raster): Exposure {
+  const counts = new Uint32Array(256)
+  let [shadows, highlights] = [0, 0]
+  for (let at = 0; at < data.length; at += 3) {
+    const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
+    const most = Math.max(r, g, b)
+    if (most >= CLIPPED_HIGH) highlights++
+    else if (most <= CLIPPED_LOW) shadows++
+    counts[Math.round(0.299 * r + 0.587 * g + 0.114 * b)]!++
+  }
+  const pixels = Math.max(1, data.length / 3)
+  return {
+    shadows: rounded(shadows / pixels),
+    highlights: rounded(highlights / pixels),
+    middle: rounded(medianOf(counts, pixels) / 255),
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+function medianOf(counts: Uint32Array, pixels: number): number {
+  let below = 0
+  for (let value = 0; value < counts.length; value++) {
+    below += counts[value]!
+    if (below * 2 >= pixels) return value
+  }
+  return 0
+}

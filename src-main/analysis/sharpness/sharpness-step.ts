@@ -1,0 +1,66 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import { croppingsStep } from '../croppings/croppings-step.ts'
+import { facesOf } from '../faces/faces-step.ts'
+import type { Box } from '../models/runtime/tasks.ts'
+import type { MeasuredFace, SaliencyFeatures } from '../photo/findings.ts'
+import type { Raster } from '../photo/photo.ts'
+import type { PictureStep, StepContext } from '../step/step.ts'
+import { edgeFineness } from './edge-fineness.ts'
+import { markOf } from './mark-sharpness.ts'
+import { measureExposure } from './measure-exposure.ts'
+import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
+
+/**
+ * Measures how sharp the main subject is, each face and its eyes, and what is clipped. It reads the finer raster, since
+ * in the other one large photos are sharp in all but the worst cases.
+ */
+export const sharpnessStep: PictureStep = {
+  name: 'sharpness',
+  version: 1,
+  tasks: ['faces', 'saliency', 'objects'],
+  readsFine: true,
+  async run(context) {
+    const { photo } = context
+    const raster = photo.fine ?? photo.pixels
+    const scale = raster.width / photo.width
+    return {
+      sharpness: {
+        subject: markOf(subjectFineness(raster, await featuresOf(context), scale)),
+        faces: (await facesOf(context)).map((face) => measureFace(raster, face, scale)),
+        exposure: measureExposure(photo.pixels),
+      },
+    }
+  },
+}
+
+/** Found now where the step of the crops was not among those asked for. */
+async function featuresOf(context: StepContext): Promise<SaliencyFeatures | undefined> {
+  return context.found.saliencyFeatures ?? (await croppingsStep.run(context)).saliencyFeatures
+}
+
+/** Where nothing stands out, or it has no edges, the sharpest part of the photo counts. */
+function subjectFineness(raster: Raster, features: SaliencyFeatures | undefined, scale: number): number | null {
+  const box = features ? subjectBoxOf(features) : null
+  const found =
+    features && box ? edgeFineness(raster, scaled(box, scale), 'edges', importanceIn(raster, features)) : null
+  return found ?? edgeFineness(raster, { x1: 0, y1: 0, x2: raster.width, y2: raster.height }, 'finest')
+}
+
+/** What stands out counts by the square of its importance, so that what is behind it in its box hardly does. */
+function importanceIn({ width, height }: Raster, { map }: SaliencyFeatures): (x: number, y: number) => number {
+  const { columns, rows, values } = map
+  return (x, y) => {
+    const [column, row] = [Math.floor((x * columns) / width), Math.floor((y * rows) / height)]
+    return ((values[row * columns + column] ?? 0) / 255) ** 2
+  }
+}
+
+function measureFace(raster: Raster, face: Face, scale: number): MeasuredFace {
+  const mark = (box: Box | null) => (box === null ? null : markOf(edgeFineness(raster, scaled(box, scale), 'edges')))
+  const { xmin, ymin, xmax, ymax } = face.coordinates
+  return {
+    box: { x1: xmin, y1: ymin, x2: xmax, y2: ymax },
+    face: mark(faceBoxOf(face, scale)),
+    eyes: mark(eyesBoxOf(face, scale)),
+  }
+}

@@ -1,0 +1,54 @@
+import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import { STACK_NUMBER } from './stack-number.ts'
+import type { FrameFacts } from './suggest-frame.ts'
+
+/** A frame of a stack, with what the person said of it. */
+export type StackFrame = FrameFacts & { top: number; isPicked: boolean }
+
+type Row = {
+  id: number
+  pick: number
+  top: number
+  subject: number | null
+  shadows: number
+  highlights: number
+  middle: number
+  faces: string
+}
+
+const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces
+  FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id
+  WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
+
+/** Reads the frames of a stack by time, hidden ones included. */
+export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
+  const select = db.prepare<[number], Row>(FRAMES)
+  return (stack) => select.all(stack).map(toFrame)
+}
+
+function toFrame({ id, pick, top, subject, faces, ...exposure }: Row): StackFrame {
+  const said = { id, top, isPicked: pick > 0, isRejected: pick < 0 }
+  if (subject === null) return { ...said, measured: null }
+  const { shadows, highlights, middle } = exposure
+  const found = JSON.parse(faces) as MeasuredFace[]
+  return {
+    ...said,
+    measured: {
+      subject,
+      eyes: meanOf(found, ({ eyes }) => eyes),
+      faces: meanOf(found, ({ face }) => face),
+      exposure: { shadows, highlights, middle },
+    },
+  }
+}
+
+/** The mean mark of all faces, each by its height, since a small one in the crowd hardly matters; null without any. */
+function meanOf(faces: readonly MeasuredFace[], of: (face: MeasuredFace) => number | null): number | null {
+  const marked = faces.flatMap((face) => {
+    const mark = of(face)
+    return mark === null ? [] : [{ mark, weight: Math.max(1, face.box.y2 - face.box.y1) }]
+  })
+  const weights = marked.reduce((sum, { weight }) => sum + weight, 0)
+  return weights === 0 ? null : marked.reduce((sum, { mark, weight }) => sum + mark * weight, 0) / weights
+}

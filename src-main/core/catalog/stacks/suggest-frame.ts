@@ -1,0 +1,75 @@
+import type { Exposure } from '../../../contract/analysis/sharpness.ts'
+import type { SuggestionReason } from '../../../contract/library/stacks.ts'
+
+/** What is known of a frame of a stack; `measured` is null before it was analysed. Marks are 0 to 100. */
+export type FrameFacts = {
+  id: number
+  isRejected: boolean
+  measured: { subject: number; eyes: number | null; faces: number | null; exposure: Exposure } | null
+}
+
+export type Suggestion = { id: number; reasons: SuggestionReason[] }
+
+/** How much each mark weighs where eyes were measured, and where they were not. */
+const WITH_EYES = { eyes: 0.5, faces: 0.15, subject: 0.35 }
+const WITHOUT_EYES = { eyes: 0, faces: 0.3, subject: 0.7 }
+/** What is lost where a tenth of a photo holds no detail, and where its middle is as far from what is usual. */
+const TENTH_LOSES = 15
+/** Median brightness of photos that are neither too dark nor too bright. */
+const [DARKEST, BRIGHTEST] = [0.18, 0.68]
+/** By how much a frame is better so that one sees it: marks, and shares of the photo. */
+const [SEEN_MARKS, SEEN_SHARE] = [6, 0.02]
+
+type Measured = NonNullable<FrameFacts['measured']>
+type Scored = { id: number; measured: Measured; score: number }
+
+/**
+ * The frame that is sharpest where it matters and loses least to its exposure, with what makes it better than the
+ * median of the others; null where not all frames are measured, or none is better by what one can see. What the person
+ * rejected is not suggested. Whether eyes are open is not known.
+ */
+export function suggestFrame(frames: readonly FrameFacts[]): Suggestion | null {
+  const kept = frames.filter(({ isRejected }) => !isRejected)
+  const known = kept.flatMap(({ id, measured }) => (measured === null ? [] : [{ id, measured }]))
+  if (known.length < 2 || known.length < kept.length) return null
+  const scored = known.map((frame) => ({ ...frame, score: scoreOf(frame.measured, known) }))
+  const [best, ...others] = scored.toSorted((a, b) => b.score - a.score || a.id - b.id) as [Scored, ...Scored[]]
+  const reasons = reasonsFor(best, others)
+  return reasons.length === 0 ? null : { id: best.id, reasons }
+}
+
+/** A face that turned away, or was not found, counts as the worst of the others. */
+const markOf = (of: 'eyes' | 'faces', measured: Measured, all: readonly { measured: Measured }[]): number =>
+  measured[of] ?? Math.min(100, ...all.flatMap((other) => other.measured[of] ?? []))
+
+function scoreOf(measured: Measured, all: readonly { measured: Measured }[]): number {
+  const has = (of: 'eyes' | 'faces') => all.some((other) => other.measured[of] !== null)
+  const weights = has('eyes') ? WITH_EYES : WITHOUT_EYES
+  const faces = has('faces') ? markOf('faces', measured, all) : measured.subject
+  const eyes = has('eyes') ? markOf('eyes', measured, all) : 0
+  const sharp = weights.eyes * eyes + weights.faces * faces + weights.subject * measured.subject
+  return sharp - TENTH_LOSES * 10 * (clippedOf(measured) + offMiddle(measured))
+}
+
+const clippedOf = ({ exposure }: Measured): number => exposure.shadows + exposure.highlights
+const offMiddle = ({ exposure: { middle } }: Measured): number => Math.max(0, DARKEST - middle, middle - BRIGHTEST)
+
+function reasonsFor(best: Scored, others: readonly Scored[]): SuggestionReason[] {
+  const lead = (of: (measured: Measured) => number | null): number => {
+    const own = of(best.measured)
+    const known = others.flatMap(({ measured }) => of(measured) ?? [])
+    return own === null || known.length === 0 ? 0 : own - medianOf(known)
+  }
+  const leads: [SuggestionReason, number][] = [
+    ['eyes-sharper', lead(({ eyes }) => eyes) / SEEN_MARKS],
+    ['faces-sharper', lead(({ eyes, faces }) => (eyes === null ? faces : null)) / SEEN_MARKS],
+    ['subject-sharper', lead(({ subject }) => subject) / SEEN_MARKS],
+    ['less-clipped', lead((measured) => -clippedOf(measured)) / SEEN_SHARE],
+    ['exposed', lead((measured) => -offMiddle(measured)) / SEEN_SHARE],
+  ]
+  return leads.flatMap(([reason, amount]) => (amount >= 1 ? [reason] : []))
+}
+
+/** Of an even number of values the lower one of the middle. */
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]!

@@ -1,0 +1,76 @@
+import { computed, onBeforeUnmount, shallowRef, watch, type Ref } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import type { StackView } from '../../src-main/contract/library/stacks.ts'
+import { useClient } from '../client/use-client.ts'
+import type { Handlers } from '../navigation/action-scopes.ts'
+import { usePersonChanges } from '../stores/person-changes.ts'
+import { useStackViews } from '../stores/stack-views.ts'
+
+type FrameParts = {
+  id: () => PhotoId
+  /** The tile of that photo; null while it is loading. */
+  tile: Ref<PhotoTile | null>
+  /** Is given the tiles of all frames, so that the next one is shown at once. */
+  tiles: Ref<readonly PhotoTile[]>
+  open: (id: PhotoId) => void
+}
+
+/** The stack of the shown photo: its frames, and keys that step among them. */
+export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
+  const { library } = useClient()
+  const views = useStackViews()
+  const { stack } = usePersonChanges()
+  /** The one of the photo before, while the next is loading. */
+  const number = shallowRef<number | undefined>(undefined)
+  const view = computed<StackView | null>(() => {
+    const found = views.of(number.value)
+    return found !== undefined && found.frames.length > 1 ? found : null
+  })
+  const ids = computed<readonly PhotoId[]>(() => view.value?.frames ?? [])
+
+  watch(
+    tile,
+    (shown) => {
+      if (shown === null) return
+      number.value = shown.stack
+      views.show(shown.stack)
+    },
+    { immediate: true },
+  )
+  watch(
+    view,
+    async (wanted) => {
+      const found = wanted === null ? [] : await library.photos.tiles({ ids: [...wanted.frames] }).catch(() => null)
+      if (found !== null && wanted === view.value) tiles.value = found
+    },
+    { immediate: true },
+  )
+  onBeforeUnmount(() => views.show(undefined))
+
+  /** The frame that is being opened; the address follows a moment later. */
+  const opening = shallowRef<PhotoId | null>(null)
+  watch(id, (now) => {
+    if (now === opening.value || !ids.value.includes(now)) opening.value = null
+  })
+
+  /** Frames follow each other in a circle, so that one key compares two of them. */
+  const step = (by: -1 | 1): void => {
+    const at = ids.value.indexOf(opening.value ?? id())
+    const next = at < 0 ? undefined : ids.value.at((at + by) % ids.value.length)
+    if (next === undefined) return
+    opening.value = next
+    open(next)
+  }
+  const accept = async (): Promise<void> => {
+    const suggested = view.value?.chosen === null ? view.value.suggested?.id : undefined
+    const isDone = await stack.acceptSuggested([id()])
+    if (isDone && suggested !== undefined) open(suggested)
+  }
+  const handlers: Handlers = {
+    'frame-before': () => step(-1),
+    'frame-after': () => step(1),
+    'stack-accept': accept,
+  }
+  return { view, ids, handlers }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { edgeFineness } from '../../../src-main/analysis/sharpness/edge-fineness.ts'
+import { markOf } from '../../../src-main/analysis/sharpness/mark-sharpness.ts'
+import { rasterOf, stripes } from './drawn-rasters.ts'
+
+const whole = { x1: 0, y1: 0, x2: 200, y2: 160 }
+
+describe('the fineness of edges', () => {
+  test('falls as edges grow wider', () => {
+    const values = [0.5, 1, 2, 4].map((width) => edgeFineness(stripes(width), whole, 'edges')!)
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
+    expect(values[0]! / values[3]!).toBeGreaterThan(3)
+  })
+
+  test('is the same whatever the contrast and the brightness', () => {
+    const [strong, weak] = [stripes(1, { low: 10, high: 240 }), stripes(1, { low: 80, high: 180 })]
+    expect(edgeFineness(weak, whole, 'edges')! / edgeFineness(strong, whole, 'edges')!).toBeCloseTo(1, 1)
+  })
+
+  test('of a part is that of the part', () => {
+    const [sharp, soft] = [stripes(0.5), stripes(4)]
+    const both = rasterOf(200, 160, (x, y) => (x < 100 ? sharp : soft).data[(y * 200 + x) * 3]!)
+    const left = edgeFineness(both, { x1: 0, y1: 0, x2: 100, y2: 160 }, 'edges')!
+    const right = edgeFineness(both, { x1: 108, y1: 0, x2: 200, y2: 160 }, 'edges')!
+    expect(left).toBeGreaterThan(2 * right)
+    expect(edgeFineness(both, whole, 'finest')!).toBeCloseTo(left, 1)
+  })
+
+  test('is unknown where nothing has edges, and where a region has no room', () => {
+    const flat = rasterOf(200, 160, () => 128)
+    expect(edgeFineness(flat, whole, 'edges')).toBeNull()
+    expect(edgeFineness(flat, whole, 'finest')).toBeNull()
+    expect(edgeFineness(stripes(1), { x1: 50, y1: 50, x2: 51, y2: 52 }, 'edges')).toBeNull()
+    expect(edgeFineness(stripes(1), { x1: -40, y1: -40, x2: -10, y2: -10 }, 'edges')).toBeNull()
+  })
+
+  test('of a region that reaches beyond the picture is that of what lies inside', () => {
+    const raster = stripes(1)
+    const inside = edgeFineness(raster, whole, 'finest')!
+    expect(edgeFineness(raster, { x1: -50, y1: -50, x2: 400, y2: 400 }, 'finest')).toBeCloseTo(inside, 1)
+  })
+})
+
+test('marks go from 0 to 100 in even steps of twice the width', () => {
+  expect([null, 0, 0.07, 0.14, 0.28, 0.56, 1, 2].map(markOf)).toEqual([0, 0, 0, 26, 52, 78, 100, 100])
+})

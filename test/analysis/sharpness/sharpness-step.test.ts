@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import { sharpnessStep } from '../../../src-main/analysis/sharpness/sharpness-step.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { photoOf } from '../models/registry/sample-photos.ts'
+import { fakeModels, runSteps } from '../step/step-context.ts'
+import { rasterOf, stripes } from './drawn-rasters.ts'
+
+const eyes = [
+  { type: 'right_eye', x: 80, y: 60 },
+  { type: 'left_eye', x: 120, y: 60 },
+]
+const face = { score: 0.95, box: { x1: 50, y1: 20, x2: 150, y2: 140 }, landmarks: eyes }
+const models = fakeModels({ faces: { modelId: 'yunet-n', detect: async () => [face] } })
+const photo = (edge: number) => photoOf(stripes(edge), { width: 200, height: 160 })
+const measure = async (edge: number) => (await runSteps(photo(edge), models, [sharpnessStep])).sharpness!
+
+describe('the sharpness step', () => {
+  test('marks the subject, each face and its eyes, the sharper the higher', async () => {
+    const [sharper, softer] = [await measure(0.5), await measure(3)]
+    expect(sharper.faces).toHaveLength(1)
+    expect(sharper.faces[0]!.box).toEqual({ x1: 50, y1: 20, x2: 150, y2: 140 })
+    expect(sharper.subject).toBeGreaterThan(softer.subject + 20)
+    expect(sharper.faces[0]!.face).toBeGreaterThan(softer.faces[0]!.face! + 20)
+    expect(sharper.faces[0]!.eyes).toBeGreaterThan(softer.faces[0]!.eyes! + 20)
+    expect(sharper.exposure).toMatchObject({ highlights: 0, shadows: 0 })
+  })
+
+  test('of a photo without anything is 0', async () => {
+    const flat = photoOf(
+      rasterOf(200, 160, () => 90),
+      { width: 200, height: 160 },
+    )
+    expect((await runSteps(flat, fakeModels({}), [sharpnessStep])).sharpness).toMatchObject({ subject: 0, faces: [] })
+  })
+
+  test('tells photos apart that look equally sharp at the size of other steps', async () => {
+    const folder = tempFolder()
+    const drawn = rasterOf(3200, 2400, (x, y) => (((x >> 4) + (y >> 4)) % 2 === 0 ? 60 : 200))
+    const raw = { raw: { width: 3200, height: 2400, channels: 3 as const } }
+    await sharp(drawn.data, raw).jpeg({ quality: 95 }).toFile(join(folder, 'sharp.jpg'))
+    await sharp(drawn.data, raw).blur(3).jpeg({ quality: 95 }).toFile(join(folder, 'soft.jpg'))
+    const run = createStepRunner({ models: fakeModels({}), steps: [sharpnessStep] })
+    const marks = ['sharp.jpg', 'soft.jpg'].map(async (name) => {
+      const outcome = await run({ path: join(folder, name), steps: ['sharpness'] })
+      return outcome.ok ? outcome.findings.sharpness!.subject : null
+    })
+    const [sharper, softer] = await Promise.all(marks)
+    expect(sharper).toBeGreaterThan(softer! + 15)
+  })
+})
+
+test('the finer raster comes from the same decode, and where it was asked for', async () => {
+  const path = join(tempFolder(), 'a.jpg')
+  await sharp(stripes(1).data, { raw: { width: 200, height: 160, channels: 3 } })
+    .resize(2000, 1600)
+    .jpeg()
+    .toFile(path)
+  const [plain, both] = [await decodePhoto(path), await decodePhoto(path, { isFine: true, uploadSide: 1500 })]
+  expect(plain.fine).toBeUndefined()
+  expect([both.fine!.width, both.fine!.height]).toEqual([1600, 1280])
+  expect([both.pixels.width, both.pixels.height]).toEqual([640, 512])
+  expect(both.upload).toMatchObject({ width: 1875, height: 1500 })
+  const small = await decodePhoto(path, { uploadSide: 200 })
+  expect([small.fine, small.upload?.width]).toEqual([undefined, 250])
+})

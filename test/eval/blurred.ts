@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+import type { Raster } from '../../src-main/analysis/photo/photo.ts'
+
+const read = ({ width, height, data }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })
+
+/** As out of focus: a Gaussian whose standard deviation is `sigma` pixels. */
+export async function gaussianBlur(raster: Raster, sigma: number): Promise<Raster> {
+  if (sigma === 0) return raster
+  return {
+    ...raster,
+    data: await read(raster).blur({ sigma, precision: 'float', minAmplitude: 0.01 }).raw().toBuffer(),
+  }
+}
+
+/** As with a camera that moved sideways, by an odd number of pixels. */
+export async function motionBlur(raster: Raster, length: number): Promise<Raster> {
+  const kernel = [0, 1, 0].flatMap((weight) => Array.from({ length }, () => weight))
+  return { ...raster, data: await read(raster).convolve({ width: length, height: 3, kernel }).raw().toBuffer() }
+}
+
+/** Blurs the masked subject, or what is around it. */
+export async function blurAround(
+  raster: Raster,
+  mask: Uint8Array,
+  sigma: number,
+  part: 'subject' | 'ground',
+): Promise<Raster> {
+  const blurred = await gaussianBlur(raster, sigma)
+  const data = raster.data.map((value, at) => {
+    const isSubject = mask[Math.floor(at / 3)]! >= 128
+    return isSubject === (part === 'subject') ? blurred.data[at]! : value
+  })
+  return { ...raster, data }
+}
+
+/** Small repeatable random numbers (Lehmer's), from 0 to below 1. */
+function createRandom(seed: number): () => number {
+  let state = seed * 7919 + 1
+  const next = () => (state = (state * 48271) % 2147483647) / 2147483647
+  for (let i = 0; i < 9; i++) next()
+  return next
+}
+
+/** Noise of about 1.5 grey levels, drawn once; its length has no factor in common with a row of pixels. */
+const noise = (() => {
+  const random = createRandom(1)
+  return Float32Array.from({ length: 99_991 }, () => (random() + random() + random() - 1.5) * 3)
+})()
+
+/** What differs between shots of one scene: brightness by up to a fifth, noise by the seed, and a JPEG's losses. */
+export async function shotOf({ width, height, data }: Raster, seed: number): Promise<Raster> {
+  const random = createRandom(seed)
+  const [gain, from] = [0.8 + 0.4 * random(), Math.floor(random() * noise.length)]
+  const noisy = new Uint8ClampedArray(data.length)
+  for (let at = 0; at < data.length; at++) noisy[at] = data[at]! * gain + noise[(from + at) % noise.length]!
+  const jpeg = await sharp(noisy, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 88 })
+    .toBuffer()
+  return { width, height, data: await sharp(jpeg).raw().toBuffer() }
+}

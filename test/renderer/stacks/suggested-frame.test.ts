@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest'
+import type { StackView } from '../../../src-main/contract/library/stacks.ts'
+import { describeReasons, markOfFrame } from '../../../src-renderer/stacks/suggestion-words.ts'
+import { useSelection } from '../../../src-renderer/stores/selection.ts'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(() => open?.close())
+
+const view: StackView = {
+  stack: 7,
+  frames: [2, 3, 4],
+  chosen: null,
+  suggested: { id: 3, reasons: ['eyes-sharper', 'less-clipped'] },
+}
+
+/** Five photos, of which 2, 3 and 4 are a stack; 3 is the best of them. */
+const start = async (address = '/') => {
+  const photos = [1, 2, 3, 4, 5].map((id) =>
+    fakePhoto(id, { takenAt: `2024-06-01T12:00:0${9 - id}`, ...(id >= 2 && id <= 4 ? { stack: 7 } : {}) }),
+  )
+  open = await mountApp({ photos, stackViews: [view] }, address)
+  const { press, tiles, app } = open
+  const selection = app.runWithContext(() => useSelection())
+  const key = (letter: string, modifiers?: object) => press(document.body, letter, modifiers)
+  return { ...open, selection, key, labels: () => tiles().map((tile) => tile.getAttribute('aria-label') ?? '') }
+}
+const text = () => document.body.textContent
+const heading = () => document.querySelector('section[aria-label="Photo"] h2')?.textContent
+
+test('reasons are a sentence', () => {
+  expect(describeReasons(['eyes-sharper'])).toBe('Eyes sharper than in most others')
+  expect(describeReasons(['subject-sharper', 'less-clipped', 'exposed'])).toBe(
+    'Subject sharper, less clipped and better exposed than in most others',
+  )
+})
+
+test('a frame is suggested until the person chooses one', () => {
+  expect([2, 3].map((id) => markOfFrame(view, id)?.kind)).toEqual([undefined, 'suggested'])
+  const chosen = { ...view, chosen: 2 }
+  expect([2, 3].map((id) => markOfFrame(chosen, id)?.kind)).toEqual(['chosen', undefined])
+  expect(markOfFrame(undefined, 3)).toBeNull()
+})
+
+test('an open stack says which frame is suggested, and a key puts it on top', async () => {
+  const { key, tiles, labels, selection, library } = await start()
+  await until(() => tiles().length === 5, 'tiles')
+  key('Q', { shiftKey: true })
+  await until(() => tiles().length === 3, 'the folded stack')
+  selection.only(1, 2)
+  key('q')
+  await until(() => labels().some((label) => label.endsWith('suggested')), 'the suggested frame')
+  expect(labels().findIndex((label) => label.endsWith('suggested'))).toBe(2)
+  key('Y', { shiftKey: true })
+  await until(() => labels()[2]?.endsWith('on top'), 'the frame on top')
+  expect(library.calls.filter(({ name }) => name === 'stacks.acceptSuggested')).toEqual([
+    { name: 'stacks.acceptSuggested', input: { ids: [2] } },
+  ])
+})
+
+test('keys step among the frames of the photo that is shown, around and back', async () => {
+  const { key } = await start('/photo/2')
+  await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
+  expect(text()).toContain('Another is suggested: Eyes sharper and less clipped than in most others')
+  key('ArrowUp')
+  await until(() => text()?.includes('Frame 3 of 3'), 'the last frame')
+  key('ArrowDown')
+  key('ArrowDown')
+  await until(() => text()?.includes('Frame 2 of 3'), 'the second frame')
+  key('Y', { shiftKey: true })
+  await until(() => text()?.includes('On top of the stack'), 'the frame on top')
+})
+
+test('in a folded list the way on leads from any frame to the photo after the stack', async () => {
+  const { key, tiles } = await start()
+  await until(() => tiles().length === 5, 'tiles')
+  key('Q', { shiftKey: true })
+  await until(() => tiles().length === 3, 'the folded stack')
+  tiles()[1]!.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+  await until(() => text()?.includes('Frame 1 of 3'), 'the frames')
+  key('ArrowDown')
+  await until(() => text()?.includes('Frame 2 of 3'), 'the second frame')
+  expect(heading()).toContain('3')
+  key('ArrowRight')
+  await until(() => heading()?.includes('5'), 'the photo after the stack')
+})
