@@ -48,29 +48,28 @@ export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
   )
   onBeforeUnmount(() => views.show(undefined))
 
+  const step = useFrameSteps(id, ids, open)
+  const accept = async (): Promise<void> => {
+    const suggested = view.value?.chosen === null ? view.value.suggested?.id : undefined
+    const isDone = await stack.acceptSuggested([id()])
+    if (isDone && suggested !== undefined) open(suggested)
+  }
+  const steps: Handlers = { 'frame-before': () => step(-1), 'frame-after': () => step(1) }
+  return { view, ids, handlers: { ...steps, 'stack-accept': accept } }
+}
+
+/** Steps among frames. They follow each other in a circle, so that one key compares two of them. */
+function useFrameSteps(id: () => PhotoId, ids: Ref<readonly PhotoId[]>, open: (id: PhotoId) => void) {
   /** The frame that is being opened; the address follows a moment later. */
   const opening = shallowRef<PhotoId | null>(null)
   watch(id, (now) => {
     if (now === opening.value || !ids.value.includes(now)) opening.value = null
   })
-
-  /** Frames follow each other in a circle, so that one key compares two of them. */
-  const step = (by: -1 | 1): void => {
+  return (by: -1 | 1): void => {
     const at = ids.value.indexOf(opening.value ?? id())
     const next = at < 0 ? undefined : ids.value.at((at + by) % ids.value.length)
     if (next === undefined) return
     opening.value = next
     open(next)
   }
-  const accept = async (): Promise<void> => {
-    const suggested = view.value?.chosen === null ? view.value.suggested?.id : undefined
-    const isDone = await stack.acceptSuggested([id()])
-    if (isDone && suggested !== undefined) open(suggested)
-  }
-  const handlers: Handlers = {
-    'frame-before': () => step(-1),
-    'frame-after': () => step(1),
-    'stack-accept': accept,
-  }
-  return { view, ids, handlers }
 }

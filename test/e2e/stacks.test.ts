@@ -125,7 +125,11 @@ test('the sharpest frame of an open stack is suggested, and one key puts it on t
 test('frames of a folded stack are stepped through in the photo view, and the suggested one is put on top', async () => {
   const view = page.getByRole('region', { name: 'Photo', exact: true })
   const frames = view.getByRole('region', { name: 'Frames of this stack' })
-  const shows = (name: string) => view.getByRole('heading', { name: `${name}.jpg` }).waitFor()
+  const shows = (name: string) =>
+    view
+      .getByRole('heading', { name: `${name}.jpg` })
+      .first()
+      .waitFor()
   await tile('burst-0').dblclick()
   await frames.getByText('Frame 1 of 3').waitFor()
   await view.getByRole('button', { name: 'burst-0.jpg, stack of 3 photos' }).waitFor()

@@ -181,7 +181,7 @@ export const libraryContract = {
     release: call(z.object({ ids: PhotoIds }), ChangeResult),
     /** Puts a photo on top of its stack, so that it stands for it. */
     putOnTop: call(z.object({ id: PhotoId }), ChangeResult),
-    /** What is known of some stacks, by their numbers: their frames, and which is suggested. Unknown ones are left out. */
+    /** The frames of some stacks, by their numbers, and which of them is suggested. Unknown ones are left out. */
     look: call(z.object({ stacks: z.array(z.int()).max(1000) }), z.array(StackView)),
     /**
      * Puts the suggested frames on top in the stacks that these photos are in, as one change; where the person chose a
