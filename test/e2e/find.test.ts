@@ -283,6 +283,25 @@ test('colours come from a picture, with their weights, and write the search', as
   await shot('colors')
 })
 
+test('colours are drawn, each as much as it covers of the sketch', async () => {
+  const brush = (color: string) => panel().getByRole('button', { name: `Brush ${color}`, exact: true })
+  await inPanel('Draw').click()
+  await brush('blue').click()
+  const { x, y, width, height } = (await panel().getByRole('img', { name: 'Sketch' }).boundingBox())!
+  await page.mouse.move(x + width * 0.2, y + height * 0.3)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.8, y + height * 0.3, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => box().inputValue()).toMatch(/^color:#2f63c4(\*[\d.]+)?$/)
+  await brush('green').click()
+  await page.mouse.click(x + width * 0.5, y + height * 0.8)
+  await expect.poll(() => box().inputValue()).toMatch(/^color:#2f63c4\S*\+#3f8f46/)
+  await shot('sketch')
+  await inPanel('Clear sketch').click()
+  await expect.poll(() => box().inputValue()).toBe('')
+  await inPanel('Draw').click()
+})
+
 test('the search box has room between two panels; tags that merely do not match are not called missing', async () => {
   await expect.poll(async () => (await box().boundingBox())!.width).toBeGreaterThan(400)
   await search('is:missing')
