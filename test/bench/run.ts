@@ -9,6 +9,7 @@ const benches = {
   decode: { file: 'decode-bench.ts', title: 'Decoding and thumbnails of 96 photos of 12 to 24 megapixels' },
   import: { file: 'import-bench.ts', title: 'Import of 600 photos of 12 to 24 megapixels' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
+  stacks: { file: 'stacks-bench.ts', title: 'Finding and folding the stacks of 100,000 photos' },
   changes: {
     file: 'million/changes-bench.ts',
     title: 'What a person does to many photos, at 1,000,000',

@@ -41,6 +41,7 @@ export class StatusPublisher {
   readonly #throttle: Throttle
   /** What was published last, as text. */
   #last = ''
+  #isClosed = false
 
   constructor(hub: Pick<EventHub, 'publish'>, status: () => AnalysisStatus, everyMs = PUBLISH_MS) {
     this.#hub = hub
@@ -50,10 +51,12 @@ export class StatusPublisher {
 
   /** The status may have changed. */
   schedule(): void {
-    this.#throttle.schedule()
+    // What works on while the library closes still tells its progress; the status cannot be read then.
+    if (!this.#isClosed) this.#throttle.schedule()
   }
 
   close(): void {
+    this.#isClosed = true
     this.#throttle.cancel()
   }
 

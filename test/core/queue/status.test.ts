@@ -82,6 +82,7 @@ describe('publishing', () => {
     const { events, publisher } = createPublisher()
     publisher.schedule()
     publisher.close()
+    publisher.schedule()
     vi.advanceTimersByTime(1000)
     expect(events).toEqual([])
   })

@@ -26,6 +26,6 @@ test('rows are higher by what stands under their photos, and photos keep their s
 test('what is switched off comes back at its place', () => {
   const all = badgeChoices.map(({ value }) => value)
   const less = toggled(badgeChoices, all, 'pick')
-  expect(less).toEqual(['rating', 'label', 'kind', 'problem'])
+  expect(less).toEqual(['rating', 'label', 'kind', 'problem', 'stack'])
   expect(toggled(badgeChoices, less, 'pick')).toEqual(all)
 })
