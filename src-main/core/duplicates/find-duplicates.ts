@@ -28,15 +28,28 @@ export async function findDuplicates({ photos, marks, compare, pause }: FindDupl
   const clusters = new Clusters(marks)
   for (const ids of await idsBy(photos, ({ contentHash }) => contentHash, pause)) clusters.joinAll(ids, 'equal')
   for (const ids of await idsBy(photos, ({ imageHash }) => imageHash, pause)) clusters.joinAll(ids, 'same')
-  const heads = photos.filter((photo) => !photo.isFilm && isHead(clusters, photo.id))
+  const { heads, bytes } = await pictureHeads(photos, clusters, pause)
   const edges = await findEdges(heads, { compare, pause })
   joinEdges(clusters, edges)
-  const bytes = new Map(photos.map((photo) => [photo.id, photo.bytes]))
   return clusters.all().map(({ kind, ids }) => ({ kind, photos: ids.map((id) => ({ id, bytes: bytes.get(id) ?? 0 })) }))
 }
 
-/** Of photos that are together by their hashes one is compared with others. */
-const isHead = (clusters: Clusters, id: number): boolean => clusters.clusterOf(id).ids[0] === id
+/** Of photos that are together by their hashes one is compared with others; with the bytes of all by their ids. */
+async function pictureHeads(
+  photos: readonly ComparedPhoto[],
+  clusters: Clusters,
+  pause: FindDuplicates['pause'],
+): Promise<{ heads: ComparedPhoto[]; bytes: Map<number, number> }> {
+  const heads: ComparedPhoto[] = []
+  const bytes = new Map<number, number>()
+  const isDue = createPieceClock()
+  for (const photo of photos) {
+    bytes.set(photo.id, photo.bytes)
+    if (!photo.isFilm && clusters.clusterOf(photo.id).ids[0] === photo.id) heads.push(photo)
+    if (isDue()) await pause(0)
+  }
+  return { heads, bytes }
+}
 
 async function idsBy(
   photos: readonly ComparedPhoto[],

@@ -19,23 +19,29 @@ export function* findPairs(photos: readonly ComparedPhoto[], onDone: (done: numb
 }
 
 function* byOutline(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
-  const byId = new Map(photos.map((photo) => [photo.id, photo]))
+  const byId = new Map<number, ComparedPhoto>()
   const index = new OutlineIndex(photos.length)
   const isDue = createPieceClock()
   for (const [place, photo] of photos.entries()) {
     onDone(place)
     const outline = photo.placeholder === null ? null : outlineOf(photo.placeholder)
     for (const id of outline === null ? [] : index.findAndAdd(photo.id, outline)) yield [byId.get(id)!, photo]
+    byId.set(photo.id, photo)
     if (isDue()) yield null
   }
 }
 
 function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
-  const bySecond = Map.groupBy(photos, ({ takenAt }) => takenAt)
-  yield null
+  const bySecond = new Map<string, ComparedPhoto[]>()
   const isDue = createPieceClock()
-  for (const [second, taken] of bySecond) {
-    if (second !== null && taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
+  for (const photo of photos) {
+    const taken = photo.takenAt === null ? undefined : bySecond.get(photo.takenAt)
+    if (taken !== undefined) taken.push(photo)
+    else if (photo.takenAt !== null) bySecond.set(photo.takenAt, [photo])
+    if (isDue()) yield null
+  }
+  for (const taken of bySecond.values()) {
+    if (taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
     if (isDue()) yield null
   }
 }
