@@ -8,6 +8,7 @@ import { Figures } from './million/figures.ts'
 import { withLargeLibrary, type LargeLibrary } from './million/open-library.ts'
 import { givePictures } from './window/give-pictures.ts'
 import { quantile, traceMainThread, type PerFrame } from './window/main-thread.ts'
+import { type Held, liveThroughHour } from './window/hour.ts'
 import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch } from './window/measure-page.ts'
 
 /**
@@ -85,6 +86,16 @@ async function measurePhotos(page: Page, figures: Figures): Promise<void> {
   figures.put('next photo at 1:1, median', quantile(full, 0.5), { limit: 100, unit: 'ms' })
 }
 
+async function measureHour(page: Page, figures: Figures): Promise<void> {
+  await page.goto(new URL('/', page.url()).href)
+  const { before, after } = await liveThroughHour(page)
+  const put = (name: string, key: keyof Held, unit: string) =>
+    figures.put(`${name} after an hour of actions`, after[key], { unit, note: `before ${before[key].toFixed(0)}` })
+  put('heap', 'heapMB', 'MB')
+  put('nodes of the page', 'nodes', '')
+  put('listeners', 'listeners', '')
+}
+
 async function measure(library: LargeLibrary): Promise<void> {
   await givePictures(library)
   const child = fork(join(import.meta.dirname, 'window-child.ts'), [library.libraryDir], { execArgv: [] })
@@ -100,6 +111,7 @@ async function measure(library: LargeLibrary): Promise<void> {
     await measureScrolling(browser, page, figures)
     await measureSearch(page, figures)
     await measurePhotos(page, figures)
+    await measureHour(page, figures)
   } finally {
     await browser.close()
     child.send('close')
