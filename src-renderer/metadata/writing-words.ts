@@ -31,6 +31,7 @@ export const fieldTitles: Readonly<Record<MetadataConflict['field'], string>> = 
   copyright: 'Copyright',
   caption: 'Caption',
   takenAt: 'Date',
+  orientation: 'Orientation',
   keywords: 'Tags',
 }
 
@@ -40,9 +41,22 @@ type Value = MetadataConflict['ours']
 export function describeValue(field: MetadataConflict['field'], value: Value): string {
   if (field === 'rating') return describeRating(Number(value ?? 0))
   if (field === 'pick') return ['Rejected', 'No flag', 'Picked'][Number(value ?? 0) + 1] ?? 'No flag'
+  if (field === 'orientation') return orientationWords[Number(value ?? 1)] ?? orientationWords[1]!
   if (field === 'takenAt' && typeof value === 'string') return writeDate(value)
   if (Array.isArray(value)) return value.join(', ')
   return value === null || value === '' ? 'None' : String(value)
+}
+
+/** By the number that EXIF gives each. */
+const orientationWords: Readonly<Record<number, string>> = {
+  1: 'Not turned',
+  2: 'Mirrored',
+  3: 'Turned half round',
+  4: 'Mirrored, turned half round',
+  5: 'Mirrored, turned to the left',
+  6: 'Turned to the right',
+  7: 'Mirrored, turned to the right',
+  8: 'Turned to the left',
 }
 
 function describeRating(stars: number): string {

@@ -100,6 +100,8 @@ export const shortcutRows = {
     ['undo', window, 'Undo', 'Ctrl+Z'],
     ['redo', window, 'Redo', 'Ctrl+Shift+Z Ctrl+Y'],
     ['tag', photos, 'Add a tag', 'T', 'K'],
+    ['rotate-left', photos, 'Turn to the left', '[ Ctrl+['],
+    ['rotate-right', photos, 'Turn to the right', '] Ctrl+]'],
     ['similar', photos, 'Find similar', 'S'],
     ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'M'],
     ['export', photos, 'Export crops', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],

@@ -38,6 +38,8 @@ export function usePhotoActions(): Handlers {
         place.openPhoto(first)
       }),
     reveal: () => act(revealed.toggle),
+    'rotate-left': () => act((ids) => changes.rotate(ids, 'left')),
+    'rotate-right': () => act((ids) => changes.rotate(ids, 'right')),
     fine: () => act((ids) => changes.judge(ids, 'fine')),
     sensitive: () => act((ids) => changes.judge(ids, 'sensitive')),
     private: () => act(changes.togglePrivate),

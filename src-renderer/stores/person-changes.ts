@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
 import type { PickFlag } from '../../src-main/contract/library/photo.ts'
+import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { countPhotos } from '../words/wording.ts'
@@ -32,6 +33,10 @@ export const usePersonChanges = defineStore('person-changes', () => {
   const removeTag = (ids: readonly PhotoId[], name: string) =>
     change('Tag not removed', () => library.photos.removeTag({ ids: [...ids], name }))
 
+  /** Turns photos; their files stay as they are. */
+  const rotate = (ids: readonly PhotoId[], turn: RotateTurn) =>
+    change('Not turned', () => library.photos.rotate({ ids: [...ids], turn }))
+
   /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
   const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
     const result = await shell.setPhotoFile(path === undefined ? { photoId } : { photoId, path })
@@ -55,6 +60,7 @@ export const usePersonChanges = defineStore('person-changes', () => {
     ...marks,
     ...useHidingMarks(change),
     ...useStackChanges(change),
+    rotate,
     addTag,
     removeTag,
     reanalyse,

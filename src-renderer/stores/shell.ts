@@ -8,7 +8,7 @@ import { useClient } from '../client/use-client.ts'
 const MAX_SHOWN = 4000
 
 /** What tells where a photo's pictures are. */
-export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'status'>
+export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'>
 
 /** What the program around the page can do, and where pictures are. */
 export const useShell = defineStore('shell', () => {
@@ -25,7 +25,7 @@ export const useShell = defineStore('shell', () => {
    */
   const pictureOf = (photo: PicturedPhoto, kind: PictureKind, part?: PictureTile): string => {
     if (!info.value || (photo.thumbVersion === 0 && photo.status !== 'pending')) return ''
-    return info.value.pictures + pictureAddress({ photoId: photo.id, kind, tile: part }, photo.thumbVersion)
+    return info.value.pictures + pictureAddress({ photoId: photo.id, kind, tile: part }, photo.thumbVersion, photo.turn)
   }
 
   const shown = new Set<string>()

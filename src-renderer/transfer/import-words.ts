@@ -14,6 +14,7 @@ const words: Readonly<Record<Field, readonly [string, string]>> = {
   creator: ['creator', 'creators'],
   copyright: ['copyright notice', 'copyright notices'],
   takenAt: ['date', 'dates'],
+  orientation: ['turned photo', 'turned photos'],
   judgement: ['judgement of sensitivity', 'judgements of sensitivity'],
   isPrivate: ['private mark', 'private marks'],
   tags: ['set of tags', 'sets of tags'],

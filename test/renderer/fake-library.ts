@@ -250,6 +250,13 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         setTakenAt: library.photos.setTakenAt.handler(({ input: { ids, takenAt } }) =>
           change(ids, `Dated ${ids.length} photos`, (photo) => ({ ...photo, takenAt })),
         ),
+        rotate: library.photos.rotate.handler(({ input: { ids } }) =>
+          change(ids, `Turned ${ids.length} photos`, (photo) => ({
+            ...photo,
+            width: photo.height,
+            height: photo.width,
+          })),
+        ),
         setPick: library.photos.setPick.handler(({ input: { ids, pick } }) =>
           change(ids, `Flagged ${ids.length} photos`, (photo) => ({ ...photo, pick })),
         ),

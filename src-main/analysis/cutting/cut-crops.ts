@@ -1,6 +1,8 @@
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { AppError, messageOf, type ErrorCode } from '../../contract/errors.ts'
 import type { ExportFormat } from '../../contract/library/export.ts'
+import { inverse } from '../../formats/exif/orientations.ts'
+import { turnBox, turnSize } from '../../formats/exif/turn-box.ts'
 import { asFileError } from '../decode/decode-failure.ts'
 import { limits } from '../decode/limits.ts'
 import { unlimitedMemory, type MemoryLimiter } from '../decode/memory-limiter.ts'
@@ -14,9 +16,10 @@ import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
 /** A crop given for a picture of the size `from`, and the size of the file that it becomes. */
 export type CropOrder = { crop: Rectangle; from: Size; size: Size }
 
-/** Files wanted of one photo. */
+/** Files wanted of one photo; `turn` is how the person turned the upright photo, as EXIF counts turns. */
 export type CutRequest = {
   path: string
+  turn?: number
   crops: readonly CropOrder[]
   format: ExportFormat
   quality: number
@@ -61,10 +64,17 @@ async function cutEach(source: PhotoSource, request: CutRequest): Promise<CutCro
   return cuts
 }
 
+/** A crop of the turned photo as one of the upright photo: the small result is turned, and not the whole picture. */
+function turnBack(turn: number, { crop, from, size }: CropOrder): CropOrder {
+  return { crop: turnBox(inverse(turn), from, crop), from: turnSize(turn, from), size: turnSize(turn, size) }
+}
+
 async function cutOne(picture: OpenPicture, request: CutRequest, { crop, from, size }: CropOrder): Promise<CutCrop> {
-  const { format, quality, credits } = request
+  const { turn = 1, format, quality, credits } = request
   try {
-    const value = await encodeCrop(picture, { crop: scaleCrop(crop, from, picture), size, format, quality, credits })
+    const upright = turnBack(turn, { crop, from, size })
+    const scaled = scaleCrop(upright.crop, upright.from, picture)
+    const value = await encodeCrop(picture, { crop: scaled, size: upright.size, turn, format, quality, credits })
     return { ok: true, value }
   } catch (error) {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message }

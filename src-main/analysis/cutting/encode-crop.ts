@@ -2,10 +2,19 @@ import type { Sharp } from 'sharp'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ExportFormat } from '../../contract/library/export.ts'
+import { type Orientation, orientationOf } from '../../formats/exif/orientations.ts'
 import { exifOf, xmpOf, type Credits } from './credits.ts'
 import type { OpenPicture } from './open-picture.ts'
 
-export type EncodedCrop = { crop: Rectangle; size: Size; format: ExportFormat; quality: number; credits: Credits }
+/** `turn` is done last, as EXIF counts turns: `crop` and `size` are those before it. */
+export type EncodedCrop = {
+  crop: Rectangle
+  size: Size
+  turn: number
+  format: ExportFormat
+  quality: number
+  credits: Credits
+}
 
 /** From this quality on, colour is kept at full resolution. */
 const FULL_COLOR_QUALITY = 90
@@ -19,19 +28,38 @@ const RATIO_TOLERANCE = 0.02
  * lies outside the picture.
  */
 export async function encodeCrop(picture: OpenPicture, order: EncodedCrop): Promise<Uint8Array> {
-  const { crop, size, format, quality, credits } = order
+  const { crop, size, turn, format, quality, credits } = order
   const inside = clip(crop, picture)
   const [width, height] = [inside.x2 - inside.x1, inside.y2 - inside.y1]
   const isOwnRatio =
     Math.abs((width * size.height) / (height * size.width) - 1) > Math.max(RATIO_TOLERANCE, 1 / Math.min(width, height))
-  const resized = picture
+  const cut = picture
     .pipeline()
     .extract({ left: inside.x1, top: inside.y1, width, height })
     .resize(size.width, size.height, { fit: isOwnRatio ? 'cover' : 'fill', kernel: 'lanczos3' })
+  const resized = turnPipeline(cut, turn)
   const flat = format === 'jpeg' && picture.hasAlpha ? resized.flatten({ background: '#ffffff' }) : resized
   const profiled = flat.withIccProfile('srgb').withExif(exifOf(credits))
   const xmp = xmpOf(credits)
   return encode(xmp ? profiled.withXmp(xmp) : profiled, format, quality).toBuffer()
+}
+
+/** Degrees to the right, after a picture was mirrored left to right where `isMirrored`. */
+const turns: Readonly<Record<Orientation, { degrees: number; isMirrored: boolean }>> = {
+  1: { degrees: 0, isMirrored: false },
+  2: { degrees: 0, isMirrored: true },
+  3: { degrees: 180, isMirrored: false },
+  4: { degrees: 180, isMirrored: true },
+  5: { degrees: 270, isMirrored: true },
+  6: { degrees: 90, isMirrored: false },
+  7: { degrees: 90, isMirrored: true },
+  8: { degrees: 270, isMirrored: false },
+}
+
+function turnPipeline(picture: Sharp, turn: number): Sharp {
+  const { degrees, isMirrored } = turns[orientationOf(turn)]
+  const mirrored = isMirrored ? picture.flop() : picture
+  return degrees === 0 ? mirrored : mirrored.rotate(degrees)
 }
 
 /** A crop given for `from` in pixels of `to`, which may be another rendering of the same photo. */

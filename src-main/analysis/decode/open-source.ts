@@ -1,3 +1,4 @@
+import { compose, swapsSides } from '../../formats/exif/orientations.ts'
 import { sniffFormat, type FormatFamily } from '../../formats/sniff/sniff-format.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { inspectBmp } from './bmp-source.ts'
@@ -34,8 +35,17 @@ export async function inspectPhoto(file: PhotoFile, name: string, options: OpenO
   return families[family](file, format, options)
 }
 
-/** Opens a photo, by path or by its bytes, for libvips. Rejects with a DecodeFailure. */
+/**
+ * Opens a photo, by path or by its bytes, for libvips; a turn of the person's counts as one of the file's. Rejects with
+ * a DecodeFailure.
+ */
 export async function openSource(photo: PhotoOrigin, options: OpenOptions = {}): Promise<PhotoSource> {
   const inspected = await inspectPhoto(await readPhotoFile(photo, options.watch), nameOf(photo), options)
-  return inspected.load()
+  return turnSource(await inspected.load(), options.turn ?? 1)
+}
+
+function turnSource(source: PhotoSource, turn: number): PhotoSource {
+  const { width, height } = source
+  const size = swapsSides(turn) ? { width: height, height: width } : { width, height }
+  return { ...source, ...size, orientation: compose(source.orientation, turn) }
 }

@@ -1,9 +1,5 @@
+import { swapsSides } from '../../formats/exif/orientations.ts'
 import type { Raster } from '../photo/photo.ts'
-
-/** True for orientations that swap width and height. */
-export function swapsSides(orientation: number): boolean {
-  return orientation >= 5 && orientation <= 8
-}
 
 /**
  * Turns and mirrors pixels as the EXIF orientation (1 to 8) says, so that they are upright; 1 returns the same raster.

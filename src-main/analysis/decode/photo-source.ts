@@ -30,6 +30,8 @@ export type OpenOptions = {
   longSide?: number
   limitMemory?: MemoryLimiter
   watch?: ReadWatch | undefined
+  /** How a person turned the upright photo, as EXIF counts turns; 1 not at all. */
+  turn?: number
 }
 
 /** Looks at a file of one family of formats. Rejects with a DecodeFailure that names what is wrong with it. */

@@ -1,4 +1,5 @@
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import { isJpeg, isPng, isWebp } from '../../formats/signatures.ts'
 import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
 import type { FullRequest, RenderedPicture } from '../photo/findings.ts'
@@ -27,13 +28,13 @@ const MAX_JPEG_SAMPLES = 3
  * resolution. Rejects with AppError `file-missing`, `file-unreadable` or `disk-full`.
  */
 export async function renderFull(
-  { path, tile, quality }: FullRequest,
+  { path, tile, quality, turn = 1 }: FullRequest,
   limitMemory: MemoryLimiter = unlimitedMemory,
   watch?: ReadWatch,
 ): Promise<RenderedPicture> {
   try {
-    const source = await openSource(path, { limitMemory, watch })
-    const asItIs = tile === null ? passOn(source) : null
+    const source = await openSource(path, { limitMemory, watch, turn })
+    const asItIs = tile === null ? passOn(source, turn) : null
     if (asItIs !== null) return asItIs
     const { width, height, data } =
       tile === null ? await decodeWhole(source, limitMemory) : await decodeTile(source, clip(tile, source), limitMemory)
@@ -45,11 +46,13 @@ export async function renderFull(
   }
 }
 
-/** The bytes themselves where a browser shows them as libvips would. */
-function passOn({ input, orientation, width, height, hasAlpha, media }: PhotoSource): RenderedPicture | null {
+/** The bytes themselves where a browser shows them as libvips would; of a JPEG that a person turned, with their turn. */
+function passOn(source: PhotoSource, turn: number): RenderedPicture | null {
+  const { input, orientation, width, height, hasAlpha, media } = source
   if (typeof input === 'string' || input.length > MAX_PASSED_BYTES || media !== undefined || hasAlpha) return null
   const type = typeOf(input, orientation)
-  return type === null ? null : { bytes: input, type, width, height, isOwn: true }
+  if (type === null) return null
+  return { bytes: turn === 1 ? input : withOrientation(input, orientation), type, width, height, isOwn: true }
 }
 
 function typeOf(bytes: Buffer, orientation: number): string | null {

@@ -25,8 +25,9 @@ async function renderScaled(
   watch?: ReadWatch,
 ): Promise<RenderedPicture> {
   try {
-    const source = await openSource(request.path, { longSide: request.longSide, limitMemory, watch })
-    const { raster } = await decodeRaster(source, request.longSide, limitMemory)
+    const { path, longSide, turn = 1 } = request
+    const source = await openSource(path, { longSide, turn, limitMemory, watch })
+    const { raster } = await decodeRaster(source, longSide, limitMemory)
     const { width, height, data } = raster
     const picture = sharp(data, { raw: { width, height, channels: 3 } })
     const encoded =

@@ -122,10 +122,17 @@ export type AnalysedOutcome = {
 
 /** Pictures for the screen, made from the original on demand. */
 export type RenderRequest = ScaledRequest | FullRequest
-/** A picture with so many pixels on its longer side at most. */
-export type ScaledRequest = { path: string; longSide: number; format: 'jpeg' | 'webp'; quality: number }
-/** The photo's own pixels: all of them, or a tile, given in upright pixels. */
-export type FullRequest = { path: string; tile: Rectangle | null; quality: number }
+/** How the person turned the upright photo, as EXIF counts turns; not at all where it is absent. */
+type Turned = { turn?: number }
+/** A picture with so many pixels on its longer side at most, of a file or of the bytes of one. */
+export type ScaledRequest = Turned & {
+  path: string | Uint8Array
+  longSide: number
+  format: 'jpeg' | 'webp'
+  quality: number
+}
+/** The photo's own pixels: all of them, or a tile, given in pixels of the turned photo. */
+export type FullRequest = Turned & { path: string; tile: Rectangle | null; quality: number }
 export type RenderedPicture = {
   bytes: Uint8Array
   type: string

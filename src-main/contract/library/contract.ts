@@ -19,6 +19,7 @@ import {
 import { ExportProgress, ExportRequest } from './export.ts'
 import { FileTags } from './file-tags.ts'
 import { Folder, WatchMode } from './folder.ts'
+import { RotateTurn } from './rotate.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { LibraryHealth } from './health.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
@@ -105,6 +106,11 @@ export const libraryContract = {
     setLabel: call(z.object({ ids: ChangedIds, label: Label }), ChangeResult),
     /** Says when photos were taken, whatever their files say; null gives them back what those say. */
     setTakenAt: call(z.object({ ids: ChangedIds, takenAt: WallTime.nullable() }), ChangeResult),
+    /**
+     * Turns photos, whatever their files say; the files stay as they are. Throws `bad-params` where it is not read yet
+     * how a file is turned.
+     */
+    rotate: call(z.object({ ids: ChangedIds, turn: RotateTurn }), ChangeResult),
     setPick: call(z.object({ ids: ChangedIds, pick: PickFlag }), ChangeResult),
     /** Says that photos are fine or sensitive, whatever the analysis found; null leaves it to the analysis again. */
     setSensitivity: call(z.object({ ids: ChangedIds, judgement: SensitivityJudgement.nullable() }), ChangeResult),

@@ -26,7 +26,18 @@ export const MetadataConflict = z.object({
   name: z.string(),
   /** Where the other value stands: the photo's sidecar, or its file. */
   target: z.enum(['sidecar', 'file']),
-  field: z.enum(['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright', 'takenAt', 'keywords']),
+  field: z.enum([
+    'rating',
+    'pick',
+    'label',
+    'title',
+    'caption',
+    'creator',
+    'copyright',
+    'takenAt',
+    'orientation',
+    'keywords',
+  ]),
   ours: FieldValue,
   theirs: FieldValue,
   /** Milliseconds since 1970. */

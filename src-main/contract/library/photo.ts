@@ -45,6 +45,11 @@ export const PhotoTile = z.object({
   /** Upright size in pixels; 0 while unknown. */
   width: z.int(),
   height: z.int(),
+  /**
+   * How it is turned from what its file says, 2 to 8 as EXIF counts orientations; absent where it is shown as that.
+   * Part of the URL of its pictures.
+   */
+  turn: z.int().min(2).max(8).optional(),
   /** ThumbHash, base64; empty while unknown. */
   placeholder: z.string(),
   /** Changes when the pictures of this photo change; part of their URL. 0 while there is no thumbnail. */
@@ -137,6 +142,7 @@ export const PhotoMetadata = z.object({
   label: z.string().nullable(),
   /** -1 rejected, 0 neither, 1 picked. */
   pick: z.int().min(-1).max(1).nullable(),
+  /** The person's, else what the sidecar or the file says. */
   orientation: z.int().min(1).max(8),
   colorSpace: z.string().nullable(),
   software: z.string().nullable(),

@@ -30,10 +30,13 @@ export type PictureRequest = z.infer<typeof PictureRequest>
 /** A version in an address that says: the photo is not analysed yet, and its picture will be another one. */
 export const PROVISIONAL_VERSION = '0'
 
-/** The part of a picture's address behind the shell's own; `parsePictureAddress` reads it. */
-export function pictureAddress({ photoId, kind, tile }: PictureRequest, version: number): string {
+/**
+ * The part of a picture's address behind the shell's own; `parsePictureAddress` reads it. `version` and `turn` are those
+ * of the photo: with another one it is another picture, which nobody has kept yet.
+ */
+export function pictureAddress({ photoId, kind, tile }: PictureRequest, version: number, turn = 1): string {
   const part = tile === undefined ? '' : `&tile=${tile.column}-${tile.row}`
-  return `/photo/${photoId}/${kind}?v=${version}${part}`
+  return `/photo/${photoId}/${kind}?v=${version}${turn === 1 ? '' : `&turn=${turn}`}${part}`
 }
 
 /** What an address asks for, or null where it is none of a picture. `version` is null where it names none. */

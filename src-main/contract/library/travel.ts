@@ -26,6 +26,7 @@ const FieldCounts = z.object({
   creator: z.int(),
   copyright: z.int(),
   takenAt: z.int(),
+  orientation: z.int(),
   judgement: z.int(),
   isPrivate: z.int(),
   tags: z.int(),

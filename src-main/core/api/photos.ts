@@ -3,6 +3,7 @@ import { cropPresets } from '../../contract/library/export.ts'
 import type { PhotoQuery, Stacks } from '../../contract/library/query.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
+import { rotatePhotos } from '../changes/rotate-photos.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import type { Privacy } from '../privacy/privacy.ts'
@@ -13,7 +14,7 @@ import { normalView } from './normal-view.ts'
 
 export type PhotoHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'photos' | 'questions' | 'search'>
-  changes: Pick<PersonChanges, 'apply'>
+  changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'photosChanged'>
   metadata: Pick<MetadataReader, 'readTags'>
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
@@ -94,6 +95,7 @@ function personHandlers(os: LibraryImplementer, { catalog, changes, privacy }: P
     rate: os.photos.rate.handler(({ input }) => changes.apply({ kind: 'rate', ...input })),
     setLabel: os.photos.setLabel.handler(({ input }) => changes.apply({ kind: 'label', ...input })),
     setTakenAt: os.photos.setTakenAt.handler(({ input }) => changes.apply({ kind: 'taken-at', ...input })),
+    rotate: os.photos.rotate.handler(({ input }) => rotatePhotos({ catalog, changes }, input)),
     setPick: os.photos.setPick.handler(({ input }) => changes.apply({ kind: 'pick', ...input })),
     setText: os.photos.setText.handler(({ input: { field, ...input } }) => changes.apply({ kind: field, ...input })),
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),

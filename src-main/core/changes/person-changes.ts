@@ -25,6 +25,13 @@ const RISKY_PHOTOS = 1000
 /** After so many pieces the words that they wrote are merged. */
 const PIECES_PER_MERGE = 100
 
+/** What a backup is made before, in a few words. */
+const batches: Readonly<Record<BatchChange['kind'], string>> = {
+  import: 'an import',
+  'merge-duplicates': 'a merge',
+  rotate: 'a turn',
+}
+
 type Direction = 'undo' | 'redo'
 
 /**
@@ -63,8 +70,8 @@ export class PersonChanges {
 
   /** Makes a change that consists of others: one line of the history. */
   applyBatch(batch: BatchChange, parts: readonly ChangePart[]): Promise<ChangeResult> {
-    const what = batch.kind === 'import' ? 'an import' : 'a merge'
-    const note = batch.photos < RISKY_PHOTOS ? null : `${what} of ${batch.photos.toLocaleString('en')} photos`
+    const note =
+      batch.photos < RISKY_PHOTOS ? null : `${batches[batch.kind]} of ${batch.photos.toLocaleString('en')} photos`
     return this.#applyRun(note, () => this.#changes.beginBatch(batch, parts))
   }
 

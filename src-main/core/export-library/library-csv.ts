@@ -21,6 +21,7 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
   removed_keywords: ({ removedTags }) => encodeList(removedTags),
   cleared: (photo) => encodeList(clearedOf(photo)),
   dated: ({ isDated }) => yes(isDated),
+  orientation: ({ orientation }) => orientation ?? '',
   sensitivity: ({ judgement }) => judgement ?? '',
   private: ({ isPrivate }) => yes(isPrivate),
   learned_keywords: ({ tags }) => encodeList(namesOf(tags, 'learned')),

@@ -16,6 +16,7 @@ export function jsonLine(photo: PhotoWork, isFirst: boolean): string {
     bytes: photo.bytes,
     modified_at: new Date(photo.modifiedMs).toISOString(),
     taken_at: photo.takenAt,
+    orientation: photo.orientation,
     content_hash: photo.contentHash,
     image_hash: photo.imageHash,
     rating: rating.value,

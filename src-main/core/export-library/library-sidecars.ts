@@ -48,7 +48,7 @@ function refuseBeside(folder: string, roots: readonly string[]): void {
 export const hasWork = (photo: PhotoWork): boolean =>
   Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0
 
-/** A time that the file says is the file's to tell. */
+/** A time, and how the photo is turned, are the file's to tell where the file says them. */
 const valuesOf = (photo: PhotoWork): Values => ({
   ...Object.fromEntries(
     workFields.flatMap((field) => {
@@ -58,6 +58,7 @@ const valuesOf = (photo: PhotoWork): Values => ({
     }),
   ),
   ...(photo.isDated && { takenAt: photo.takenAt }),
+  ...(photo.orientation !== null && { orientation: photo.orientation }),
 })
 
 /** Writes a photo's sidecar in one step. */
@@ -82,6 +83,7 @@ const nothingSaid: Said = {
     creator: null,
     copyright: null,
     takenAt: null,
+    orientation: null,
   }),
   keywords: null,
 }

@@ -12,7 +12,7 @@ import { writeNewFile } from './write-new-file.ts'
 
 /** How one photo is exported; `chosen` are crops moved by hand, by `sizeKey`. */
 export type PhotoOrder = {
-  detail: Pick<PhotoDetail, 'path' | 'name' | 'width' | 'height' | 'metadata'>
+  detail: Pick<PhotoDetail, 'path' | 'name' | 'width' | 'height' | 'turn' | 'metadata'>
   features: SaliencyFeatures | null
   chosen: ReadonlyMap<string, Rectangle>
   files: readonly PlannedFile[]
@@ -68,7 +68,7 @@ async function cutAll(
   const credits = { creator, copyright, takenAt, offset }
   const crops = planned.map(({ order }) => order)
   try {
-    return await cut({ path: detail.path, crops, format, quality, credits }, signal)
+    return await cut({ path: detail.path, turn: detail.turn ?? 1, crops, format, quality, credits }, signal)
   } catch (error) {
     if (signal.aborted) return []
     throw nameMissing(error, detail)

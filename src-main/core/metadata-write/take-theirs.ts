@@ -11,6 +11,7 @@ export function takeTheirs({ photoId, field, ours, theirs }: Conflict): PersonCh
   if (field === 'keywords') return listOf(ours).map((name) => ({ kind: 'remove-tag', name, ids }))
   if (field === 'pick') return [{ kind: 'pick', pick: theirs === 1 || theirs === -1 ? theirs : 0, ids }]
   if (field === 'takenAt') return [{ kind: 'taken-at', takenAt: wallClockOf(scalarOf(theirs)), ids }]
+  if (field === 'orientation') return [{ kind: 'orientation', orientation: Number(theirs ?? 1), ids }]
   const text = typeof theirs === 'string' ? theirs : ''
   return [field === 'label' ? { kind: 'label', label: text, ids } : { kind: field, text, ids }]
 }

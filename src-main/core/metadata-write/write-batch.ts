@@ -65,7 +65,7 @@ async function carryOut(
   { outcome, target, prepared }: Step,
   options: { roots: readonly string[]; keepsTimes: boolean },
 ): Promise<void> {
-  const { path, beforeHash, next, written, adopted, conflicts } = prepared
+  const { path, beforeHash, next, written, adopted, conflicts, fileOrientation } = prepared
   const photo = outcome.row.path
   try {
     // Another photo may have taken the place, and the work is not its own.
@@ -79,6 +79,7 @@ async function carryOut(
       ...finished,
       ...restored,
       ...(target === 'file' && next ? { facts: await factsOf(path) } : {}),
+      ...(next && fileOrientation !== undefined ? { fileOrientation } : {}),
     })
   } catch (error) {
     await removeTemporary(next)

@@ -13,7 +13,9 @@ import { parseXmp, type XmpProperties } from './xmp.ts'
 
 export type FileMetadata = {
   metadata: PhotoMetadata
-  /** Upright size in pixels; 0 where the first bytes do not say. */
+  /** By which decoders turn the file; a sidecar may say another one in the metadata. */
+  fileOrientation: number
+  /** Upright size in pixels, as the file says; 0 where the first bytes do not say. */
   width: number
   height: number
   /** What was not read; empty where all was. */
@@ -80,5 +82,7 @@ export async function readMetadata(
   const { raw, header, isRaw } = blocks
   const { packets, problem, key } = await readSidecars(path, othersSidecars)
   const metadata = joinSources(raw, packets, header)
-  return { metadata, problem, sidecarKey: key, ...uprightSize(header, raw, isRaw, metadata.orientation) }
+  const { orientation: fileOrientation = 1 } = cameraFieldsOfExif(raw)
+  const size = uprightSize(header, raw, isRaw, fileOrientation)
+  return { metadata, fileOrientation, problem, sidecarKey: key, ...size }
 }

@@ -1,4 +1,5 @@
 import type { PhotoRegion } from '../../contract/library/photo.ts'
+import { orientations } from '../../formats/exif/orientations.ts'
 import { numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
@@ -56,8 +57,8 @@ function flashOf(value: unknown): boolean | null {
 }
 
 /**
- * The fields that an XMP packet speaks of, in a file or beside it; `picture` is the one that its regions lie on.
- * Orientation is not among them: decoders go by EXIF alone.
+ * The fields that an XMP packet speaks of, in a file or beside it; `picture` is the one that its regions lie on. The
+ * orientation of a packet within a file means nothing, since decoders go by EXIF alone; EXIF is read before it.
  */
 export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFields {
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
@@ -78,11 +79,19 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
   }
 }
 
+/** A number from 1 to 8; nothing for anything else. */
+export function orientationIn(value: unknown): number | null {
+  const number = numberOf(value)
+  return number !== null && orientations.some((each) => each === number) ? number : null
+}
+
 function cameraFieldsOfXmp(xmp: XmpProperties): SomeFields {
+  const orientation = orientationIn(xmp.get('tiff:Orientation'))
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
   return {
     ...timeOf(xmp),
     ...placeOf(xmp),
+    ...(orientation === null ? {} : { orientation }),
     cameraMake: first('tiff:Make'),
     cameraModel: first('tiff:Model'),
     cameraSerial: first('exifEX:BodySerialNumber') ?? first('aux:SerialNumber'),

@@ -7,7 +7,16 @@ import { PreviewCache } from './preview-cache.ts'
 
 export type RenderedKind = Exclude<PictureKind, 'thumb'>
 /** A file as it is now; `key` changes with it, and is made of letters, digits and `-`. */
-export type PictureOrder = { kind: RenderedKind; file: string; key: string; tile?: PictureTile | undefined }
+export type PictureOrder = {
+  kind: RenderedKind
+  file: string
+  key: string
+  /** How the upright photo is turned, as EXIF counts turns. */
+  turn: number
+  tile?: PictureTile | undefined
+}
+/** A thumbnail to be turned; `key` names both. */
+export type ThumbOrder = { bytes: Uint8Array; key: string; turn: number }
 export type MadePicture = { bytes: Uint8Array; type: string }
 
 /** Space on disk for what is rendered for the photo view: about 3,000 previews. */
@@ -45,9 +54,19 @@ export class KeptPictures {
   }
 
   /** A thumbnail that is not kept. */
-  makeThumb(file: string, signal?: AbortSignal): Promise<MadePicture> {
-    const request = { path: file, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
+  makeThumb(file: string, turn: number, signal?: AbortSignal): Promise<MadePicture> {
+    const request = { path: file, turn, format: 'jpeg', longSide: pictureSides.thumb, quality: QUALITY.thumb } as const
     return this.#render(request, 'thumb', signal)
+  }
+
+  /** A thumbnail turned, kept among the large ones. Rejects with an AppError, and when aborted. */
+  async turnThumb({ bytes, key, turn }: ThumbOrder, signal?: AbortSignal): Promise<MadePicture> {
+    const kept = await this.#large.get(key)
+    if (kept !== null) return { bytes: kept, type: 'image/webp' }
+    const request = { path: bytes, turn, format: 'webp', longSide: pictureSides.thumb, quality: QUALITY.large } as const
+    const picture = await this.#render(request, 'thumb', signal)
+    await this.#large.put(key, picture.bytes)
+    return picture
   }
 
   /** Drops renders that wait, and waits for those under way. */
@@ -69,10 +88,10 @@ function keyOf({ kind, key, tile }: PictureOrder): string {
   return tile === undefined ? `${key}-${kind}` : `${key}-${kind}-${tile.column}-${tile.row}`
 }
 
-function requestFor({ kind, file, tile }: PictureOrder): RenderRequest {
+function requestFor({ kind, file, turn, tile }: PictureOrder): RenderRequest {
   const quality = QUALITY[kind]
-  if (kind !== 'full') return { path: file, format: 'jpeg', longSide: pictureSides[kind], quality }
-  return { path: file, tile: tile === undefined ? null : rectangleOf(tile), quality }
+  if (kind !== 'full') return { path: file, turn, format: 'jpeg', longSide: pictureSides[kind], quality }
+  return { path: file, turn, tile: tile === undefined ? null : rectangleOf(tile), quality }
 }
 
 function rectangleOf({ column, row }: PictureTile) {

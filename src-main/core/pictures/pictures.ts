@@ -53,17 +53,24 @@ export class Pictures {
   }
 
   async #thumb(tile: PhotoTile, signal?: AbortSignal): Promise<ServedImage> {
-    return this.#storedThumb(tile) ?? this.#provisionalThumb(tile, signal)
+    return (await this.#storedThumb(tile, signal)) ?? this.#provisionalThumb(tile, signal)
   }
 
-  #storedThumb({ id, thumbVersion }: PhotoTile): ServedImage | null {
-    const bytes = this.#dependencies.catalog.thumbnails.get(id)
-    return bytes === null ? null : { bytes, type: 'image/webp', etag: `"t${id}-${thumbVersion}"` }
+  /** The thumbnail is kept as it was made, and turned as the photo is now. */
+  async #storedThumb({ id, thumbVersion }: PhotoTile, signal?: AbortSignal): Promise<ServedImage | null> {
+    const { photos, thumbnails } = this.#dependencies.catalog
+    const bytes = thumbnails.get(id)
+    if (bytes === null) return null
+    const { thumbnail: turn } = photos.turns(id)
+    const key = `t${id}-${thumbVersion}`
+    if (turn === 1) return { bytes, type: 'image/webp', etag: `"${key}"` }
+    const turned = await this.#kept.turnThumb({ bytes, key: `${key}-${turn}`, turn }, signal)
+    return { ...turned, etag: `"${key}-${turn}"` }
   }
 
   /** Better a small picture than none, for example while a drive is unplugged. */
-  #standIn(tile: PhotoTile): ServedImage | null {
-    const stored = this.#storedThumb(tile)
+  async #standIn(tile: PhotoTile): Promise<ServedImage | null> {
+    const stored = await this.#storedThumb(tile)
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
@@ -73,9 +80,10 @@ export class Pictures {
     const file = catalog.files.pathOf(tile.id)
     const { orientation } = catalog.photos.detail(tile.id).metadata
     const embedded = await metadata.readThumbnail(file, { width: tile.width, height: tile.height, orientation })
+    const turn = catalog.photos.turns(tile.id).file
     const picture =
-      embedded === null ? await this.#kept.makeThumb(file, signal) : { bytes: embedded, type: 'image/jpeg' }
-    return { ...picture, etag: `"p${tile.id}-${picture.bytes.length}"`, isProvisional: true }
+      embedded === null ? await this.#kept.makeThumb(file, turn, signal) : { bytes: embedded, type: 'image/jpeg' }
+    return { ...picture, etag: `"p${tile.id}-${orientation}-${picture.bytes.length}"`, isProvisional: true }
   }
 
   async #rendered(
@@ -86,8 +94,10 @@ export class Pictures {
     const file = this.#dependencies.catalog.files.pathOf(id)
     const facts = await stat(file).catch(() => null)
     if (facts === null) throw new AppError('file-missing', `${file} is not there.`)
-    const key = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
-    const picture = await this.#kept.get({ kind, file, key, tile }, signal)
+    const turn = this.#dependencies.catalog.photos.turns(id).file
+    const ofFile = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
+    const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
+    const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)
     return { ...picture, etag: `"${key}-${kind}"` }
   }
 

@@ -16,8 +16,8 @@ export type ComparedPicturesDependencies = {
 /** What others are compared with. */
 export type ComparedVectors = Pick<Findings, 'embedding' | 'colorVector'>
 
-/** A file of the library and the size of its upright picture. */
-export type PhotoFile = { path: string; width: number; height: number }
+/** A file of the library, the size of its picture as it is shown, and how that is turned, as EXIF counts turns. */
+export type PhotoFile = { path: string; width: number; height: number; turn?: number | undefined }
 
 /** So many answers are kept, the latest. */
 const MAX_KEPT = 40
@@ -62,12 +62,13 @@ export class ComparedPictures {
 
   /** Throws AppError where the file cannot be read, and `bad-params` for a part without pixels. */
   async part(photoId: number, file: PhotoFile, region: Region): Promise<ComparedVectors> {
-    const key = JSON.stringify([photoId, file.path, region])
+    const key = JSON.stringify([photoId, file.path, file.turn, region])
     const known = this.#kept.get(key)
     if (known !== undefined) return known
     const crops = [cropOf(file, region)]
     const credits = { creator: null, copyright: null, takenAt: null, offset: null }
-    const [cut] = await this.#engine.cut({ path: file.path, crops, format: 'jpeg', quality: QUALITY, credits })
+    const { path, turn = 1 } = file
+    const [cut] = await this.#engine.cut({ path, turn, crops, format: 'jpeg', quality: QUALITY, credits })
     if (cut === undefined || !cut.ok) throw new AppError(cut?.code ?? 'file-unreadable', cut?.message ?? 'No part cut.')
     const findings = await this.#analyse(cut.value, '.jpg', ['colors', 'embedding'])
     return this.#keep(key, findings)

@@ -91,8 +91,8 @@ async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: Simi
 async function vectorsOf({ catalog, compared }: FindSimilarDependencies, to: Compared): Promise<ComparedVectors> {
   if ('pictureId' in to) return compared.get(to.pictureId)
   if (!('region' in to)) return {}
-  const { width, height } = catalog.photos.detail(to.photoId)
-  return compared.part(to.photoId, { path: catalog.files.pathOf(to.photoId), width, height }, to.region)
+  const { width, height, turn } = catalog.photos.detail(to.photoId)
+  return compared.part(to.photoId, { path: catalog.files.pathOf(to.photoId), width, height, turn }, to.region)
 }
 
 /** The photos that a filter leaves; undefined where nothing is left out, since the search need not ask then. */

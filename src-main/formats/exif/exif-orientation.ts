@@ -3,7 +3,7 @@ import { hasText } from '../signatures.ts'
 
 /**
  * A JPEG that says its orientation (1 to 8) in a fresh EXIF segment; EXIF it had before is left out. Pixels are not
- * touched. For previews of RAW files, whose orientation stands in the RAW file.
+ * touched. For previews of RAW files, whose orientation stands in the RAW file, and for what a person turned.
  */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const { kept, rest } = splitSegments(jpeg)

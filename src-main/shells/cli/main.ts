@@ -20,6 +20,7 @@ import { pickCommand } from './commands/pick.ts'
 import { privateCommand } from './commands/private.ts'
 import { questionsCommand } from './commands/questions.ts'
 import { rateCommand } from './commands/rate.ts'
+import { rotateCommand } from './commands/rotate.ts'
 import { removedCommand } from './commands/removed.ts'
 import { sensitivityCommand } from './commands/sensitivity.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -43,6 +44,7 @@ const commands = [
   exportCommand,
   tagCommand,
   rateCommand,
+  rotateCommand,
   labelCommand,
   pickCommand,
   sensitivityCommand,

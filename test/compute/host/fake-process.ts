@@ -46,7 +46,7 @@ export class FakeProcess implements ComputeProcess {
 }
 
 /** What a process answers where all goes well; operations are refused with a message that names the picture. */
-export function answerTo(task: ComputeTask, message = task.request.path): ComputeAnswer {
+export function answerTo(task: ComputeTask, message = String(task.request.path)): ComputeAnswer {
   const both = { id: task.id, residentBytes: 1000 }
   if (task.kind === 'operate')
     return { ...both, kind: 'operated', answers: [{ ok: false, code: 'bad-params', message }] }

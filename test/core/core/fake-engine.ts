@@ -103,7 +103,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
     },
     async render(request, signal) {
       signal?.throwIfAborted()
-      if ('tile' in request) return renderPhoto(request)
+      if ('tile' in request || (request.turn ?? 1) !== 1) return renderPhoto(request)
       const { path, longSide, quality } = request
       try {
         const { data, info } = await sharp(path)
@@ -113,7 +113,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
           .toBuffer({ resolveWithObject: true })
         return { bytes: data, type: 'image/jpeg', width: info.width, height: info.height }
       } catch (cause) {
-        throw new AppError('file-unreadable', `${path} cannot be read.`, { cause })
+        throw new AppError('file-unreadable', `${String(path)} cannot be read.`, { cause })
       }
     },
     cut: (request) => cutCrops(request),

@@ -22,6 +22,7 @@ const given: Record<string, Work[]> = {
     { kind: 'creator', text: 'Zoë; Ann O’Neil' },
     { kind: 'copyright', text: '© 2024, Zoë' },
     { kind: 'taken-at', takenAt: '1987-06-05T04:03:02' },
+    { kind: 'orientation', orientation: 6 },
     { kind: 'add-tag', name: 'sea' },
     { kind: 'add-tag', name: 'Places/Österreich/Wien' },
     { kind: 'add-tag', name: 'Music/AC\\DC' },

@@ -28,8 +28,9 @@ export function importerOf(catalog: Catalog) {
   const shown = (id: number) => {
     const { rating, pick, label, tags, takenAt, judgement, isPrivate, metadata: read } = catalog.photos.detail(id)
     const names = tags.map(({ name }) => name).toSorted()
-    const { title, caption, creator, copyright } = read
-    return { rating, pick, label, title, caption, creator, copyright, takenAt, judgement, isPrivate, tags: names }
+    const { title, caption, creator, copyright, orientation } = read
+    const texts = { title, caption, creator, copyright }
+    return { rating, pick, label, ...texts, takenAt, orientation, judgement, isPrivate, tags: names }
   }
   return { catalog, changes, run, shown }
 }

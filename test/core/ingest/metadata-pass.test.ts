@@ -6,6 +6,7 @@ import { metadata, openWithRoot } from '../catalog/library.ts'
 
 const found = (caption: string): FileMetadata => ({
   metadata: metadata({ caption }),
+  fileOrientation: 1,
   width: 4,
   height: 3,
   problem: '',

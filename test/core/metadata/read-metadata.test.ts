@@ -249,6 +249,7 @@ describe('damage', () => {
     for (const bytes of ['', 'no picture at all', '\xff\xd8\xff\xe1\xff\xff']) {
       expect(await read('a.jpg', Buffer.from(bytes, 'latin1'))).toEqual({
         metadata: emptyMetadata(),
+        fileOrientation: 1,
         width: 0,
         height: 0,
         problem: '',

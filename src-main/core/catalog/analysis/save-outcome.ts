@@ -1,11 +1,13 @@
 import type { AnalysedOutcome, Findings, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT } from '../../../engines/engine.ts'
+import { turnSize } from '../../../formats/exif/turn-box.ts'
 import type { Context } from '../context/context.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import type { AnalysisSource, Finding, PhotoValues } from '../findings/finding.ts'
 import { forgetAnswers } from '../remote/remote-memory.ts'
 import { isTried, keepSteps, type DoneSteps } from '../steps/done-steps.ts'
 import type { Steps } from '../steps/steps.ts'
+import { turnOf } from '../turns/turn-of.ts'
 
 export type OutcomeDependencies = Context & { steps: Steps; findings: readonly Finding[] }
 type Row = { step_set: number; pending: number; attempts: number; failure: string }
@@ -55,11 +57,22 @@ function saveFindings(context: OutcomeDependencies, photoId: number, found: Find
 }
 
 function savePhotoValues({ db, findings }: OutcomeDependencies, photoId: number, found: Findings) {
-  const all: PhotoValues = Object.assign({}, ...findings.map((finding) => finding.photoValues?.(found) ?? {}))
+  const shown = { ...found, ...shownSize(db, photoId, found) }
+  const all: PhotoValues = Object.assign({}, ...findings.map((finding) => finding.photoValues?.(shown) ?? {}))
   const given = Object.entries(all).filter((entry) => entry[1] !== undefined)
   if (given.length === 0) return
   const columns = given.map(([column]) => `${column} = ?`).join(', ')
   db.prepare(`UPDATE photos SET ${columns} WHERE id = ?`).run(...given.map(([, value]) => value), photoId)
+}
+
+/** The size as the photo is shown: a person may have turned it. */
+function shownSize(
+  db: Context['db'],
+  photoId: number,
+  { width, height }: Findings,
+): Pick<Findings, 'width' | 'height'> {
+  if (width === undefined || height === undefined) return {}
+  return turnSize(turnOf(db, photoId)?.turn ?? 1, { width, height })
 }
 
 function saveProgress(

@@ -1,8 +1,13 @@
 import type { Face, FaceBox } from '../../../contract/analysis/face.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { turnFace } from '../turns/turn-findings.ts'
+import { turnOf } from '../turns/turn-of.ts'
 import type { Finding } from './finding.ts'
 
-/** Faces in the order in which they were found, in the table `faces`; how many in `photos`. */
+/**
+ * Faces in the order in which they were found, in the table `faces`, on the photo as its file says; how many in
+ * `photos`.
+ */
 export const faces = {
   step: 'faces',
   isFound: ({ faces }) => faces !== undefined,
@@ -10,10 +15,15 @@ export const faces = {
   save: ({ db }, photoId, { faces }) => {
     if (faces) saveFaces(db, photoId, faces)
   },
-  detail: ({ db }, photoId) => ({ faceList: facesOf(db, photoId) }),
+  detail: ({ db }, photoId) => {
+    const turn = turnOf(db, photoId)
+    const found = facesOf(db, photoId)
+    return { faceList: turn === null || turn.turn === 1 ? found : found.map((face) => turnFace(turn, face)) }
+  },
 } satisfies Finding
 
-function saveFaces(db: Db, photoId: number, found: readonly Face[]) {
+/** Keeps faces on the photo as its file says, in place of those before. */
+export function saveFaces(db: Db, photoId: number, found: readonly Face[]) {
   db.prepare('DELETE FROM faces WHERE photo_id = ?').run(photoId)
   const insert = db.prepare(
     `INSERT INTO faces (photo_id, number, confidence, xmin, ymin, xmax, ymax, width, height, face_id, details)
@@ -27,7 +37,7 @@ function saveFaces(db: Db, photoId: number, found: readonly Face[]) {
 
 type FaceRow = FaceBox & { confidence: number; face_id: string; details: string }
 
-/** The faces of a photo in the order in which they were found. */
+/** The faces of a photo in the order in which they were found, on the photo as its file says. */
 export const facesOf = (db: Db, photoId: number): Face[] =>
   db
     .prepare<[number], FaceRow>(

@@ -7,7 +7,7 @@ export const preview = {
   photoValues: ({ placeholder }) => ({ placeholder }),
   save: ({ db, thumbnails }, photoId, { thumbnail }) => {
     if (!thumbnail) return
-    db.prepare('UPDATE photos SET thumb_version = abs(thumb_version) + 1 WHERE id = ?').run(photoId)
+    db.prepare('UPDATE photos SET thumb_version = abs(thumb_version) + 1, thumb_turn = 1 WHERE id = ?').run(photoId)
     // This file has a transaction of its own. A thumbnail ahead of its version does no harm where the outer one fails.
     thumbnails.put(photoId, thumbnail)
   },

@@ -1,3 +1,4 @@
+import type { Rectangle } from '../../../contract/analysis/cropping.ts'
 import type { Face } from '../../../contract/analysis/face.ts'
 import type { FaceSharpness, Sharpness } from '../../../contract/analysis/sharpness.ts'
 import type { Findings, MeasuredFace } from '../../../analysis/photo/findings.ts'
@@ -42,4 +43,12 @@ function marksOf({ coordinates }: Face, measured: readonly MeasuredFace[]): Face
   const far = ({ box }: MeasuredFace) => Math.hypot((box.x1 + box.x2) / 2 - x, (box.y1 + box.y2) / 2 - y)
   const nearest = measured.toSorted((a, b) => far(a) - far(b))[0]
   return nearest && far(nearest) <= (xmax - xmin) / 2 ? { face: nearest.face, eyes: nearest.eyes } : null
+}
+
+/** Moves the boxes of faces that were measured, which lie on the photo as its file says. */
+export function turnMeasured(db: Db, photoId: number, turn: (box: Rectangle) => Rectangle): void {
+  const text = db.prepare<[number], string>('SELECT faces FROM sharpness WHERE photo_id = ?').pluck().get(photoId)
+  if (text === undefined) return
+  const measured = (JSON.parse(text) as MeasuredFace[]).map((face) => ({ ...face, box: turn(face.box) }))
+  db.prepare('UPDATE sharpness SET faces = ? WHERE photo_id = ?').run(JSON.stringify(measured), photoId)
 }

@@ -60,7 +60,7 @@ export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: num
   return true
 }
 
-const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1 OR is_dated = 1
+const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1 OR is_dated = 1 OR is_oriented = 1
     OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)

@@ -2,6 +2,8 @@ import type { Adopted } from '../../metadata-write/plan/merge-work.ts'
 import { isNothingWritten, wallClockOf } from '../../metadata-write/plan/work.ts'
 import type { Context } from '../context/context.ts'
 import { putConflicts } from './conflicts.ts'
+import { followOrientation } from './follow-orientation.ts'
+import { adoptOrientation } from '../turns/write-orientation.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import type { FailedWrite, FinishedTarget, FinishedWrite } from './write-types.ts'
 
@@ -24,7 +26,7 @@ export function finishWrites(context: FinishDependencies, writes: readonly Finis
 
 function finishTarget(context: FinishDependencies, photoId: number, fileId: number, finished: FinishedTarget): boolean {
   const { db } = context
-  const { target, hash, written, conflicts, restoredId, facts } = finished
+  const { target, hash, written, conflicts, restoredId, facts, fileOrientation } = finished
   const key = { photoId, target }
   if (isNothingWritten(written))
     db.prepare('DELETE FROM metadata_written WHERE photo_id = @photoId AND target = @target').run(key)
@@ -41,7 +43,8 @@ function finishTarget(context: FinishDependencies, photoId: number, fileId: numb
     })
   putConflicts(context, photoId, target, conflicts)
   if (facts !== undefined) recordFile(context, fileId, { ...facts, hash })
-  return adopt(context, photoId, finished.adopted)
+  if (fileOrientation !== undefined) followOrientation(db, photoId, fileOrientation)
+  return adopt(context, photoId, finished.adopted) || fileOrientation !== undefined
 }
 
 /** The file is the one that the library knows, with other metadata: nothing of it is analysed again. */
@@ -72,7 +75,8 @@ function adopt(
   photoId: number,
   { values, droppedAdded, droppedRemoved }: Adopted,
 ): boolean {
-  const { title, caption, creator, copyright, takenAt, ...columns } = values
+  const { title, caption, creator, copyright, takenAt, orientation, ...columns } = values
+  if (orientation !== undefined) adoptOrientation(db, photoId, Number(orientation ?? 1))
   for (const [field, value] of Object.entries(columns)) {
     const { flag, none } = columnsOf[field as keyof typeof columnsOf]
     db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(value ?? none, photoId)

@@ -27,7 +27,7 @@ export function withoutOwnWork(context: Context, photoId: number, metadata: Phot
     .all(photoId)
     .map((text) => JSON.parse(text) as Written)
   if (all.some((written) => isChanged(metadata, written))) enqueueWrites(context, [photoId])
-  const former = takenAtBefore(db, photoId)
+  const former = readBefore(db, photoId)
   return all.reduce((rest, written) => takeOut(rest, written, former), metadata)
 }
 
@@ -40,14 +40,17 @@ function keepBase(db: Db, photoId: number): void {
 }
 
 /**
- * When the photo was taken by its file, as it was read before: a time that is written beside the file covers the one in
- * it, which counts again as soon as the person takes theirs back.
+ * When the photo was taken by its file and how that turns it, as it was read before: what is written beside the file
+ * covers what stands in it, which counts again as soon as the person takes theirs back.
  */
-const takenAtBefore = (db: Db, photoId: number): string | null =>
+type Former = { takenAt: string | null; orientation: number | null }
+
+const readBefore = (db: Db, photoId: number): Former =>
   db
-    .prepare<[number], string | null>("SELECT data ->> '$.takenAt' FROM metadata WHERE photo_id = ?")
-    .pluck()
-    .get(photoId) ?? null
+    .prepare<[number], Former>(
+      "SELECT data ->> '$.takenAt' AS takenAt, data ->> '$.orientation' AS orientation FROM metadata WHERE photo_id = ?",
+    )
+    .get(photoId) ?? { takenAt: null, orientation: null }
 
 function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written): boolean {
   const said = baseOfMetadata(metadata)
@@ -61,7 +64,7 @@ function isChanged(metadata: PhotoMetadata, { values, added, removed }: Written)
   )
 }
 
-function takeOut(metadata: PhotoMetadata, written: Written, former: string | null): PhotoMetadata {
+function takeOut(metadata: PhotoMetadata, written: Written, former: Former): PhotoMetadata {
   const { values } = written
   const said = baseOfMetadata(metadata).values
   const isOwn = (field: ValueField) =>
@@ -78,7 +81,10 @@ function takeOut(metadata: PhotoMetadata, written: Written, former: string | nul
     caption: text('caption'),
     creator: text('creator'),
     copyright: text('copyright'),
-    takenAt: isOwn('takenAt') ? (wallClockOf(values.takenAt!.before) ?? former) : metadata.takenAt,
+    takenAt: isOwn('takenAt') ? (wallClockOf(values.takenAt!.before) ?? former.takenAt) : metadata.takenAt,
+    orientation: isOwn('orientation')
+      ? ((values.orientation!.before as number | null) ?? former.orientation ?? 1)
+      : metadata.orientation,
     ...keywordsWithout(metadata, written),
   }
 }

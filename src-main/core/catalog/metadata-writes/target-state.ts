@@ -46,6 +46,7 @@ type WorkRow = {
   creator: string | null
   copyright: string | null
   takenAt: string | null
+  orientation: number | null
 }
 type Names = { added: string; removed: string }
 
@@ -55,7 +56,7 @@ export function readWork(db: Db, photoId: number): PersonWork {
     .prepare<[object], WorkRow & Names>(
       `SELECT CASE WHEN is_rated THEN rating END AS rating, CASE WHEN is_picked THEN pick END AS pick,
          CASE WHEN is_labelled THEN label END AS label, t.title, t.caption, t.creator, t.copyright,
-         CASE WHEN is_dated THEN taken_at END AS takenAt,
+         CASE WHEN is_dated THEN taken_at END AS takenAt, CASE WHEN is_oriented THEN orientation END AS orientation,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM person_tags pt JOIN tags t ON t.id = pt.tag_id
           WHERE pt.photo_id = photos.id) AS added,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM removed_tags rt JOIN tags t ON t.id = rt.tag_id
@@ -84,10 +85,10 @@ function readBase(db: Db, photoId: number): Base {
 /** What the library has read, as work is compared with it. */
 export function baseOfMetadata(metadata: Partial<PhotoMetadata>): Base {
   const { rating = null, pick = null, label = null, title = null, caption = null } = metadata
-  const { creator = null, copyright = null, takenAt = null } = metadata
+  const { creator = null, copyright = null, takenAt = null, orientation = null } = metadata
   const { keywords = [], keywordPaths = [] } = metadata
   return {
-    values: valuesOf({ rating, pick, label, title, caption, creator, copyright, takenAt }),
+    values: valuesOf({ rating, pick, label, title, caption, creator, copyright, takenAt, orientation }),
     keywords: keywordNames({ keywords, keywordPaths }),
   }
 }

@@ -51,6 +51,8 @@ export type FinishedTarget = {
   restoredId?: number
   /** How the photo's file is now, where that was written. */
   facts?: { bytes: number; modifiedMs: number; fileKey: string | null }
+  /** The orientation that the photo's file says now, where that was written. */
+  fileOrientation?: number
 }
 
 /** What was written of a photo; `isDone` is false where something of it is still to be written. */

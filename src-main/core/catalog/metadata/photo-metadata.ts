@@ -13,6 +13,8 @@ import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
 import { fileTagsOf } from './file-tags.ts'
 import type { FullText } from './full-text.ts'
 import { positionOf } from '../places/position.ts'
+import { turnRegion } from '../turns/turn-findings.ts'
+import { turnOf } from '../turns/turn-of.ts'
 import { shotValuesOf } from './shot-values.ts'
 import { wallClockMs } from './wall-clock.ts'
 
@@ -21,6 +23,9 @@ type OfFile = { id: number; modifiedMs?: number | undefined }
 /** What was read from a photo's file; a size of 0 is unknown, `problem` says what could not be read. */
 export type ReadMetadata = OfFile & {
   metadata: PhotoMetadata
+  /** By which decoders turn the file, 1 to 8; that of the metadata where it is absent. */
+  fileOrientation?: number
+  /** As the file says that the photo is turned. */
   width: number
   height: number
   problem?: string
@@ -115,6 +120,16 @@ export function countMetadataProblems(db: Db): { count: number; example: { name:
 const STILL_NEEDED = `(needs_metadata = 1 AND @modifiedMs <>
   (SELECT modified_ms FROM files WHERE photo_id = photos.id AND is_main = 1)) IS TRUE`
 
+const SHOWN_ORIENTATION = 'CASE WHEN is_oriented THEN orientation ELSE @orientation END'
+/** Whether the photo is shown with its sides swapped, against what its file says: before and from now on. */
+const WAS_SWAPPED = '(orientation >= 5) <> (file_orientation >= 5)'
+const IS_SWAPPED = `(${SHOWN_ORIENTATION} >= 5) <> (@fileOrientation >= 5)`
+/** A size that could not be read stays, turned as the photo is now. */
+const SHOWN_SIZE = `width = CASE WHEN @width > 0 THEN CASE WHEN ${IS_SWAPPED} THEN @height ELSE @width END
+    WHEN (${IS_SWAPPED}) <> (${WAS_SWAPPED}) THEN height ELSE width END,
+  height = CASE WHEN @width > 0 THEN CASE WHEN ${IS_SWAPPED} THEN @width ELSE @height END
+    WHEN (${IS_SWAPPED}) <> (${WAS_SWAPPED}) THEN width ELSE height END`
+
 /** False where the photo was taken out while its file was read. */
 function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   const { db, fullText } = context
@@ -123,8 +138,8 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
       `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem,
          taken_at = CASE WHEN is_dated THEN taken_at ELSE @takenAt END,
          taken_ms = CASE WHEN is_dated THEN taken_ms ELSE @takenMs END,
-         width = CASE WHEN @width > 0 THEN @width ELSE width END,
-         height = CASE WHEN @height > 0 THEN @height ELSE height END,
+         ${SHOWN_SIZE},
+         orientation = ${SHOWN_ORIENTATION}, file_orientation = @fileOrientation,
          rating = CASE WHEN is_rated THEN rating ELSE @rating END,
          label = CASE WHEN is_labelled THEN label ELSE @label END,
          pick = CASE WHEN is_picked THEN pick ELSE @pick END,
@@ -147,7 +162,7 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   return true
 }
 
-function toPhotoValues({ id, modifiedMs, metadata, width, height, problem = '' }: ReadMetadata) {
+function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, height, problem = '' }: ReadMetadata) {
   const takenMs = wallClockMs(metadata.takenAt)
   const rating = Math.round(Math.min(5, Math.max(0, metadata.rating ?? 0)))
   return {
@@ -157,6 +172,8 @@ function toPhotoValues({ id, modifiedMs, metadata, width, height, problem = '' }
     takenMs,
     width,
     height,
+    orientation: metadata.orientation,
+    fileOrientation: fileOrientation ?? metadata.orientation,
     rating,
     problem,
     label: metadata.label?.slice(0, MAX_LABEL) ?? '',
@@ -175,7 +192,7 @@ const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && v
 
 type Texts = Record<'title' | 'caption' | 'creator' | 'copyright', string | null>
 
-/** A photo's metadata with the texts and the date that the person gave; empty where none was read. */
+/** A photo's metadata with what the person gave: texts, date and orientation; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
   const given = db
@@ -187,6 +204,13 @@ export function metadataOf(db: Db, photoId: number): PhotoMetadata {
     .pluck()
     .get(photoId)
   const date = takenAt === undefined ? {} : { takenAt, offset: null, subsec: null }
+  const regions = turnedRegions(db, photoId, read)
   const texts = Object.entries(given ?? {}).filter(([, text]) => text !== null)
-  return { ...read, ...date, ...(Object.fromEntries(texts) as Partial<PhotoMetadata>) }
+  return { ...read, ...regions, ...date, ...(Object.fromEntries(texts) as Partial<PhotoMetadata>) }
+}
+
+/** Regions lie on the photo as its file says, and are shown on the turned one. */
+function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<PhotoMetadata, 'orientation' | 'regions'> {
+  const { orientation = 1, turn = 1 } = turnOf(db, photoId) ?? {}
+  return { orientation, regions: turn === 1 ? read.regions : read.regions.map((each) => turnRegion(turn, each)) }
 }

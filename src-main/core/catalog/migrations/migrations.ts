@@ -31,6 +31,7 @@ import { notDuplicates } from './0030-not-duplicates.ts'
 import { stacks } from './0031-stacks.ts'
 import { sharpness } from './0032-sharpness.ts'
 import { stackBadge } from './0033-stack-badge.ts'
+import { orientation } from './0034-orientation.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   stacks,
   sharpness,
   stackBadge,
+  orientation,
 ]

@@ -4,6 +4,8 @@ import type { PhotoFacts } from '../../../contract/library/photo-facts.ts'
 import type { Statement } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
+import { type AlikeTurned, readOrientations } from '../turns/read-orientations.ts'
+import { type PictureTurns, pictureTurnsOf } from '../turns/turn-of.ts'
 import { hasWork } from './has-work.ts'
 import { type PhotoDependencies, readDetail } from './photo-detail.ts'
 import { createFactsReader } from './photo-facts.ts'
@@ -17,6 +19,10 @@ export type PhotoStore = {
   /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
   detail(id: number): PhotoDetail
   exists(id: number): boolean
+  /** Photos by their orientations. Throws `photo-not-found` where one is not there. */
+  orientations(ids: readonly number[]): AlikeTurned[]
+  /** How its pictures are turned to be shown. */
+  turns(id: number): PictureTurns
   /** Whether a person did anything to the photo that would be missed. */
   hasWork(id: number): boolean
   /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
@@ -52,6 +58,8 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
     hasWork: (id) => hasWork(db, id),
     takenMs: (id) =>
       db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
+    orientations: (ids) => readOrientations(db, ids),
+    turns: (id) => pictureTurnsOf(db, id),
     exists: (id) => exists.get(id) !== undefined,
   }
 }

@@ -4,6 +4,8 @@ import { extensionOf, rawExtensions, videoExtensions } from '../../../formats/ex
 import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
 import { HAS_VERDICT } from '../columns/concealment.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
+import { turnPlaceholder } from '../../../analysis/preview/turn-placeholder.ts'
+import { turnFrom } from '../turns/turn-of.ts'
 import { STACK_NUMBER } from '../stacks/stack-number.ts'
 
 export type TileRow = {
@@ -12,6 +14,8 @@ export type TileRow = {
   status: number
   width: number
   height: number
+  orientation: number
+  file_orientation: number
   placeholder: Buffer | null
   thumb_version: number
   rating: number
@@ -31,7 +35,8 @@ export type TileRow = {
 }
 
 /** What a tile reads of a photo `p` and its main file `f`. */
-export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.placeholder, p.thumb_version,
+export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
+  p.file_orientation, p.placeholder, p.thumb_version,
   p.rating, p.label, p.pick, p.nsfw, p.is_private, ${HAS_VERDICT} AS has_verdict, p.faces, p.taken_at, p.media,
   p.duration_ms, f.format,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
@@ -39,12 +44,12 @@ export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.h
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
 export const toTile = (row: TileRow): PhotoTile => ({
+  ...turnedParts(row),
   id: row.id,
   name: row.name,
   status: photoStatus.nameOf(row.status),
   width: row.width,
   height: row.height,
-  placeholder: row.placeholder?.toString('base64') ?? '',
   thumbVersion: Math.max(0, row.thumb_version),
   rating: row.rating,
   label: row.label,
@@ -59,6 +64,16 @@ export const toTile = (row: TileRow): PhotoTile => ({
   ...(row.stack === 0 ? {} : { stack: row.stack }),
   fileKind: fileKindOf(row),
 })
+
+/** The placeholder is kept as the file says that the photo is turned. */
+function turnedParts({ placeholder, orientation, file_orientation: fileOrientation }: TileRow) {
+  const turn = turnFrom({ orientation, fileOrientation })
+  if (turn === 1 || placeholder === null) {
+    const hash = placeholder?.toString('base64') ?? ''
+    return { placeholder: hash, ...(turn === 1 ? {} : { turn }) }
+  }
+  return { placeholder: Buffer.from(turnPlaceholder(turn, placeholder)).toString('base64'), turn }
+}
 
 const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)
 

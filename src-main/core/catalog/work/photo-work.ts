@@ -29,6 +29,8 @@ export type PhotoWork = {
   takenAt: string | null
   /** Whether the person said when it was taken. */
   isDated: boolean
+  /** The orientation that the person gave, 1 to 8 as EXIF counts; null where they gave none. */
+  orientation: number | null
   /** What the person said of its sensitivity; null where nothing. */
   judgement: SensitivityJudgement | null
   isPrivate: boolean
@@ -88,6 +90,7 @@ type Row = {
   imageHash: string
   takenAt: string | null
   isDated: number
+  orientation: number | null
   /** Null where the person gave none. */
   verdict: number | null
   isPrivate: number
@@ -109,7 +112,7 @@ type Row = {
 
 const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${STATUS_NOW} AS status, f.bytes,
     f.modified_ms AS modifiedMs, f.content_hash AS contentHash, f.image_hash AS imageHash, p.taken_at AS takenAt,
-    p.is_dated AS isDated, CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
+    p.is_dated AS isDated, CASE WHEN p.is_oriented THEN p.orientation END AS orientation, CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
     t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
     t.creator, t.copyright, m.data ->> '$.creator' AS fileCreator, m.data ->> '$.copyright' AS fileCopyright
@@ -165,7 +168,18 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     }))
 }
 
-const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, takenAt, ...row }: Row) => ({
+const factsOf = ({
+  id,
+  root,
+  status,
+  bytes,
+  modifiedMs,
+  contentHash,
+  imageHash,
+  takenAt,
+  orientation,
+  ...row
+}: Row) => ({
   id,
   root,
   status: photoStatus.nameOf(status),
@@ -175,6 +189,7 @@ const factsOf = ({ id, root, status, bytes, modifiedMs, contentHash, imageHash, 
   imageHash,
   takenAt,
   isDated: row.isDated === 1,
+  orientation,
   judgement: row.verdict === null ? null : judgementOf(row.verdict),
   isPrivate: row.isPrivate === 1,
 })

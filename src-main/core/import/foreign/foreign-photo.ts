@@ -12,6 +12,8 @@ export type ForeignWork = {
   copyright?: string
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, where the person said it. */
   takenAt?: string
+  /** From 1 to 8 as EXIF counts, where the person turned the photo. */
+  orientation?: number
   judgement?: SensitivityJudgement
   isPrivate?: true
   /** Tags, those within others with all levels: `Places/Austria/Vienna`. */

@@ -4,7 +4,7 @@ import { clearableFields, type ClearableField, type ForeignWork } from '../forei
 
 type Change = Exclude<ChangePart['change'], BatchChange>
 
-export const plannedFields = [...clearableFields, 'takenAt', 'judgement', 'isPrivate', 'tags'] as const
+export const plannedFields = [...clearableFields, 'takenAt', 'orientation', 'judgement', 'isPrivate', 'tags'] as const
 export type PlannedField = (typeof plannedFields)[number]
 export type FieldCounts = Record<PlannedField, number>
 
@@ -26,6 +26,7 @@ const noCounts = (): FieldCounts => ({
   creator: 0,
   copyright: 0,
   takenAt: 0,
+  orientation: 0,
   judgement: 0,
   isPrivate: 0,
   tags: 0,
@@ -72,10 +73,14 @@ export class ImportPlanner {
     else this.#change(present.id, field, changeOf(field, wanted))
   }
 
-  #marks(present: PhotoWork, { takenAt, judgement, isPrivate }: ForeignWork): void {
+  #marks(present: PhotoWork, { takenAt, orientation, judgement, isPrivate }: ForeignWork): void {
     if (takenAt !== undefined && takenAt !== present.takenAt) {
       if (present.isDated && !this.#overwrites) this.#differing.takenAt++
       else this.#change(present.id, 'takenAt', { kind: 'taken-at', takenAt })
+    }
+    if (orientation !== undefined && orientation !== present.orientation) {
+      if (present.orientation !== null && !this.#overwrites) this.#differing.orientation++
+      else this.#change(present.id, 'orientation', { kind: 'orientation', orientation })
     }
     if (judgement !== undefined && judgement !== present.judgement) {
       if (present.judgement !== null && !this.#overwrites) this.#differing.judgement++

@@ -34,6 +34,7 @@ const IDLE_MS = 5_000
 /** What programs may read before XMP. */
 const REPEATED = [
   'IPTC:all',
+  'IFD0:Orientation',
   'IFD0:Rating',
   'IFD0:RatingPercent',
   'IFD0:ImageDescription',

@@ -7,6 +7,7 @@ import { newPacketText } from '../../../formats/xmp/new-xmp.ts'
 import { readXmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import { hashOf } from '../patch/hash-of.ts'
 import type { EmbeddedMetadata, ExifToolWriter } from './exiftool-writer.ts'
+import { fileOrientationOf, isForXmp, orientationArgs } from './file-orientation.ts'
 import { mergeWork } from './merge-work.ts'
 import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import { changesAny } from './prepare-sidecar.ts'
@@ -52,7 +53,7 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
   const writtenBefore = writtenInto(beforeHash, request)
   const said = saidWithRepeated(saidOfXmp(document), embedded, request.base, writtenBefore)
   const merge = mergeWork({ ...request, written: writtenBefore, said })
-  const result = { ...merge, path: photo, beforeHash, writtenBefore }
+  const result = { ...merge, ...fileOrientationOf(embedded, merge), path: photo, beforeHash, writtenBefore }
   if (!changesAny(merge)) return { ...result, next: null }
   const former = findFormerContent(before, request.versions, merge.written)
   if (former?.bytes) {
@@ -60,9 +61,11 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
     return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
   }
   if (embedded.hasExtendedXmp) throw new Unwritable('its XMP stands in several pieces')
-  const packet = editXmp(embedded.packet, editsOf(document, said, merge), newPacketText)
-  if ('problem' in packet) throw new Unwritable(`its XMP cannot be changed, since ${packet.problem}`)
-  const after = await writeCopy(request, tool, before, packet.bytes, repeatedArgs(embedded, said, merge))
+  const edits = editsOf(document, said, merge).filter(({ name }) => isForXmp(embedded, document, name))
+  const packet = edits.length === 0 ? null : editXmp(embedded.packet, edits, newPacketText)
+  if (packet !== null && 'problem' in packet) throw new Unwritable(`its XMP cannot be changed, since ${packet.problem}`)
+  const args = [...repeatedArgs(embedded, said, merge), ...orientationArgs(embedded, merge)]
+  const after = await writeCopy(request, tool, { before, packet: packet?.bytes ?? null, args })
   return { ...result, next: checked(before, after, { ...newContent(before, after), ...inFile(request) }) }
 }
 
@@ -79,23 +82,22 @@ async function lookInto({ photo, temporary }: FileRequest, tool: ExifToolWriter)
   )
 }
 
-/** Has ExifTool put a packet into a copy, and reads it back. */
-async function writeCopy(
-  { temporary }: FileRequest,
-  tool: ExifToolWriter,
-  before: Buffer,
-  packet: Buffer,
-  repeated: readonly string[],
-): Promise<Buffer> {
+/** What a copy is to hold; without a packet its XMP stays as it is. */
+type Copy = { before: Buffer; packet: Buffer | null; args: readonly string[] }
+
+/** Has ExifTool write into a copy, and reads the packet back. */
+async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy: Copy): Promise<Buffer> {
+  const { before, packet, args } = copy
   const packetFile = `${temporary}.xmp`
   try {
     await writeFile(temporary, before)
-    await writeFile(packetFile, packet)
-    await tool.write(temporary, [`-XMP<=${packetFile}`, ...repeated]).catch((error: unknown) => {
+    if (packet !== null) await writeFile(packetFile, packet)
+    const all = [...(packet === null ? [] : [`-XMP<=${packetFile}`]), ...args]
+    await tool.write(temporary, all).catch((error: unknown) => {
       throw new Unwritable(`ExifTool cannot write into it (${messageOf(error).split('\n')[0]?.split(' - ')[0]})`)
     })
     const written = await tool.look(temporary, packetFile)
-    if (!isSamePacket(written?.packet ?? null, packet))
+    if (packet !== null && !isSamePacket(written?.packet ?? null, packet))
       throw new Unwritable('ExifTool wrote other XMP than it was given')
     return await readFile(temporary)
   } finally {

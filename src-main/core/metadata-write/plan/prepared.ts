@@ -56,6 +56,8 @@ export type Prepared = WorkMerge & {
   beforeHash: string
   writtenBefore: Written
   next: NextContent | null
+  /** The orientation that a photo's file is to say by EXIF, where that changes. */
+  fileOrientation?: number
 }
 
 /** Why nothing can be written, in a sentence. */

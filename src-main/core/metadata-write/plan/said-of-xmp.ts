@@ -1,6 +1,7 @@
 import { textsOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import { TOOLKIT, type XmpName } from '../../../formats/xmp/xmp-names.ts'
 import { parseWallClock } from '../../metadata/wall-clock.ts'
+import { orientationIn } from '../../metadata/xmp-fields.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
 import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
 import { keywordNames } from './keyword-names.ts'
@@ -25,6 +26,7 @@ const names: readonly XmpName[] = [
   'dc:rights',
   'exif:DateTimeOriginal',
   'photoshop:DateCreated',
+  'tiff:Orientation',
   'dc:subject',
   'lr:hierarchicalSubject',
   'digiKam:TagsList',
@@ -57,6 +59,7 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       creator: (properties.get('dc:creator') ?? []).join('; ') || null,
       copyright: first('dc:rights'),
       takenAt: times.map(first).find((time) => parseWallClock(time) !== null) ?? null,
+      orientation: orientationIn(first('tiff:Orientation')),
     }),
     keywords: keywords === undefined ? null : keywordNames({ keywords, keywordPaths }),
   }

@@ -1,5 +1,7 @@
 import { parseWallClock } from '../../metadata/wall-clock.ts'
+import { orientationIn } from '../../metadata/xmp-fields.ts'
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
+import { saysOrientation } from './file-orientation.ts'
 import { type Base, type Said, valueFields, type ValueField, type Written } from './work.ts'
 
 /** Where EXIF and IPTC say a field, by ExifTool's names. */
@@ -16,8 +18,10 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
  * What a file says: where its XMP is silent and EXIF or IPTC speak, what the library read of them. Otherwise a field
  * that the person empties would count as empty already, and stay. What Lumafold wrote before stands in XMP.
  */
-export function saidWithRepeated(said: Said, { repeated }: EmbeddedMetadata, base: Base, written: Written): Said {
+export function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: Base, written: Written): Said {
+  const { repeated } = embedded
   const values = { ...said.values }
+  if (saysOrientation(embedded)) values.orientation = orientationIn(repeated.get('IFD0:Orientation'))
   for (const field of valueFields) {
     const isRepeated = tagsOf[field]?.some((tag) => repeated.has(tag)) ?? false
     if (values[field] === null && isRepeated && written.values[field] === undefined)

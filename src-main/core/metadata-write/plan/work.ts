@@ -1,11 +1,24 @@
 import { parseWallClock } from '../../metadata/wall-clock.ts'
 
 /** Fields with one value that a person gives a photo and that travel with it. */
-export const valueFields = ['rating', 'pick', 'label', 'title', 'caption', 'creator', 'copyright', 'takenAt'] as const
+export const valueFields = [
+  'rating',
+  'pick',
+  'label',
+  'title',
+  'caption',
+  'creator',
+  'copyright',
+  'takenAt',
+  'orientation',
+] as const
 export type ValueField = (typeof valueFields)[number]
-export type TextField = Exclude<ValueField, 'rating' | 'pick' | 'takenAt'>
+export type TextField = Exclude<ValueField, 'rating' | 'pick' | 'takenAt' | 'orientation'>
 
-/** A rating from 0 to 5, a pick of -1, 0 or 1, a text or a wall-clock time; null where nothing is said. */
+/**
+ * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text or a wall-clock time; null where nothing
+ * is said.
+ */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>
 
@@ -59,7 +72,7 @@ export function plainValue(field: ValueField, value: Value | undefined): Value {
 export const isSameValue = (field: ValueField, a: Value | undefined, b: Value | undefined): boolean =>
   plainValue(field, a) === plainValue(field, b)
 
-type Read = Record<'rating' | 'pick', number | null> & Record<TextField | 'takenAt', string | null>
+type Read = Record<'rating' | 'pick' | 'orientation', number | null> & Record<TextField | 'takenAt', string | null>
 
 /** Values as they were read; a rating below 0 is a rejection and no stars. */
 export function valuesOf({ rating, pick, ...texts }: Read): Record<ValueField, Value> {

@@ -31,6 +31,7 @@ export function editsOf(
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
     ...(values.takenAt === undefined ? [] : timeEdits(values.takenAt, isThere)),
+    ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
     ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
   ]
 }

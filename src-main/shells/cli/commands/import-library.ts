@@ -100,6 +100,7 @@ const words = {
   creator: 'creator',
   copyright: 'copyright notice',
   takenAt: 'date',
+  orientation: 'turn',
   judgement: 'judgement of sensitivity',
   isPrivate: 'private mark',
   tags: 'set of tags',

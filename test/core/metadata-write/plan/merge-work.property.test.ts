@@ -19,7 +19,8 @@ const rating = fc.constantFrom<Value>(null, 0, 1, 2, 3)
 const text = fc.constantFrom<Value>(null, 'x', 'y', 'z')
 const texts = { label: text, title: text, caption: text, creator: text, copyright: text }
 const takenAt = fc.constantFrom<Value>(null, '2001-02-03T04:05:06', '2001-02-03T04:05:06.7+02:00', '2010-01-01')
-const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), ...texts, takenAt })
+const orientation = fc.constantFrom<Value>(null, 1, 6, 8)
+const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), ...texts, takenAt, orientation })
 const said: fc.Arbitrary<Said> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
   .record({

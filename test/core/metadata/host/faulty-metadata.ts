@@ -26,7 +26,8 @@ async function misbehave(path: string): Promise<void> {
 async function read(path: string): Promise<FileMetadata> {
   await misbehave(path)
   const caption = path.endsWith('.fifo') ? await readFile(path, 'utf8') : path
-  return { metadata: { ...emptyMetadata(), caption }, width: 4, height: 3, problem: '', sidecarKey: '' }
+  const size = { fileOrientation: 1, width: 4, height: 3 }
+  return { metadata: { ...emptyMetadata(), caption }, ...size, problem: '', sidecarKey: '' }
 }
 
 startSelfWatch()

@@ -5,12 +5,14 @@ import { label } from './label.ts'
 import { type MergeDuplicates, mergeDuplicates } from './merge-duplicates.ts'
 import { metadataWriting } from './metadata-writing.ts'
 import { notDuplicates } from './not-duplicates.ts'
+import { orientation } from './orientation.ts'
 import { otherPhotos } from './other-photos.ts'
 import { pick } from './pick.ts'
 import { privateMark } from './private.ts'
 import { rate } from './rate.ts'
 import { removeFolder } from './remove-folder.ts'
 import { removeMissing } from './remove-missing.ts'
+import { type Rotate, rotate } from './rotate.ts'
 import { savedSearch } from './saved-search.ts'
 import { samePhoto } from './same-photo.ts'
 import { sensitivity } from './sensitivity.ts'
@@ -29,6 +31,7 @@ export const changeKinds = [
   label,
   pick,
   takenAt,
+  orientation,
   sensitivity,
   privateMark,
   stack,
@@ -48,6 +51,7 @@ export const changeKinds = [
   savedSearch,
   importWork,
   mergeDuplicates,
+  rotate,
 ] as const
 
 type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
@@ -56,7 +60,7 @@ type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: numbe
 export type Change = ChangeOf<(typeof changeKinds)[number]>
 
 /** A change that consists of others. */
-export type BatchChange = Import | MergeDuplicates
+export type BatchChange = Import | MergeDuplicates | Rotate
 
 /** Kinds that remove something which can be put back. */
 export const removalKinds: readonly string[] = changeKinds

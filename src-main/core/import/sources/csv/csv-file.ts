@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../../contract/errors.ts'
 import { SensitivityJudgement } from '../../../../contract/library/photo.ts'
 import { decodeList } from '../../../export-library/list-cell.ts'
+import { orientationIn } from '../../../metadata/xmp-fields.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import { clearableFields, type ForeignPhoto, type ForeignWork } from '../../foreign/foreign-photo.ts'
 import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
@@ -24,6 +25,7 @@ const columns = {
   removed: ['removed_keywords'],
   cleared: ['cleared'],
   dated: ['dated'],
+  orientation: ['orientation'],
   sensitivity: ['sensitivity'],
   private: ['private'],
 } as const
@@ -100,10 +102,12 @@ function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
 }
 
 /** What Lumafold alone writes into tables. */
-function markedBy({ dated, takenAt, sensitivity, private: isPrivate }: Cells): Partial<ForeignWork> {
+function markedBy({ dated, takenAt, orientation, sensitivity, private: isPrivate }: Cells): Partial<ForeignWork> {
   const judgement = SensitivityJudgement.safeParse(sensitivity)
+  const turned = orientationIn(orientation)
   return {
     ...(dated === 'yes' && takenAt && { takenAt: toWallClock(takenAt) }),
+    ...(turned !== null && { orientation: turned }),
     ...(judgement.success && { judgement: judgement.data }),
     ...(isPrivate === 'yes' && { isPrivate: true }),
   }

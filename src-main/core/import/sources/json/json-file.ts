@@ -25,7 +25,8 @@ const Line = z.object({
   given: z.array(z.string()),
   tags: z.array(z.object({ name: z.string(), source: z.string() })),
   removed_tags: z.array(z.string()),
-  /** Exports of earlier versions have neither. */
+  /** Exports of earlier versions have none of these. */
+  orientation: z.int().min(1).max(8).nullish(),
   sensitivity: SensitivityJudgement.nullish(),
   private: z.boolean().default(false),
 })
@@ -74,6 +75,7 @@ function photoOf(line: Line): ForeignPhoto {
     work: {
       ...collectValues(line),
       ...(takenAt !== null && given.includes('taken_at') && { takenAt }),
+      ...(line.orientation && { orientation: line.orientation }),
       ...(line.sensitivity && { judgement: line.sensitivity }),
       ...(line.private && { isPrivate: true }),
       tags: tags.filter(({ source }) => source === 'person' || source === 'file').map((tag) => tag.name),

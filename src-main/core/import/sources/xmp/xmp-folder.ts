@@ -60,14 +60,22 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
 }
 
 /**
- * Others write zeros where nothing was ever given, and repeat the time of the camera; in sidecars of Lumafold a person
- * cleared what zeros stand for, and gave the time.
+ * Others write zeros where nothing was ever given, and repeat time and orientation of the camera; in sidecars of Lumafold
+ * a person cleared what zeros stand for, and gave the others.
  */
-function givenIn(properties: XmpProperties, fields: SomeFields): Pick<ForeignPhoto['work'], 'cleared' | 'takenAt'> {
+function givenIn(
+  properties: XmpProperties,
+  fields: SomeFields,
+): Pick<ForeignPhoto['work'], 'cleared' | 'takenAt' | 'orientation'> {
   if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
   const cleared = (['rating', 'pick'] as const).filter((field) => fields[field] === 0)
   const taken = parseWallClock(properties.get('exif:DateTimeOriginal'))
-  return { ...(cleared.length > 0 && { cleared }), ...(taken !== null && { takenAt: taken.at }) }
+  const { orientation } = fields
+  return {
+    ...(cleared.length > 0 && { cleared }),
+    ...(taken !== null && { takenAt: taken.at }),
+    ...(orientation !== undefined && { orientation }),
+  }
 }
 
 /** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */

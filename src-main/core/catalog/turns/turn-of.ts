@@ -1,0 +1,38 @@
+import { compose, inverse, type Orientation, orientationOf } from '../../../formats/exif/orientations.ts'
+import { turnSize } from '../../../formats/exif/turn-box.ts'
+import type { Size } from '../../../contract/analysis/cropping.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+
+/** `orientation` counts, `fileOrientation` is by which decoders turn the file; 0 is unknown. */
+export type Orientations = { orientation: number; fileOrientation: number }
+
+/** How the photo that a decoder gives is turned to be shown; 1 where it is shown as its file says. */
+export const turnFrom = ({ orientation, fileOrientation }: Orientations): Orientation =>
+  compose(inverse(fileOrientation), orientation)
+
+/** A photo's turn, the orientation that counts, and the size in pixels before it is turned. */
+export type Turn = { turn: number; orientation: Orientation; size: Size }
+
+type Row = Orientations & Size
+
+/** Null for a photo that is not there. */
+export function turnOf(db: Db, photoId: number): Turn | null {
+  const row = db
+    .prepare<[number], Row>(
+      'SELECT orientation, file_orientation AS fileOrientation, width, height FROM photos WHERE id = ?',
+    )
+    .get(photoId)
+  if (row === undefined) return null
+  const turn = turnFrom(row)
+  return { turn, orientation: orientationOf(row.orientation), size: turnSize(turn, row) }
+}
+
+/** How pictures are turned to be shown: those of the file, and the kept thumbnail. */
+export type PictureTurns = { file: Orientation; thumbnail: Orientation }
+
+/** Both 1 for a photo that is not there. */
+export function pictureTurnsOf(db: Db, photoId: number): PictureTurns {
+  const thumbTurn = db.prepare<[number], number>('SELECT thumb_turn FROM photos WHERE id = ?').pluck().get(photoId)
+  const turn = turnOf(db, photoId)?.turn ?? 1
+  return { file: orientationOf(turn), thumbnail: compose(thumbTurn ?? 1, turn) }
+}

@@ -1,0 +1,35 @@
+import { AppError } from '../../contract/errors.ts'
+import type { ChangeResult } from '../../contract/library/history.ts'
+import type { RotateTurn } from '../../contract/library/rotate.ts'
+import { compose, type Orientation } from '../../formats/exif/orientations.ts'
+import type { Catalog, ChangePart } from '../catalog/catalog.ts'
+import type { PersonChanges } from './person-changes.ts'
+
+export type RotateDependencies = {
+  catalog: { photos: Pick<Catalog['photos'], 'orientations'> }
+  changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
+}
+
+type Rotation = { ids: readonly number[]; turn: RotateTurn }
+
+const turns: Readonly<Record<Exclude<RotateTurn, 'as-file'>, Orientation>> = { right: 6, half: 3, left: 8 }
+
+/**
+ * Turns photos without touching their files: one line of the history, whatever their orientations were. A photo that
+ * comes to be as its file says has nothing of the person's any more. Throws `photo-not-found`, and `bad-params` where it
+ * is not read yet how a file is turned.
+ */
+export async function rotatePhotos(
+  { catalog, changes }: RotateDependencies,
+  { ids, turn }: Rotation,
+): Promise<ChangeResult> {
+  if (turn === 'as-file') return changes.apply({ kind: 'orientation', orientation: null, ids })
+  const groups = catalog.photos.orientations(ids)
+  if (groups.some(({ isRead }) => !isRead))
+    throw new AppError('bad-params', 'Not all of these photos have been read yet. Turn them when that is done.')
+  const parts = groups.map(({ ids: alike, orientation, said }): ChangePart => {
+    const next = compose(orientation, turns[turn])
+    return { change: { kind: 'orientation', orientation: next === said ? null : next }, ids: alike }
+  })
+  return changes.applyBatch({ kind: 'rotate', turn, photos: new Set(ids).size }, parts)
+}

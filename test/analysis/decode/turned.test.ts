@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
+import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
+import type { Rectangle } from '../../../src-main/contract/analysis/cropping.ts'
+import { orientations } from '../../../src-main/formats/exif/orientations.ts'
+import { turnBox, turnSize } from '../../../src-main/formats/exif/turn-box.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+
+/** A grey photo, 96 by 64 pixels once it is upright, with a red box within it that is near no axis. */
+const SIZE = { width: 96, height: 64 }
+const MARK: Rectangle = { x1: 8, y1: 32, x2: 24, y2: 56 }
+
+/** Written with an orientation, and its pixels turned so that it is upright with that. */
+async function drawMarked(orientation: number): Promise<string> {
+  const red = { create: { width: 16, height: 24, channels: 3 as const, background: '#f00000' } }
+  const upright = await sharp({ create: { ...SIZE, channels: 3, background: '#808080' } })
+    .composite([{ input: await sharp(red).png().toBuffer(), left: MARK.x1, top: MARK.y1 }])
+    .png()
+    .toBuffer()
+  const stored = { 1: 0, 6: 270, 8: 90 }[orientation] ?? 0
+  const path = join(tempFolder(), `marked-${orientation}.jpg`)
+  const picture = sharp(upright).rotate(stored).withMetadata({ orientation })
+  await writeFile(path, await picture.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer())
+  return path
+}
+
+/** The box of the red pixels, as a browser shows the picture. */
+async function findMark(bytes: Uint8Array): Promise<{ size: typeof SIZE; mark: Rectangle }> {
+  const { data, info } = await sharp(bytes).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const mark = { x1: Infinity, y1: Infinity, x2: 0, y2: 0 }
+  for (let y = 0; y < info.height; y++)
+    for (let x = 0; x < info.width; x++) {
+      const at = (y * info.width + x) * 3
+      if (data[at]! < 185 || data[at + 1]! > 64) continue
+      mark.x1 = Math.min(mark.x1, x)
+      mark.y1 = Math.min(mark.y1, y)
+      mark.x2 = Math.max(mark.x2, x + 1)
+      mark.y2 = Math.max(mark.y2, y + 1)
+    }
+  return { size: { width: info.width, height: info.height }, mark }
+}
+
+const cases = [1, 6, 8].flatMap((file) => orientations.map((turn) => ({ file, turn })))
+
+test.each(cases)('a photo of orientation $file turned by $turn: its pixels are where boxes say', async (given) => {
+  const { file, turn } = given
+  const path = await drawMarked(file)
+  const expected = { size: turnSize(turn, SIZE), mark: turnBox(turn, SIZE, MARK) }
+  const scaled = await renderPhoto({ path, turn, longSide: 200, format: 'webp', quality: 100 })
+  expect(scaled).toMatchObject(expected.size)
+  expect(await findMark(scaled.bytes)).toEqual(expected)
+  const full = await renderPhoto({ path, turn, tile: null, quality: 100 })
+  expect(full).toMatchObject({ ...expected.size, isOwn: true })
+  expect(await findMark(full.bytes)).toEqual(expected)
+  const tile = await renderPhoto({ path, turn, tile: expected.mark, quality: 100 })
+  expect(await findMark(tile.bytes)).toMatchObject({ mark: { x1: 0, y1: 0, x2: tile.width, y2: tile.height } })
+})
+
+test.each(cases)('a crop of a photo of orientation $file turned by $turn is what it encloses', async (given) => {
+  const { file, turn } = given
+  const path = await drawMarked(file)
+  const [crop, from] = [turnBox(turn, SIZE, MARK), turnSize(turn, SIZE)]
+  const size = { width: crop.x2 - crop.x1, height: crop.y2 - crop.y1 }
+  const credits = { creator: null, copyright: null, takenAt: null, offset: null }
+  const left = { x1: crop.x1, y1: crop.y1, x2: crop.x1 + size.width / 2, y2: crop.y2 }
+  const crops = [
+    { crop, from, size },
+    { crop: { x1: 0, y1: 0, x2: from.width, y2: from.height }, from, size: from },
+    { crop: left, from, size: { width: size.width / 2, height: size.height } },
+  ]
+  const cuts = await cutCrops({ path, turn, crops, format: 'png', quality: 100, credits })
+  const [marked, whole, half] = cuts.map((cut) => (cut.ok ? cut.value : new Uint8Array()))
+  expect(await findMark(marked!)).toEqual({ size, mark: { x1: 0, y1: 0, x2: size.width, y2: size.height } })
+  expect(await findMark(whole!)).toEqual({ size: from, mark: crop })
+  expect((await findMark(half!)).size).toEqual({ width: size.width / 2, height: size.height })
+})
+
+test('bytes are rendered like a file', async () => {
+  const thumbnail = await sharp({ create: { ...SIZE, channels: 3, background: 'green' } })
+    .webp()
+    .toBuffer()
+  const turned = await renderPhoto({ path: thumbnail, turn: 6, longSide: 320, format: 'webp', quality: 80 })
+  expect(turned).toMatchObject({ width: SIZE.height, height: SIZE.width, type: 'image/webp' })
+})
