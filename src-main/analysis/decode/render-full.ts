@@ -46,7 +46,7 @@ export async function renderFull(
   }
 }
 
-/** The bytes themselves where a browser shows them as libvips would; of a JPEG that a person turned, with their turn. */
+/** The bytes themselves where a browser shows them as libvips would; of a turned JPEG with another orientation. */
 function passOn(source: PhotoSource, turn: number): RenderedPicture | null {
   const { input, orientation, width, height, hasAlpha, media } = source
   if (typeof input === 'string' || input.length > MAX_PASSED_BYTES || media !== undefined || hasAlpha) return null

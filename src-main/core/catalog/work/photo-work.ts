@@ -112,7 +112,8 @@ type Row = {
 
 const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${STATUS_NOW} AS status, f.bytes,
     f.modified_ms AS modifiedMs, f.content_hash AS contentHash, f.image_hash AS imageHash, p.taken_at AS takenAt,
-    p.is_dated AS isDated, CASE WHEN p.is_oriented THEN p.orientation END AS orientation, CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
+    p.is_dated AS isDated, CASE WHEN p.is_oriented THEN p.orientation END AS orientation,
+    CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
     t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
     t.creator, t.copyright, m.data ->> '$.creator' AS fileCreator, m.data ->> '$.copyright' AS fileCopyright

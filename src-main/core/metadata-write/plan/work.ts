@@ -16,8 +16,8 @@ export type ValueField = (typeof valueFields)[number]
 export type TextField = Exclude<ValueField, 'rating' | 'pick' | 'takenAt' | 'orientation'>
 
 /**
- * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text or a wall-clock time; null where nothing
- * is said.
+ * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text or a wall-clock time; null where
+ * nothing is said.
  */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>

@@ -19,14 +19,14 @@ const face: Face = {
 const region: PhotoRegion = { type: 'face', name: 'Ann', x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
 
 /** A photo of 400 x 300 pixels as its file says, with all that lies on it. */
-function openAnalysed({ file = 1, said = file } = {}) {
+function openAnalysed({ file = 1, said }: { file?: number; said?: number } = {}) {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg') as [number]
   const read = () =>
     catalog.files.saveMetadata([
       {
         id,
-        metadata: metadata({ orientation: said, regions: [region] }),
+        metadata: metadata({ orientation: said ?? file, regions: [region] }),
         fileOrientation: file,
         width: 400,
         height: 300,

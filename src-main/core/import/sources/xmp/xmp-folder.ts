@@ -60,8 +60,8 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
 }
 
 /**
- * Others write zeros where nothing was ever given, and repeat time and orientation of the camera; in sidecars of Lumafold
- * a person cleared what zeros stand for, and gave the others.
+ * Others write zeros where nothing was ever given, and repeat time and orientation of the camera; in sidecars of
+ * Lumafold a person cleared what zeros stand for, and gave the others.
  */
 function givenIn(
   properties: XmpProperties,
