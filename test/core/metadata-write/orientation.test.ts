@@ -59,9 +59,15 @@ test.each([undefined, 8])(
     const before = await drawPicture({ width: 64, height: 48, ...(was === undefined ? {} : { orientation: was }) })
     const { writer, catalog, path, turn, tile, id, adopted, read } = await open('files', before)
     const { width, height } = tile()
-    saveFound(catalog, id, { width, height, faces: [face] })
+    const { xmin: x1, ymin: y1, xmax: x2, ymax: y2 } = face.coordinates
+    const exposure = { shadows: 0, highlights: 0, middle: 0.5 }
+    const measured = { box: { x1, y1, x2, y2 }, face: 70, eyes: 60 }
+    saveFound(catalog, id, { width, height, faces: [face], sharpness: { subject: 70, faces: [measured], exposure } })
     turn(3)
-    const shown = () => ({ size: [tile().width, tile().height], faces: catalog.photos.detail(id).faceList })
+    const shown = () => {
+      const { faceList, sharpness } = catalog.photos.detail(id)
+      return { size: [tile().width, tile().height], faces: faceList, marks: sharpness?.faces }
+    }
     const turned = shown()
     const { thumbVersion } = tile()
     expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
@@ -80,7 +86,7 @@ test.each([undefined, 8])(
     catalog.changes.undo()
     await writer.flush()
     expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
-    expect(shown()).toEqual({ size: [width, height], faces: [face] })
+    expect(shown()).toEqual({ size: [width, height], faces: [face], marks: [{ face: 70, eyes: 60 }] })
     expect(catalog.photos.turns(id)).toEqual({ file: 1, thumbnail: 1 })
   },
 )
