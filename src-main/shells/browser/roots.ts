@@ -1,12 +1,8 @@
-import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
+import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, normalize, relative } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { expandHome } from '../places.ts'
-
-const MAX_ENTRIES = 1000
-
-/** A folder or file directly below another folder. */
-type Entry = { name: string; path: string; isFolder: boolean }
+import { type Entry, listEntries } from './list-entries.ts'
 
 /** The folders below which a browser may name paths. Links are followed before a path is judged. */
 export type Roots = {
@@ -22,7 +18,7 @@ export type Roots = {
   /** Like `resolveFolder`, but makes the folder where it is new, never outside the roots. */
   makeFolder(path: string): string
   /** Visible folders directly below, and files where asked for; the roots themselves for an empty path. */
-  listEntries(path: string, options: { withFiles: boolean }): Entry[]
+  listEntries(path: string, options: { withFiles: boolean }): Promise<Entry[]>
 }
 
 /** Throws `not-a-folder` where a root itself is not there. */
@@ -55,11 +51,9 @@ export function createRoots(given: readonly string[]): Roots {
       makeMissing(asked)
       return resolveFolder(asked)
     },
-    listEntries(path, options) {
+    async listEntries(path, options) {
       if (path.trim() === '') return paths.map((root) => ({ name: root, path: root, isFolder: true }))
-      return listBelow(resolveFolder(path), options)
-        .filter((entry) => holds(entry.real))
-        .map(({ name, path: place, isFolder }) => ({ name, path: place, isFolder }))
+      return listEntries(fullPath(path), options, { holds, demand: demandInside })
     },
   }
 }
@@ -136,25 +130,4 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
     ENAMETOOLONG: 'the name is too long',
   }
   return known[code ?? ''] ?? message
-}
-
-function listBelow(folder: string, { withFiles }: { withFiles: boolean }): (Entry & { real: string })[] {
-  let names: string[]
-  try {
-    names = readdirSync(folder)
-  } catch (error) {
-    throw new AppError('not-a-folder', `The folder ${folder} cannot be read.`, { cause: error })
-  }
-  const visible = names.filter((name) => !name.startsWith('.')).sort((a, b) => a.localeCompare(b))
-  const found = []
-  for (const name of visible) {
-    const path = join(folder, name)
-    const real = tryRealPath(path)
-    const facts = real === null ? undefined : statSync(real, { throwIfNoEntry: false })
-    if (real === null || facts === undefined) continue
-    const isFolder = facts.isDirectory()
-    if (isFolder || (withFiles && facts.isFile())) found.push({ name, path, real, isFolder })
-    if (found.length === MAX_ENTRIES) break
-  }
-  return found
 }

@@ -68,11 +68,15 @@ describe('resolving a folder', () => {
     expect(codeOf(() => roots.resolveFolder(`${allowed}/holiday/../../photos-private`))).toBe('outside-roots')
   })
 
-  test('follows links before it judges', () => {
+  test('follows links before it judges', async () => {
     symlinkSync(outside, join(allowed, 'link'), 'junction')
     const roots = createRoots([allowed])
     expect(codeOf(() => roots.resolveFolder(join(allowed, 'link')))).toBe('outside-roots')
-    expect(roots.listEntries(allowed, { withFiles: false }).map(({ name }) => name)).toEqual(['holiday'])
+    expect((await roots.listEntries(allowed, { withFiles: false })).map(({ name }) => name)).toEqual(['holiday'])
+    for (const path of [outside, join(allowed, 'link'), join(base, 'nothing-here')])
+      await expect(roots.listEntries(path, { withFiles: false })).rejects.toMatchObject({ code: 'outside-roots' })
+    for (const path of [join(allowed, 'nothing-here'), join(allowed, 'one.jpg')])
+      await expect(roots.listEntries(path, { withFiles: true })).rejects.toMatchObject({ code: 'not-a-folder' })
   })
 
   test('says the same about what exists outside and what does not', () => {
@@ -109,12 +113,12 @@ describe('making a folder', () => {
   })
 })
 
-test('lists visible folders, and the roots for an empty path', () => {
+test('lists visible folders, and the roots for an empty path', async () => {
   const roots = createRoots([allowed])
   const holiday = { name: 'holiday', path: join(allowed, 'holiday'), isFolder: true }
-  expect(roots.listEntries('', { withFiles: false })).toEqual([{ name: allowed, path: allowed, isFolder: true }])
-  expect(roots.listEntries(allowed, { withFiles: false })).toEqual([holiday])
-  expect(roots.listEntries(allowed, { withFiles: true })).toEqual([
+  expect(await roots.listEntries('', { withFiles: false })).toEqual([{ name: allowed, path: allowed, isFolder: true }])
+  expect(await roots.listEntries(allowed, { withFiles: false })).toEqual([holiday])
+  expect(await roots.listEntries(allowed, { withFiles: true })).toEqual([
     holiday,
     { name: 'one.jpg', path: join(allowed, 'one.jpg'), isFolder: false },
   ])
