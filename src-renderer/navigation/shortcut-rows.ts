@@ -103,7 +103,7 @@ export const shortcutRows = {
     ['rotate-left', photos, 'Turn to the left', '[ Ctrl+['],
     ['rotate-right', photos, 'Turn to the right', '] Ctrl+]'],
     ['similar', photos, 'Find similar', 'S'],
-    ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'M'],
+    ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'Shift+D'],
     ['export', photos, 'Export crops', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
   ],
   Window: [

@@ -250,7 +250,7 @@ test('a picture that is dropped or pasted shows photos like it, and one that is 
 test('a rectangle that is drawn on a photo shows photos like what is in it', async () => {
   await page.getByRole('gridcell', { name: /^picture 2/ }).dblclick()
   await page.getByRole('region', { name: 'Photo', exact: true }).waitFor()
-  await page.keyboard.press('m')
+  await page.getByRole('button', { name: 'Find similar to a part: draw it' }).click()
   const area = page.getByRole('img', { name: 'Draw a rectangle around what to look for' })
   await area.waitFor()
   const { x, y, width, height } = (await area.boundingBox())!
