@@ -12,7 +12,7 @@ import { type Held, liveThroughHour } from './window/hour.ts'
 import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch } from './window/measure-page.ts'
 
 /**
- * The window over a large library in a real browser: `npm run bench:window -- [--photos N] [--library DIR]`. Pictures
+ * The window over a large library in a real browser: `npm run bench:window -- [--photos N] [--library DIR] [--hour]`. Pictures
  * of the grid come from the library, those of the photo view from files of 24 megapixels.
  */
 const USUAL_PHOTOS = 100_000
@@ -111,7 +111,7 @@ async function measure(library: LargeLibrary): Promise<void> {
     await measureScrolling(browser, page, figures)
     await measureSearch(page, figures)
     await measurePhotos(page, figures)
-    await measureHour(page, figures)
+    if (process.argv.includes('--hour')) await measureHour(page, figures)
   } finally {
     await browser.close()
     child.send('close')

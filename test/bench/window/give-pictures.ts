@@ -13,6 +13,15 @@ const REAL_PHOTOS = 24
 /** So many different thumbnails are drawn; photos share them. */
 const DIFFERENT = 64
 const GRAIN = 0.5
+/** Each photo of a library of so many has its own copy of a thumbnail; a million of them would be eleven gigabytes. */
+const MOST_COPIED = 200_000
+const COPIED = `INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
+  SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`
+const SHARED = `DROP TABLE thumbnails;
+  CREATE TABLE pictured (photo_id INTEGER PRIMARY KEY);
+  INSERT INTO pictured SELECT id FROM library.photos;
+  CREATE VIEW thumbnails AS
+    SELECT p.photo_id, d.bytes FROM pictured p JOIN drawn d ON d.number = p.photo_id % ${DIFFERENT}`
 
 /** Gives every photo of a drawn library a thumbnail, and the newest a file that can be decoded; once. */
 export async function givePictures(library: LargeLibrary): Promise<void> {
@@ -26,18 +35,17 @@ export async function givePictures(library: LargeLibrary): Promise<void> {
   await copyFile(join(library.libraryDir, 'library.json'), join(library.libraryDir, 'pictured')).catch(() => undefined)
 }
 
-async function storeThumbnails({ libraryDir }: LargeLibrary): Promise<void> {
+async function storeThumbnails({ libraryDir, photos }: LargeLibrary): Promise<void> {
   const db = connect(join(libraryDir, 'thumbnails.db'))
   db.pragma('synchronous = OFF')
-  db.exec('CREATE TEMP TABLE drawn (number INTEGER PRIMARY KEY, bytes BLOB, placeholder BLOB)')
+  db.exec('DROP TABLE IF EXISTS drawn; CREATE TABLE drawn (number INTEGER PRIMARY KEY, bytes BLOB, placeholder BLOB)')
   const insert = db.prepare('INSERT INTO drawn VALUES (?, ?, ?)')
   for (let number = 0; number < DIFFERENT; number++) {
     const bytes = await drawThumbnail(number)
     insert.run(number, bytes, await placeholderOf(bytes))
   }
   db.prepare('ATTACH ? AS library').run(join(libraryDir, 'library.db'))
-  db.exec(`INSERT OR REPLACE INTO thumbnails (photo_id, bytes)
-    SELECT p.id, d.bytes FROM library.photos p JOIN drawn d ON d.number = p.id % ${DIFFERENT}`)
+  db.exec(photos > MOST_COPIED ? SHARED : COPIED)
   db.exec(`UPDATE library.photos SET thumb_version = 1,
     placeholder = (SELECT d.placeholder FROM drawn d WHERE d.number = id % ${DIFFERENT})`)
   db.close()
