@@ -109,7 +109,7 @@ describe('finding photos', () => {
       .getByRole('button')
       .nth(1)
     await tag.waitFor()
-    const [, name, count] = /^(.*), (\d+)$/.exec((await tag.getAttribute('aria-label'))!)!
+    const [, name, count] = /^(.*), (\d+)$/.exec((await tag.textContent())!.trim())!
     await tag.click()
     await waitForCount(Number(count))
     expect(Number(count)).toBeLessThanOrEqual(total)

@@ -1,6 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -198,26 +197,5 @@ describe('panels', () => {
     await expect.poll(() => hasFocus(app.page.locator('main'))).toBe(true)
     await expect.poll(() => hasFocus(tiles().first())).toBe(false)
     await sidebar().waitFor()
-  })
-})
-
-describe.each(['dark', 'light'] as const)('axe finds nothing, %s', (theme) => {
-  const findings = async () => {
-    await app.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await app.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-    await app.page.evaluate(axe.source)
-    // Whoever speaks to the program says what they see: names contain what is written.
-    const { violations } = await app.page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run({
-        rules: { 'label-content-name-mismatch': { enabled: true } },
-      }),
-    )
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  }
-
-  test('in the library', async () => {
-    await tiles().first().click()
-    // Colours fade from one theme to the other.
-    await expect.poll(findings).toEqual([])
   })
 })

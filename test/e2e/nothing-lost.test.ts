@@ -145,7 +145,7 @@ describe('photos without a file', () => {
     await shelf(/Recently removed/).click()
     const removed = page.getByRole('dialog', { name: 'Recently removed' })
     await shot('removed')
-    await removed.getByRole('button', { name: /Put .* back/ }).click()
+    await removed.getByRole('button', { name: /^Put back/ }).click()
     await removed.getByText('Nothing was removed').waitFor()
     await page.keyboard.press('Escape')
     renameSync(join(base, name), join(folder, name))

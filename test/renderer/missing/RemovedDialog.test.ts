@@ -30,5 +30,5 @@ test('what was removed is deleted for good only once that is confirmed', async (
   byRole('button', 'Delete for good').click()
   await until(() => purges().length > 0, 'the call')
   expect(purges()).toEqual([{ changeId: 7 }])
-  await until(() => byRole('button', 'Put 20 missing photos back'), 'the rest')
+  await until(() => byRole('button', 'Put back 20 missing photos'), 'the rest')
 })

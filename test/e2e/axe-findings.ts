@@ -1,0 +1,45 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** What a theme is called in the window. */
+export type ThemeName = 'dark' | 'light'
+
+/**
+ * Names that do not contain what is written: whoever speaks to the program says what they see. A photo of a list is
+ * left out: its name begins with that of the file, and says in words what badges and dates on it show.
+ */
+const WRITTEN = { id: 'label-content-name-mismatch', enabled: true, selector: ':not([role=gridcell], [data-photo])' }
+
+/**
+ * Finds what is wrong on the screen in a theme, as `rule: element: why`. Other rules than those of colours do not
+ * depend on the theme: `isWhole` is false where they were asked before. Of an open menu only the menu is looked at: all
+ * else cannot be reached until it closes, and is hidden from whoever does not see that.
+ */
+export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean): Promise<string[]> {
+  await showTheme(page, theme)
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(
+    async ([written, whole]) => {
+      const { configure, run } = (globalThis as unknown as { axe: typeof axe }).axe
+      configure({ rules: [written] })
+      const part = document.querySelector('[role=menu]') ? '[role=menu]' : 'html'
+      const options = { resultTypes: ['violations' as const], preload: false }
+      return (await run(part, whole ? options : { ...options, runOnly: ['color-contrast'] })).violations
+    },
+    [WRITTEN, isWhole] as const,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')}: ${any[0]?.message ?? ''}`),
+  )
+}
+
+/** Resolves once the window is drawn in a theme and nothing in it moves any more. */
+async function showTheme(page: Page, theme: ThemeName): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.evaluate(async (name) => {
+    document.documentElement.dataset['theme'] = name
+    await new Promise(requestAnimationFrame)
+    const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+    while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished))
+  }, theme)
+}

@@ -1,0 +1,159 @@
+import { copyFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { axeFindings } from './axe-findings.ts'
+import { addFolder, backToLibrary, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { SCREEN_PHOTOS, writeScreenPhotos } from './screen-photos.ts'
+import { libraryScreens, openSettings, photoScreens, settingsTabs } from './screens.ts'
+import { startApp, type RunningApp } from './start-app.ts'
+
+/** axe finds nothing on any screen, in either theme. The tests follow on each other. */
+
+let base: string
+let folder: string
+let app: RunningApp
+let page: Page
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+const showAll = async () => {
+  await shelfOf(page, /All photos/).click()
+  await waitForCount(page, SCREEN_PHOTOS)
+}
+async function expectNothing(name: string): Promise<void> {
+  const shot = `screen-${name.replaceAll(/\W+/g, '-')}`
+  // What has just opened may still move.
+  await expect.poll(() => axeFindings(page, 'dark', true)).toEqual([])
+  await takeShot(page, `${shot}-dark`)
+  await expect.poll(() => axeFindings(page, 'light', false)).toEqual([])
+  await takeShot(page, `${shot}-light`)
+}
+
+beforeAll(async () => {
+  base = realpathSync(makeTempFolder('e2e-screens'))
+  folder = join(base, 'photos')
+  await writeScreenPhotos(folder)
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  page = app.page
+})
+beforeEach(async () => {
+  await backToLibrary(page)
+  // Notices of errors stay until they are closed.
+  await page
+    .getByRole('button', { name: 'Close notice' })
+    .evaluateAll((all: HTMLElement[]) => all.forEach((close) => close.click()))
+})
+afterEach(() => {
+  expect(app.problems.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await app?.close()
+  removeFolder(base)
+})
+
+test('the first screen, and a folder that is refused', async () => {
+  await page.getByRole('combobox', { name: 'Folder path' }).waitFor()
+  await expectNothing('first')
+  await page.getByRole('combobox', { name: 'Folder path' }).fill('/')
+  await button('Add folder').click()
+  await page.getByRole('alert').filter({ hasText: base }).waitFor()
+  await expectNothing('refused')
+})
+
+test('the analysis, until it is through', async () => {
+  await addFolder(page, folder)
+  await waitForCount(page, SCREEN_PHOTOS)
+  await expectNothing('analysis')
+  await expect.poll(() => photoTiles(page).count()).toBe(SCREEN_PHOTOS)
+  await expect.poll(() => page.locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)
+  await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
+})
+
+describe('with photos', () => {
+  beforeEach(showAll)
+
+  test.each(Object.entries({ ...libraryScreens, ...photoScreens }))('%s', async (name, open) => {
+    await open(page)
+    await expectNothing(name)
+  })
+
+  test.each(settingsTabs)('the settings, %s', async (tab) => {
+    await openSettings(page, tab)
+    await expectNothing(`settings ${tab}`)
+  })
+})
+
+describe('with files that are gone', () => {
+  const missing = () => page.getByRole('complementary', { name: 'Missing photos' })
+
+  beforeAll(async () => {
+    await backToLibrary(page)
+    await showAll()
+    await page.getByRole('gridcell', { name: /^sea\.jpg/ }).click()
+    await page.keyboard.press('5')
+    const sea = join(folder, 'beach', 'sea.jpg')
+    const copies = ['first.jpg', 'second.jpg'].map((name) => join(base, name))
+    for (const path of copies) copyFileSync(sea, path)
+    renameSync(sea, join(base, 'gone.jpg'))
+    for (const path of copies) renameSync(path, path.replace(base, folder))
+    rmSync(join(folder, 'beach', 'lost.jpg'))
+    await shelfOf(page, /Missing files/).waitFor()
+    await shelfOf(page, /Decisions/).waitFor()
+  })
+
+  test('the missing ones', async () => {
+    await shelfOf(page, /Missing files/).click()
+    await missing().waitFor()
+    await page.getByRole('gridcell', { name: /^lost/ }).click()
+    await expectNothing('missing')
+  })
+
+  test('where one is now', async () => {
+    await missing().getByRole('button', { name: 'Locate…' }).click()
+    await dialog(/^Where is/).waitFor()
+    await expectNothing('locate')
+  })
+
+  test('what only the person can decide', async () => {
+    await shelfOf(page, /Decisions/).click()
+    await dialog('Decisions').getByRole('article').first().waitFor()
+    await expectNothing('decisions')
+  })
+
+  test('the removal of photos, and what was removed', async () => {
+    await missing()
+      .getByRole('button', { name: /^Remove/ })
+      .click()
+    const question = page.getByRole('alertdialog')
+    await question.waitFor()
+    await expectNothing('remove')
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
+    await shelfOf(page, /Recently removed/).click()
+    await dialog('Recently removed').getByRole('listitem').first().waitFor()
+    await expectNothing('removed')
+  })
+
+  test('a folder that is away', async () => {
+    renameSync(folder, `${folder} elsewhere`)
+    await shelfOf(page, /Offline/).click()
+    await page.getByRole('complementary', { name: 'photos is away' }).waitFor()
+    await expectNothing('away')
+  })
+})
+
+test('client mode, and the passphrase that leads out of it', async () => {
+  await openSettings(page, 'Hidden photos')
+  await page.getByLabel('Passphrase', { exact: true }).fill('open sesame')
+  await page.getByLabel('The same again').fill('open sesame')
+  await button('Set passphrase').click()
+  await button('Lock now').waitFor()
+  await expectNothing('passphrase set')
+  await page.keyboard.press('F9')
+  await dialog('Settings').waitFor({ state: 'detached' })
+  await expectNothing('client mode')
+  await page.keyboard.press('F9')
+  await page.locator('#passphrase').waitFor()
+  await expectNothing('passphrase')
+})

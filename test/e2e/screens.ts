@@ -1,0 +1,326 @@
+import type { Locator, Page } from 'playwright-core'
+import { dropFile, openPhoto, photoTiles, photoView, shelfOf } from './library-page.ts'
+import { SCREEN_PHOTOS } from './screen-photos.ts'
+
+/** Opens a screen from the library, where nothing is selected or open, and waits until it is there. */
+export type Screen = (page: Page) => Promise<unknown>
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search photos' })
+const burst = (page: Page) => page.getByRole('gridcell', { name: /^burst-0/ })
+const firstPhoto = (page: Page) => photoTiles(page).first()
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const select = async (page: Page) => {
+  await firstPhoto(page).click()
+  await panel(page, 'Information').getByRole('region', { name: 'Tags' }).waitFor()
+}
+const selectAll = async (page: Page) => {
+  await firstPhoto(page).click()
+  await press(page, 'Control+a')
+  await page
+    .getByRole('status')
+    .filter({ hasText: `${SCREEN_PHOTOS} of ${SCREEN_PHOTOS} photos selected` })
+    .waitFor()
+}
+const openFilters = async (page: Page) => {
+  await button(page, 'Filters').click()
+  await panel(page, 'Filters').waitFor()
+}
+/** From a click with the right button on a photo to a line of its menu, and of the menu that this opens. */
+const choose = async (page: Page, ...lines: string[]) => {
+  await burst(page).click({ button: 'right' })
+  await page.getByRole('menu', { name: 'Photo actions' }).waitFor()
+  for (const name of lines) await page.getByRole('menuitem', { name }).click()
+}
+const subMenu = (line: string, within: string) => async (page: Page) => {
+  await choose(page, line)
+  await page.getByRole('menuitem', { name: within }).waitFor()
+}
+const openMenu = async (page: Page, name: string | RegExp) => {
+  await button(page, name).click()
+  await page.getByRole('menu').waitFor()
+}
+const layout = async (page: Page, name: string) => {
+  await openMenu(page, 'Grid')
+  await page.getByRole('menuitemradio', { name }).click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+export const openSettings = async (page: Page, tab: string): Promise<void> => {
+  await button(page, 'Settings').click()
+  await dialog(page, 'Settings').getByRole('tab', { name: tab, exact: true }).click()
+  await dialog(page, 'Settings').getByRole('tabpanel', { name: tab, exact: true }).waitFor()
+}
+
+/** The library: its bars, panels, menus and states. What one opens beside the photos, the next begins with. */
+export const libraryScreens: Readonly<Record<string, Screen>> = {
+  'the library': (page) => firstPhoto(page).waitFor(),
+  'one photo selected': select,
+  'several selected': selectAll,
+  'notices, and a folder of which one tells': async (page) => {
+    await page.getByRole('treeitem', { name: /^photos/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Scan again' }).click()
+    await page.getByText('photos is being scanned').waitFor()
+    await dropFile(page, import.meta.filename)
+    await page.getByRole('alert').filter({ hasText: 'cannot be compared' }).waitFor()
+  },
+  'a stack that is open': async (page) => {
+    await press(page, 'Shift+Q')
+    await button(page, /^Open the stack of/)
+      .first()
+      .click()
+    await page.locator('.in-stack').nth(2).waitFor()
+  },
+  'a list with columns': async (page) => {
+    await press(page, 'Shift+Q')
+    await layout(page, 'List')
+    await page.getByRole('columnheader', { name: 'Camera' }).waitFor()
+    await firstPhoto(page).click()
+  },
+  'the columns of a list': (page) => openMenu(page, 'Columns'),
+  'squares, and the menu of the grid': async (page) => {
+    await layout(page, 'Squares')
+    await openMenu(page, 'Grid')
+  },
+  'the filters': async (page) => {
+    await layout(page, 'Justified')
+    await openFilters(page)
+    await panel(page, 'Filters')
+      .getByRole('region', { name: 'Filter by rating' })
+      .getByRole('button', { name: /★|star/ })
+      .first()
+      .click()
+    await button(page, /^Remove filter/).waitFor()
+  },
+  'the filters without a filter': (page) => panel(page, 'Filters').waitFor(),
+  'colours that are looked for': async (page) => {
+    const colors = panel(page, 'Filters').getByRole('region', { name: 'Filter by colours' })
+    await colors.getByRole('button', { name: /blue/i }).first().click()
+    await colors.getByRole('slider').first().waitFor()
+  },
+  'a search that finds nothing': async (page) => {
+    await button(page, 'Close the filters').click()
+    await searchBox(page).fill('zzzznothing')
+    await page.getByText('No photos match').waitFor()
+  },
+  'a search that is not understood': async (page) => {
+    await searchBox(page).fill('lenz:24')
+    await page.getByText('There is no field “lenz”').waitFor()
+  },
+  'completions of a search': async (page) => {
+    await searchBox(page).pressSequentially('cam')
+    await page.getByRole('option', { name: /^camera:/ }).waitFor()
+  },
+  'a search that is saved': async (page) => {
+    await searchBox(page).fill('date:2024')
+    await press(page, 'Enter', 'Control+Shift+S')
+    await dialog(page, 'Save this search').waitFor()
+  },
+  'saved searches, and the menu of one': async (page) => {
+    await searchBox(page).fill('date:2024')
+    await press(page, 'Enter', 'Control+Shift+S')
+    await dialog(page, 'Save this search')
+      .getByRole('textbox', { name: 'Name' })
+      .fill('All photos of two thousand and twenty-four')
+    await press(page, 'Enter')
+    const saved = region(page, 'Saved searches')
+    await saved.getByRole('listitem').hover()
+    await saved.getByRole('button', { name: /^Change the search/ }).click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).waitFor()
+  },
+  'the history': async (page) => {
+    await select(page)
+    await press(page, '4', 'h')
+    await panel(page, 'History').getByRole('listitem').first().waitFor()
+  },
+  'the menu of a photo': async (page) => {
+    await press(page, 'h')
+    await panel(page, 'History').waitFor({ state: 'detached' })
+    await choose(page)
+  },
+  'stacks in the menu of a photo': subMenu('Stack', 'Open or fold the stack'),
+  'flags in the menu of a photo': subMenu('Flag', 'Rejected'),
+  'labels in the menu of a photo': subMenu('Label', 'No label'),
+  'stars in the menu of a photo': subMenu('Rate', '5 stars'),
+  'sensitivity in the menu of a photo': subMenu('Sensitivity', 'As the analysis found'),
+  'the menu of several photos': async (page) => {
+    await selectAll(page)
+    await burst(page).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Compare/ }).waitFor()
+  },
+  'the options of the view': async (page) => {
+    await button(page, 'View options').click()
+    await dialog(page, 'View options').waitFor()
+  },
+  'the orders': (page) => openMenu(page, /^Sort by/),
+  'a folder, and its menu': async (page) => {
+    await page.getByRole('treeitem', { name: /^photos/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Scan again' }).waitFor()
+  },
+  'a tag to add': async (page) => {
+    await select(page)
+    await press(page, 't')
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Add a tag' }).fill('h')
+  },
+  'a date to give': async (page) => {
+    await choose(page, 'Set date…')
+    await page.getByLabel('Date and time').waitFor()
+  },
+  'a tag to learn': async (page) => {
+    await selectAll(page)
+    await press(page, 't')
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Add a tag' }).fill('holiday')
+    await press(page, 'Enter')
+    await page
+      .getByRole('status')
+      .filter({ hasText: /holiday/ })
+      .first()
+      .waitFor()
+    await press(page, 'Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await choose(page, 'Learn a tag…')
+    await dialog(page, 'Learn a tag')
+      .getByText('Five or more')
+      .or(dialog(page, 'Learn a tag').getByText('with “holiday”'))
+      .first()
+      .waitFor()
+  },
+  'the shortcuts': async (page) => {
+    await press(page, '?')
+    await dialog(page, 'Keyboard shortcuts').waitFor()
+  },
+  'another folder': async (page) => {
+    await button(page, 'Add a folder').click()
+    await page.getByRole('tree', { name: 'Folders to choose from' }).getByRole('treeitem').first().waitFor()
+  },
+  'the removal of a folder': async (page) => {
+    await page.getByRole('treeitem', { name: /^photos/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Remove from library…' }).click()
+    await page.locator('[role=dialog], [role=alertdialog]').waitFor()
+  },
+}
+
+const openFirst = (page: Page) => openPhoto(page, firstPhoto(page))
+const panes = (page: Page) => region(page, 'Compare').getByRole('article')
+
+/** Photos alone, side by side, by likeness, on the map and among their duplicates; and what is made of them. */
+export const photoScreens: Readonly<Record<string, Screen>> = {
+  'a photo': openFirst,
+  'a photo with all that is drawn over it': async (page) => {
+    await openFirst(page)
+    await press(page, 'w', 'j', 'd', 'o', 'r')
+    await photoView(page).getByRole('img', { name: 'Thirds' }).waitFor()
+    await photoView(page)
+      .getByRole('figure', { name: /^Histogram/ })
+      .waitFor()
+  },
+  'what is drawn over a photo': async (page) => {
+    await openFirst(page)
+    await openMenu(page, 'Overlays')
+    await page.getByRole('menuitemcheckbox', { name: 'Thirds', checked: true }).waitFor()
+  },
+  'the faces of a photo': async (page) => {
+    await openFirst(page)
+    await press(page, 'w', 'j', 'd', 'o', 'r', 'a')
+    await region(page, 'Faces at actual size').waitFor()
+  },
+  'what is rarely done with a photo': async (page) => {
+    await openFirst(page)
+    await press(page, 'a')
+    await openMenu(page, 'More')
+  },
+  'a part of a photo to draw': async (page) => {
+    await openFirst(page)
+    await press(page, 'm')
+    await page.getByRole('img', { name: 'Draw a rectangle around what to look for' }).waitFor()
+  },
+  'a photo without lights': async (page) => {
+    await openFirst(page)
+    await press(page, 'l')
+    await button(page, 'Back').waitFor({ state: 'detached' })
+  },
+  'two photos side by side': async (page) => {
+    await firstPhoto(page).click()
+    await press(page, 'c')
+    await panes(page).nth(1).waitFor()
+  },
+  'four photos side by side': async (page) => {
+    await firstPhoto(page).click()
+    await press(page, 'Shift+C')
+    await panes(page).nth(3).waitFor()
+  },
+  'a survey': async (page) => {
+    await selectAll(page)
+    await press(page, 'n')
+    await panes(page).nth(5).waitFor()
+  },
+  'similar photos': async (page) => {
+    await choose(page, 'Find similar by colours')
+    await page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell').first().waitFor()
+  },
+  'a search by likeness': async (page) => {
+    await choose(page, 'In this search', 'Only what is alike')
+    await button(page, 'Remove filter Like this photo').waitFor()
+  },
+  'the map': async (page) => {
+    await shelfOf(page, /^Map/).click()
+    await region(page, 'Map')
+      .getByRole('button', { name: /photos/ })
+      .first()
+      .waitFor()
+  },
+  'the map without a photo': async (page) => {
+    await searchBox(page).fill('name:sea')
+    await press(page, 'Enter')
+    await shelfOf(page, /^Map/).click()
+    await page.getByText('No photo here has a position').waitFor()
+  },
+  duplicates: async (page) => {
+    await shelfOf(page, /^Duplicates/).click()
+    await region(page, 'Duplicates').getByRole('article').first().waitFor()
+  },
+  'the duplicates that go': async (page) => {
+    await shelfOf(page, /^Duplicates/).click()
+    const group = region(page, 'Duplicates').getByRole('article').first()
+    await group.getByRole('checkbox').check()
+    await button(page, /^Trash the others of/).click()
+    await page.getByRole('dialog').getByRole('row').first().waitFor()
+  },
+  'the export of crops': async (page) => {
+    await selectAll(page)
+    await press(page, 'Control+Shift+E')
+    await dialog(page, /^Export crops/)
+      .getByRole('button', { name: /^Export \d+ files/ })
+      .waitFor()
+  },
+  'an import': async (page) => {
+    await openSettings(page, 'Import and export')
+    await button(page, 'Import…').click()
+    await dialog(page, 'Import from another program').waitFor()
+  },
+  'an export of the library': async (page) => {
+    await openSettings(page, 'Import and export')
+    await button(page, 'Export…').click()
+    await dialog(page, 'Export the library').waitFor()
+  },
+}
+
+/** The sections of the settings. */
+export const settingsTabs = [
+  'General',
+  'Keys',
+  'Hidden photos',
+  'Folders',
+  'Metadata',
+  'Import and export',
+  'Backups',
+  'Analysis engine',
+  'Learned tags',
+  'Models',
+  'Privacy',
+]
