@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { ref } from 'vue'
+import { computed, ref, type WritableComputedRef } from 'vue'
 import { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
 import { preferredLanguage } from '../locales/locales.ts'
@@ -38,3 +38,12 @@ export const useSettings = defineStore('settings', () => {
 
   return { settings, load, accept, change }
 })
+
+/** One setting, for the control that shows and changes it. */
+export function useSetting<Name extends keyof Settings>(name: Name): WritableComputedRef<Settings[Name]> {
+  const settings = useSettings()
+  return computed({
+    get: () => settings.settings[name],
+    set: (value) => settings.change({ [name]: value }),
+  })
+}

@@ -1,6 +1,5 @@
-import { computed } from 'vue'
-import { Stage } from '../../src-main/contract/library/settings.ts'
-import { useSettings } from './settings.ts'
+import type { Stage } from '../../src-main/contract/library/settings.ts'
+import { useSetting } from './settings.ts'
 
 /** Every stage with its name, in the order in which the key goes through them. */
 export const stages = [
@@ -13,11 +12,7 @@ export const stages = [
 
 /** What surrounds a photo that is shown large. */
 export function useStage() {
-  const settings = useSettings()
-  const stage = computed<Stage>({
-    get: () => settings.settings.stage,
-    set: (next) => settings.change({ stage: next }),
-  })
+  const stage = useSetting('stage')
   const next = (): void => {
     const at = stages.findIndex(({ value }) => value === stage.value)
     stage.value = stages[(at + 1) % stages.length]!.value
