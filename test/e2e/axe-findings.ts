@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** What a theme is called in the window. */
-export type ThemeName = 'dark' | 'light'
+type ThemeName = 'dark' | 'light'
 
 /**
  * Names that do not contain what is written: whoever speaks to the program says what they see. A photo of a list is

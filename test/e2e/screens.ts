@@ -3,7 +3,7 @@ import { dropFile, openPhoto, photoTiles, photoView, shelfOf } from './library-p
 import { SCREEN_PHOTOS } from './screen-photos.ts'
 
 /** Opens a screen from the library, where nothing is selected or open, and waits until it is there. */
-export type Screen = (page: Page) => Promise<unknown>
+type Screen = (page: Page) => Promise<unknown>
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
