@@ -13,6 +13,12 @@ const REACH = 2
 /** Mean squared slope below which there are no edges but noise, in grey levels. */
 const LEAST_SLOPE = 16
 
+/**
+ * What noise of one grey level (its standard deviation) adds to each squared difference: a picture without any detail
+ * would look the finer for it, the more it is blurred.
+ */
+const NOISE = { slope: 2, bend: 6 }
+
 /** Sums over a square in one direction: squared first differences (slope) and second ones (bend). */
 type Along = { slope: number; bend: number }
 type Energy = { across: Along; down: Along; pixels: number }
@@ -48,9 +54,12 @@ export function edgeFineness(
   const by = ({ across, down, pixels, weight }: (typeof blocks)[number]) => (weight * (across[of] + down[of])) / pixels
   const chosen = blocks.toSorted((a, b) => by(b) - by(a)).slice(0, Math.ceil(blocks.length * KEPT[choice]))
   const [across, down] = [sumOf(chosen.map((block) => block.across)), sumOf(chosen.map((block) => block.down))]
-  const least = LEAST_SLOPE * chosen.reduce((total, { pixels }) => total + pixels, 0)
+  const pixels = chosen.reduce((total, block) => total + block.pixels, 0)
+  const least = LEAST_SLOPE * pixels
   if (chosen.length === 0 || across.slope + down.slope < least) return null
-  return Math.min(...[across, down].filter(isTelling(across, down)).map(({ slope, bend }) => Math.sqrt(bend / slope)))
+  const finenessOf = ({ slope, bend }: Along): number =>
+    Math.sqrt(Math.max(0, bend - NOISE.bend * pixels) / Math.max(1, slope - NOISE.slope * pixels))
+  return Math.min(...[across, down].filter(isTelling(across, down)).map(finenessOf))
 }
 
 const sumOf = (parts: readonly Along[]): Along =>

@@ -16,7 +16,7 @@ import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.t
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 1,
+  version: 2,
   tasks: ['faces', 'saliency', 'objects'],
   readsFine: true,
   async run(context) {

@@ -8,10 +8,16 @@ export function rasterOf(width: number, height: number, valueAt: (x: number, y: 
   return { width, height, data }
 }
 
-/** Stripes of 20 pixels in a picture of 200 by 160, whose edges are `edge` pixels wide (of a logistic curve). */
-export const stripes = (edge: number, { low, high } = { low: 40, high: 210 }): Raster =>
-  rasterOf(200, 160, (x) => {
+/** A grey level of noise, the same in each picture. */
+const noiseAt = (x: number, y: number): number => (((x * 7919 + y * 104_729 + x * y * 31) % 7) - 3) / 2
+
+/**
+ * Stripes of 20 pixels in a picture of 200 by 160, whose edges are `edge` pixels wide (of a logistic curve). With the
+ * noise that a camera's picture has, where it is asked for.
+ */
+export const stripes = (edge: number, { low = 40, high = 210, isNoisy = false } = {}): Raster =>
+  rasterOf(200, 160, (x, y) => {
     const along = x % 40
     const step = (at: number) => 1 / (1 + Math.exp(-(along - at) / edge))
-    return low + (high - low) * (step(9.5) - step(29.5))
+    return low + (high - low) * (step(9.5) - step(29.5)) + (isNoisy ? noiseAt(x, y) : 0)
   })

@@ -13,8 +13,14 @@ describe('the fineness of edges', () => {
   })
 
   test('is the same whatever the contrast and the brightness', () => {
-    const [strong, weak] = [stripes(1, { low: 10, high: 240 }), stripes(1, { low: 80, high: 180 })]
+    const strong = stripes(1, { low: 10, high: 240, isNoisy: true })
+    const weak = stripes(1, { low: 80, high: 180, isNoisy: true })
     expect(edgeFineness(weak, whole, 'edges')! / edgeFineness(strong, whole, 'edges')!).toBeCloseTo(1, 1)
+  })
+
+  test('is next to nothing where blur leaves little but noise', () => {
+    const values = [2, 4, 6].map((width) => edgeFineness(stripes(width, { isNoisy: true }), whole, 'edges'))
+    for (const value of values) expect(markOf(value)).toBeLessThan(6)
   })
 
   test('of a part is that of the part', () => {
