@@ -10,7 +10,7 @@ const NARROWEST = 40
 const WIDEST = 1200
 /** The picture at the beginning of a line, with its padding, in CSS pixels. */
 const PICTURE_WIDTH = 64
-const DISTANCE_WIDTH = 84
+const LIKENESS_WIDTH = 136
 
 /** The columns of the list as the person chose them, kept with the library. */
 export function useListColumns() {
@@ -34,8 +34,8 @@ export function useListColumns() {
 }
 
 /** The widths of all columns as CSS has them, those that are always there first. */
-export function gridColumns(columns: readonly DrawnColumn[], hasDistance: boolean): Record<string, string> {
-  const widths = [PICTURE_WIDTH, ...(hasDistance ? [DISTANCE_WIDTH] : []), ...columns.map(({ width }) => width)]
+export function gridColumns(columns: readonly DrawnColumn[], hasLikeness: boolean): Record<string, string> {
+  const widths = [PICTURE_WIDTH, ...(hasLikeness ? [LIKENESS_WIDTH] : []), ...columns.map(({ width }) => width)]
   return {
     '--columns': widths.map((width) => `${width}px`).join(' '),
     '--columns-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,

@@ -9,6 +9,10 @@ const likenessWords: readonly { word: Likeness | null; title: string }[] = [
   { word: null, title: 'Less alike' },
 ]
 
+/** What a likeness is called; null is less than alike. */
+export const titleOf = (likeness: Likeness | null): string =>
+  likenessWords.find(({ word }) => word === likeness)?.title ?? ''
+
 /** The sections of photos by rising distance: one for each word that some are like. */
 export function sectionsByLikeness(images: readonly { likeness: Likeness | null }[]): GridSection[] {
   const sections: GridSection[] = []

@@ -26,7 +26,6 @@ export const useSimilar = defineStore('similar', () => {
       ({ id, likeness }) => tiles.value.has(id) && (least.value === null || isAsLike(likeness, least.value)),
     ),
   )
-  const distances = computed(() => new Map(found.value.map(({ id, distance }) => [id, distance])))
   const shown = computed(() => shownImages.value.flatMap(({ id }) => tiles.value.get(id) ?? []))
 
   return {
@@ -35,7 +34,6 @@ export const useSimilar = defineStore('similar', () => {
     least,
     found,
     shownImages,
-    distances,
     isLoading,
     problem,
     queryTiles,

@@ -1,6 +1,12 @@
 /** Whether what is dragged is files; what kind is known when they are dropped. */
 export const hasFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false
 
+/** Whether one file is dragged that is a picture, as far as the system tells while it is dragged. */
+export function isPicture(transfer: DataTransfer | null): boolean {
+  const items = [...(transfer?.items ?? [])]
+  return items.length === 1 && items[0]?.kind === 'file' && items[0].type.startsWith('image/')
+}
+
 /** The one file that was dropped or pasted; null for none, several, or a folder. */
 export function droppedFile(transfer: DataTransfer | null): File | null {
   if (transfer === null) return null

@@ -231,6 +231,28 @@ test('a photo is a part of the search, with its picture, and is left out by it',
   await page.getByRole('gridcell', { name: /^picture 0/ }).waitFor()
 })
 
+test('while a picture is dragged over the window, that says what dropping it does', async () => {
+  const drag = (type: 'dragover' | 'dragleave', kind: string) =>
+    page.evaluate(
+      ([event, mime]) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['x'], 'x', { type: mime! }))
+        document.body.dispatchEvent(new DragEvent(event!, { bubbles: true, cancelable: true, dataTransfer }))
+      },
+      [type, kind],
+    )
+  const words = page.getByText('Show photos like this one')
+  await drag('dragover', 'image/jpeg')
+  await words.waitFor()
+  await shot('dragged')
+  await drag('dragleave', 'image/jpeg')
+  await words.waitFor({ state: 'detached' })
+  await drag('dragover', 'image/jpeg')
+  await words.waitFor()
+  await drag('dragover', 'text/plain')
+  await words.waitFor({ state: 'detached' })
+})
+
 test('a picture that is dropped or pasted shows photos like it, and one that is none says why', async () => {
   await give('drop', 'picture 3.jpg', readFileSync(join(base, 'photos', 'Rome', 'picture 3.jpg')))
   await page.getByRole('heading', { name: 'Similar to picture 3.jpg' }).waitFor()
