@@ -68,11 +68,11 @@ export async function openAddFolder(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** A folder in the folder browser, by its name. */
+/** A folder in the folder browser, by its name; what else its line says stands after a comma. */
 export const folderLine = (within: Page | Locator, name: string): Locator =>
   within
     .getByRole('tree', { name: 'Folders to choose from' })
-    .getByRole('treeitem', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}(,|$)`) })
+    .getByRole('treeitem', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}( ,|$)`) })
 
 /** Drops a file or folder of this machine on the middle of the window, as from its file manager. */
 export async function dropFile(page: Page, path: string): Promise<void> {
