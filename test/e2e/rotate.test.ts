@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
-import { drawPhoto } from '../fixtures/pictures.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, openPhoto, photoTiles, photoView, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
@@ -20,14 +21,20 @@ beforeAll(async () => {
   const photos = join(base, 'photos')
   mkdirSync(photos)
   for (const [at, name] of ['lake.jpg', 'hills.jpg', 'wood.jpg'].entries())
-    await drawPhoto(join(photos, name), { width: 900, height: 600, seed: at + 1 })
+    await sharp(await drawPicture({ width: 900, height: 600, seed: at + 1 }))
+      .withExif({ IFD2: { DateTimeOriginal: '2024:06:01 10:00:00' } })
+      .toFile(join(photos, name))
   file = join(photos, 'lake.jpg')
   original = readFileSync(file)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
   await addFolder(page, photos)
   await waitForCount(page, 3)
-  await page.locator('.picture img').nth(2).waitFor()
+  // Photos are turned once their files have been read, which their dates show.
+  await page
+    .getByRole('gridcell', { name: /2024-06-01/ })
+    .nth(2)
+    .waitFor()
 })
 afterEach(async () => {
   await backToLibrary(page)
