@@ -25,7 +25,10 @@ export const useShell = defineStore('shell', () => {
    */
   const pictureOf = (photo: PicturedPhoto, kind: PictureKind, part?: PictureTile): string => {
     if (!info.value || (photo.thumbVersion === 0 && photo.status !== 'pending')) return ''
-    return info.value.pictures + pictureAddress({ photoId: photo.id, kind, tile: part }, photo.thumbVersion, photo.turn)
+    return (
+      info.value.pictures +
+      pictureAddress({ photoId: photo.id, kind, tile: part, turn: photo.turn }, photo.thumbVersion)
+    )
   }
 
   const shown = new Set<string>()

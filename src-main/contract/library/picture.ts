@@ -21,9 +21,17 @@ export const PICTURE_TILE_SIDE = 2048
 export const PictureTile = z.object({ column: z.int().min(0).max(1000), row: z.int().min(0).max(1000) })
 export type PictureTile = z.infer<typeof PictureTile>
 
-/** A picture of a photo; `tile` belongs to `full` alone. */
+/**
+ * A picture of a photo; `tile` belongs to `full` alone. `turn` is how it is turned from what the file says, as EXIF counts
+ * orientations; as the photo is now where it is absent.
+ */
 export const PictureRequest = z
-  .object({ photoId: PhotoId, kind: PictureKind, tile: PictureTile.optional() })
+  .object({
+    photoId: PhotoId,
+    kind: PictureKind,
+    tile: PictureTile.optional(),
+    turn: z.int().min(1).max(8).optional(),
+  })
   .refine(({ kind, tile }) => tile === undefined || kind === 'full', 'Only a full picture has tiles.')
 export type PictureRequest = z.infer<typeof PictureRequest>
 
@@ -32,9 +40,9 @@ export const PROVISIONAL_VERSION = '0'
 
 /**
  * The part of a picture's address behind the shell's own; `parsePictureAddress` reads it. `version` and `turn` are those
- * of the photo: with another one it is another picture, which nobody has kept yet.
+ * of the photo. An address stands for one picture whatever is done to the photo meanwhile, so that it can be kept.
  */
-export function pictureAddress({ photoId, kind, tile }: PictureRequest, version: number, turn = 1): string {
+export function pictureAddress({ photoId, kind, tile, turn = 1 }: PictureRequest, version: number): string {
   const part = tile === undefined ? '' : `&tile=${tile.column}-${tile.row}`
   return `/photo/${photoId}/${kind}?v=${version}${turn === 1 ? '' : `&turn=${turn}`}${part}`
 }
@@ -48,6 +56,7 @@ export function parsePictureAddress(address: URL): { request: PictureRequest; ve
   const request = PictureRequest.safeParse({
     photoId: Number(id),
     kind,
+    turn: Number(address.searchParams.get('turn') ?? 1),
     ...(row === undefined ? {} : { tile: { column: Number(column), row: Number(row) } }),
   })
   if (!request.success) return null

@@ -39,11 +39,13 @@ export class Pictures {
     if (tile === undefined || this.#dependencies.privacy.hides(tile)) return null
     const { kind } = request
     try {
-      return await (kind === 'thumb' ? this.#thumb(tile, signal) : this.#rendered(tile, { ...request, kind }, signal))
+      return await (kind === 'thumb'
+        ? this.#thumb(tile, request.turn, signal)
+        : this.#rendered(tile, { ...request, kind }, signal))
     } catch (error) {
       signal?.throwIfAborted()
       this.#logFailure(tile, error)
-      return kind === 'full' ? null : this.#standIn(tile)
+      return kind === 'full' ? null : this.#standIn(tile, request.turn)
     }
   }
 
@@ -52,16 +54,20 @@ export class Pictures {
     return this.#kept.close()
   }
 
-  async #thumb(tile: PhotoTile, signal?: AbortSignal): Promise<ServedImage> {
-    return (await this.#storedThumb(tile, signal)) ?? this.#provisionalThumb(tile, signal)
+  async #thumb(tile: PhotoTile, turn: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
+    return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, signal)
   }
 
-  /** The thumbnail is kept as it was made, and turned as the photo is now. */
-  async #storedThumb({ id, thumbVersion }: PhotoTile, signal?: AbortSignal): Promise<ServedImage | null> {
+  /** The thumbnail is kept as it was made, and turned as it is asked for, or as the photo is now. */
+  async #storedThumb(
+    { id, thumbVersion }: PhotoTile,
+    asked: number | undefined,
+    signal?: AbortSignal,
+  ): Promise<ServedImage | null> {
     const { photos, thumbnails } = this.#dependencies.catalog
     const bytes = thumbnails.get(id)
     if (bytes === null) return null
-    const { thumbnail: turn } = photos.turns(id)
+    const { thumbnail: turn } = photos.turns(id, asked)
     const key = `t${id}-${thumbVersion}`
     if (turn === 1) return { bytes, type: 'image/webp', etag: `"${key}"` }
     const turned = await this.#kept.turnThumb({ bytes, key: `${key}-${turn}`, turn }, signal)
@@ -69,8 +75,8 @@ export class Pictures {
   }
 
   /** Better a small picture than none, for example while a drive is unplugged. */
-  async #standIn(tile: PhotoTile): Promise<ServedImage | null> {
-    const stored = await this.#storedThumb(tile)
+  async #standIn(tile: PhotoTile, turn: number | undefined): Promise<ServedImage | null> {
+    const stored = await this.#storedThumb(tile, turn)
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
@@ -88,13 +94,13 @@ export class Pictures {
 
   async #rendered(
     { id }: PhotoTile,
-    { kind, tile }: Pick<PictureRequest, 'tile'> & { kind: RenderedKind },
+    { kind, tile, turn: asked }: Pick<PictureRequest, 'tile' | 'turn'> & { kind: RenderedKind },
     signal?: AbortSignal,
   ): Promise<ServedImage> {
     const file = this.#dependencies.catalog.files.pathOf(id)
     const facts = await stat(file).catch(() => null)
     if (facts === null) throw new AppError('file-missing', `${file} is not there.`)
-    const turn = this.#dependencies.catalog.photos.turns(id).file
+    const turn = this.#dependencies.catalog.photos.turns(id, asked).file
     const ofFile = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
     const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
     const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)

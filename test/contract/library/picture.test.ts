@@ -4,15 +4,15 @@ import { parsePictureAddress, pictureAddress, type PictureRequest } from '../../
 const parse = (address: string) => parsePictureAddress(new URL(address, 'http://localhost'))
 
 test.each<PictureRequest>([
-  { photoId: 1, kind: 'thumb' },
-  { photoId: 12_345_678, kind: 'screen' },
-  { photoId: 7, kind: 'full', tile: { column: 12, row: 0 } },
+  { photoId: 1, kind: 'thumb', turn: 1 },
+  { photoId: 12_345_678, kind: 'screen', turn: 6 },
+  { photoId: 7, kind: 'full', tile: { column: 12, row: 0 }, turn: 8 },
 ])('the address of %j says what was asked for', (request) => {
   expect(parse(pictureAddress(request, 4))).toEqual({ request, version: '4' })
 })
 
 test('an address without a version is one too', () => {
-  expect(parse('/photo/3/large')).toEqual({ request: { photoId: 3, kind: 'large' }, version: null })
+  expect(parse('/photo/3/large')).toEqual({ request: { photoId: 3, kind: 'large', turn: 1 }, version: null })
 })
 
 test.each([
@@ -21,6 +21,8 @@ test.each([
   '/photo/1/original',
   '/photo/1/preview?tile=0-0',
   '/photo/1/full?tile=',
+  '/photo/1/thumb?turn=9',
+  '/photo/1/thumb?turn=left',
 ])('%s is none of a picture', (address) => {
   expect(parse(address)).toBeNull()
 })

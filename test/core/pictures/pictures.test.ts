@@ -119,6 +119,10 @@ test('a photo that was turned is served turned in every kind, at other addresses
   }
   const tile = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
   expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 1500, height: 2000 })
+  for (const [place, kind] of kinds.entries()) {
+    const asked = (await core.serveImage({ photoId, kind, turn: 1 }))!
+    expect(asked.etag, 'an address stands for one picture, whatever is done meanwhile').toBe(before.etags[place])
+  }
   await rm(file)
   const standIn = (await core.serveImage({ photoId, kind: 'preview' }))!
   expect(await sharp(standIn.bytes).metadata()).toMatchObject({ width: 240, height: 320 })

@@ -21,8 +21,8 @@ export type PhotoStore = {
   exists(id: number): boolean
   /** Photos by their orientations. Throws `photo-not-found` where one is not there. */
   orientations(ids: readonly number[]): AlikeTurned[]
-  /** How its pictures are turned to be shown. */
-  turns(id: number): PictureTurns
+  /** How its pictures are turned to be shown, or to be turned as is `asked` for. */
+  turns(id: number, asked?: number): PictureTurns
   /** Whether a person did anything to the photo that would be missed. */
   hasWork(id: number): boolean
   /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
@@ -59,7 +59,7 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
     takenMs: (id) =>
       db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
     orientations: (ids) => readOrientations(db, ids),
-    turns: (id) => pictureTurnsOf(db, id),
+    turns: (id, asked) => pictureTurnsOf(db, id, asked),
     exists: (id) => exists.get(id) !== undefined,
   }
 }

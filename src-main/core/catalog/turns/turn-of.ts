@@ -31,8 +31,8 @@ export function turnOf(db: Db, photoId: number): Turn | null {
 export type PictureTurns = { file: Orientation; thumbnail: Orientation }
 
 /** Both 1 for a photo that is not there. */
-export function pictureTurnsOf(db: Db, photoId: number): PictureTurns {
+export function pictureTurnsOf(db: Db, photoId: number, asked?: number): PictureTurns {
   const thumbTurn = db.prepare<[number], number>('SELECT thumb_turn FROM photos WHERE id = ?').pluck().get(photoId)
-  const turn = turnOf(db, photoId)?.turn ?? 1
+  const turn = asked ?? turnOf(db, photoId)?.turn ?? 1
   return { file: orientationOf(turn), thumbnail: compose(thumbTurn ?? 1, turn) }
 }
