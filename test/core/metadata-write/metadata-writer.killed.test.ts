@@ -50,7 +50,7 @@ test('a process that is killed while it writes leaves whole sidecars, and the ne
     await once(child.stdout, 'data')
     await delay(37 * round)
     child.kill('SIGKILL')
-    await once(child, 'exit')
+    await once(child, 'close') // unlike `exit` it comes after the last that the process said
     // What was being written has a name of its own, which the next writer removes.
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.xmp') && !each.startsWith('.lumafold-')))
       expect(ratingIn(join(folder, name)), name).toMatch(/^[1-5]$/)
@@ -58,7 +58,8 @@ test('a process that is killed while it writes leaves whole sidecars, and the ne
 
   const { writer, catalog } = openWriting({ folder, libraryDir })
   const given = catalog.photos.tiles([1])[0]!.rating
-  expect(String(given)).toBe(last)
+  // Who is killed right after a change is made has not said so yet.
+  expect([last, String(1 + (Number(last) % 5))]).toContain(String(given))
   expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
   const names = readdirSync(folder)
   expect(names).toHaveLength(2 * PHOTOS)
