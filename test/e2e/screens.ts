@@ -236,7 +236,7 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
   },
   'a part of a photo to draw': async (page) => {
     await openFirst(page)
-    await press(page, 'm')
+    await press(page, 'Shift+D')
     await page.getByRole('img', { name: 'Draw a rectangle around what to look for' }).waitFor()
   },
   'a photo without lights': async (page) => {
