@@ -146,6 +146,23 @@ describe('frame', () => {
     await app.page.locator('header.bar').getByRole('button', { name: 'Clear selection' }).click()
     await expect.poll(() => count.innerText()).toBe('24 photos')
   })
+
+  test('keeps the count whole where the search box can be narrower', async () => {
+    const before = app.page.viewportSize()!
+    await app.page.setViewportSize({ width: 960, height: 700 })
+    const count = app.page.locator('header.bar').getByRole('status')
+    await expect
+      .poll(() => app.page.getByRole('combobox', { name: 'Search photos' }).evaluate((box) => box.clientWidth))
+      .toBeLessThan(400)
+    /** Pixels of the words that are cut off, which is told in parts of a pixel by a range alone. */
+    const hidden = await count.evaluate((element) => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      return words.getBoundingClientRect().width - element.getBoundingClientRect().width
+    })
+    expect(hidden).toBeLessThan(0.1)
+    await app.page.setViewportSize(before)
+  })
 })
 
 describe('panels', () => {
