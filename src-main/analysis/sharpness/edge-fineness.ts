@@ -1,3 +1,4 @@
+import { lumaOf } from '../../color/luma.ts'
 import type { Box } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
@@ -90,9 +91,8 @@ function blocksOf({ x1, y1, x2, y2 }: Box, choice: Choice): Box[] {
   return blocks
 }
 
-/** Brightness is the luma of ITU-R BT.601. */
 function energyOf({ width, data }: Raster, { x1, y1, x2, y2 }: Box): Energy {
-  const grey = (at: number) => 0.299 * data[at * 3]! + 0.587 * data[at * 3 + 1]! + 0.114 * data[at * 3 + 2]!
+  const grey = (at: number) => lumaOf(data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!)
   const [across, down] = [
     { slope: 0, bend: 0 },
     { slope: 0, bend: 0 },

@@ -1,3 +1,4 @@
+import { lumaOf } from '../../color/luma.ts'
 import type { Exposure } from '../../contract/analysis/sharpness.ts'
 import type { Raster } from '../photo/photo.ts'
 
@@ -13,7 +14,7 @@ export function measureExposure({ data }: Raster): Exposure {
     const most = Math.max(r, g, b)
     if (most >= CLIPPED_HIGH) highlights++
     else if (most <= CLIPPED_LOW) shadows++
-    counts[Math.round(0.299 * r + 0.587 * g + 0.114 * b)]!++
+    counts[Math.round(lumaOf(r, g, b))]!++
   }
   const pixels = Math.max(1, data.length / 3)
   return {

@@ -1,3 +1,4 @@
+import { lumaOf } from '../../color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /** Statistics of the pixels, each a share of the picture from 0 to 1 unless said otherwise. */
@@ -81,7 +82,7 @@ type Sums = {
 }
 
 function addPixel(sums: Sums, counts: Float64Array, r: number, g: number, b: number, step: number): void {
-  const luma = (0.299 * r + 0.587 * g + 0.114 * b) / 255
+  const luma = lumaOf(r, g, b) / 255
   const chroma = Math.max(r, g, b) - Math.min(r, g, b)
   sums.n++
   sums.luma += luma

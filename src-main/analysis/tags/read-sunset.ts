@@ -1,3 +1,4 @@
+import { lumaOf } from '../../color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
@@ -32,7 +33,7 @@ function lookAt({ width, height, data }: Raster, from: number, to: number): { gl
     for (let x = 0; x < width - 1; x += stride) {
       const at = 3 * (y * width + x)
       count++
-      luma += 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!
+      luma += lumaOf(data[at]!, data[at + 1]!, data[at + 2]!)
       if (isGlow(data[at]!, data[at + 1]!, data[at + 2]!) && isEven(data, at)) glowing++
     }
   }
