@@ -104,7 +104,9 @@ export class TrashDuplicates {
     const noted = filesGoing.get()
     if (noted.length === 0) return
     const { went, back, unknown } = await readCutOffTrash(noted)
-    if (back.length > 0) await this.#trash().putBack(back)
+    const returned = back.length === 0 ? [] : await this.#trash().putBack(back)
+    for (const { path, outcome, reason } of returned)
+      if (outcome !== 'back') this.#dependencies.log.warn('A file stays in the trash', { path, reason })
     await this.#journal(went.map(({ role: _role, ...file }) => file))
     filesGoing.set(unknown)
   }
