@@ -18,6 +18,19 @@ export const MetadataWritingState = z.object({
 })
 export type MetadataWritingState = z.infer<typeof MetadataWritingState>
 
+/** Fields with one value that a person gives a photo and that travel with it. */
+export const valueFields = [
+  'rating',
+  'pick',
+  'label',
+  'title',
+  'caption',
+  'creator',
+  'copyright',
+  'takenAt',
+  'orientation',
+] as const
+
 const FieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 
 /** A field that the person and another program both changed; neither is overwritten until the person decides. */
@@ -26,18 +39,7 @@ export const MetadataConflict = z.object({
   name: z.string(),
   /** Where the other value stands: the photo's sidecar, or its file. */
   target: z.enum(['sidecar', 'file']),
-  field: z.enum([
-    'rating',
-    'pick',
-    'label',
-    'title',
-    'caption',
-    'creator',
-    'copyright',
-    'takenAt',
-    'orientation',
-    'keywords',
-  ]),
+  field: z.enum([...valueFields, 'keywords']),
   ours: FieldValue,
   theirs: FieldValue,
   /** Milliseconds since 1970. */

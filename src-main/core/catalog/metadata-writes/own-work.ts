@@ -1,8 +1,8 @@
+import { valueFields } from '../../../contract/library/metadata-writing.ts'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts'
 import {
   isSameValue,
-  valueFields,
   wallClockOf,
   type TextField,
   type ValueField,

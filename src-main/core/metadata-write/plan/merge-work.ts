@@ -1,15 +1,7 @@
+import { valueFields } from '../../../contract/library/metadata-writing.ts'
 import { mergeKeywords } from './merge-keywords.ts'
 import { mergeValue, type FieldMerge } from './merge-values.ts'
-import {
-  valueFields,
-  type Base,
-  type PersonWork,
-  type Said,
-  type Value,
-  type ValueField,
-  type Values,
-  type Written,
-} from './work.ts'
+import type { Base, PersonWork, Said, Value, ValueField, Values, Written } from './work.ts'
 
 export type MergeSources = {
   work: PersonWork

@@ -1,8 +1,9 @@
+import { valueFields } from '../../../contract/library/metadata-writing.ts'
 import { parseWallClock } from '../../metadata/wall-clock.ts'
 import { orientationIn } from '../../metadata/xmp-fields.ts'
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
 import { saysOrientation } from './file-orientation.ts'
-import { type Base, type Said, valueFields, type ValueField, type Written } from './work.ts'
+import type { Base, Said, ValueField, Written } from './work.ts'
 
 /** Where EXIF and IPTC say a field, by ExifTool's names. */
 const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {

@@ -1,17 +1,6 @@
+import type { valueFields } from '../../../contract/library/metadata-writing.ts'
 import { parseWallClock } from '../../metadata/wall-clock.ts'
 
-/** Fields with one value that a person gives a photo and that travel with it. */
-export const valueFields = [
-  'rating',
-  'pick',
-  'label',
-  'title',
-  'caption',
-  'creator',
-  'copyright',
-  'takenAt',
-  'orientation',
-] as const
 export type ValueField = (typeof valueFields)[number]
 export type TextField = Exclude<ValueField, 'rating' | 'pick' | 'takenAt' | 'orientation'>
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { valueFields } from '../../../../src-main/contract/library/metadata-writing.ts'
 import { mergeWork } from '../../../../src-main/core/metadata-write/plan/merge-work.ts'
 import {
   isSameValue,
   nothingWritten,
-  valueFields,
   type Base,
   type PersonWork,
   type Said,
