@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../fixtures/pictures.ts'
-import { addFolder, backToLibrary, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, backToLibrary, ratingsOnScreen, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Files that only the person can tell: one that was edited under another name, and one of two equal copies. */
@@ -43,6 +43,12 @@ const workOf = (name: string) =>
   expect.poll(async () => {
     await tile(name).click()
     return workShown()
+  })
+/** The stars that the photo's tile shows. */
+const starsOf = (name: string) =>
+  expect.poll(async () => {
+    const shown = (await ratingsOnScreen(page)).find((rating) => rating.startsWith(`${name} `))
+    return shown === undefined ? undefined : Number(shown.slice(name.length + 1))
   })
 const shot = (name: string) => takeShot(page, name)
 
@@ -110,13 +116,17 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   await question.getByRole('button', { name: `This is it: ${join(folder, 'second copy.jpg')}` }).click()
   await dialog.getByText('Nothing to decide').waitFor()
   await page.keyboard.press('Escape')
+  // The entry of the copy that was named goes: before the page knows, a click asks for pictures that are gone.
+  await starsOf('second copy.jpg').toBe(4)
   await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
   await workOf('first copy.jpg').toEqual({ stars: 0, tags: [] })
 
   await page.getByRole('status').filter({ hasText: 'Found the file' }).getByRole('button', { name: 'Undo' }).click()
   await shelf(/Decisions/).waitFor()
+  await starsOf('second copy.jpg').toBe(0)
   await workOf('second copy.jpg').toEqual({ stars: 0, tags: [] })
   await page.keyboard.press('Control+Shift+z')
   await shelf(/Decisions/).waitFor({ state: 'detached' })
+  await starsOf('second copy.jpg').toBe(4)
   await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
 })
