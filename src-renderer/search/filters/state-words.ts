@@ -17,6 +17,7 @@ export const stateWords: Readonly<Record<string, string>> = {
   missing: 'Missing files',
   offline: 'On a drive that is away',
   undated: 'Without a date',
+  located: 'With a position',
   private: 'Private',
   sensitive: 'Sensitive',
 }
@@ -27,5 +28,9 @@ export const flagWords: Readonly<Record<PickFlag, { value: string; label: string
   0: { value: 'none', label: 'No flag' },
   [-1]: { value: 'rejected', label: 'Rejected' },
 }
+
+/** The flag that a value begins, as the search language reads it. */
+export const flagOf = (value: string) =>
+  Object.values(flagWords).find((flag) => value !== '' && flag.value.startsWith(value.toLowerCase()))
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

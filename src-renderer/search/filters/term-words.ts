@@ -4,7 +4,7 @@ import { findField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Likeness } from '../../../src-main/contract/library/search/likeness.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
-import { capitalised, flagWords, stateWords } from './state-words.ts'
+import { capitalised, flagOf, stateWords } from './state-words.ts'
 
 /** What tags and categories are called; the search holds their English names. */
 export type TermNames = {
@@ -37,7 +37,7 @@ export function describeTerm(node: SearchNode, names: TermNames): TermWords {
       return describeField(node, names)
     case 'not': {
       const { isNegated = false, ...inner } = describeTerm(node.node, names)
-      const label = inner.photoIds ? inner.label.charAt(0).toLowerCase() + inner.label.slice(1) : inner.label
+      const label = isSentence(node.node) ? inner.label.charAt(0).toLowerCase() + inner.label.slice(1) : inner.label
       return isNegated ? inner : { ...inner, label: `not ${label}`, isNegated: true }
     }
     case 'any':
@@ -46,6 +46,24 @@ export function describeTerm(node: SearchNode, names: TermNames): TermWords {
       return { label: `(${node.nodes.map((each) => describeTerm(each, names).label).join(' and ')})` }
   }
 }
+
+/** What single values of fields are called. */
+const valueWords: Readonly<Record<string, (value: string, comparison: Comparison) => string>> = {
+  rating: (value, comparison) => describeRating(comparison, value),
+  faces: (value, comparison) => describeFaces(comparison, value),
+  date: (value, comparison) => describeDate(comparison, value),
+  f: (value, comparison) => `${signs[comparison]}f/${value}`,
+  label: (value) => (value === 'none' ? 'No label' : `${capitalised(value)} label`.trim()),
+  is: (value) => stateWords[value] ?? capitalised(value),
+  flag: (value) => flagOf(value)?.label ?? value,
+  place: (value) => value,
+  orientation: capitalised,
+  type: (value) => (value === 'video' ? 'Video' : value.toUpperCase()),
+}
+
+/** Fields whose values are told in words that begin with a capital by themselves. */
+const toldInWords: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color']
+const isSentence = (node: SearchNode): boolean => node.type === 'field' && toldInWords.includes(node.field)
 
 function describeField(node: FieldNode, names: TermNames): TermWords {
   const { comparison, values } = node
@@ -56,12 +74,6 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
       return { ...inWords(names.tag), ...(values.length === 1 ? { name: first } : {}) }
     case 'category':
       return { ...inWords(names.category), ...(values.length === 1 ? { name: first.split('/').at(-1) ?? '' } : {}) }
-    case 'rating':
-      return inWords((value) => describeRating(comparison, value))
-    case 'faces':
-      return inWords((value) => describeFaces(comparison, value))
-    case 'date':
-      return inWords((value) => describeDate(comparison, value))
     case 'color': {
       const colors = readColors(first)
       return colors === null
@@ -70,20 +82,10 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
     }
     case 'like':
       return describeLike(values)
-    case 'is':
-      return inWords((value) => stateWords[value] ?? capitalised(value))
-    case 'flag':
-      return inWords((value) => Object.values(flagWords).find((flag) => flag.value === value)?.label ?? value)
-    case 'place':
-      return inWords((value) => value)
     case 'within':
       return { label: 'A part of the map' }
-    case 'orientation':
-      return inWords(capitalised)
-    case 'type':
-      return inWords((value) => (value === 'video' ? 'Video' : value.toUpperCase()))
     default:
-      return inWords((value) => describeOther(node, value))
+      return inWords((value) => valueWords[node.field]?.(value, comparison) ?? describeOther(node, value))
   }
 }
 
@@ -101,7 +103,6 @@ const signs: Readonly<Record<Comparison, string>> = { ':': '', '=': '', '<': '< 
 /** What stands before and behind the values of a field that is measured. */
 const units: Readonly<Record<string, readonly [before: string, behind: string]>> = {
   iso: ['ISO ', ''],
-  f: ['f/', ''],
   focal: ['', ' mm'],
   exposure: ['', ' s'],
   megapixels: ['', ' megapixels'],

@@ -22,10 +22,9 @@ export function addTerm(text: string, term: SearchNode): string {
 export const removeTerm = (text: string, term: SearchNode): string =>
   print(parse(text).terms.filter((each) => !isSameNode(each, term)))
 
-/** A text with the term that stands at a place among the others taken out, or replaced. */
-export function replaceTermAt(text: string, place: number, term: SearchNode | null): string {
-  return print(parse(text).terms.flatMap((each, at) => (at === place ? (term ?? []) : each)))
-}
+/** A text without so many terms from a place on. */
+export const removeTermsAt = (text: string, place: number, count: number): string =>
+  print(parse(text).terms.toSpliced(place, count))
 
 /** The values of a field that a text asks for, where it does so in one term that is not negated and not compared. */
 export function valuesOf(text: string, fieldName: string): readonly string[] {

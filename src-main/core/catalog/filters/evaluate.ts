@@ -5,8 +5,9 @@ import { takenOn } from './date.ts'
 import { withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
 import { quoted } from './name-search.ts'
+import { takenAt } from './place.ts'
 import { type Reading, readNodes } from './readings.ts'
-import { meaningElsewhere, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
+import { meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
 
 const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
 
@@ -58,6 +59,11 @@ function findWord(source: FilterSource, { text }: WordNode): Bits | null {
   if (!HAS_LETTER.test(text)) return null
   const found = source.names.find(source.index, `${quoted(text)} *`).slice()
   unite(found, withTags(source, tagsOfWord(source, text)))
+  unite(found, takenAt(text, source))
+  for (const singular of singularsMeant(source, text)) {
+    unite(found, source.names.find(source.index, quoted(singular)))
+    unite(found, withTags(source, tagsOfPhrase(source, singular)))
+  }
   return found
 }
 

@@ -57,7 +57,7 @@ class Explainer {
     const isField = node.type === 'field'
     const meaning = isField
       ? this.#describeField(node.field, node.values)
-      : `“${node.text}” in names, texts, folders or tags`
+      : `“${node.text}” in names, texts, folders, places or tags`
     this.#add(span, { field: isField ? node.field : null, isNegated, count, parts: [{ meaning, count }] })
   }
 
@@ -66,7 +66,7 @@ class Explainer {
     const all = findReading(this.#source, reading)
     const count = this.#count(all)
     const written = reading.words.map(({ text }) => text).join(' ')
-    const named = `“${written}” in names, texts, folders or tags`
+    const named = `“${written}” in names, texts, folders, places or tags`
     if (reading.kind === 'date') {
       const taken = takenOn(this.#source.index, [reading.meaning])
       const first = this.#count(taken)

@@ -21,6 +21,12 @@ export function nameMatcher(comparison: Comparison, value: string): (name: strin
   }
 }
 
+/** The test of a name for words, in capitals or not, as they stand: `York` is in `New York`, and not in `Yorkshire`. */
+export function wholeWord(text: string): (name: string) => boolean {
+  const wanted = ` ${wordsOf(text).join(' ')} `
+  return (name) => wanted !== '  ' && ` ${wordsOf(name).join(' ')} `.includes(wanted)
+}
+
 function beginsAt(words: readonly string[], at: number, part: readonly string[]): boolean {
   return part.every((word, place) => {
     const there = words[at + place] ?? ''

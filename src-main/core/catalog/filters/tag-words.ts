@@ -1,3 +1,4 @@
+import { singularsOf } from '../vocabulary/singulars.ts'
 import type { FilterSource } from './filter.ts'
 import { quoted } from './name-search.ts'
 
@@ -25,6 +26,15 @@ export function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
   ])
 }
 
+/**
+ * What an English word is the plural of, to be found as a whole word: none where the word itself is what something is
+ * called, such as `glasses`.
+ */
+export function singularsMeant({ context: { names }, language }: FilterSource, word: string): readonly string[] {
+  const singulars = singularsOf(word)
+  return singulars.length === 0 || names.beginning(word, language).isWord ? [] : singulars
+}
+
 /** Tags of a service for things that the vocabulary does not know, by the whole names that came with them. */
 function tagsThatCameWith({ context: { vocabulary }, texts }: FilterSource, text: string): number[] {
   return texts.ids('tag_text', `synonyms : ${quoted(text)}`).filter((id) => !vocabulary.tagConcept(id))
@@ -42,7 +52,7 @@ const NOTHING: Elsewhere = { tags: new Set(), meanings: [] }
 
 /**
  * The rule for other languages: words count there only as the whole name of a thing, only where they mean nothing in
- * English and in the person's language, and only where all languages that have them mean the same thing. `gato` is a cat
+ * English, as a plural neither, and in the person's language, and only where all languages that have them mean the same thing. `gato` is a cat
  * in Spanish and a cake in Haitian Creole, and so is neither until one of the two is chosen.
  */
 export function meaningElsewhere(
@@ -52,7 +62,7 @@ export function meaningElsewhere(
   if (/\d/.test(text)) return NOTHING
   // The words of the library's own tags are at hand; names in all languages are only read where one of them fits.
   if (!texts.has('tag_text', `synonyms : ${quoted(text)}`)) return NOTHING
-  if (names.beginning(text, language).isWord) return NOTHING
+  if ([text, ...singularsOf(text)].some((each) => names.beginning(each, language).isWord)) return NOTHING
   const { concepts, isOne } = names.elsewhere(text)
   const meanings = concepts.map((concept) => names.conceptLabel(concept, concept.replaceAll('-', ' '), language))
   return { tags: isOne ? new Set(vocabulary.tagsOfConcepts(new Set(concepts))) : new Set(), meanings }

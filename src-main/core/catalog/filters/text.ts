@@ -3,15 +3,17 @@ import { intersect } from '../columns/bits.ts'
 import { findAll } from './evaluate.ts'
 import type { Filter } from './filter.ts'
 import { folderColumn } from './folder.ts'
+import { placeColumn } from './place.ts'
 
 /**
- * The search language. A word must begin a word of the photo's names, metadata, folders or tags; tags are also found by
- * what they are called in English and in the person's language, and by whole names of other languages that mean one
- * thing alone. Fields are those that the filters declare.
+ * The search language. A word must begin a word of the photo's names, metadata, folders or tags, or be a word of the
+ * place where it was taken; tags are also found by what they are called in English and in the person's language, and by
+ * whole names of other languages that mean one thing alone. An English plural finds the singular too. Fields are those
+ * that the filters declare.
  */
 export const text = {
   fields: ['text'],
-  columns: [folderColumn],
+  columns: [folderColumn, placeColumn],
   keep: (photos, { text: written = '' }, source) => {
     const found = findAll(source, parse(written, source.terms.findField).terms)
     if (found !== null) intersect(photos, found)

@@ -177,7 +177,7 @@ test('a term is explained, and what finds nothing is named', () => {
   ])
   expect(terms[0]?.parts).toEqual([
     { meaning: 'taken from 2024-01-01 to 2024-12-31', count: 1 },
-    { meaning: '“2024” in names, texts, folders or tags', count: 1 },
+    { meaning: '“2024” in names, texts, folders, places or tags', count: 1 },
   ])
   expect(problems.map(({ code, text }) => [code, text])).toEqual([
     ['no-match', 'camera:leica'],

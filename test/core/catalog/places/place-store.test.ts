@@ -52,3 +52,19 @@ test('what a file says of its place is found beside its position', () => {
   for (const text of ['place:wien', 'place:vienna', 'place:österreich', 'place:austria'])
     expect(find(catalog, { text })).toEqual([ids[0]])
 })
+
+test('a whole word of a place finds its photos without a field; the beginning of one does not', () => {
+  const { catalog, ids } = openFour()
+  catalog.places.save([
+    { id: ids[0]!, place: vienna },
+    { id: ids[1]!, place: { city: 'New York', region: 'New York', country: 'US' } },
+    { id: ids[2]!, place: { city: 'Newark', region: 'New Jersey', country: 'US' } },
+  ])
+  expect([find(catalog, { text: 'VIENNA' }), find(catalog, { text: '-vienna' })]).toEqual([[ids[0]], ids.slice(1)])
+  expect(find(catalog, { text: 'new york' })).toEqual([ids[1]])
+  expect(find(catalog, { text: 'states new' })).toEqual([ids[1], ids[2]])
+  expect([find(catalog, { text: 'vien' }), find(catalog, { text: 'york-state' })]).toEqual([[], []])
+  expect(find(catalog, { text: 'österreich' })).toEqual([])
+  catalog.settings.set({ language: 'de' })
+  expect(find(catalog, { text: 'österreich' })).toEqual([ids[0]])
+})

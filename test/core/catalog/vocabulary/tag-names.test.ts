@@ -83,6 +83,21 @@ test('a word of another language that means several things finds none of them, u
   expect(find(catalog, { text: 'gato' })).toEqual([cake])
 })
 
+test('an English plural finds what is called by the singular, before any word of another language', () => {
+  const { catalog, add } = openWithRoot(tempFolder('languages'), names)
+  const ids = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'lady and baby.jpg', 'f.jpg')
+  const [cat, person, bus, pie, baby, glasses] = ids as [number, number, number, number, number, number]
+  const tags = ['cat', 'person', 'bus', 'pie', 'cake', 'glasses']
+  for (const [index, name] of tags.entries()) saveTags(catalog, ids[index]!, tag(name, 90))
+  expect(find(catalog, { text: 'cats' })).toEqual([cat])
+  expect(find(catalog, { text: '-cats' })).toEqual(ids.filter((id) => id !== cat))
+  expect([find(catalog, { text: 'persons' }), find(catalog, { text: 'people' })]).toEqual([[person], [person]])
+  expect([find(catalog, { text: 'buses' }), find(catalog, { text: 'Babies' })]).toEqual([[bus], [baby]])
+  expect(find(catalog, { text: 'pies' })).toEqual([pie]) // a dog in Polish
+  expect(find(catalog, { text: 'glasses' })).toEqual([glasses]) // no drinking glass
+  for (const text of ['catss', 'bu', 'pas', '"cats"']) expect(find(catalog, { text }), text).not.toContain(cat)
+})
+
 test('labels follow the setting in details, facets and suggestions; names stay English', () => {
   const { catalog, dog, robin } = openAnimals()
   saveFound(

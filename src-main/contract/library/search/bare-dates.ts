@@ -1,0 +1,29 @@
+import { readBareDate } from './dates.ts'
+import type { DateMeaning, Day } from './days.ts'
+import type { SearchNode, WordNode } from './nodes.ts'
+
+const MAX_WORDS = 7
+
+/** Words side by side that say a date together. */
+export type WrittenDate = { readonly words: readonly WordNode[]; readonly meaning: DateMeaning }
+
+/** The date that the words from a place on say, such as `june 2024`: the most words that do; null where none do. */
+export function dateAt(nodes: readonly SearchNode[], place: number, today?: Day): WrittenDate | null {
+  const words = wordsFrom(nodes, place, MAX_WORDS)
+  for (let length = words.length; length > 0; length--) {
+    const part = words.slice(0, length)
+    const meaning = readBareDate(part.map(({ text }) => text).join(' '), today)
+    if (meaning !== null) return { words: part, meaning }
+  }
+  return null
+}
+
+/** The words that stand side by side from a place on, so many at most. */
+export function wordsFrom(nodes: readonly SearchNode[], place: number, most: number): WordNode[] {
+  const words: WordNode[] = []
+  for (const node of nodes.slice(place, place + most)) {
+    if (node.type !== 'word') break
+    words.push(node)
+  }
+  return words
+}
