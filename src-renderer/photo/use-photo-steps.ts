@@ -24,10 +24,8 @@ export class PhotoSteps {
   readonly neighbours = computed(() => this.#tilesAt([1, -1]))
   /** Those farther ahead, the nearest first. */
   readonly farther = computed(() => this.#tilesAt(FARTHER))
-  /** The photo that is being opened; the address follows a moment later. */
-  #opening: PhotoId | null = null
 
-  /** `frames` are the photos of the same stack: where one stands for it in a folded list, its place counts. */
+  /** `id` is the photo that is shown, from the moment in which it is opened. `frames` are the photos of the same stack: where one stands for it in a folded list, its place counts. */
   constructor(
     id: () => PhotoId,
     source: () => TileSource,
@@ -42,8 +40,7 @@ export class PhotoSteps {
 
   /** Finds the photo's place after the photo or the list became another one. */
   async locate(): Promise<void> {
-    if (this.#opening === this.#id()) this.#opening = null
-    const wanted = this.#wanted()
+    const wanted = this.#id()
     const here = this.#source().tile(this.index.value)
     if (here?.id === wanted || this.#standsFor(here?.id, wanted)) {
       this.isListed.value = true
@@ -52,7 +49,7 @@ export class PhotoSteps {
     // Another photo has its place: this one left or moved, and the library may take a moment to say which.
     if (here !== undefined) this.isListed.value = false
     const found = await this.#find(wanted).catch(() => -1)
-    if (this.#wanted() === wanted) this.#accept(found)
+    if (this.#id() === wanted) this.#accept(found)
   }
 
   async goTo(next: number): Promise<void> {
@@ -63,7 +60,6 @@ export class PhotoSteps {
     if (next !== this.index.value) this.#direction.value = next < this.index.value ? -1 : 1
     this.index.value = next
     this.isListed.value = true
-    this.#opening = target
     this.#open(target)
   }
 
@@ -100,10 +96,6 @@ export class PhotoSteps {
     if (own >= 0 || !frames.includes(wanted)) return own
     const ids = await source.ids()
     return ids.findIndex((id) => frames.includes(id))
-  }
-
-  #wanted(): PhotoId {
-    return this.#opening ?? this.#id()
   }
 
   #accept(found: number): void {

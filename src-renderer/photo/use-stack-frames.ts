@@ -8,6 +8,7 @@ import { usePersonChanges } from '../stores/person-changes.ts'
 import { useStackViews } from '../stores/stack-views.ts'
 
 type FrameParts = {
+  /** The photo that is shown, from the moment in which it is opened. */
   id: () => PhotoId
   /** The tile of that photo; null while it is loading. */
   tile: Ref<PhotoTile | null>
@@ -60,16 +61,9 @@ export function useStackFrames({ id, tile, tiles, open }: FrameParts) {
 
 /** Steps among frames. They follow each other in a circle, so that one key compares two of them. */
 function useFrameSteps(id: () => PhotoId, ids: Ref<readonly PhotoId[]>, open: (id: PhotoId) => void) {
-  /** The frame that is being opened; the address follows a moment later. */
-  const opening = shallowRef<PhotoId | null>(null)
-  watch(id, (now) => {
-    if (now === opening.value || !ids.value.includes(now)) opening.value = null
-  })
   return (by: -1 | 1): void => {
-    const at = ids.value.indexOf(opening.value ?? id())
+    const at = ids.value.indexOf(id())
     const next = at < 0 ? undefined : ids.value.at((at + by) % ids.value.length)
-    if (next === undefined) return
-    opening.value = next
-    open(next)
+    if (next !== undefined) open(next)
   }
 }

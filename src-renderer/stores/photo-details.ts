@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import { afterPaint } from '../client/after-paint.ts'
 import { describeError, errorCode } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { useExpectedMarks } from './expected-marks.ts'
@@ -43,7 +44,12 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     problem.value = ''
     isGone.value = false
     if (id === null) detail.value = null
-    else void load(id)
+    else void loadSoon(id)
+  }
+  /** The picture goes first: whoever goes through photos quickly waits for nothing else, and passes by most details. */
+  const loadSoon = async (id: PhotoId): Promise<void> => {
+    await afterPaint()
+    if (wanted === id) await load(id)
   }
 
   /** Shows a change before the library tells of it; the next `refresh` has the last word. */

@@ -22,3 +22,16 @@ test('a picture that comes in the millisecond in which it is asked for is shown'
   preview()!.dispatchEvent(new Event('load'))
   await until(() => preview()!.closest('.is-shown'), 'the large picture to be shown')
 })
+
+test('the picture that was made ready for the next photo is the one that is shown', async () => {
+  open = await mountApp({ photos: fakePhotos(5) })
+  const { tiles, press, byRole } = open
+  await until(() => tiles().length === 5, 'tiles')
+  press(tiles()[0]!, 'Enter')
+  await until(() => document.querySelector('.pictures.is-ahead img'), 'the next photo to be made ready')
+  const ahead = document.querySelector('.pictures.is-ahead img[src*="/photo/1/preview"]')
+  expect(ahead).not.toBeNull()
+  byRole('button', 'Next photo').click()
+  await until(() => preview()?.src.includes('/photo/1/'), 'the next photo')
+  expect(preview()).toBe(ahead)
+})
