@@ -10,16 +10,27 @@ import {
 } from './justified-layout.ts'
 import { BLOCK, type TilePages } from '../stores/tile-source.ts'
 import { evenHeight, evenRows } from './even-layout.ts'
-import type { GridSection, Segments } from './segments.ts'
+import { lastNotAbove, type GridSection, type Segments } from './segments.ts'
 
 /** How a list is laid out. `rowHeight` is the wanted one; `headHeight` is that of a section's header, in CSS pixels. */
 export type GridOptions = LayoutOptions & { mode: GridMode; headHeight: number }
 
-/** Where each photo of a list is, in CSS pixels from the top. Segments that are not loaded have an estimated height. */
+/** What is known of a list without its pages: where its segments begin by estimated heights, and rows in their place. */
+export type GridOutline = {
+  segments: Segments
+  options: GridOptions
+  tops: Float64Array
+  /** Rows for a segment of so many photos; the same ones each time. */
+  usualRows: (count: number) => BlockLayout['rows']
+}
+
+/** Where each photo of a list is, in CSS pixels from the top. */
 export type GridLayout = {
   height: number
   tops: Float64Array
-  blocks: readonly (BlockLayout | null)[]
+  /** Rows by the pictures themselves, of segments whose pages are loaded. */
+  blocks: ReadonlyMap<number, BlockLayout>
+  outline: GridOutline
   segments: Segments
   total: number
   options: GridOptions
@@ -32,20 +43,62 @@ export type BlockCache = WeakMap<readonly PhotoTile[], Map<number, Held>>
 const aspectOf = (tile: PhotoTile): number =>
   tile.thumbVersion === 0 && tile.status !== 'pending' ? EMPTY_ASPECT : shownAspect(tile.width, tile.height)
 
-/** Lays out a list as far as its pages are loaded. */
-export function layoutGrid(pages: TilePages, segments: Segments, options: GridOptions, cache: BlockCache): GridLayout {
-  const { starts, heads, total } = segments
-  const count = starts.length - 1
-  const tops = new Float64Array(count + 1)
-  const blocks: (BlockLayout | null)[] = []
-  for (let segment = 0; segment < count; segment += 1) {
-    const block = options.mode === 'justified' ? blockOf(pages, segments, segment, { options, cache }) : null
-    blocks.push(block)
-    const size = starts[segment + 1]! - starts[segment]!
-    const height = block?.height ?? (options.mode === 'justified' ? estimateHeight : evenHeight)(size, options)
-    tops[segment + 1] = (tops[segment] ?? 0) + headOf(heads.get(segment), options) + height
+/** Computed once for a list, however long it is; pages that come change little of it. */
+export function outlineOf(segments: Segments, options: GridOptions): GridOutline {
+  const { starts, heads } = segments
+  const tops = new Float64Array(starts.length)
+  const heightOf = options.mode === 'justified' ? estimateHeight : evenHeight
+  for (let segment = 0; segment < starts.length - 1; segment += 1) {
+    const height = heightOf(starts[segment + 1]! - starts[segment]!, options)
+    tops[segment + 1] = tops[segment]! + headOf(heads.get(segment), options) + height
   }
-  return { height: Math.max(0, (tops[count] ?? 0) - options.gap), tops, blocks, segments, total, options }
+  const known = new Map<number, BlockLayout['rows']>()
+  const usualRows = (count: number): BlockLayout['rows'] => {
+    const rows = known.get(count) ?? (options.mode === 'justified' ? emptyRows : evenRows)(count, options)
+    known.set(count, rows)
+    return rows
+  }
+  return { segments, options, tops, usualRows }
+}
+
+/** Lays out a list as far as its pages are loaded. */
+export function layoutGrid(pages: TilePages, outline: GridOutline, cache: BlockCache): GridLayout {
+  const { segments, options } = outline
+  const blocks = new Map<number, BlockLayout>()
+  for (const segment of options.mode === 'justified' ? segmentsIn(pages, segments) : []) {
+    const block = blockOf(pages, segments, segment, { options, cache })
+    if (block) blocks.set(segment, block)
+  }
+  const tops = shiftTops(outline, blocks)
+  const height = Math.max(0, (tops.at(-1) ?? 0) - options.gap)
+  return { height, tops, blocks, outline, segments, total: segments.total, options }
+}
+
+/** The segments that lie in loaded pages, from the top. */
+function segmentsIn(pages: TilePages, { starts }: Segments): number[] {
+  const found: number[] = []
+  for (const page of [...pages.keys()].toSorted((a, b) => a - b)) {
+    const first = Math.max(lastNotAbove(starts, page * BLOCK), (found.at(-1) ?? -1) + 1)
+    for (let at = first; at < starts.length - 1 && starts[at]! < (page + 1) * BLOCK; at += 1) found.push(at)
+  }
+  return found
+}
+
+/** Where segments begin once the heights of some are known: each of these moves all that follow. */
+function shiftTops({ segments, options, tops: estimated }: GridOutline, blocks: GridLayout['blocks']): Float64Array {
+  const tops = estimated.slice()
+  let shift = 0
+  let at = 0
+  const shiftTo = (end: number): void => {
+    for (; at <= end; at += 1) tops[at]! += shift
+  }
+  for (const [segment, { height }] of blocks) {
+    shiftTo(segment)
+    const before = estimated[segment + 1]! - estimated[segment]!
+    shift += headOf(segments.heads.get(segment), options) + height - before
+  }
+  shiftTo(tops.length - 1)
+  return tops
 }
 
 const headOf = (section: GridSection | undefined, { headHeight }: GridOptions): number =>
@@ -78,12 +131,8 @@ export const rowsTop = ({ tops, segments, options }: GridLayout, segment: number
   (tops[segment] ?? 0) + headOf(segments.heads.get(segment), options)
 
 /** The rows of a segment, from its own top. */
-export function rowsOf(layout: GridLayout, segment: number): BlockLayout['rows'] {
-  const { segments, options, blocks } = layout
-  const size = segments.starts[segment + 1]! - segments.starts[segment]!
-  if (options.mode !== 'justified') return evenRows(size, options)
-  return blocks[segment]?.rows ?? emptyRows(size, options)
-}
+export const rowsOf = ({ segments, blocks, outline }: GridLayout, segment: number): BlockLayout['rows'] =>
+  blocks.get(segment)?.rows ?? outline.usualRows(segments.starts[segment + 1]! - segments.starts[segment]!)
 
 /** Rows for a segment that is not loaded: as many as fit its estimated height, evenly. */
 function emptyRows(count: number, options: GridOptions): BlockLayout['rows'] {

@@ -20,12 +20,12 @@ export type PlacedSection = { section: GridSection; top: number; height: number 
 export function rowsBetween(layout: GridLayout, from: number, to: number): PlacedRow[] {
   const rows: PlacedRow[] = []
   const { blocks, tops, segments } = layout
-  for (let segment = lastNotAbove(tops, from); segment < blocks.length && (tops[segment] ?? 0) < to; segment += 1) {
+  for (let segment = lastNotAbove(tops, from); segment < tops.length - 1 && (tops[segment] ?? 0) < to; segment += 1) {
     const top = rowsTop(layout, segment)
     for (const row of rowsOf(layout, segment)) {
       if (top + row.top + row.height < from || top + row.top > to) continue
       const first = segments.starts[segment]! + row.first
-      const isLoaded = blocks[segment] !== null
+      const isLoaded = blocks.has(segment)
       rows.push({ key: `${first}`, top: top + row.top, height: row.height, first, widths: row.widths, isLoaded })
     }
   }
@@ -38,7 +38,7 @@ export function sectionsBetween(layout: GridLayout, from: number, to: number): P
   let segment = lastNotAbove(tops, Math.max(0, from))
   while (segment > 0 && !segments.heads.has(segment)) segment -= 1
   const found: PlacedSection[] = []
-  for (; segment < layout.blocks.length && (tops[segment] ?? 0) < to; segment += 1) {
+  for (; segment < tops.length - 1 && (tops[segment] ?? 0) < to; segment += 1) {
     const section = segments.heads.get(segment)
     if (section === undefined || section.key === '') continue
     const end = segmentOf(segments, section.first + section.count - 1) + 1

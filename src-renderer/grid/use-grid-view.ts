@@ -2,8 +2,8 @@ import { useElementSize, useThrottleFn } from '@vueuse/core'
 import { computed, watch, type Ref } from 'vue'
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
 import type { TileSource } from '../stores/tile-source.ts'
-import { layoutGrid, type BlockCache, type GridOptions } from './grid-layout.ts'
-import { rowsBetween, sectionsBetween } from './grid-rows.ts'
+import { layoutGrid, outlineOf, type BlockCache, type GridOptions } from './grid-layout.ts'
+import { rowsBetween, sectionsBetween, type PlacedRow } from './grid-rows.ts'
 import type { Point } from './marquee.ts'
 import { elementHeightOf } from './scroll-map.ts'
 import { segmentsOf, type GridSection } from './segments.ts'
@@ -41,7 +41,7 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
   const height = computed(() => Math.max(0, outerHeight.value - headHeight.value))
   const layout = useGridLayout(view, { width, captionHeight })
   const scrolling = useMappedScroll(scroller, () => ({ height: layout.value.height, view: height.value }))
-  const { scrollTop, isCalm } = scrolling
+  const { scrollTop, loads } = scrolling
 
   const drawn = computed(() => [scrollTop.value - OVERSCAN, scrollTop.value + height.value + OVERSCAN] as const)
   const rows = computed(() => rowsBetween(layout.value, ...drawn.value))
@@ -51,6 +51,10 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
     const last = rows.value.at(-1)
     return first && last ? ([first.first, last.first + last.widths.length - 1] as const) : null
   })
+  const isSeen = ({ top, height: high }: PlacedRow): boolean =>
+    top < scrollTop.value + height.value && top + high > scrollTop.value
+  /** Whether the pictures of a row may be loaded now. */
+  const mayLoad = (row: PlacedRow): boolean => loads.value === 'all' || (loads.value === 'seen' && isSeen(row))
   // Pages are small and hold the placeholders: they are loaded while scrolling too, pictures only when it is calm.
   const wantPages = useThrottleFn(
     () => {
@@ -59,12 +63,12 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
     PAGES_EVERY_MS,
     true,
   )
-  watch([range, isCalm], () => void wantPages(), { immediate: true })
+  watch([range, loads], () => void wantPages(), { immediate: true })
 
   const canvasHeight = computed(() => elementHeightOf(layout.value.height))
   const outline = useOutline(scroller, scrolling, headHeight)
   const position = useScrollPosition({ element: scroller, source, layout, height, scrolling, margin: GAP * 2 })
-  return { layout, canvasHeight, rows, sections, range, width, height, ...scrolling, ...position, ...outline }
+  return { layout, canvasHeight, rows, sections, range, mayLoad, width, height, ...scrolling, ...position, ...outline }
 }
 
 /** Where each photo is. */
@@ -82,7 +86,8 @@ function useGridLayout(view: View, { width, captionHeight }: { width: Ref<number
     }
   })
   const segments = computed(() => segmentsOf(view.source.total, view.sections))
-  return computed(() => layoutGrid(view.source.pages, segments.value, options.value, cache))
+  const outline = computed(() => outlineOf(segments.value, options.value))
+  return computed(() => layoutGrid(view.source.pages, outline.value, cache))
 }
 
 /** Where points of the window are in the whole list. */

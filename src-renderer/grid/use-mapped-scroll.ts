@@ -9,21 +9,25 @@ const SETTLE_MS = 110
 /** Heights in CSS pixels: of the whole list, and of its visible part. */
 type Heights = { height: number; view: number }
 
+/** Of which rows pictures are loaded: of none while they fly by, after a jump first of those that are seen. */
+export type Loads = 'none' | 'seen' | 'all'
+
 /**
- * Follows a scrolling element: what of the list is at its top, once a frame, and whether it moves slowly enough to load
- * pictures. The list may be higher than an element can be. One jump is calm: pictures of the place where it ends are
- * loaded at once.
+ * Follows a scrolling element: what of the list is at its top, once a frame, and which pictures to load. The list may
+ * be higher than an element can be.
  */
 export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () => Heights) {
-  const { settle, ...position } = useMappedPosition(element, heights)
-  const isCalm = ref(true)
+  const { settle, goTo: place, ...position } = useMappedPosition(element, heights)
+  const loads = ref<Loads>('all')
   let last = { top: 0, at: 0 }
   let frame = 0
   let wasFast = false
   const settling = useTimeoutFn(
     () => {
-      isCalm.value = true
       wasFast = false
+      const wasFlying = loads.value === 'none'
+      loads.value = wasFlying ? 'seen' : 'all'
+      if (wasFlying) settling.start()
       settle()
     },
     SETTLE_MS,
@@ -32,17 +36,24 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
   const read = (): void => {
     frame = 0
     const [top, now] = [position.current(), performance.now()]
-    const speed = Math.abs(top - last.top) / Math.max(1, now - last.at)
+    const step = Math.abs(top - last.top)
+    const isFast = step / Math.max(1, now - last.at) > FAST
     last = { top, at: now }
-    if (speed > FAST && wasFast) isCalm.value = false
-    wasFast = speed > FAST
+    if (isFast && wasFast) loads.value = 'none'
+    else if (step > heights().view) loads.value = 'seen'
+    wasFast = isFast
     settling.start()
   }
   const onScroll = (): void => {
     if (frame === 0) frame = requestAnimationFrame(read)
   }
+  /** Brings a place of the list to the top of the visible part. Where rows only moved, that is no speed. */
+  const goTo = (top: number): void => {
+    place(top)
+    if (Math.abs(top - last.top) <= heights().view) last = { top, at: performance.now() }
+  }
   onBeforeUnmount(() => cancelAnimationFrame(frame))
-  return { ...position, isCalm, onScroll }
+  return { ...position, goTo, loads, onScroll }
 }
 
 function useMappedPosition(element: Ref<HTMLElement | null>, heights: () => Heights) {

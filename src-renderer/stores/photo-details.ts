@@ -44,12 +44,8 @@ export const usePhotoDetails = defineStore('photo-details', () => {
     problem.value = ''
     isGone.value = false
     if (id === null) detail.value = null
-    else void loadSoon(id)
-  }
-  /** The picture goes first: whoever goes through photos quickly waits for nothing else, and passes by most details. */
-  const loadSoon = async (id: PhotoId): Promise<void> => {
-    await afterPaint()
-    if (wanted === id) await load(id)
+    // The picture goes first: whoever goes through photos quickly waits for nothing else, and passes by most details.
+    else void afterPaint().then(() => (wanted === id ? load(id) : undefined))
   }
 
   /** Shows a change before the library tells of it; the next `refresh` has the last word. */

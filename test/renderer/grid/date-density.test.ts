@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayAt, densityOf, placeDays, shareOf, yearMarks } from '../../../src-renderer/grid/date-density.ts'
-import { layoutGrid, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, outlineOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 
 const options: GridOptions = {
@@ -11,7 +11,7 @@ const options: GridOptions = {
   captionHeight: 0,
   headHeight: 0,
 }
-const layoutOf = (total: number) => layoutGrid(new Map(), segmentsOf(total), options, new WeakMap())
+const layoutOf = (total: number) => layoutGrid(new Map(), outlineOf(segmentsOf(total), options), new WeakMap())
 
 const days = placeDays([
   { day: '2024-03-14', count: 500 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, outlineOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
 import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { keyTarget } from '../../../src-renderer/grid/key-target.ts'
@@ -13,7 +13,11 @@ const options: GridOptions = {
   captionHeight: 0,
   headHeight: 40,
 }
-const layout = layoutGrid(new Map([[0, fakePhotos(100).map(tileOf)]]), segmentsOf(100), options, new WeakMap())
+const layout = layoutGrid(
+  new Map([[0, fakePhotos(100).map(tileOf)]]),
+  outlineOf(segmentsOf(100), options),
+  new WeakMap(),
+)
 const geometry = { layout, viewHeight: 700 }
 
 test.each([

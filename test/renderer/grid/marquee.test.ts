@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, outlineOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
 import { indexesIn, Marquee } from '../../../src-renderer/grid/marquee.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 
@@ -12,7 +12,7 @@ const options: GridOptions = {
   captionHeight: 0,
   headHeight: 40,
 }
-const layout = layoutGrid(new Map(), segmentsOf(250), options, new WeakMap())
+const layout = layoutGrid(new Map(), outlineOf(segmentsOf(250), options), new WeakMap())
 
 test('a frame has the photos that it touches, from whichever corner it is drawn', () => {
   const marquee = new Marquee()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutGrid, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
+import { layoutGrid, outlineOf, type GridOptions } from '../../../src-renderer/grid/grid-layout.ts'
 import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { topAfterChange, topToShow } from '../../../src-renderer/grid/scroll-target.ts'
@@ -14,7 +14,7 @@ const options: GridOptions = {
   headHeight: 40,
 }
 const pages = new Map([[0, fakePhotos(100).map(tileOf)]])
-const layout = layoutGrid(pages, segmentsOf(100), options, new WeakMap())
+const layout = layoutGrid(pages, outlineOf(segmentsOf(100), options), new WeakMap())
 const row = rowOf(layout, 50)
 const nearest = { alignment: 'nearest', margin: 12 } as const
 
@@ -34,7 +34,7 @@ test('a photo is brought to the middle where that is asked for', () => {
 })
 
 test('the row at the top stays there when rows become higher or photos arrive above', () => {
-  const taller = layoutGrid(pages, segmentsOf(100), { ...options, rowHeight: 320 }, new WeakMap())
+  const taller = layoutGrid(pages, outlineOf(segmentsOf(100), { ...options, rowHeight: 320 }), new WeakMap())
   const moved = topAfterChange(layout, taller, row.top + 20)
   expect(moved).toBeCloseTo(rowOf(taller, row.first).top + 20)
   expect(topAfterChange(layout, layout, row.top + 20)).toBeCloseTo(row.top + 20)

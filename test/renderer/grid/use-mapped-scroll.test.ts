@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createApp, ref, watch, type App } from 'vue'
+import { useMappedScroll, type Loads } from '../../../src-renderer/grid/use-mapped-scroll.ts'
+
+const FRAME_MS = 16
+let app: App | undefined
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  app?.unmount()
+  vi.useRealTimers()
+})
+
+const start = () => {
+  const element = document.createElement('div')
+  const seen: Loads[] = []
+  let scrolling!: ReturnType<typeof useMappedScroll>
+  app = createApp({
+    setup: () => {
+      scrolling = useMappedScroll(ref(element), () => ({ height: 1_000_000, view: 700 }))
+      watch(scrolling.loads, (now) => seen.push(now), { flush: 'sync' })
+      return () => null
+    },
+  })
+  app.mount(document.createElement('div'))
+  const scrollTo = (top: number): void => {
+    element.scrollTop = top
+    scrolling.onScroll()
+    vi.advanceTimersByTime(FRAME_MS)
+  }
+  return { ...scrolling, element, seen, scrollTo }
+}
+
+test('after a jump pictures that are seen are loaded first, then those around them', () => {
+  const { seen, scrollTo } = start()
+  scrollTo(500_000)
+  expect(seen).toEqual(['seen'])
+  vi.runAllTimers()
+  expect(seen).toEqual(['seen', 'all'])
+})
+
+test('no picture is loaded of rows that fly by', () => {
+  const { seen, scrollTo } = start()
+  for (let top = 0; top < 5000; top += 500) scrollTo(top)
+  expect(seen).toEqual(['none'])
+  vi.runAllTimers()
+  expect(seen).toEqual(['none', 'seen', 'all'])
+})
+
+test('rows that are kept in place when their pages come do not fly', () => {
+  const { seen, scrollTo, goTo } = start()
+  scrollTo(500_000)
+  goTo(500_300)
+  scrollTo(500_300)
+  vi.runAllTimers()
+  expect(seen).toEqual(['seen', 'all'])
+})
