@@ -15,7 +15,7 @@ import { lastNotAbove, type GridSection, type Segments } from './segments.ts'
 /** How a list is laid out. `rowHeight` is the wanted one; `headHeight` is that of a section's header, in CSS pixels. */
 export type GridOptions = LayoutOptions & { mode: GridMode; headHeight: number }
 
-/** What is known of a list without its pages: where its segments begin by estimated heights, and rows in their place. */
+/** What is known of a list without its pages: where its segments begin by estimated heights, and rows to stand in. */
 export type GridOutline = {
   segments: Segments
   options: GridOptions
