@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createCore } from '../../src-main/core/core.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
-import { createAllowedFolders } from '../../src-main/shells/browser/allowed-folders.ts'
+import { openAllowedFolders } from '../../src-main/shells/browser/allowed-folders.ts'
 import { startBrowserShell } from '../../src-main/shells/browser/server.ts'
 import { repositoryDir, resourcesDir } from '../fixtures/folders.ts'
 import { createIdleEngine } from './million/idle-engine.ts'
@@ -24,7 +24,7 @@ const core = await createCore(
   { createLocal: () => engine },
 )
 const rendererDir = join(repositoryDir, 'out/renderer')
-const allowed = createAllowedFolders([libraryDir], join(libraryDir, 'allowed-folders.json'))
+const allowed = await openAllowedFolders([libraryDir], join(libraryDir, 'allowed-folders.json'))
 const person = { isThere: async () => false, mayUse: async () => false }
 const shell = await startBrowserShell({ core, rendererDir, allowed, person, port: 0, log })
 process.send!(shell.address)

@@ -62,6 +62,7 @@ export const MergeField = z.enum([
   'label',
   'sensitivity',
   'takenAt',
+  'orientation',
   'title',
   'caption',
   'creator',

@@ -5,10 +5,10 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { DuplicateGroups } from './duplicate-groups.ts'
 import { mergeParts } from './merge-parts.ts'
-import { proposeMerge, type MergedPhoto } from './propose-merge.ts'
+import { proposeMerge } from './propose-merge.ts'
 
 export type MergeDependencies = {
-  catalog: Pick<Catalog, 'photos' | 'work'>
+  catalog: Pick<Catalog, 'work'>
   changes: Pick<PersonChanges, 'applyBatch'>
   groups: Pick<DuplicateGroups, 'groupOf'>
 }
@@ -24,7 +24,7 @@ export class MergeDuplicates {
   /** Throws `bad-params` where the photos are not found to show the same. */
   propose(choice: DuplicateChoice): MergeProposal {
     this.require(choice)
-    const photos = this.#read([choice.keepId, ...choice.ids])
+    const photos = this.#dependencies.catalog.work.of([choice.keepId, ...choice.ids])
     const kept = photos.find(({ id }) => id === choice.keepId)
     if (kept === undefined) throw new AppError('photo-not-found', `There is no photo with the id ${choice.keepId}.`)
     return proposeMerge(
@@ -45,13 +45,5 @@ export class MergeDuplicates {
     const isOnce = new Set([keepId, ...ids]).size === ids.length + 1
     if (isOnce && this.#dependencies.groups.groupOf([keepId, ...ids]) !== undefined) return
     throw new AppError('bad-params', 'These photos are no longer found to show the same: look at the duplicates again.')
-  }
-
-  #read(ids: readonly number[]): MergedPhoto[] {
-    const { photos, work } = this.#dependencies.catalog
-    return work.of(ids).map((photo) => {
-      const { isPrivate, judgement } = photos.detail(photo.id)
-      return { ...photo, isPrivate, judgement }
-    })
   }
 }

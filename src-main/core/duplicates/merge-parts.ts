@@ -12,6 +12,7 @@ const changeOf: Readonly<Record<MergeField, (value: MergeValue) => Change>> = {
   label: (value) => ({ kind: 'label', label: String(value) }),
   sensitivity: (value) => ({ kind: 'sensitivity', judgement: value as SensitivityJudgement }),
   takenAt: (value) => ({ kind: 'taken-at', takenAt: String(value) }),
+  orientation: (value) => ({ kind: 'orientation', orientation: Number(value) }),
   title: (value) => ({ kind: 'title', text: String(value) }),
   caption: (value) => ({ kind: 'caption', text: String(value) }),
   creator: (value) => ({ kind: 'creator', text: String(value) }),

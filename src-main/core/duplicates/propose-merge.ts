@@ -1,16 +1,16 @@
 import type { MergeField, MergeProposal, MergeValue } from '../../contract/library/duplicates.ts'
-import type { SensitivityJudgement } from '../../contract/library/photo.ts'
 import type { PhotoWork } from '../catalog/catalog.ts'
 
 /** A photo with all that a merge is about. */
 export type MergedPhoto = Pick<PhotoWork, 'id' | 'rating' | 'pick' | 'label' | 'title' | 'caption' | 'creator'> &
-  Pick<PhotoWork, 'copyright' | 'tags' | 'removedTags' | 'takenAt'> & {
-    isPrivate: boolean
-    judgement: SensitivityJudgement | null
-  }
+  Pick<PhotoWork, 'copyright' | 'tags' | 'removedTags' | 'takenAt' | 'isPrivate' | 'judgement' | 'orientation'> &
+  Pick<PhotoWork, 'imageHash'>
 
 /** How the values of a field are told apart and which of several is proposed. */
-type Field = { of(photo: MergedPhoto): MergeValue | null; propose(values: readonly MergeValue[]): MergeValue }
+type Field = {
+  of(photo: MergedPhoto, kept: MergedPhoto): MergeValue | null
+  propose(values: readonly MergeValue[]): MergeValue
+}
 
 const highest = (values: readonly MergeValue[]): MergeValue => Math.max(...values.map(Number))
 const first = (values: readonly MergeValue[]): MergeValue => values[0]!
@@ -30,6 +30,7 @@ const fields: Readonly<Record<MergeField, Field>> = {
     propose: (values) => (values.includes('sensitive') ? 'sensitive' : 'fine'),
   },
   takenAt: { of: ({ takenAt }) => takenAt?.slice(0, 19) ?? null, propose: first },
+  orientation: { of: orientationFor, propose: first },
   title: textField('title'),
   caption: textField('caption'),
   creator: textField('creator'),
@@ -37,8 +38,18 @@ const fields: Readonly<Record<MergeField, Field>> = {
 }
 
 /**
- * What the kept photo gets from others that show the same: the highest rating, its own texts and dates or else those of
- * the first that has one, all tags that people or files gave, and the private mark. What it has alone stays.
+ * How a person turned a photo, where it says the same of the kept one: that has the same picture in its file, and was not
+ * turned itself.
+ */
+function orientationFor(photo: MergedPhoto, kept: MergedPhoto): MergeValue | null {
+  if (photo === kept) return kept.orientation
+  const isSamePicture = photo.imageHash !== '' && photo.imageHash === kept.imageHash
+  return isSamePicture && kept.orientation === null ? photo.orientation : null
+}
+
+/**
+ * What the kept photo gets from others that show the same: the highest rating, its own texts, dates and turn or else
+ * those of the first that has one, all tags that people or files gave, and the private mark. What it has alone stays.
  */
 export function proposeMerge(kept: MergedPhoto, others: readonly MergedPhoto[]): MergeProposal {
   const names = Object.keys(fields) as MergeField[]
@@ -56,10 +67,10 @@ function proposeField(field: MergeField, kept: MergedPhoto, others: readonly Mer
   const { of, propose } = fields[field]
   const values = new Map<MergeValue, number>()
   for (const photo of [kept, ...others]) {
-    const value = of(photo)
+    const value = of(photo, kept)
     if (value !== null && !values.has(value)) values.set(value, photo.id)
   }
-  const present = of(kept)
+  const present = of(kept, kept)
   const isNew = [...values.keys()].some((value) => value !== present)
   if (!isNew) return []
   const all = [...values].map(([value, photoId]) => ({ value, photoId }))

@@ -24,6 +24,21 @@ export function countCopyMarks(name: string): number {
   return count
 }
 
+const NUMBERED = / \d$/
+
+/**
+ * How many marks of a copy a photo's name ends with. A number alone is one beside a file that is called the same without
+ * it: `scan 3.jpg` is a name like any other.
+ */
+function copyMarksAmong(photos: readonly KeeperFacts[]): Rule['of'] {
+  const stems = new Set(photos.map(({ name }) => parse(name).name.toLowerCase()))
+  return ({ name }) => {
+    const stem = parse(name).name.toLowerCase()
+    const isPlainName = NUMBERED.test(stem) && !stems.has(stem.replace(NUMBERED, ''))
+    return countCopyMarks(name) - Number(isPlainName)
+  }
+}
+
 /** What counts first comes first; a rule decides among the photos that are equal by those before it. */
 const rules: readonly Rule[] = [
   { reason: 'Its file can be read now', of: (photo) => Number(isReadable(photo)) },
@@ -35,10 +50,7 @@ const rules: readonly Rule[] = [
 /** Files of different formats say nothing by their size: a PNG made of a JPEG is larger and no better. */
 const lessCompressed: Rule = { reason: 'Less compressed', of: ({ bytes }) => bytes }
 
-const lastRules: readonly Rule[] = [
-  { reason: 'Its name is not that of a copy', of: ({ name }) => -countCopyMarks(name) },
-  { reason: 'You rated, tagged or described it', of: ({ hasWork }) => Number(hasWork) },
-]
+const worked: Rule = { reason: 'You rated, tagged or described it', of: ({ hasWork }) => Number(hasWork) }
 
 /** Decide where nothing else does, and are no reason beside one. */
 const tieBreakers: readonly Rule[] = [
@@ -67,7 +79,9 @@ export function suggestKeeper(photos: readonly KeeperFacts[]): KeeperSuggestion 
 
 function rulesFor(photos: readonly KeeperFacts[]): Rule[] {
   const isOneFormat = new Set(photos.map(({ format }) => format)).size === 1
-  return [...rules, ...(isOneFormat ? [lessCompressed] : []), ...lastRules]
+  const marksOf = copyMarksAmong(photos)
+  const original: Rule = { reason: 'Its name is not that of a copy', of: (photo) => -marksOf(photo) }
+  return [...rules, ...(isOneFormat ? [lessCompressed] : []), original, worked]
 }
 
 function compare(all: readonly Rule[], a: KeeperFacts, b: KeeperFacts): number {

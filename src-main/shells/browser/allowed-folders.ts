@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import type { AllowedFolder } from '../../contract/shell/browsing.ts'
 import { readPrivateFile, writePrivateFile } from '../secrets/private-file.ts'
-import { createRoots, fullPath, type Roots } from './roots.ts'
+import { realFolder } from './real-paths.ts'
+import { fullPath, openRoots, type Roots, rootsAt } from './roots.ts'
 
 const Kept = z.object({ folders: z.array(z.string()) })
 
@@ -18,13 +19,16 @@ export type AllowedFolders = {
   remove(path: string): Promise<boolean>
 }
 
-/** `file` holds what is kept. It is not read where others could have written it. */
-export function createAllowedFolders(given: readonly string[], file: string): AllowedFolders {
-  const ofThisStart = createRoots(given) // a folder of this start that is not there ends it
+/**
+ * `file` holds what is kept. It is not read where others could have written it. Rejects with `not-a-folder` where a
+ * folder of this start is not there.
+ */
+export async function openAllowedFolders(given: readonly string[], file: string): Promise<AllowedFolders> {
+  const ofThisStart = await openRoots(given)
   const read = async () => parse(await readPrivateFile(file), file)
   const write = (folders: readonly string[]) => writePrivateFile(file, `${JSON.stringify({ folders }, null, 2)}\n`)
   return {
-    roots: async () => createRoots([...ofThisStart.paths, ...(await onlyThere(await read()))]),
+    roots: async () => rootsAt([...ofThisStart.paths, ...(await onlyThere(await read()))]),
     async list() {
       const kept = await read()
       const there = await onlyThere(kept)
@@ -34,7 +38,7 @@ export function createAllowedFolders(given: readonly string[], file: string): Al
       ]
     },
     async allow(path) {
-      const real = createRoots([fullPath(path)]).paths[0]! // one path, so one root
+      const real = await realFolder(fullPath(path))
       const kept = await read()
       if (!kept.includes(real)) await write([...kept, real])
       return real

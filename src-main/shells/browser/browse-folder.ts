@@ -19,7 +19,7 @@ export async function browseFolder(
   if (path.trim() === '') return listRoots(roots)
   // Below a link, paths go on as the person named them: what is listed twice has two paths.
   const folder = fullPath(path)
-  const names = await folderNames(folder, await readAll(roots.resolveFolder(path)), roots)
+  const names = await folderNames(folder, await readAll(await roots.resolveFolder(path)), roots)
   const wanted = names.filter((name) => withHidden || !isSkippedName(name)).sort(byName)
   const folders = await Promise.all(wanted.slice(0, MAX_FOLDERS).map((name) => describe(name, join(folder, name))))
   return { path: folder, parent: await above(folder, roots), folders, isCut: wanted.length > MAX_FOLDERS }

@@ -16,16 +16,16 @@ const USUAL: CountLimits = { names: 4000, levels: 3 }
  * counts as empty; throws `outside-roots` where one of them may not be named.
  */
 export async function countAll(roots: Roots, paths: readonly string[], limits = USUAL): Promise<PictureCount[]> {
-  const folders = paths.map((path) => ({ path, real: resolveIfThere(roots, path) }))
+  const folders = await Promise.all(paths.map(async (path) => ({ path, real: await resolveIfThere(roots, path) })))
   const counts: PictureCount[] = []
   for (const { path, real } of folders)
     counts.push({ path, ...(real === null ? { count: 0, isMore: false } : await countPictures(real, limits)) })
   return counts
 }
 
-function resolveIfThere(roots: Roots, path: string): string | null {
+async function resolveIfThere(roots: Roots, path: string): Promise<string | null> {
   try {
-    return roots.resolveFolder(path)
+    return await roots.resolveFolder(path)
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-a-folder') return null
     throw error

@@ -1,6 +1,7 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import { nearestReal, realFolder, realPathOf } from './real-paths.ts'
 
 const MAX_ENTRIES = 1000
 
@@ -32,23 +33,6 @@ export async function listEntries(
     if (found.length === MAX_ENTRIES) break
   }
   return found
-}
-
-/** Null where it is missing, or not to be read by this person: the callers say which path was meant. */
-const realPathOf = (path: string): Promise<string | null> => realpath(path).catch(() => null)
-
-/** The real path of the deepest part of a path that exists. */
-async function nearestReal(path: string): Promise<string> {
-  const real = await realPathOf(path)
-  return real ?? (path === dirname(path) ? path : nearestReal(dirname(path)))
-}
-
-async function realFolder(path: string): Promise<string> {
-  const real = await realPathOf(path)
-  const facts = real === null ? null : await stat(real).catch(() => null)
-  if (real === null || facts === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
-  if (!facts.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
-  return real
 }
 
 async function visibleNames(folder: string): Promise<string[]> {

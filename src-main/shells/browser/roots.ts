@@ -1,29 +1,35 @@
-import { mkdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, normalize, relative } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { isAbsolute, normalize, relative } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { expandHome } from '../places.ts'
 import { type Entry, listEntries } from './list-entries.ts'
+import { nearestReal, realEntry, realFile, realFolder } from './real-paths.ts'
 
 /** The folders below which a browser may name paths. Links are followed before a path is judged. */
 export type Roots = {
   readonly paths: readonly string[]
   /** Whether a real path is a root or lies below one. */
   holds(real: string): boolean
-  /** The real path of an existing folder; throws `outside-roots` or `not-a-folder`. */
-  resolveFolder(path: string): string
-  /** The real path of an existing file; throws `outside-roots` or `bad-params`. */
-  resolveFile(path: string): string
-  /** The real path of either; throws `outside-roots` or `bad-params`. */
-  resolveEntry(path: string): string
+  /** The real path of an existing folder; rejects with `outside-roots` or `not-a-folder`. */
+  resolveFolder(path: string): Promise<string>
+  /** The real path of an existing file; rejects with `outside-roots` or `bad-params`. */
+  resolveFile(path: string): Promise<string>
+  /** The real path of either; rejects with `outside-roots` or `bad-params`. */
+  resolveEntry(path: string): Promise<string>
   /** Like `resolveFolder`, but makes the folder where it is new, never outside the roots. */
-  makeFolder(path: string): string
+  makeFolder(path: string): Promise<string>
   /** Visible folders directly below, and files where asked for; the roots themselves for an empty path. */
   listEntries(path: string, options: { withFiles: boolean }): Promise<Entry[]>
 }
 
-/** Throws `not-a-folder` where a root itself is not there. */
-export function createRoots(given: readonly string[]): Roots {
-  const paths = [...new Set(given.map((path) => realFolder(expandHome(path))))]
+/** Rejects with `not-a-folder` where a root itself is not there. */
+export async function openRoots(given: readonly string[]): Promise<Roots> {
+  return rootsAt(await Promise.all(given.map((path) => realFolder(expandHome(path)))))
+}
+
+/** Roots by their real paths, whether they are there or not. */
+export function rootsAt(realPaths: readonly string[]): Roots {
+  const paths = [...new Set(realPaths)]
   const holds = (real: string) => paths.some((root) => isBelow(root, real))
   const demandInside = (path: string) => {
     if (!holds(path))
@@ -33,10 +39,10 @@ export function createRoots(given: readonly string[]): Roots {
       )
     return path
   }
-  const resolveReal = (path: string, realOf: (path: string) => string) => {
+  const resolveReal = async (path: string, realOf: (path: string) => Promise<string>) => {
     const asked = fullPath(path)
-    demandInside(nearestReal(asked)) // before anything is said about what exists
-    return demandInside(realOf(asked))
+    demandInside(await nearestReal(asked)) // before anything is said about what exists
+    return demandInside(await realOf(asked))
   }
   const resolveFolder = (path: string) => resolveReal(path, realFolder)
   return {
@@ -45,10 +51,10 @@ export function createRoots(given: readonly string[]): Roots {
     resolveFolder,
     resolveFile: (path) => resolveReal(path, realFile),
     resolveEntry: (path) => resolveReal(path, realEntry),
-    makeFolder(path) {
+    async makeFolder(path) {
       const asked = fullPath(path)
-      demandInside(nearestReal(asked))
-      makeMissing(asked)
+      demandInside(await nearestReal(asked))
+      await makeMissing(asked)
       return resolveFolder(asked)
     },
     async listEntries(path, options) {
@@ -71,45 +77,9 @@ export function fullPath(path: string): string {
   return normalize(expanded)
 }
 
-function realFolder(path: string): string {
-  const real = tryRealPath(path)
-  if (real === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
-  if (!statSync(real).isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
-  return real
-}
-
-function realEntry(path: string): string {
-  const real = tryRealPath(path)
-  if (real === null) throw new AppError('bad-params', `There is no file or folder at ${path}.`)
-  return real
-}
-
-function realFile(path: string): string {
-  const real = tryRealPath(path)
-  if (real === null) throw new AppError('bad-params', `There is no file at ${path}.`)
-  if (!statSync(real).isFile()) throw new AppError('bad-params', `${path} is no file. Name the photo's file.`)
-  return real
-}
-
-/** The real path of the deepest part of a path that exists, which is where new folders would be made. */
-function nearestReal(path: string): string {
-  for (let place = path; ; place = dirname(place)) {
-    const real = tryRealPath(place)
-    if (real !== null || place === dirname(place)) return real ?? place
-  }
-}
-
-function tryRealPath(path: string): string | null {
+async function makeMissing(path: string): Promise<void> {
   try {
-    return realpathSync(path)
-  } catch {
-    return null // missing, or not to be read by this person: the callers say which path was meant
-  }
-}
-
-function makeMissing(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true })
+    await mkdir(path, { recursive: true })
   } catch (error) {
     throw new AppError(
       'target-not-writable',

@@ -36,22 +36,22 @@ type Calls = ReturnType<typeof implementShell>
 function choosingCalls({ host, allowed }: Parts, os: Calls) {
   return {
     addFolder: os.addFolder.handler(async ({ input }) =>
-      host.addFolder({ path: (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
+      host.addFolder({ path: await (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
     ),
     addDropped: os.addDropped.handler(() => {
       throw new AppError('not-supported-here', 'In a browser, a folder is added by its path.')
     }),
     locateFolder: os.locateFolder.handler(async ({ input }) =>
-      host.locateFolder({ id: input.id, path: (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
+      host.locateFolder({ id: input.id, path: await (await allowed.roots()).resolveFolder(demandPath(input.path)) }),
     ),
     setPhotoFile: os.setPhotoFile.handler(async ({ input }) =>
-      host.setPhotoFile({ id: input.photoId, path: (await allowed.roots()).resolveFile(demandPath(input.path)) }),
+      host.setPhotoFile({ id: input.photoId, path: await (await allowed.roots()).resolveFile(demandPath(input.path)) }),
     ),
     chooseTarget: os.chooseTarget.handler(async ({ input }) =>
-      host.registerTarget({ path: (await allowed.roots()).makeFolder(demandPath(input.path)) }),
+      host.registerTarget({ path: await (await allowed.roots()).makeFolder(demandPath(input.path)) }),
     ),
     chooseSource: os.chooseSource.handler(async ({ input }) =>
-      host.registerSource({ path: (await allowed.roots()).resolveEntry(demandPath(input.path)) }),
+      host.registerSource({ path: await (await allowed.roots()).resolveEntry(demandPath(input.path)) }),
     ),
   }
 }

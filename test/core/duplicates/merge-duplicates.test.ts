@@ -21,6 +21,8 @@ const photo = (facts: Partial<MergedPhoto>): MergedPhoto => ({
   takenAt: null,
   isPrivate: false,
   judgement: null,
+  orientation: null,
+  imageHash: 'same',
   ...facts,
 })
 const tag = (name: string, source: 'person' | 'file' | 'engine' = 'person') => ({ name, source, confidence: 100 })
@@ -55,6 +57,16 @@ test('own texts stay, missing ones come; what is sensitive in one is so in the o
     ['caption', 'At dusk'],
   ])
   expect(becomesPrivate).toBe(true)
+})
+
+test('a turn comes with the same picture, and to a photo that was not turned itself', () => {
+  const turned = photo({ id: 2, orientation: 6 })
+  const proposed = (kept: MergedPhoto, ...others: MergedPhoto[]) =>
+    proposeMerge(kept, others).fields.map((each) => [each.field, each.present, each.proposed])
+  expect(proposed(photo({}), turned)).toEqual([['orientation', null, 6]])
+  expect(proposed(photo({ orientation: 8 }), turned)).toEqual([])
+  expect(proposed(photo({ imageHash: 'resized' }), turned)).toEqual([])
+  expect(proposed(photo({ imageHash: '' }), photo({ id: 2, orientation: 6, imageHash: '' }))).toEqual([])
 })
 
 test('tags of people and files come, those of the analysis do not, and what was taken off stays off', () => {
@@ -112,6 +124,7 @@ test('a merge is one change: it gives what is proposed or chosen, and one undo t
   await core.library.photos.setLabel({ ids: [other], label: 'Red' })
   await core.library.photos.addTag({ ids: [other], name: 'rome' })
   await core.library.photos.setPrivate({ ids: [other], isPrivate: true })
+  await core.library.photos.rotate({ ids: [other], turn: 'right' })
   await core.library.duplicates.search()
   const choices = [{ keepId, ids: [other] }]
   const proposal = await core.library.duplicates.proposeMerge(choices[0]!)
@@ -125,11 +138,18 @@ test('a merge is one change: it gives what is proposed or chosen, and one undo t
   })
   expect(sentence).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
   const kept = async () => {
-    const { rating, label, tags, isPrivate } = await core.library.photos.get({ id: keepId })
-    return { rating, label, isPrivate, tags: tags.filter(({ source }) => source === 'person').map(({ name }) => name) }
+    const { rating, label, tags, isPrivate, width, height } = await core.library.photos.get({ id: keepId })
+    const isTurned = width < height
+    return {
+      rating,
+      label,
+      isPrivate,
+      isTurned,
+      tags: tags.filter(({ source }) => source === 'person').map(({ name }) => name),
+    }
   }
-  expect(await kept()).toEqual({ rating: 2, label: 'Red', isPrivate: true, tags: ['rome'] })
+  expect(await kept()).toEqual({ rating: 2, label: 'Red', isPrivate: true, isTurned: true, tags: ['rome'] })
   await core.library.history.undo({ id: changeId! })
-  expect(await kept()).toEqual({ rating: 2, label: '', isPrivate: false, tags: [] })
+  expect(await kept()).toEqual({ rating: 2, label: '', isPrivate: false, isTurned: false, tags: [] })
   expect((await core.library.photos.get({ id: other })).rating).toBe(5)
 })

@@ -41,6 +41,9 @@ test('equal files are told apart by their names, then by what was done to them, 
     keepId: 2,
     reasons: ['You rated, tagged or described it'],
   })
+  const scan = photo({ id: 1, name: 'scan 3.jpg', hasWork: true })
+  expect(suggestKeeper([scan, photo({ id: 2, name: 'beach.jpg' })])).toMatchObject({ keepId: 1 })
+  expect(suggestKeeper([scan, photo({ id: 2, name: 'Scan.jpg' })])).toMatchObject({ keepId: 2 })
   const older = photo({ id: 2, modifiedAt: '2020-01-01T00:00:00.000Z' })
   expect(suggestKeeper([photo({ id: 1 }), older])).toEqual({ keepId: 2, reasons: ['Older file'] })
   expect(suggestKeeper([photo({ id: 7 }), photo({ id: 3 })])).toEqual({ keepId: 3, reasons: [] })

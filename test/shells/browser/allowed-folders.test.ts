@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { createAllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
+import { type AllowedFolders, openAllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 let base: string
@@ -27,16 +27,16 @@ beforeEach(() => {
   mkdirSync(join(drive, 'trips'), { recursive: true })
 })
 
-const open = () => createAllowedFolders([home], file)
-const pathsOf = async (allowed = open()) => (await allowed.roots()).paths
+const open = () => openAllowedFolders([home], file)
+const pathsOf = async (allowed?: AllowedFolders) => (await (allowed ?? (await open())).roots()).paths
 
 test('a folder that is allowed is kept for later starts, in a file for this person alone', async () => {
-  const running = open()
+  const running = await open()
   expect(await pathsOf(running)).toEqual([home])
-  expect(await createAllowedFolders([], file).allow(`${drive}/`)).toBe(drive)
+  expect(await (await openAllowedFolders([], file)).allow(`${drive}/`)).toBe(drive)
   expect(await pathsOf(running)).toEqual([home, drive])
   expect(await pathsOf()).toEqual([home, drive])
-  expect((await running.roots()).resolveFolder(join(drive, 'trips'))).toBe(join(drive, 'trips'))
+  expect(await (await running.roots()).resolveFolder(join(drive, 'trips'))).toBe(join(drive, 'trips'))
   expect(await running.list()).toEqual([
     { path: home, isKept: false, isThere: true },
     { path: drive, isKept: true, isThere: true },
@@ -45,7 +45,7 @@ test('a folder that is allowed is kept for later starts, in a file for this pers
 })
 
 test('allowing twice keeps it once, and it can be taken back', async () => {
-  const allowed = open()
+  const allowed = await open()
   await allowed.allow(drive)
   await allowed.allow(drive)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ folders: [drive] })
@@ -57,7 +57,7 @@ test('allowing twice keeps it once, and it can be taken back', async () => {
 
 test('what is no folder is not allowed', async () => {
   writeFileSync(join(base, 'one.jpg'), '')
-  const allowed = open()
+  const allowed = await open()
   await expect(allowed.allow(join(base, 'nothing'))).rejects.toMatchObject({ code: 'not-a-folder' })
   await expect(allowed.allow(join(base, 'one.jpg'))).rejects.toMatchObject({ code: 'not-a-folder' })
   await expect(allowed.allow('drive')).rejects.toMatchObject({ code: 'bad-params' })
@@ -65,7 +65,7 @@ test('what is no folder is not allowed', async () => {
 })
 
 test('a drive that is away is listed and kept, and not used', async () => {
-  const allowed = open()
+  const allowed = await open()
   await allowed.allow(drive)
   renameSync(drive, join(base, 'unplugged'))
   expect(await pathsOf(allowed)).toEqual([home])
@@ -75,7 +75,7 @@ test('a drive that is away is listed and kept, and not used', async () => {
 })
 
 test('a link is allowed as what it leads to, and a folder that became a link is not', async () => {
-  const allowed = open()
+  const allowed = await open()
   symlinkSync(drive, join(base, 'link'), 'junction')
   expect(await allowed.allow(join(base, 'link'))).toBe(drive)
   renameSync(drive, join(base, 'former'))
@@ -86,7 +86,7 @@ test('a link is allowed as what it leads to, and a folder that became a link is 
 })
 
 test('a file that does not hold what was written, or that others can write, is not believed', async () => {
-  await open().allow(drive)
+  await (await open()).allow(drive)
   writeFileSync(file, '{"folders":"/"}')
   await expect(pathsOf()).rejects.toMatchObject({ code: 'file-unreadable' })
   if (process.platform === 'win32') return

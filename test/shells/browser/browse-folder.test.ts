@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { browseFolder } from '../../../src-main/shells/browser/browse-folder.ts'
-import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { openRoots } from '../../../src-main/shells/browser/roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 
@@ -19,7 +19,8 @@ beforeEach(() => {
   writeFileSync(join(allowed, 'one.jpg'), '')
 })
 
-const browse = (path: string, withHidden = false) => browseFolder(createRoots([allowed]), { path, withHidden })
+const browse = async (path: string, withHidden = false) =>
+  browseFolder(await openRoots([allowed]), { path, withHidden })
 const namesIn = async (path: string, withHidden = false) =>
   (await browse(path, withHidden)).folders.map(({ name }) => name)
 

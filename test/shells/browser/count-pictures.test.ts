@@ -2,15 +2,15 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { countAll } from '../../../src-main/shells/browser/count-pictures.ts'
-import { createRoots, type Roots } from '../../../src-main/shells/browser/roots.ts'
+import { openRoots, type Roots } from '../../../src-main/shells/browser/roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 let folder: string
 let roots: Roots
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = realpathSync(tempFolder())
-  roots = createRoots([folder])
+  roots = await openRoots([folder])
 })
 
 const put = (...names: string[]) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { DroppedFolder } from '../../../src-main/contract/shell/browsing.ts'
 import { findDropped } from '../../../src-main/shells/browser/find-dropped.ts'
-import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { openRoots } from '../../../src-main/shells/browser/roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 let home: string
@@ -19,7 +19,7 @@ const put = (name: string, bytes: number) => {
 }
 const file = (bytes: number, ...names: string[]) => ({ names, bytes })
 const find = async (dropped: DroppedFolder, options?: Parameters<typeof findDropped>[2]) =>
-  (await findDropped(createRoots([home]), dropped, options)).map(({ path }) => path)
+  (await findDropped(await openRoots([home]), dropped, options)).map(({ path }) => path)
 
 test('finds the folder of that name whose files have these names and sizes', async () => {
   put('2024/june/a.jpg', 10)

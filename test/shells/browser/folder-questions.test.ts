@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { createAllowedFolders, type AllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
+import { openAllowedFolders, type AllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
 import { FolderQuestions } from '../../../src-main/shells/browser/folder-questions.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
@@ -12,13 +12,13 @@ let file: string
 let asked: { path: string; signal: AbortSignal; answer: (isYes: boolean) => void }[]
 let onAsked: () => void
 
-beforeEach(() => {
+beforeEach(async () => {
   const base = realpathSync(tempFolder())
   const home = join(base, 'home')
   drive = join(base, 'drive')
   for (const folder of [home, drive]) mkdirSync(folder)
   file = join(base, 'allowed-folders.json')
-  allowed = createAllowedFolders([home], file)
+  allowed = await openAllowedFolders([home], file)
   asked = []
   onAsked = () => undefined
 })
@@ -93,7 +93,7 @@ test('the command of another process answers as well, with and without a termina
   for (const person of [nobody, atTerminal]) {
     const questions = new FolderQuestions(allowed, person)
     const answer = questions.ask(drive, forever())
-    await createAllowedFolders([], file).allow(drive)
+    await (await openAllowedFolders([], file)).allow(drive)
     expect(await answer).toBe('allowed')
     await allowed.remove(drive)
   }

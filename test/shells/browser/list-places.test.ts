@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { listPlaces } from '../../../src-main/shells/browser/list-places.ts'
-import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { openRoots } from '../../../src-main/shells/browser/roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 let home: string
@@ -16,8 +16,8 @@ beforeEach(() => {
   mkdirSync(media)
 })
 
-const places = (...roots: string[]) =>
-  listPlaces(createRoots(roots), { home, driveFolders: [media, join(media, 'none')], drives: [join(media, 'Z')] })
+const places = async (...roots: string[]) =>
+  listPlaces(await openRoots(roots), { home, driveFolders: [media, join(media, 'none')], drives: [join(media, 'Z')] })
 
 test('names the folders of the person as the desktop does, those that are there', async () => {
   writeFileSync(

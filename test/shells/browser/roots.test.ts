@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRoots } from '../../../src-main/shells/browser/roots.ts'
+import { openRoots } from '../../../src-main/shells/browser/roots.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 let base: string
@@ -18,18 +18,18 @@ beforeEach(() => {
   writeFileSync(join(allowed, 'one.jpg'), '')
 })
 
-const codeOf = (run: () => unknown): string => {
+const codeOf = async (run: () => unknown): Promise<string> => {
   try {
-    run()
+    await run()
   } catch (error) {
     return (error as { code: string }).code
   }
   return 'no error'
 }
 
-const messageOf = (run: () => unknown): string => {
+const messageOf = async (run: () => unknown): Promise<string> => {
   try {
-    run()
+    await run()
   } catch (error) {
     return (error as Error).message
   }
@@ -37,41 +37,43 @@ const messageOf = (run: () => unknown): string => {
 }
 
 describe('words of a refusal', () => {
-  test('a file in the place of a folder is called one', () => {
+  test('a file in the place of a folder is called one', async () => {
     const file = join(allowed, 'one.jpg')
-    const roots = createRoots([allowed])
-    expect(messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, not a folder.`)
-    expect(messageOf(() => roots.resolveFile(allowed))).toContain('is no file')
-    expect(roots.resolveFile(file)).toBe(file)
-    expect(codeOf(() => roots.resolveFile(join(outside, 'two.jpg')))).toBe('outside-roots')
-    expect([roots.resolveEntry(file), roots.resolveEntry(allowed)]).toEqual([file, allowed])
-    expect(codeOf(() => roots.resolveEntry(outside))).toBe('outside-roots')
-    expect(messageOf(() => roots.resolveEntry(`${file}x`))).toBe(`There is no file or folder at ${file}x.`)
-    expect(messageOf(() => roots.makeFolder(file))).toBe(`The folder ${file} could not be made: a file has that name.`)
-    expect(messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(
+    const roots = await openRoots([allowed])
+    expect(await messageOf(() => roots.resolveFolder(file))).toBe(`${file} is a file, not a folder.`)
+    expect(await messageOf(() => roots.resolveFile(allowed))).toContain('is no file')
+    expect(await roots.resolveFile(file)).toBe(file)
+    expect(await codeOf(() => roots.resolveFile(join(outside, 'two.jpg')))).toBe('outside-roots')
+    expect([await roots.resolveEntry(file), await roots.resolveEntry(allowed)]).toEqual([file, allowed])
+    expect(await codeOf(() => roots.resolveEntry(outside))).toBe('outside-roots')
+    expect(await messageOf(() => roots.resolveEntry(`${file}x`))).toBe(`There is no file or folder at ${file}x.`)
+    expect(await messageOf(() => roots.makeFolder(file))).toBe(
+      `The folder ${file} could not be made: a file has that name.`,
+    )
+    expect(await messageOf(() => roots.makeFolder(join(file, 'below')))).toBe(
       `The folder ${join(file, 'below')} could not be made: a part of the path is a file.`,
     )
   })
 })
 
 describe('resolving a folder', () => {
-  test('gives the real path of a folder below a root, and of the root itself', () => {
-    const roots = createRoots([allowed])
-    expect(roots.resolveFolder(join(allowed, 'holiday'))).toBe(join(allowed, 'holiday'))
-    expect(roots.resolveFolder(`${allowed}/`)).toBe(allowed)
+  test('gives the real path of a folder below a root, and of the root itself', async () => {
+    const roots = await openRoots([allowed])
+    expect(await roots.resolveFolder(join(allowed, 'holiday'))).toBe(join(allowed, 'holiday'))
+    expect(await roots.resolveFolder(`${allowed}/`)).toBe(allowed)
   })
 
-  test('refuses what lies outside, also a neighbour whose name begins alike', () => {
-    const roots = createRoots([allowed])
-    expect(codeOf(() => roots.resolveFolder(outside))).toBe('outside-roots')
-    expect(codeOf(() => roots.resolveFolder(join(allowed, '..')))).toBe('outside-roots')
-    expect(codeOf(() => roots.resolveFolder(`${allowed}/holiday/../../photos-private`))).toBe('outside-roots')
+  test('refuses what lies outside, also a neighbour whose name begins alike', async () => {
+    const roots = await openRoots([allowed])
+    expect(await codeOf(() => roots.resolveFolder(outside))).toBe('outside-roots')
+    expect(await codeOf(() => roots.resolveFolder(join(allowed, '..')))).toBe('outside-roots')
+    expect(await codeOf(() => roots.resolveFolder(`${allowed}/holiday/../../photos-private`))).toBe('outside-roots')
   })
 
   test('follows links before it judges', async () => {
     symlinkSync(outside, join(allowed, 'link'), 'junction')
-    const roots = createRoots([allowed])
-    expect(codeOf(() => roots.resolveFolder(join(allowed, 'link')))).toBe('outside-roots')
+    const roots = await openRoots([allowed])
+    expect(await codeOf(() => roots.resolveFolder(join(allowed, 'link')))).toBe('outside-roots')
     expect((await roots.listEntries(allowed, { withFiles: false })).map(({ name }) => name)).toEqual(['holiday'])
     for (const path of [outside, join(allowed, 'link'), join(base, 'nothing-here')])
       await expect(roots.listEntries(path, { withFiles: false })).rejects.toMatchObject({ code: 'outside-roots' })
@@ -79,42 +81,42 @@ describe('resolving a folder', () => {
       await expect(roots.listEntries(path, { withFiles: true })).rejects.toMatchObject({ code: 'not-a-folder' })
   })
 
-  test('says the same about what exists outside and what does not', () => {
-    const roots = createRoots([allowed])
-    expect(codeOf(() => roots.resolveFolder(join(base, 'nothing-here')))).toBe('outside-roots')
-    expect(codeOf(() => roots.resolveFolder(join(allowed, 'nothing-here')))).toBe('not-a-folder')
-    expect(codeOf(() => roots.resolveFolder(join(allowed, 'one.jpg')))).toBe('not-a-folder')
+  test('says the same about what exists outside and what does not', async () => {
+    const roots = await openRoots([allowed])
+    expect(await codeOf(() => roots.resolveFolder(join(base, 'nothing-here')))).toBe('outside-roots')
+    expect(await codeOf(() => roots.resolveFolder(join(allowed, 'nothing-here')))).toBe('not-a-folder')
+    expect(await codeOf(() => roots.resolveFolder(join(allowed, 'one.jpg')))).toBe('not-a-folder')
   })
 
-  test('wants full paths', () => {
-    const roots = createRoots([allowed])
-    expect(codeOf(() => roots.resolveFolder('holiday'))).toBe('bad-params')
-    expect(codeOf(() => roots.resolveFolder(''))).toBe('bad-params')
+  test('wants full paths', async () => {
+    const roots = await openRoots([allowed])
+    expect(await codeOf(() => roots.resolveFolder('holiday'))).toBe('bad-params')
+    expect(await codeOf(() => roots.resolveFolder(''))).toBe('bad-params')
   })
 
-  test('reads ~ as the home folder', () => {
-    expect(createRoots(['~']).paths).toEqual([realpathSync(homedir())])
+  test('reads ~ as the home folder', async () => {
+    expect((await openRoots(['~'])).paths).toEqual([realpathSync(homedir())])
   })
 })
 
 describe('making a folder', () => {
-  test('makes it below a root', () => {
-    const made = createRoots([allowed]).makeFolder(join(allowed, 'export', '2026'))
+  test('makes it below a root', async () => {
+    const made = await (await openRoots([allowed])).makeFolder(join(allowed, 'export', '2026'))
     expect(made).toBe(join(allowed, 'export', '2026'))
     expect(existsSync(made)).toBe(true)
   })
 
-  test('makes nothing outside, also through a link', () => {
+  test('makes nothing outside, also through a link', async () => {
     symlinkSync(outside, join(allowed, 'link'), 'junction')
-    const roots = createRoots([allowed])
-    expect(codeOf(() => roots.makeFolder(join(outside, 'new')))).toBe('outside-roots')
-    expect(codeOf(() => roots.makeFolder(join(allowed, 'link', 'new')))).toBe('outside-roots')
+    const roots = await openRoots([allowed])
+    expect(await codeOf(() => roots.makeFolder(join(outside, 'new')))).toBe('outside-roots')
+    expect(await codeOf(() => roots.makeFolder(join(allowed, 'link', 'new')))).toBe('outside-roots')
     expect(existsSync(join(outside, 'new'))).toBe(false)
   })
 })
 
 test('lists visible folders, and the roots for an empty path', async () => {
-  const roots = createRoots([allowed])
+  const roots = await openRoots([allowed])
   const holiday = { name: 'holiday', path: join(allowed, 'holiday'), isFolder: true }
   expect(await roots.listEntries('', { withFiles: false })).toEqual([{ name: allowed, path: allowed, isFolder: true }])
   expect(await roots.listEntries(allowed, { withFiles: false })).toEqual([holiday])
@@ -124,6 +126,6 @@ test('lists visible folders, and the roots for an empty path', async () => {
   ])
 })
 
-test('a root that is not there is refused at once', () => {
-  expect(codeOf(() => createRoots([join(base, 'nothing-here')]))).toBe('not-a-folder')
+test('a root that is not there is refused at once', async () => {
+  expect(await codeOf(() => openRoots([join(base, 'nothing-here')]))).toBe('not-a-folder')
 })

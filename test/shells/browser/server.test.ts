@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
-import { createAllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
+import { openAllowedFolders } from '../../../src-main/shells/browser/allowed-folders.ts'
 import { startBrowserShell, type BrowserShell } from '../../../src-main/shells/browser/server.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { createSmallLibrary, pictureBytes, silentLog } from '../small-library.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   shell = await startBrowserShell({
     core: library,
     rendererDir,
-    allowed: createAllowedFolders([join(folder, 'photos')], join(folder, 'config', 'allowed-folders.json')),
+    allowed: await openAllowedFolders([join(folder, 'photos')], join(folder, 'config', 'allowed-folders.json')),
     person: nobody,
     port: 0,
     log: silentLog,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
-import { createAllowedFolders } from '../../browser/allowed-folders.ts'
+import { openAllowedFolders } from '../../browser/allowed-folders.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 import { print, printJson } from '../output/output.ts'
 
@@ -16,7 +16,7 @@ export function allowCommand(program: Command): void {
     .option('--remove', 'take it back')
     .option('--json', 'print the list as JSON (see JSON.md)')
     .action(async (dir: string | undefined, options: AllowOptions) => {
-      const allowed = createAllowedFolders([], findPlaces().allowedFoldersFile)
+      const allowed = await openAllowedFolders([], findPlaces().allowedFoldersFile)
       if (dir === undefined) return printList(await allowed.list(), options)
       const path = resolve(expandHome(dir))
       if (options.remove) return remove(path, await allowed.remove(path))

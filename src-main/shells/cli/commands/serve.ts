@@ -4,7 +4,7 @@ import type { Core } from '../../../core/core.ts'
 import { openLogFile } from '../../log-file.ts'
 import { findPlaces } from '../../places.ts'
 import { openAddress } from '../../reveal.ts'
-import { createAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
+import { openAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
 import type { BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
 import { print, tell } from '../output/output.ts'
@@ -35,7 +35,7 @@ export function serveCommand(program: Command): void {
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions>()
       const roots = [...(options.root.length > 0 ? options.root : [homedir()]), ...options.add]
-      const allowed = createAllowedFolders(roots, findPlaces(options).allowedFoldersFile)
+      const allowed = await openAllowedFolders(roots, findPlaces(options).allowedFoldersFile)
       const stopped = untilStopped()
       await withCore({ options, owner: 'Lumafold in the browser', watch: true }, async (core) => {
         for (const dir of options.add) await addFolder(core, dir)

@@ -1,0 +1,39 @@
+import { realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+
+/**
+ * Paths with all links followed. Only the one who asks waits for a disk or network share that does not answer.
+ * `realPathOf` gives null where nothing is, or what this person may not read: the callers say which path was meant.
+ */
+export const realPathOf = (path: string): Promise<string | null> => realpath(path).catch(() => null)
+
+/** The real path of the deepest part of a path that exists, which is where new folders would be made. */
+export async function nearestReal(path: string): Promise<string> {
+  const real = await realPathOf(path)
+  return real ?? (path === dirname(path) ? path : nearestReal(dirname(path)))
+}
+
+/** Rejects with `not-a-folder`. */
+export async function realFolder(path: string): Promise<string> {
+  const real = await realPathOf(path)
+  const facts = real === null ? null : await stat(real).catch(() => null)
+  if (real === null || facts === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
+  if (!facts.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
+  return real
+}
+
+/** Rejects with `bad-params`. */
+export async function realEntry(path: string): Promise<string> {
+  const real = await realPathOf(path)
+  if (real === null) throw new AppError('bad-params', `There is no file or folder at ${path}.`)
+  return real
+}
+
+/** Rejects with `bad-params`. */
+export async function realFile(path: string): Promise<string> {
+  const real = await realPathOf(path)
+  if (real === null) throw new AppError('bad-params', `There is no file at ${path}.`)
+  if (!(await stat(real)).isFile()) throw new AppError('bad-params', `${path} is no file. Name the photo's file.`)
+  return real
+}
