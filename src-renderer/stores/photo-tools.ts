@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { ref } from 'vue'
+import { computed, ref } from 'vue'
 
 /** What is drawn over and beside a photo; kept while photos are opened and closed. */
 export const usePhotoTools = defineStore('photo-tools', () => {
@@ -15,6 +15,8 @@ export const usePhotoTools = defineStore('photo-tools', () => {
   const isLightsOut = ref(false)
   /** True while photos follow one another by themselves. */
   const isPlaying = ref(false)
+  /** The photo without panels and bars. */
+  const isAlone = computed(() => isLightsOut.value || isPlaying.value)
 
   return {
     showsFaces,
@@ -26,5 +28,6 @@ export const usePhotoTools = defineStore('photo-tools', () => {
     isDrawingPart,
     isLightsOut,
     isPlaying,
+    isAlone,
   }
 })

@@ -38,8 +38,8 @@ const fields: Readonly<Record<MergeField, Field>> = {
 }
 
 /**
- * How a person turned a photo, where it says the same of the kept one: that has the same picture in its file, and was not
- * turned itself.
+ * How a person turned a photo, where it says the same of the kept one: that has the same picture in its file, and was
+ * not turned itself.
  */
 function orientationFor(photo: MergedPhoto, kept: MergedPhoto): MergeValue | null {
   if (photo === kept) return kept.orientation
