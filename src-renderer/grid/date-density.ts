@@ -15,8 +15,11 @@ export function placeDays(days: readonly DayCount[]): PlacedDay[] {
   })
 }
 
+/** Where the segments of a list begin: by what is loaded, or by an estimate. */
+type Heights = Pick<GridLayout, 'segments' | 'tops' | 'height'>
+
 /** How far down a photo begins, from 0 to 1; between the ends of a segment in equal steps. */
-export function shareOf({ segments, tops, height }: GridLayout, index: number): number {
+export function shareOf({ segments, tops, height }: Heights, index: number): number {
   const segment = segmentOf(segments, index)
   const [start = 0, end = 0] = [segments.starts[segment], segments.starts[segment + 1]]
   const [top = 0, bottom = 0] = [tops[segment], tops[segment + 1]]
@@ -28,7 +31,7 @@ export function shareOf({ segments, tops, height }: GridLayout, index: number): 
  * How densely photos lie in time along a list that is sorted by date, in even steps of its height: photos of a day, on
  * a logarithmic scale from 0 to 1. Photos without a date count as none.
  */
-export function densityOf(days: readonly PlacedDay[], layout: GridLayout, steps: number): number[] {
+export function densityOf(days: readonly PlacedDay[], layout: Heights, steps: number): number[] {
   const peaks = new Float64Array(steps)
   for (const { day, first, count } of days) {
     if (day === null) continue
@@ -58,7 +61,7 @@ export function dayAt(days: readonly PlacedDay[], index: number): string | null 
 export type YearMark = { year: string; first: number; share: number }
 
 /** The first photo of each year; years that would stand closer than `apart` are left out. */
-export function yearMarks(days: readonly PlacedDay[], layout: GridLayout, apart: number): YearMark[] {
+export function yearMarks(days: readonly PlacedDay[], layout: Heights, apart: number): YearMark[] {
   const marks: YearMark[] = []
   let current = ''
   for (const { day, first } of days) {

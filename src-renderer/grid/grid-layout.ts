@@ -19,6 +19,7 @@ export type GridOptions = LayoutOptions & { mode: GridMode; headHeight: number }
 export type GridOutline = {
   segments: Segments
   options: GridOptions
+  height: number
   tops: Float64Array
   /** Rows for a segment of so many photos; the same ones each time. */
   usualRows: (count: number) => BlockLayout['rows']
@@ -58,7 +59,7 @@ export function outlineOf(segments: Segments, options: GridOptions): GridOutline
     known.set(count, rows)
     return rows
   }
-  return { segments, options, tops, usualRows }
+  return { segments, options, height: heightOfAll(tops, options), tops, usualRows }
 }
 
 /** Lays out a list as far as its pages are loaded. */
@@ -70,7 +71,7 @@ export function layoutGrid(pages: TilePages, outline: GridOutline, cache: BlockC
     if (block) blocks.set(segment, block)
   }
   const tops = shiftTops(outline, blocks)
-  const height = Math.max(0, (tops.at(-1) ?? 0) - options.gap)
+  const height = heightOfAll(tops, options)
   return { height, tops, blocks, outline, segments, total: segments.total, options }
 }
 
@@ -100,6 +101,8 @@ function shiftTops({ segments, options, tops: estimated }: GridOutline, blocks: 
   shiftTo(tops.length - 1)
   return tops
 }
+
+const heightOfAll = (tops: Float64Array, { gap }: GridOptions): number => Math.max(0, (tops.at(-1) ?? 0) - gap)
 
 const headOf = (section: GridSection | undefined, { headHeight }: GridOptions): number =>
   section === undefined || section.key === '' ? 0 : headHeight

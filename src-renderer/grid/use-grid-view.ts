@@ -41,9 +41,13 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
   const height = computed(() => Math.max(0, outerHeight.value - headHeight.value))
   const layout = useGridLayout(view, { width, captionHeight })
   const scrolling = useMappedScroll(scroller, () => ({ height: layout.value.height, view: height.value }))
-  const { scrollTop, loads } = scrolling
+  const { scrollTop, loads, hasJumped } = scrolling
 
-  const drawn = computed(() => [scrollTop.value - OVERSCAN, scrollTop.value + height.value + OVERSCAN] as const)
+  const drawn = computed(() => {
+    // After a jump what is seen comes first, and what is around it once the list rests.
+    const around = hasJumped.value ? 0 : OVERSCAN
+    return [scrollTop.value - around, scrollTop.value + height.value + around] as const
+  })
   const rows = computed(() => rowsBetween(layout.value, ...drawn.value))
   const sections = computed(() => sectionsBetween(layout.value, ...drawn.value))
   const range = computed(() => {

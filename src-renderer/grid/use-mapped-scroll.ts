@@ -19,6 +19,8 @@ export type Loads = 'none' | 'seen' | 'all'
 export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () => Heights) {
   const { settle, goTo: place, ...position } = useMappedPosition(element, heights)
   const loads = ref<Loads>('all')
+  /** From a jump until the list rests: nothing of what was drawn before is near. */
+  const hasJumped = ref(false)
   let last = { top: 0, at: 0 }
   let frame = 0
   let wasFast = false
@@ -27,6 +29,7 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
       wasFast = false
       const wasFlying = loads.value === 'none'
       loads.value = wasFlying ? 'seen' : 'all'
+      hasJumped.value = false
       if (wasFlying) settling.start()
       settle()
     },
@@ -40,7 +43,10 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
     const isFast = step / Math.max(1, now - last.at) > FAST
     last = { top, at: now }
     if (isFast && wasFast) loads.value = 'none'
-    else if (step > heights().view) loads.value = 'seen'
+    else if (step > heights().view) {
+      loads.value = 'seen'
+      hasJumped.value = true
+    }
     wasFast = isFast
     settling.start()
   }
@@ -53,7 +59,7 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
     if (Math.abs(top - last.top) <= heights().view) last = { top, at: performance.now() }
   }
   onBeforeUnmount(() => cancelAnimationFrame(frame))
-  return { ...position, goTo, loads, onScroll }
+  return { ...position, goTo, loads, hasJumped, onScroll }
 }
 
 function useMappedPosition(element: Ref<HTMLElement | null>, heights: () => Heights) {

@@ -23,14 +23,14 @@ export function timeInPage(page: Page, { start, until }: Wait): Promise<number> 
 
 const SCROLLER = `document.querySelector('[role="grid"]').parentElement`
 
-/** Whether every tile in sight shows its picture. */
+/** Whether every tile in sight shows its picture; a sharper one may still come in its place. */
 const ALL_SHOWN = `(() => {
   const box = ${SCROLLER}.getBoundingClientRect()
   const tiles = [...document.querySelectorAll('[role="gridcell"]')].filter((tile) => {
     const { top, bottom } = tile.getBoundingClientRect()
     return bottom > box.top + 4 && top < box.bottom - 4
   })
-  return tiles.length > 3 && tiles.every((tile) => tile.querySelector('.picture.is-shown img')?.complete)
+  return tiles.length > 3 && tiles.every((tile) => tile.querySelector('.picture.is-shown img'))
 })()`
 
 /** From the start of the navigation until all tiles in sight show their pictures. */

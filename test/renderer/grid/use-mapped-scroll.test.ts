@@ -33,17 +33,20 @@ const start = () => {
 }
 
 test('after a jump pictures that are seen are loaded first, then those around them', () => {
-  const { seen, scrollTo } = start()
+  const { seen, scrollTo, hasJumped } = start()
   scrollTo(500_000)
   expect(seen).toEqual(['seen'])
+  expect(hasJumped.value).toBe(true)
   vi.runAllTimers()
   expect(seen).toEqual(['seen', 'all'])
+  expect(hasJumped.value).toBe(false)
 })
 
 test('no picture is loaded of rows that fly by', () => {
-  const { seen, scrollTo } = start()
+  const { seen, scrollTo, hasJumped } = start()
   for (let top = 0; top < 5000; top += 500) scrollTo(top)
   expect(seen).toEqual(['none'])
+  expect(hasJumped.value).toBe(false)
   vi.runAllTimers()
   expect(seen).toEqual(['none', 'seen', 'all'])
 })
