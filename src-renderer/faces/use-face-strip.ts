@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
+import { useToasts } from '../stores/toasts.ts'
 import { followFace } from './same-person.ts'
 
 /**
@@ -13,6 +14,7 @@ export type StripFace = { key: string; photo: PhotoDetail; face: Face; mark: num
 /** The faces of a photo, or one of them through the frames of its stack, the sharpest first. */
 export function useFaceStrip(detail: () => PhotoDetail) {
   const { library } = useClient()
+  const toasts = useToasts()
   const faces = shallowRef<readonly StripFace[]>([])
   /** The face that is followed through the stack; null while those of the photo are shown. */
   const followed = shallowRef<Face | null>(null)
@@ -26,22 +28,34 @@ export function useFaceStrip(detail: () => PhotoDetail) {
       return photo ? [toStrip(photo, same)] : []
     })
   }
+  const read = async (id: number, wanted: Face | null): Promise<void> => {
+    isLoading.value = true
+    let found = facesOf(detail())
+    if (wanted) await toasts.attempt('Face not followed', async () => (found = await follow(wanted)))
+    if (detail().id !== id || followed.value !== wanted) return
+    faces.value = found
+    isLoading.value = false
+  }
+  /** The same list as long as no mark changes: details come anew with every change of the photo. */
+  const marks = computed<readonly (number | null)[]>((before) => {
+    const now = (detail().sharpness?.faces ?? []).flatMap((each) => [each?.face ?? null, each?.eyes ?? null])
+    return before && isSameList(before, now) ? before : now
+  })
   watch(
-    [() => detail().id, () => JSON.stringify(detail().sharpness), () => detail().faceList.length, followed],
-    async ([id, , , wanted], [before]) => {
-      if (id !== before && wanted && !faces.value.some(({ photo }) => photo.id === id)) return (followed.value = null)
-      if (id !== before && wanted) return
-      isLoading.value = true
-      const found = wanted ? await follow(wanted).catch(() => []) : facesOf(detail())
-      if (detail().id !== id || followed.value !== wanted) return
-      faces.value = found
-      isLoading.value = false
+    [() => detail().id, marks, () => detail().faceList.length, followed] as const,
+    ([id, , , wanted], [before]) => {
+      if (id === before || !wanted) return read(id, wanted)
+      // Frames of the stack that are on the strip leave it as it is.
+      if (!faces.value.some(({ photo }) => photo.id === id)) followed.value = null
     },
     { immediate: true },
   )
   const sorted = computed(() => faces.value.toSorted((a, b) => (b.mark ?? -1) - (a.mark ?? -1)))
   return { faces: sorted, followed, isLoading }
 }
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((each, index) => each === b[index])
 
 const facesOf = (photo: PhotoDetail): StripFace[] => photo.faceList.map((face) => toStrip(photo, face))
 

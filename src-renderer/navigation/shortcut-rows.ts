@@ -24,7 +24,7 @@ export const shortcutRows = {
     ['close', ['photo', 'compare', 'duplicates'], 'Back to the photos', 'Escape Enter G'],
     ['select-all', window, 'Select all photos', 'Ctrl+A'],
     ['invert-selection', window, 'Select the photos that are not selected', 'Ctrl+I'],
-    ['clear', grid, 'Clear the selection', 'Escape'],
+    ['clear', grid, 'Clear the selection', 'Escape Ctrl+D'],
   ],
   Mark: [
     ['pick', all, 'Pick', 'P'],

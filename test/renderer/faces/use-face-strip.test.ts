@@ -29,6 +29,22 @@ const items = () =>
     each.getAttribute('aria-label'),
   )
 
+test('marks that the analysis gives anew are shown, and what cannot be followed is told', async () => {
+  open = await mountApp({ photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10])] }, '/photo/1')
+  await until(() => document.querySelector('section[aria-label="Photo"] h2'), 'the photo')
+  open.press(document.body, 'a')
+  await until(() => items().length === 2, 'both faces')
+  open.library.state.photos = [photoWith(1, [90, 70]), photoWith(2, [80, 10])]
+  open.library.emit({ type: 'photos.changed', ids: [1], isWholeLibrary: false })
+  await until(() => items()[0] === 'Face, sharpness of the eyes 90, the sharpest here', 'the new mark')
+  const refuse = (): never => {
+    throw new Error('The library does not answer.')
+  }
+  Object.defineProperty(open.library.state, 'photos', { get: refuse })
+  document.querySelector<HTMLElement>('section[aria-label="Faces at actual size"] li button')!.click()
+  await until(() => document.body.textContent?.includes('Face not followed'), 'what went wrong')
+})
+
 test('faces stand by how sharp their eyes are, and one is followed through the frames of its stack', async () => {
   open = await mountApp(
     { photos: [photoWith(1, [20, 70]), photoWith(2, [80, 10]), photoWith(3, [null, 30])] },

@@ -52,6 +52,11 @@ test.each([
   expect(found(press(key, options), 'photo', 'photo-mechanic')).toEqual([action, false])
 })
 
+test.each(presets)('Ctrl+D selects nothing, as in the program of the preset %s', (preset) => {
+  expect(found(press('d', { ctrlKey: true }), 'grid', preset)).toEqual(['clear', false])
+  expect(found(press('d'), 'grid', preset)).toBeUndefined()
+})
+
 test('Shift and Caps Lock go on to the next photo, for marks alone', () => {
   expect(found(press('P', { shiftKey: true }))).toEqual(['pick', true])
   expect(found(press('X', { modifierCapsLock: true }))).toEqual(['reject', true])

@@ -271,6 +271,7 @@ describe('tag and rate', () => {
     expect(await run('label', photo, '--as', 'Red')).toMatchObject({ stdout: 'Gave 1 photo the label “Red”\n' })
     expect(await run('pick', photo, '--reject')).toMatchObject({ stdout: 'Rejected 1 photo\n' })
     expect(await show(photo)).toMatchObject({ label: 'Red', pick: -1 })
+    expect((await run('show', photo)).stdout).toMatch(/^Flag +rejected\nLabel +Red$/m)
     expect(await run('undo')).toMatchObject({ code: 0, stdout: 'Undone: Rejected 1 photo\n' })
     const [newest] = JSON.parse((await run('history', '--json')).stdout) as { id: number }[]
     expect(await run('undo', '--id', String(newest!.id - 1))).toMatchObject({

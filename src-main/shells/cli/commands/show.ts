@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { PhotoDetail } from '../../../contract/library/photo.ts'
+import type { PhotoDetail, PickFlag } from '../../../contract/library/photo.ts'
 import { findPhoto } from '../library/find-photos.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
 import { toPhotoJson } from '../output/photo-json.ts'
@@ -22,16 +22,40 @@ export function showCommand(program: Command): void {
     })
 }
 
+const flags: Readonly<Record<PickFlag, string>> = { 1: 'picked', 0: '', [-1]: 'rejected' }
+
+type Row = [name: string, value: string]
+
 function describe(photo: PhotoDetail): string[][] {
   const { metadata } = photo
   const camera = [metadata.cameraMake, metadata.cameraModel, metadata.lens].filter(Boolean).join(', ')
-  const rows: [string, string][] = [
+  const rows: Row[] = [
     ['Path', photo.path],
     ['Status', photo.reason ? `${photo.status}: ${photo.reason}` : photo.status],
     ['Picture', `${photo.width} x ${photo.height} ${photo.format}`],
     ['Taken', photo.takenAt ?? ''],
     ['Camera', camera],
+    ['Place', photo.place],
     ['Rating', photo.rating > 0 ? '★'.repeat(photo.rating) : ''],
+    ['Flag', flags[photo.pick]],
+    ['Label', photo.label],
+    ['Caption', metadata.caption ?? ''],
+    ...describeFindings(photo),
+    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as said by the person`],
+    ['Private', photo.isPrivate ? 'yes' : ''],
+    [
+      'NSFW',
+      photo.nsfwShares
+        ? `${photo.nsfw} (nsfw ${Math.round(photo.nsfwShares.nsfw)}%, underwear ${Math.round(photo.nsfwShares.underwear)}%)`
+        : '',
+    ],
+  ]
+  return rows.filter(([, value]) => value !== '')
+}
+
+/** What the analysis found. */
+function describeFindings(photo: PhotoDetail): Row[] {
+  return [
     [
       'Tags',
       photo.tags
@@ -49,14 +73,5 @@ function describe(photo: PhotoDetail): string[][] {
         .join(', '),
     ],
     ['Faces', photo.faceList.length > 0 ? String(photo.faceList.length) : ''],
-    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as said by the person`],
-    ['Private', photo.isPrivate ? 'yes' : ''],
-    [
-      'NSFW',
-      photo.nsfwShares
-        ? `${photo.nsfw} (nsfw ${Math.round(photo.nsfwShares.nsfw)}%, underwear ${Math.round(photo.nsfwShares.underwear)}%)`
-        : '',
-    ],
   ]
-  return rows.filter(([, value]) => value !== '')
 }
