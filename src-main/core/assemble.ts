@@ -22,6 +22,7 @@ import { createExportTargets, type ExportTargets } from './export/export-targets
 import { RunningExports } from './export/running-exports.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
+import { TileProvider } from './map-tiles/tile-provider.ts'
 import { ModelStore } from './models/model-store.ts'
 import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
@@ -41,7 +42,7 @@ import type { VerifyDependencies } from './verify/verify-files.ts'
 export type Library = LibraryRouterDependencies &
   HostRouterDependencies &
   DoctorDependencies &
-  VerifyDependencies & { pictures: Pictures; upkeep: Upkeep }
+  VerifyDependencies & { pictures: Pictures; tiles: TileProvider; upkeep: Upkeep }
 
 /** `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what did not close cleanly. */
 export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
@@ -75,9 +76,11 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const metadataWriting = openMetadataWriter({ ...storage, metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
+  const tiles = new TileProvider({ catalog, hub, log, libraryDir, version })
+  onClose(() => tiles.close())
   const compared = new ComparedPictures({ engine: local })
   const working = { log, catalog, hub, engine, metadata, ingest, queue, similar, compared, classifiers, remote, models }
-  const shown = { pictures, privacy, backups, health }
+  const shown = { pictures, tiles, privacy, backups, health }
   const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
   return {

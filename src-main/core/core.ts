@@ -1,4 +1,5 @@
 import { createRouterClient } from '@orpc/server'
+import type { TileRequest } from '../contract/library/map-tiles.ts'
 import { createHostRouter } from './api/host-router.ts'
 import { createLibraryRouter } from './api/library-router.ts'
 import { assembleLibrary } from './assemble.ts'
@@ -7,6 +8,7 @@ import { examineLibrary } from './doctor/doctor.ts'
 import { repairLibrary } from './doctor/repair-library.ts'
 import { engineFactories, type EngineFactories } from './engine-factories.ts'
 import type { CoreOptions } from './host/core-options.ts'
+import type { ServedTile } from './map-tiles/tile-provider.ts'
 import type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 import { verifyFiles, type VerifyOptions, type VerifyReport } from './verify/verify-files.ts'
 
@@ -39,6 +41,9 @@ export async function createCore(options: CoreOptions, factories: Partial<Engine
     hostCalls: createRouterClient(host),
     /** The bytes of a photo's picture, or null where there is none to show. */
     serveImage: (request: ImageRequest): Promise<ServedImage | null> => library.pictures.serve(request),
+    /** The bytes of a tile of the map's background, or null where there is none to be had. */
+    serveTile: (request: TileRequest & { signal?: AbortSignal }): Promise<ServedTile | null> =>
+      library.tiles.serve(request),
     /** What was done again because the catalogue was older than the edits journal; null where nothing was. */
     recovered: library.catalog.edits.replayed(),
     /** What endangers the library where it lies, as sentences to be shown at its opening; empty where nothing does. */

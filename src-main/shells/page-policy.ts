@@ -19,6 +19,9 @@ export function contentSecurityPolicy(connect: readonly string[] = []): string {
   ].join('; ')
 }
 
+/** A page keeps a tile of the map's background for an hour; the library keeps it longer, and checks it. */
+export const TILE_CACHING = 'private, max-age=3600'
+
 /** Headers of every answer to a page, whatever it holds. */
 export function pageHeaders(connect: readonly string[] = []): Record<string, string> {
   return {

@@ -1,6 +1,9 @@
 import type { Area } from '../../src-main/contract/library/search/areas.ts'
 
-/** What lies in the middle of the map, on a square world of side 1, which is 256 pixels times two to the zoom wide. */
+/**
+ * What lies in the middle of the map, on a square world of side 1, which is 256 pixels times two to the zoom wide. East
+ * of its eastern edge the world begins again.
+ */
 export type MapPosition = { x: number; y: number; zoom: number }
 /** CSS pixels. */
 export type MapSize = { width: number; height: number }
@@ -30,20 +33,31 @@ function toDegrees({ x, y }: MapPoint): { latitude: number; longitude: number } 
   return { latitude, longitude: Math.max(-180, Math.min(180, (x - 0.5) * 360)) }
 }
 
-/** Where on the map a position lies. */
+/** Where on the map a position lies, whichever way round the world is nearer to its middle. */
 export function pointOf(position: MapPosition, size: MapSize, latitude: number, longitude: number): MapPoint {
   const { x, y } = toWorld(latitude, longitude)
   const px = worldPx(position)
-  return { x: (x - position.x) * px + size.width / 2, y: (y - position.y) * px + size.height / 2 }
+  const east = x - position.x
+  return { x: (east - Math.round(east)) * px + size.width / 2, y: (y - position.y) * px + size.height / 2 }
 }
 
-/** Keeps the map full: the world is at least as large as the map, and its edges are at most at the map's. */
+/** Where on the map the western edges of the worlds are that it shows parts of, in CSS pixels from its left. */
+export function worldEdges(position: MapPosition, { width }: MapSize): number[] {
+  const px = worldPx(position)
+  const first = width / 2 - position.x * px
+  return [first - px, first, first + px].filter((left) => left < width && left + px > 0)
+}
+
+/**
+ * Keeps the map full: the world is at least as large as the map, and its northern and southern edges are at most at the
+ * map's. East and west go on for ever.
+ */
 export function within({ x, y, zoom }: MapPosition, { width, height }: MapSize): MapPosition {
   const least = Math.log2(Math.max(width, height, 1) / WORLD_PX)
   const kept = Math.max(least, Math.min(MAX_ZOOM, zoom))
   const px = WORLD_PX * 2 ** kept
   const clamp = (value: number, half: number): number => Math.max(half, Math.min(1 - half, value))
-  return { x: clamp(x, width / 2 / px), y: clamp(y, height / 2 / px), zoom: kept }
+  return { x: x - Math.floor(x), y: clamp(y, height / 2 / px), zoom: kept }
 }
 
 /** Moves what is shown by CSS pixels. */
@@ -61,23 +75,28 @@ export function zoomBy(position: MapPosition, size: MapSize, steps: number, poin
 
 /** The position that shows an area whole. */
 export function fit({ south, west, north, east }: Area, size: MapSize): MapPosition {
-  const [low, high] = [toWorld(south, west), toWorld(north, east)]
+  const [low, high] = [toWorld(south, west), toWorld(north, east < west ? east + 360 : east)]
   const room = (px: number): number => Math.max(64, px - 2 * MARGIN) / WORLD_PX
   const across = Math.min(room(size.width) / (high.x - low.x), room(size.height) / (low.y - high.y))
   const zoom = Math.min(MAX_FIT_ZOOM, Math.log2(across))
   return within({ x: (low.x + high.x) / 2, y: (low.y + high.y) / 2, zoom }, size)
 }
 
-/** The part of the earth that is shown, and some CSS pixels around it. */
+/**
+ * The part of the earth that is shown, and some CSS pixels around it; its west lies east of its east across the date
+ * line.
+ */
 export function boundsOf(position: MapPosition, { width, height }: MapSize, around = 0): Area {
   const px = worldPx(position)
   const [dx, dy] = [(width / 2 + around) / px, (height / 2 + around) / px]
   const clamp = (value: number): number => Math.max(0, Math.min(1, value))
-  const upper = toDegrees({ x: clamp(position.x - dx), y: clamp(position.y - dy) })
-  const lower = toDegrees({ x: clamp(position.x + dx), y: clamp(position.y + dy) })
+  const isAll = dx >= 0.5
+  const wrap = (value: number): number => value - Math.floor(value)
+  const upper = toDegrees({ x: isAll ? 0 : wrap(position.x - dx), y: clamp(position.y - dy) })
+  const lower = toDegrees({ x: isAll ? 1 : wrap(position.x + dx), y: clamp(position.y + dy) })
   return { south: lower.latitude, west: upper.longitude, north: upper.latitude, east: lower.longitude }
 }
 
 /** Whether zooming in can take the photos of an area apart. */
 export const canSplit = (position: MapPosition, { south, west, north, east }: Area): boolean =>
-  position.zoom < MAX_ZOOM - 0.01 && (north - south > 1e-5 || east - west > 1e-5)
+  position.zoom < MAX_ZOOM - 0.01 && (north - south > 1e-5 || Math.abs(east - west) > 1e-5)

@@ -2,8 +2,8 @@ import { geoMercator, geoPath } from 'd3-geo'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
-/** Land and borders of countries as paths of SVG, on a square world of side `OUTLINE`. */
-export type Outline = { land: string; borders: string }
+/** Land, and the lines of coasts and borders of countries, as paths of SVG on a square world of side `OUTLINE`. */
+export type Outline = { land: string; lines: string }
 
 /** Side of the world in the units of an outline. */
 export const OUTLINE = 1000
@@ -24,6 +24,6 @@ export async function loadOutline(detail: OutlineDetail): Promise<Outline> {
     .translate([OUTLINE / 2, OUTLINE / 2])
   const draw = geoPath(projection).digits(detail === 'coarse' ? 2 : 4)
   const { countries, land } = world.objects
-  const between = mesh(world, countries, (a, b) => a !== b)
-  return { land: draw(feature(world, land)) ?? '', borders: draw(between) ?? '' }
+  // Lines of their own: those around land would also follow the date line, where the map does not end.
+  return { land: draw(feature(world, land)) ?? '', lines: draw(mesh(world, countries)) ?? '' }
 }

@@ -9,6 +9,7 @@ import { useFacets } from './facets.ts'
 import { useHealth } from './health.ts'
 import { useHistory } from './history.ts'
 import { useLibraryRefresh } from './library-refresh.ts'
+import { useMapTiles } from './map-tiles.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePhotoDetails } from './photo-details.ts'
@@ -40,6 +41,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     questions = useQuestions(),
     duplicates = useDuplicates(),
     privacy = usePrivacy(),
+    tiles = useMapTiles(),
     searches = useSavedSearches()
   const onHistory = useHistoryHandler()
 
@@ -60,6 +62,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'health.changed': (event) => health.accept(event.health),
     'backups.changed': (event) => backups.accept(event.backups),
     'privacy.changed': (event) => privacy.accept(event.state),
+    'map-tiles.changed': ({ state }) => tiles.accept(state),
     'settings.changed': ({ settings }) => onSettings(settings),
   }
   // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.

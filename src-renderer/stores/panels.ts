@@ -10,6 +10,7 @@ export type SettingsSection =
   | 'general'
   | 'keys'
   | 'hidden'
+  | 'map'
   | 'folders'
   | 'metadata'
   | 'transfer'

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import { tileAddress, type TileRequest } from '../../src-main/contract/library/map-tiles.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { pictureAddress, type PictureKind, type PictureTile } from '../../src-main/contract/library/picture.ts'
 import type { ShellInfo } from '../../src-main/contract/shell/contract.ts'
@@ -31,6 +32,9 @@ export const useShell = defineStore('shell', () => {
     )
   }
 
+  /** Address of a tile of the map's background; empty until the program around the page is known. */
+  const tileOf = (request: TileRequest): string => (info.value ? info.value.pictures + tileAddress(request) : '')
+
   const shown = new Set<string>()
   /**
    * Addresses of pictures that were on screen; the oldest are forgotten. Not reactive, since it only decides how the
@@ -42,5 +46,5 @@ export const useShell = defineStore('shell', () => {
     if (shown.size > MAX_SHOWN) for (const oldest of [...shown].slice(0, MAX_SHOWN / 2)) shown.delete(oldest)
   }
 
-  return { info, load, pictureOf, wasShown, noteShown }
+  return { info, load, pictureOf, tileOf, wasShown, noteShown }
 })

@@ -32,6 +32,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
   // Draws what a person dropped on the window, which is no photo of the library.
   'src-renderer/pictures/OutsidePicture.vue': ['an image element'],
+  // Draws tiles of a map below the photos, and no photo.
+  'src-renderer/map/MapTiles.vue': ['an image element'],
   // Draws the colours that a person paints, and no photo.
   'src-renderer/search/filters/ColorPad.vue': ['a canvas'],
   // Tells the component where pictures are.

@@ -17,6 +17,7 @@ import type { DuplicateGroup } from '../../src-main/contract/library/duplicates.
 import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
 import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
+import type { TileState } from '../../src-main/contract/library/map-tiles.ts'
 import { Settings } from '../../src-main/contract/library/settings.ts'
 import type { FolderAnswer } from '../../src-main/contract/shell/browsing.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
@@ -58,6 +59,8 @@ export type FakeState = {
   writing: FakeMetadataWriting
   questions: FileQuestion[]
   duplicates: DuplicateGroup[]
+  tileState: TileState
+  tileBytes: number
   transfer: FakeTransfer
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
@@ -93,6 +96,8 @@ const defaults = (): FakeState => ({
   writing: fakeMetadataWriting(),
   questions: [],
   duplicates: [],
+  tileState: { problem: '', retryAt: null },
+  tileBytes: 0,
   transfer: fakeTransfer(),
   engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
@@ -394,6 +399,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         ),
       },
       map: {
+        tileState: library.map.tileState.handler(() => state.tileState),
+        retryTiles: library.map.retryTiles.handler(() => note('map.retryTiles', null)),
+        keptTiles: library.map.keptTiles.handler(() => ({ bytes: state.tileBytes })),
+        deleteTiles: library.map.deleteTiles.handler(() => {
+          state.tileBytes = 0
+        }),
         clusters: library.map.clusters.handler(({ input: { filter } }) =>
           mapOf(shown().filter((photo) => matches(photo, filter))),
         ),

@@ -2,6 +2,7 @@ import { createRouterClient, os } from '@orpc/server'
 import { AppError } from '../../src-main/contract/errors.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
+import type { TileRequest } from '../../src-main/contract/library/map-tiles.ts'
 import type { Log } from '../../src-main/core/host/log.ts'
 import type { ImageRequest } from '../../src-main/core/core.ts'
 import { noCounts } from '../fixtures/no-counts.ts'
@@ -98,6 +99,7 @@ export function createSmallLibrary() {
       changeId: null,
     })),
     exportLibrary: host.exportLibrary.handler(({ input }) => ({ path: input.path, photos: 0, notCarriedOver: [] })),
+    isTileLink: host.isTileLink.handler(({ input }) => input.address === 'https://tiles.example/about'),
     waitUntilIdle: host.waitUntilIdle.handler(() => undefined),
   })
   const serveImage = async ({ signal, ...request }: ImageRequest) => {
@@ -110,11 +112,21 @@ export function createSmallLibrary() {
     if (photoId === 4) throw new AppError('file-missing', 'The file is gone.')
     return photoId === 1 ? { bytes: pictureBytes, type: 'image/webp', etag: 'one' } : null
   }
+  const serveTile = async ({ signal, ...request }: TileRequest & { signal?: AbortSignal }) => {
+    note('serveTile', request, undefined)
+    if (request.x === 1) {
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }))
+      note('tile aborted', { x: request.x }, undefined)
+    }
+    if (request.x === 2) throw new Error('The disk is gone.')
+    return request.x === 0 ? { bytes: pictureBytes, type: 'image/png' } : null
+  }
   return {
     asked,
     router: router as never,
     host: hostRouter as never,
     hostCalls: createRouterClient(hostRouter),
     serveImage,
+    serveTile,
   }
 }

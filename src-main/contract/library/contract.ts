@@ -25,6 +25,7 @@ import { LibraryHealth } from './health.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
 import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { MapView, PhotoMap } from './map.ts'
+import { TileState } from './map-tiles.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
@@ -250,6 +251,13 @@ export const libraryContract = {
   map: {
     /** Photos of a query on a part of the map, gathered where they lie close together. */
     clusters: call(MapView, PhotoMap),
+    /** What keeps tiles of the map's background from coming; changes come as `map-tiles.changed`. */
+    tileState: call(nothing, TileState),
+    /** Asks the tile server again, which is left alone for a while after it failed. */
+    retryTiles: call(nothing, nothing),
+    /** How many bytes of tiles are kept, so that they show without a network. */
+    keptTiles: call(nothing, z.object({ bytes: z.int() })),
+    deleteTiles: call(nothing, nothing),
   },
   similar: {
     /**

@@ -4,6 +4,7 @@ import { Backup } from './backups.ts'
 import { ExportProgress } from './export.ts'
 import { PhotoId } from './ids.ts'
 import { LibraryHealth } from './health.ts'
+import { TileState } from './map-tiles.ts'
 import { CustomClassifier } from './custom-classifiers.ts'
 import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo } from './models.ts'
@@ -34,6 +35,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('backups.changed'), backups: z.array(Backup) }),
   z.object({ type: z.literal('metadata.changed'), state: MetadataWritingState }),
   z.object({ type: z.literal('privacy.changed'), state: PrivacyState }),
+  z.object({ type: z.literal('map-tiles.changed'), state: TileState }),
   z.object({ type: z.literal('settings.changed'), settings: Settings }),
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>

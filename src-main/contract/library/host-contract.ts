@@ -43,6 +43,8 @@ export const hostContract = {
   importLibrary: oc.input(ImportRequest).output(ImportReport),
   /** Writes what is known of all photos into a folder. */
   exportLibrary: oc.input(LibraryExportRequest).output(LibraryExportReport),
+  /** Whether a page is one of those about the map's tiles, which a window may have opened in a browser. */
+  isTileLink: oc.input(z.object({ address: z.string() })).output(z.boolean()),
   /** Resolves when nothing is pending and no scan is under way. */
   waitUntilIdle: oc.input(z.void()).output(z.void()),
 }

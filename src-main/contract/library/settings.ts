@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
 import { listColumns, usualColumns } from './list-column.ts'
+import { chosenServer, MapTiles, noMapTiles, problemOfServer } from './map-tiles.ts'
 import { TileBadge, TileLabel } from './tile-parts.ts'
 
 const nsfwMode = z.enum(['hide', 'blur', 'show'])
@@ -50,6 +51,13 @@ const shortcuts = z.enum(['lightroom', 'photo-mechanic'])
 export type ShortcutPreset = z.infer<typeof shortcuts>
 /** Whether the next photo is shown once one is flagged, rated or labelled. */
 const autoAdvance = z.boolean()
+/** Tiles that are switched on come from a server that was chosen and has all that it needs. */
+const usableMapTiles = MapTiles.superRefine((tiles, context) => {
+  const server = chosenServer(tiles)
+  if (!tiles.isOn) return
+  const problem = server === null ? 'No tile server is chosen.' : problemOfServer(server)?.sentence
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+})
 
 /** A person's settings, stored with the library. */
 export const Settings = z.object({
@@ -74,6 +82,7 @@ export const Settings = z.object({
   mainOfPair: mainOfPair.default('picture'),
   shortcuts: shortcuts.default('lightroom'),
   autoAdvance: autoAdvance.default(false),
+  mapTiles: MapTiles.default(noMapTiles),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -99,5 +108,6 @@ export const SettingsChange = z
     mainOfPair,
     shortcuts,
     autoAdvance,
+    mapTiles: usableMapTiles,
   })
   .partial()

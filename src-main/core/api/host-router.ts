@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { linksAboutTiles } from '../../contract/library/map-tiles.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { LocateFiles } from '../changes/locate-files.ts'
@@ -22,7 +23,7 @@ import { folderOf } from './folders.ts'
 export type HostRouterDependencies = {
   log: Log
   backups: Pick<LibraryBackups, 'setFolder'>
-  catalog: Pick<Catalog, 'files' | 'folders' | 'photos' | 'questions' | 'work'>
+  catalog: Pick<Catalog, 'files' | 'folders' | 'photos' | 'questions' | 'settings' | 'work'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   ingest: Pick<Ingest, 'addRoot' | 'idle' | 'recheck' | 'relocateRoot' | 'rescan'>
   models: Pick<ModelStore, 'installFrom'>
@@ -60,11 +61,7 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     setBackupFolder: os.setBackupFolder.handler(({ input }) => backups.setFolder(input.path)),
     locatePhoto: os.locatePhoto.handler(({ input }) => pathOfShown(dependencies, input.id)),
-    findPhoto: os.findPhoto.handler(async ({ input }) => {
-      const full = path.resolve(input.path)
-      // Watched folders are kept by their real path; a person may come by a link, or write names in another case.
-      return catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
-    }),
+    findPhoto: os.findPhoto.handler(({ input }) => findPhoto(dependencies, path.resolve(input.path))),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
     registerSource: os.registerSource.handler(({ input }) => transfers.sources.register(input.path)),
     importLibrary: os.importLibrary.handler(({ input }) =>
@@ -73,9 +70,16 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     exportLibrary: os.exportLibrary.handler(({ input }) =>
       withPath(input.path, () => exportLibrary(dependencies, input)),
     ),
+    isTileLink: os.isTileLink.handler(({ input }) =>
+      linksAboutTiles(catalog.settings.get().mapTiles).includes(input.address),
+    ),
     waitUntilIdle: os.waitUntilIdle.handler(() => untilIdle()),
   })
 }
+
+/** Watched folders are kept by their real path; a person may come by a link, or write names in another case. */
+const findPhoto = async ({ catalog }: Pick<HostRouterDependencies, 'catalog'>, full: string): Promise<number | null> =>
+  catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
 
 /** A window asks for it by way of its shell, which shows the file in the file manager. */
 function pathOfShown(

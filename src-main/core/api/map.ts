@@ -1,5 +1,6 @@
 import type { MapView, PhotoMap } from '../../contract/library/map.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { TileProvider } from '../map-tiles/tile-provider.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from './normal-view.ts'
@@ -7,14 +8,25 @@ import { normalView } from './normal-view.ts'
 export type MapHandlersDependencies = {
   catalog: Pick<Catalog, 'photos' | 'search'>
   queue: Pick<AnalysisQueue, 'prioritise'>
+  tiles: Pick<TileProvider, 'state' | 'retry' | 'keptBytes' | 'clear'>
 }
 
 /** Handlers of `map.*`. Photos that stand for others are on screen: they are analysed first. */
 export function mapHandlers(os: LibraryImplementer, dependencies: MapHandlersDependencies) {
-  return { clusters: os.map.clusters.handler(({ input }) => describeMap(dependencies, input)) }
+  const { tiles } = dependencies
+  return {
+    clusters: os.map.clusters.handler(({ input }) => describeMap(dependencies, input)),
+    tileState: os.map.tileState.handler(() => tiles.state()),
+    retryTiles: os.map.retryTiles.handler(() => tiles.retry()),
+    keptTiles: os.map.keptTiles.handler(async () => ({ bytes: await tiles.keptBytes() })),
+    deleteTiles: os.map.deleteTiles.handler(() => tiles.clear()),
+  }
 }
 
-function describeMap({ catalog, queue }: MapHandlersDependencies, { filter, ...view }: MapView): PhotoMap {
+function describeMap(
+  { catalog, queue }: Omit<MapHandlersDependencies, 'tiles'>,
+  { filter, ...view }: MapView,
+): PhotoMap {
   const { clusters, ...rest } = catalog.search.map(normalView(filter), view)
   const ids = clusters.map(({ photo }) => photo)
   queue.prioritise(ids)

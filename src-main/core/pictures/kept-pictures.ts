@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { RenderRequest } from '../../analysis/photo/findings.ts'
 import { PICTURE_TILE_SIDE, pictureSides, type PictureKind, type PictureTile } from '../../contract/library/picture.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
-import { PreviewCache } from './preview-cache.ts'
+import { FileCache } from '../file-cache/file-cache.ts'
 
 export type RenderedKind = Exclude<PictureKind, 'thumb'>
 /** A file as it is now; `key` changes with it, and is made of letters, digits and `-`. */
@@ -32,14 +32,14 @@ const PRIORITY = { thumb: 1, large: 0, preview: 2, screen: 2, full: 2 } as const
 /** Pictures that are rendered from the original, and kept in `previews/` and `large-thumbnails/` of the library. */
 export class KeptPictures {
   readonly #engine: Pick<AnalysisEngine, 'render'>
-  readonly #previews: PreviewCache
-  readonly #large: PreviewCache
+  readonly #previews: FileCache
+  readonly #large: FileCache
   readonly #renders = new PQueue({ concurrency: MAX_RENDERS })
 
   constructor(engine: Pick<AnalysisEngine, 'render'>, libraryDir: string) {
     this.#engine = engine
-    this.#previews = new PreviewCache(path.join(libraryDir, 'previews'), MAX_PREVIEW_BYTES)
-    this.#large = new PreviewCache(path.join(libraryDir, 'large-thumbnails'), MAX_LARGE_BYTES)
+    this.#previews = cacheIn(path.join(libraryDir, 'previews'), MAX_PREVIEW_BYTES)
+    this.#large = cacheIn(path.join(libraryDir, 'large-thumbnails'), MAX_LARGE_BYTES)
   }
 
   /** The kept picture, or one that is made now. Rejects with an AppError, and when aborted. */
@@ -81,6 +81,8 @@ export class KeptPictures {
     return { bytes, type, isOwn }
   }
 }
+
+const cacheIn = (folder: string, maxBytes: number): FileCache => new FileCache({ folder, maxBytes, extension: '.jpg' })
 
 /** The preview's key is the bare one, as it was before there were other kinds. */
 function keyOf({ kind, key, tile }: PictureOrder): string {

@@ -3,6 +3,7 @@ import { AppError, stackOf } from '../../contract/errors.ts'
 import { parsePictureAddress, PROVISIONAL_VERSION } from '../../contract/library/picture.ts'
 import type { Core, ServedImage } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
+import { abortWithConnection } from './abort-with-connection.ts'
 
 /**
  * Pictures by address. The version in the address changes with the picture, so that a browser may keep it for good. A
@@ -40,15 +41,6 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Serv
   return reply
     .type(picture.type)
     .send(Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.byteLength))
-}
-
-/** Work for a picture that left the screen stops when its request is dropped. */
-function abortWithConnection(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
-  return controller.signal
 }
 
 function sendFailure(reply: FastifyReply, error: unknown, log: Log) {

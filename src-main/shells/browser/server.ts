@@ -12,12 +12,13 @@ import { FolderQuestions, type PersonAtMachine } from './folder-questions.ts'
 import { servePage } from './page.ts'
 import { servePictures } from './pictures.ts'
 import { createShellCalls } from './shell-calls.ts'
+import { serveTiles } from './tiles.ts'
 
 /** A change of five million photos names them all. */
 const LARGEST_MESSAGE_BYTES = 48 * 1024 * 1024
 
 export type BrowserShellOptions = {
-  core: Pick<Core, 'router' | 'hostCalls' | 'serveImage'>
+  core: Pick<Core, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
   /** Folder of the built page. */
   rendererDir: string
   allowed: AllowedFolders
@@ -38,6 +39,7 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<B
   guardAll(server, access)
   serveCalls(server, options)
   servePictures(server, options.core.serveImage, options.log)
+  serveTiles(server, options.core.serveTile, options.log)
   await servePage(server, options.rendererDir)
   await server.listen({ host: '127.0.0.1', port: options.port })
   const port = portOf(server)

@@ -13,13 +13,17 @@ import { connectSecrets } from './secrets-link.ts'
 import { connectTrash } from './trash-link.ts'
 
 /** The calls of the main process: the host's, and pictures for the page's scheme. */
-export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage'>) {
+export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage' | 'serveTile'>) {
   const os = implement(linkContract)
   const picture = os.picture.handler(async ({ input, signal }) => {
     const served = await core.serveImage({ ...input, ...(signal ? { signal } : {}) })
     return served && new Blob([Buffer.from(served.bytes)], { type: served.type })
   })
-  return { host: core.host, picture }
+  const tile = os.tile.handler(async ({ input, signal }) => {
+    const served = await core.serveTile({ ...input, ...(signal ? { signal } : {}) })
+    return served && new Blob([Buffer.from(served.bytes)], { type: served.type })
+  })
+  return { host: core.host, picture, tile }
 }
 
 type OpenLibrary = (places: Places, secrets: Secrets | undefined, trash: Trash) => Promise<Core>

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { hostContract } from '../../contract/library/host-contract.ts'
+import { TileRequest } from '../../contract/library/map-tiles.ts'
 import { PictureRequest } from '../../contract/library/picture.ts'
 import type { Places } from '../places.ts'
 
@@ -9,6 +10,8 @@ export const linkContract = {
   host: hostContract,
   /** The bytes of a picture, with their type; null where there is none. */
   picture: oc.input(PictureRequest).output(z.instanceof(Blob).nullable()),
+  /** A tile of the map's background, with its type; null where there is none to be had. */
+  tile: oc.input(TileRequest).output(z.instanceof(Blob).nullable()),
 }
 
 /**

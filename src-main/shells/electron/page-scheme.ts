@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
+import { parseTileAddress, type TileRequest } from '../../contract/library/map-tiles.ts'
 import { parsePictureAddress, PROVISIONAL_VERSION, type PictureRequest } from '../../contract/library/picture.ts'
-import { pageHeaders } from '../page-policy.ts'
+import { pageHeaders, TILE_CACHING } from '../page-policy.ts'
 
 /** Origin of the page and of its pictures. */
 export const PAGE_ORIGIN = 'lumafold://app'
@@ -23,6 +24,7 @@ const types: Record<string, string> = {
 export type PageSource = {
   rendererDir: string
   picture(request: PictureRequest, signal: AbortSignal): Promise<Blob | null>
+  tile(request: TileRequest, signal: AbortSignal): Promise<Blob | null>
 }
 
 /** Must run before the app is ready. */
@@ -37,9 +39,9 @@ export function servePageScheme(source: PageSource): void {
   protocol.handle('lumafold', async (request) => {
     const url = new URL(request.url)
     if (url.origin !== PAGE_ORIGIN && `${url.protocol}//${url.host}` !== PAGE_ORIGIN) return answer(404, null)
-    return url.pathname.startsWith('/photo/')
-      ? servePicture(source, url, request.signal)
-      : serveFile(source.rendererDir, url.pathname)
+    if (url.pathname.startsWith('/photo/')) return servePicture(source, url, request.signal)
+    if (url.pathname.startsWith('/tile/')) return serveTile(source, url, request.signal)
+    return serveFile(source.rendererDir, url.pathname)
   })
 }
 
@@ -55,6 +57,15 @@ async function servePicture(source: PageSource, url: URL, signal: AbortSignal): 
     'content-type': picture.type,
     'cache-control': isProvisional ? 'no-store' : 'private, max-age=31536000, immutable',
   })
+}
+
+/** No content: there is none to be had at present; the window hears why from the library. */
+async function serveTile(source: PageSource, url: URL, signal: AbortSignal): Promise<Response> {
+  const request = parseTileAddress(url)
+  if (!request) return answer(404, null)
+  const tile = await source.tile(request, signal).catch(() => null)
+  if (!tile) return answer(204, null, { 'cache-control': 'no-store' })
+  return answer(200, await tile.arrayBuffer(), { 'content-type': tile.type, 'cache-control': TILE_CACHING })
 }
 
 async function serveFile(rendererDir: string, pathname: string): Promise<Response> {

@@ -5,6 +5,7 @@ import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
 import { connectPages } from './connect-pages.ts'
 import { DroppedPaths } from './dropped-paths.ts'
+import { followLinks } from './follow-links.ts'
 import { openDesktopSecrets } from './keychain-secrets.ts'
 import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
@@ -57,6 +58,7 @@ class Desktop {
     servePageScheme({
       rendererDir,
       picture: (request, signal) => this.#library.calls.picture(request, { signal }),
+      tile: (request, signal) => this.#library.calls.tile(request, { signal }),
     })
     connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), window })
     setMenu(() => void addChosenFolder(dependencies).catch((error: unknown) => showFailure(error, this.#log)))
@@ -64,6 +66,8 @@ class Desktop {
 
   open(): void {
     this.#window = openWindow(this.#preload)
+    const isKnown = (address: string) => this.#library.calls.host.isTileLink({ address })
+    followLinks(this.#window, { isKnown, log: this.#log })
     this.#window.on('closed', () => {
       this.#window = null
     })

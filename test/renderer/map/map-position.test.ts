@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundsOf, fit, moveBy, pointOf, within, worldPx, zoomBy } from '../../../src-renderer/map/map-position.ts'
+import {
+  boundsOf,
+  fit,
+  moveBy,
+  pointOf,
+  within,
+  worldEdges,
+  worldPx,
+  zoomBy,
+} from '../../../src-renderer/map/map-position.ts'
 
 const size = { width: 900, height: 600 }
 const anyPosition = fc
@@ -20,11 +29,11 @@ test('the world fills the map, wherever one goes', () => {
       (start, px, steps) => {
         const position = zoomBy(moveBy(start, size, px, -px), size, steps)
         expect(worldPx(position)).toBeGreaterThanOrEqual(size.width - 0.01)
-        const upper = pointOf(position, size, 90, -180)
-        const lower = pointOf(position, size, -90, 180)
-        expect(Math.max(upper.x, upper.y)).toBeLessThanOrEqual(0.5)
-        expect(lower.x).toBeGreaterThanOrEqual(size.width - 0.5)
-        expect(lower.y).toBeGreaterThanOrEqual(size.height - 0.5)
+        const edges = worldEdges(position, size)
+        expect(Math.min(...edges)).toBeLessThanOrEqual(0.5)
+        expect(Math.max(...edges) + worldPx(position)).toBeGreaterThanOrEqual(size.width - 0.5)
+        expect(pointOf(position, size, 90, 0).y).toBeLessThanOrEqual(0.5)
+        expect(pointOf(position, size, -90, 0).y).toBeGreaterThanOrEqual(size.height - 0.5)
       },
     ),
   )
@@ -46,4 +55,31 @@ test('an area that is fitted is within the bounds, and a point is not shown near
   expect(shown.west).toBeLessThan(area.west)
   expect(shown.east).toBeGreaterThan(area.east)
   expect(fit({ south: 48, west: 16, north: 48, east: 16 }, size).zoom).toBe(13)
+})
+
+test('the world begins again at the date line, and what lies beyond it keeps its place', () => {
+  const fiji = { ...fit({ south: -18, west: 178, north: -17, east: 179.9 }, size), zoom: 6 }
+  const there = pointOf(fiji, size, -17.5, 179)
+  const beyond = pointOf(fiji, size, -17.5, -179)
+  expect(beyond.x).toBeGreaterThan(there.x)
+  expect(beyond.x - there.x).toBeCloseTo((worldPx(fiji) * 2) / 360, 3)
+  const across = moveBy(fiji, size, 300, 0)
+  expect(across.x).toBeLessThan(0.5)
+  expect(pointOf(across, size, -17.5, 179).x).toBeCloseTo(there.x - 300, 3)
+  const { west, east } = boundsOf(across, size)
+  expect(west).toBeGreaterThan(east)
+  expect(worldEdges(across, size)).toHaveLength(2)
+})
+
+test('an area across the date line is shown whole', () => {
+  const shown = boundsOf(fit({ south: -20, west: 175, north: -10, east: -170 }, size), size)
+  expect(shown.west).toBeGreaterThan(150)
+  expect(shown.west).toBeLessThan(175)
+  expect(shown.east).toBeGreaterThan(-170)
+  expect(shown.east).toBeLessThan(-150)
+})
+
+test('where the whole world is shown, its bounds are those of the earth', () => {
+  const world = within({ x: 0.9, y: 0.5, zoom: 0 }, size)
+  expect(boundsOf(world, size)).toMatchObject({ west: -180, east: 180 })
 })

@@ -212,6 +212,47 @@ describe('pictures', () => {
   })
 })
 
+describe('tiles of the map', () => {
+  test('come from the library, which is asked for whole numbers in their range alone', async () => {
+    const tile = await get('/tile/0123abcd/3/0/7')
+    expect(tile.status).toBe(200)
+    expect(tile.headers.get('content-type')).toBe('image/png')
+    expect(tile.headers.get('cache-control')).toBe('private, max-age=3600')
+    expect(tile.headers.get('content-security-policy')).toContain("img-src 'self' data: blob:;")
+    expect(new Uint8Array(await tile.arrayBuffer())).toEqual(pictureBytes)
+    expect(library.asked).toEqual([{ call: 'serveTile', input: { source: '0123abcd', z: 3, x: 0, y: 7, scale: 1 } }])
+    for (const path of ['3/0/8', '3/8/0', '23/0/0', '3/-1/0', '3/0.5/0', '3/0', '3/0/1e0', '3/0/0@3x', '3/0/0/0'])
+      expect((await get(`/tile/0123abcd/${path}`)).status, path).toBe(404)
+    expect((await get('/tile/evil.example/3/0/0')).status).toBe(404)
+    expect(library.asked).toHaveLength(1)
+  })
+
+  test('that cannot be had are no failure of the page, and are asked for again', async () => {
+    for (const path of ['3/3/0', '3/2/0']) {
+      const tile = await get(`/tile/0123abcd/${path}`)
+      expect(tile.status).toBe(204)
+      expect(tile.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('are for the page alone', async () => {
+    expect((await fetch(`${base}/tile/0123abcd/3/0/0`)).status).toBe(401)
+    expect((await get('/tile/0123abcd/3/0/0', { origin: 'https://evil.example' })).status).toBe(403)
+    expect(library.asked).toEqual([])
+  })
+
+  test('are given up when the page no longer wants them', async () => {
+    const leaving = new AbortController()
+    const tile = fetch(`${base}/tile/0123abcd/3/1/0`, { headers: { cookie }, signal: leaving.signal }).catch(
+      (error: Error) => error.name,
+    )
+    await expect.poll(() => library.asked.map(({ call }) => call)).toContain('serveTile')
+    leaving.abort()
+    expect(await tile).toBe('AbortError')
+    await expect.poll(() => library.asked).toContainEqual({ call: 'tile aborted', input: { x: 1 } })
+  })
+})
+
 describe('calls', () => {
   test('reach the library and come back', async () => {
     await withClient(async (client) => {

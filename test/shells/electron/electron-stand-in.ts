@@ -150,6 +150,7 @@ export const state = {
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
   errors: [] as string[],
   revealed: [] as string[],
+  opened: [] as string[],
   menu: [] as unknown[],
   onFork: (_child: StandInChild): void => {},
   keyring: 'gnome_libsecret',
@@ -201,6 +202,9 @@ export const dialog = {
 export const shell = {
   showItemInFolder(path: string): void {
     state.revealed.push(path)
+  },
+  async openExternal(address: string): Promise<void> {
+    state.opened.push(address)
   },
 }
 export const Menu = {

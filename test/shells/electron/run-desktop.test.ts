@@ -216,6 +216,12 @@ describe('pages may not', () => {
     expect(embed.preventDefault).toHaveBeenCalled()
   })
 
+  test('open pages, but for those that the library knows, in the own browser of the person', async () => {
+    const links = ['https://evil.example/', 'http://tiles.example/about', 'https://tiles.example/about']
+    for (const url of links) expect(page().openHandler({ url })).toEqual({ action: 'deny' })
+    await expect.poll(() => state.opened).toEqual(['https://tiles.example/about'])
+  })
+
   test('have permissions or devices, or reach the network', () => {
     const answers: unknown[] = []
     const call = (name: string, ...args: unknown[]) => (state.session[name] as (...args: unknown[]) => unknown)(...args)
@@ -246,6 +252,19 @@ describe('the page scheme', () => {
     const passing = await ask('lumafold://app/photo/1/thumb?v=0')
     expect(passing.headers.get('cache-control')).toBe('no-store')
     expect((await ask('lumafold://app/photo/2/thumb?v=0')).status).toBe(204)
+  })
+
+  test('serves tiles of the map from the library process', async () => {
+    const tile = await ask('lumafold://app/tile/0123abcd/3/0/5@2x')
+    expect(tile.status).toBe(200)
+    expect(tile.headers.get('content-type')).toBe('image/png')
+    expect(new Uint8Array(await tile.arrayBuffer())).toEqual(pictureBytes)
+    expect(library.asked).toContainEqual({
+      call: 'serveTile',
+      input: { source: '0123abcd', z: 3, x: 0, y: 5, scale: 2 },
+    })
+    for (const path of ['3/2/0', '3/3/0']) expect((await ask(`lumafold://app/tile/0123abcd/${path}`)).status).toBe(204)
+    expect((await ask('lumafold://app/tile/0123abcd/3/8/0')).status).toBe(404)
   })
 
   test('serves nothing outside the page', async () => {

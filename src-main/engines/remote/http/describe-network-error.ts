@@ -21,14 +21,19 @@ const maybeSent: Readonly<Record<string, string>> = {
 
 /** Says why no answer came, in words of ours: messages of the network code may hold what was sent. */
 export function describeNetworkError(error: unknown, { origin }: URL): RemoteError {
+  const { reason, wasSent } = whyNoAnswer(error)
+  if (!wasSent) return new RemoteError('unwell', `The service at ${origin} cannot be reached: ${reason}.`)
+  return new RemoteError('unwell', `The service at ${origin} did not answer: ${reason}.`, { mayBePaid: true })
+}
+
+/** Why no answer came, in a few words without a stop; `wasSent` where the request may have arrived. */
+export function whyNoAnswer(error: unknown): { reason: string; wasSent: boolean } {
   const code = codeOf(error)
   const certain = neverSent[code] ?? (isCertificate(code) ? `its certificate is not trusted (${code})` : undefined)
-  if (certain !== undefined) return new RemoteError('unwell', `The service at ${origin} cannot be reached: ${certain}.`)
+  if (certain !== undefined) return { reason: certain, wasSent: false }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
-  const why = isTimeout
-    ? 'no answer came in time'
-    : (maybeSent[code] ?? `the exchange failed${code === '' ? '' : ` (${code})`}`)
-  return new RemoteError('unwell', `The service at ${origin} did not answer: ${why}.`, { mayBePaid: true })
+  if (isTimeout) return { reason: 'no answer came in time', wasSent: true }
+  return { reason: maybeSent[code] ?? `the exchange failed${code === '' ? '' : ` (${code})`}`, wasSent: true }
 }
 
 const isCertificate = (code: string) => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)

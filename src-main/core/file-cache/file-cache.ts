@@ -5,18 +5,32 @@ import { LRUCache } from 'lru-cache'
 /** Sizes of files in bytes by their keys, the least recently used first to go. */
 type Entries = LRUCache<string, number>
 
-/** Rendered previews on disk. The least recently used are deleted when they exceed a number of bytes. */
-export class PreviewCache {
+export type FileCacheOptions = {
+  folder: string
+  /** A whole number: what all files together may have. */
+  maxBytes: number
+  /** What names of files end with, with its dot. */
+  extension: string
+}
+
+/**
+ * Files that can be made or fetched again, in a folder that holds nothing else. The least recently used are deleted
+ * when they exceed a number of bytes.
+ */
+export class FileCache {
   readonly #folder: string
   readonly #maxBytes: number
+  readonly #extension: string
   #entries: Promise<Entries> | null = null
   /** Entries that were dropped and whose files are still there. */
   readonly #dropped: string[] = []
+  #writes = 0
 
-  /** `maxBytes` is a whole number. Nothing is read before the first call. */
-  constructor(folder: string, maxBytes: number) {
+  /** Nothing is read before the first call. */
+  constructor({ folder, maxBytes, extension }: FileCacheOptions) {
     this.#folder = folder
     this.#maxBytes = maxBytes
+    this.#extension = extension
   }
 
   /** Null where there is none. */
@@ -36,11 +50,24 @@ export class PreviewCache {
   /** Keys become file names: letters, digits and `-` only. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const entries = await this.#load()
-    const temporary = path.join(this.#folder, `${key}.${process.pid}.part`)
+    const temporary = path.join(this.#folder, `${key}.${process.pid}-${this.#writes++}.part`)
     await writeFile(temporary, bytes)
     await rename(temporary, this.#fileOf(key))
     this.#add(entries, key, bytes.length)
     await this.#deleteDropped(entries)
+  }
+
+  /** How many bytes all files have. */
+  async bytes(): Promise<number> {
+    return (await this.#load()).calculatedSize
+  }
+
+  /** Deletes all files. */
+  async clear(): Promise<void> {
+    const entries = await this.#load()
+    const keys = [...entries.keys()]
+    entries.clear()
+    for (const key of keys) await rm(this.#fileOf(key), { force: true })
   }
 
   #load(): Promise<Entries> {
@@ -53,8 +80,8 @@ export class PreviewCache {
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name)
       const facts = await stat(file).catch(() => null)
-      if (facts?.isFile() && name.endsWith('.jpg'))
-        found.push({ key: name.slice(0, -4), bytes: facts.size, usedMs: facts.mtimeMs })
+      if (facts?.isFile() && name.endsWith(this.#extension))
+        found.push({ key: name.slice(0, -this.#extension.length), bytes: facts.size, usedMs: facts.mtimeMs })
       else await rm(file, { force: true, recursive: true }) // Left by a write that was cut short.
     }
     const entries = this.#createEntries()
@@ -82,6 +109,6 @@ export class PreviewCache {
   }
 
   #fileOf(key: string): string {
-    return path.join(this.#folder, `${key}.jpg`)
+    return path.join(this.#folder, key + this.#extension)
   }
 }

@@ -1,0 +1,75 @@
+/**
+ * A tile of a map in Web Mercator: at zoom `z` the world is two to the `z` tiles wide and high, counted from the north-
+ * west.
+ */
+export type TilePlace = { z: number; x: number; y: number }
+
+/** More than any server has; a tile is then ten metres wide. */
+export const MAX_TILE_ZOOM = 22
+const MAX_LENGTH = 500
+const KNOWN = ['z', 'x', 'y', 's', 'r']
+/** What `{s}` stands for: servers that take it have these three names. */
+const SUBDOMAINS = ['a', 'b', 'c'] as const
+
+/**
+ * What is wrong with the address of a tile server, as a sentence; empty where nothing is. Plain http is taken within
+ * one's own network alone, where few servers have a certificate: elsewhere everybody on the way could read which places
+ * are looked at.
+ */
+export function problemOfTemplate(template: string): string {
+  const text = template.trim()
+  if (text === '') return 'Type the address of a tile server, such as https://tiles.example.org/{z}/{x}/{y}.png.'
+  if (text.length > MAX_LENGTH) return `The address has more than ${MAX_LENGTH} characters.`
+  return problemOfPlaceholders(text) || problemOfAddress(text)
+}
+
+function problemOfPlaceholders(text: string): string {
+  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const unknown = names.find((name) => !KNOWN.includes(name))
+  if (unknown !== undefined)
+    return `{${unknown}} is not known: {z}, {x} and {y} are, and {s} and {r} if the server has them.`
+  if (/[{}]/.test(text.replaceAll(/\{\w\}/g, '')))
+    return 'A brace stands alone: placeholders are written {z}, {x} and {y}.'
+  const missing = ['z', 'x', 'y'].filter((name) => !names.includes(name)).map((name) => `{${name}}`)
+  if (missing.length > 0)
+    return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing in the address.`
+  return ''
+}
+
+function problemOfAddress(text: string): string {
+  const filled = fillTemplate(text, { z: 0, x: 0, y: 0 }, 1)
+  if (!URL.canParse(filled)) return 'This is not a whole address: it begins with https:// and names a server.'
+  const { protocol, hostname, username, password } = new URL(filled)
+  if (protocol !== 'https:' && protocol !== 'http:') return `The address begins with ${protocol} and https: is needed.`
+  if (username !== '' || password !== '') return 'The address must not contain a user name or a password.'
+  if (/\{[zxyr]\}/.test(text.split('/').slice(0, 3).join('/'))) return 'Only {s} may stand in the name of the server.'
+  if (protocol === 'http:' && !isOwnNetwork(hostname))
+    return 'http:// is taken for this machine and your own network alone: write https://.'
+  return ''
+}
+
+/** Whether a host is this machine or lies in a network that is not the internet. */
+function isOwnNetwork(hostname: string): boolean {
+  if (hostname === 'localhost' || /\.(?:localhost|local|lan|internal)$|\.home\.arpa$/.test(hostname)) return true
+  if (hostname.startsWith('[')) return /^\[(?:::1|f[cd]|fe[89ab])/.test(hostname)
+  const [first = 0, second = 0] = hostname.split('.').map(Number)
+  if (!/^\d+(?:\.\d+){3}$/.test(hostname)) return !hostname.includes('.')
+  return (
+    first === 127 || first === 10 || (first === 192 && second === 168) || (first === 172 && second >= 16 && second < 32)
+  )
+}
+
+/** The address of one tile; `scale` 2 asks for twice the pixels where the template says how. */
+export function fillTemplate(template: string, { z, x, y }: TilePlace, scale: 1 | 2): string {
+  const values: Readonly<Record<string, string | number>> = {
+    z,
+    x,
+    y,
+    s: SUBDOMAINS[(x + y) % SUBDOMAINS.length] ?? 'a',
+    r: scale === 2 ? '@2x' : '',
+  }
+  return template.trim().replaceAll(/\{(\w)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** Whether a server has tiles of twice the pixels. */
+export const hasSharpTiles = (template: string): boolean => template.includes('{r}')

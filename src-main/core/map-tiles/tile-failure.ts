@@ -1,0 +1,67 @@
+import { retryAfter } from '../../engines/remote/http/read-answer.ts'
+import { whyNoAnswer } from '../../engines/remote/http/describe-network-error.ts'
+
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Where a server did not say how long it wants to be left alone; each failure in a row doubles it. */
+const PAUSES = { unwell: 10 * SECOND, busy: MINUTE, refused: HOUR, unfit: 5 * MINUTE } as const
+const MAX_PAUSE_MS = 24 * HOUR
+
+/**
+ * Why no tile came. `message` says it to a person, with what they can do; `pauseMs` is how long the server is left
+ * alone.
+ */
+export class TileFailure extends Error {
+  override name = 'TileFailure'
+  readonly pauseMs: number
+  /** Whether the same failure again means a longer pause. */
+  readonly grows: boolean
+  constructor(
+    message: string,
+    { pauseMs, grows = true }: { pauseMs: number; grows?: boolean },
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.pauseMs = Math.min(MAX_PAUSE_MS, Math.max(SECOND, pauseMs))
+    this.grows = grows
+  }
+}
+
+/** The failure that an error of the connection comes down to. */
+export const unreachable = (error: unknown, host: string): TileFailure =>
+  new TileFailure(
+    `${host} cannot be reached: ${whyNoAnswer(error).reason}.`,
+    { pauseMs: PAUSES.unwell },
+    { cause: error },
+  )
+
+/**
+ * The failure of an answer that is no tile, or null where its status is that of one, or says that there is none here.
+ */
+export function failureOf(
+  { status, headers }: { status: number; headers: AnswerHeaders },
+  host: string,
+): TileFailure | null {
+  if (status === 200 || status === 304 || isNothing(status)) return null
+  const asked = retryAfter({ headers })
+  const after = (pauseMs: number) => ({ pauseMs: asked ?? pauseMs, grows: asked === null })
+  if (status === 429) return new TileFailure(`${host} is asked for too many tiles (429).`, after(PAUSES.busy))
+  if (status === 401 || status === 403)
+    return new TileFailure(
+      `${host} refuses its tiles (${status}). Its address may need a key, or its rules may not allow this use.`,
+      after(PAUSES.refused),
+    )
+  if (status >= 500) return new TileFailure(`${host} has a problem of its own (${status}).`, after(PAUSES.unwell))
+  return new TileFailure(`${host} answers ${status} instead of a tile. Check its address.`, after(PAUSES.unfit))
+}
+
+/** What came is no tile. */
+export const unfit = (host: string, what: string): TileFailure =>
+  new TileFailure(`${host} sends ${what} instead of a tile. Check its address.`, { pauseMs: PAUSES.unfit })
+
+/** Whether a status says that a server has no tile at a place. */
+export const isNothing = (status: number): boolean => status === 204 || status === 404 || status === 410

@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify'
+
+/** Work for a picture that left the screen stops when its request is dropped. */
+export function abortWithConnection(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}

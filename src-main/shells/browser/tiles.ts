@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { stackOf } from '../../contract/errors.ts'
+import { parseTileAddress } from '../../contract/library/map-tiles.ts'
+import type { Core } from '../../core/core.ts'
+import type { Log } from '../../core/host/log.ts'
+import { TILE_CACHING } from '../page-policy.ts'
+import { abortWithConnection } from './abort-with-connection.ts'
+
+/**
+ * Tiles of the map's background. The page asks here and nowhere else, so that its policy stays closed. No content:
+ * there is none to be had at present, which is no failure of the page.
+ */
+export function serveTiles(server: FastifyInstance, serveTile: Core['serveTile'], log: Log): void {
+  server.get('/tile/*', async (request, reply) => {
+    const tile = parseTileAddress(new URL(request.url, 'http://localhost'))
+    if (tile === null) return reply.code(404).send()
+    const signal = abortWithConnection(reply)
+    try {
+      const served = await serveTile({ ...tile, signal })
+      if (served === null) return sendNothing(reply)
+      return reply.header('cache-control', TILE_CACHING).type(served.type).send(Buffer.from(served.bytes))
+    } catch (error) {
+      if (!signal.aborted) log.error('A tile of the map could not be served', { error: stackOf(error) })
+      return sendNothing(reply)
+    }
+  })
+}
+
+const sendNothing = (reply: FastifyReply) => reply.code(204).header('cache-control', 'no-store').send()
