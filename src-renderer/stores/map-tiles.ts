@@ -3,18 +3,20 @@ import { computed, ref } from 'vue'
 import { chosenServer, serverInUse, sourceOf, type TileState } from '../../src-main/contract/library/map-tiles.ts'
 import { hasSharpTiles, type TilePlace } from '../../src-main/contract/library/tile-template.ts'
 import { useClient } from '../client/use-client.ts'
-import { useSetting } from './settings.ts'
+import { useSetting, useSettings } from './settings.ts'
 import { useShell } from './shell.ts'
 
 /** Tiles for the background of the map: whether there are any, where they are, and what keeps them from coming. */
 export const useMapTiles = defineStore('map-tiles', () => {
   const client = useClient(),
-    shell = useShell()
+    shell = useShell(),
+    settings = useSettings()
   const tiles = useSetting('mapTiles')
   const state = ref<TileState>({ problem: '', retryAt: null })
   /** Rises when tiles that did not come may come now. */
   const attempt = ref(0)
-  const server = computed(() => serverInUse(tiles.value))
+  /** Null until the library knows of it, too: it would answer that there are no tiles. */
+  const server = computed(() => (tiles.value.isOn ? serverInUse(settings.saved.mapTiles) : null))
   /** The server that was chosen, used or not. */
   const chosen = computed(() => chosenServer(tiles.value))
   const isSharp = computed(() => server.value !== null && hasSharpTiles(server.value.template))

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref, type WritableComputedRef } from 'vue'
+import { computed, ref, shallowRef, type WritableComputedRef } from 'vue'
 import { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
 import { preferredLanguage } from '../locales/locales.ts'
@@ -13,6 +13,8 @@ export const useSettings = defineStore('settings', () => {
   const client = useClient()
   const toasts = useToasts()
   const settings = ref(Settings.parse({}))
+  /** As the library has them. */
+  const saved = shallowRef(settings.value)
   const saving = useDelayedSave<Settings>(
     async (change) => {
       await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
@@ -21,14 +23,15 @@ export const useSettings = defineStore('settings', () => {
   )
 
   const accept = (next: Settings): void => {
+    saved.value = next
     settings.value = { ...next, ...saving.unsaved() }
   }
   /** Until someone chose a language, the library takes that of the first window that opens it. */
   const load = async (): Promise<Settings> => {
-    const saved = await client.library.settings.get()
-    accept(saved)
+    const loaded = await client.library.settings.get()
+    accept(loaded)
     if (settings.value.language === null) change({ language: preferredLanguage(navigator.languages) })
-    return saved
+    return loaded
   }
 
   const change = (part: Partial<Settings>): void => {
@@ -36,7 +39,7 @@ export const useSettings = defineStore('settings', () => {
     settings.value = { ...settings.value, ...part }
   }
 
-  return { settings, load, accept, change }
+  return { settings, saved, load, accept, change }
 })
 
 /** One setting, for the control that shows and changes it. */
