@@ -11,7 +11,7 @@ const names: readonly string[] = Object.values(searchFields).flatMap(
 /** The nearest thing that could be meant by what is not understood; null where nothing is near. */
 export function correctionOf({ code, from, text }: SearchProblem): Correction | null {
   if (code === 'unknown-field') {
-    const [, name = ''] = /^([^:]+):/.exec(text) ?? []
+    const [, name = ''] = /^([^:<=>]+)[:<=>]/.exec(text) ?? []
     const meant = nearest(name, names)
     return meant === null ? null : { from, to: from + name.length, text: meant }
   }

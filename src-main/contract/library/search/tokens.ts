@@ -66,7 +66,8 @@ function readField(text: string, from: number, findField: FindField): Token | nu
   const field = findField(name)
   if (field === undefined) {
     const { value, to } = readWord(text, from)
-    return { kind: 'word', text: value, from, to, ...(sign.startsWith(':') ? { unknownField: name } : {}) }
+    // An equals sign may stand in a name: `a=b` is a word like any other.
+    return { kind: 'word', text: value, from, to, ...(sign === '=' ? {} : { unknownField: name }) }
   }
   const comparison = (sign.length > 1 && sign.startsWith(':') ? sign.slice(1) : sign) as Comparison
   return { kind: 'field', field, comparison, from, ...readValues(text, from + whole.length) }

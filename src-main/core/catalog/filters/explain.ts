@@ -102,7 +102,7 @@ class Explainer {
     this.#terms.push({ ...span, text, ...term })
     const isTold = this.#problems.some(({ from, to }) => from < span.to && to > span.from)
     if (term.count === 0 && !isTold && !(term.isNegated && this.#isChecked(term.field)))
-      this.#problems.push(problemAt(this.#text, span, 'no-match', `“${text}” finds no photo.`))
+      this.#problems.push(problemAt(this.#text, span, 'no-match', describeNothing(text, term.field)))
   }
 
   /** Whether a field is one whose values are known to make sense: leaving out what nobody has is then no slip. */
@@ -125,6 +125,10 @@ class Explainer {
     return `${title}: ${values.join(' or ')}`
   }
 }
+
+/** That a term finds nothing; colours are written in numbers that nobody reads. */
+const describeNothing = (text: string, field: string | null): string =>
+  field === 'color' ? 'No photo has as much of these colours, or as near.' : `“${text}” finds no photo.`
 
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 

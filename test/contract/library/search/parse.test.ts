@@ -59,6 +59,7 @@ describe('fields', () => {
 describe('what is not understood is named, and nothing is lost', () => {
   test.each([
     ['caption2:corner', [['unknown-field', 'caption2:corner']], [word('caption2:corner')]],
+    ['width>3000', [['unknown-field', 'width>3000']], [word('width>3000')]],
     ['cat iso:fast', [['bad-value', 'iso:fast']], [word('cat'), field('iso', ['fast'])]],
     ['rating:3,x', [['bad-value', 'rating:3,x']], [field('rating', ['3', 'x'])]],
     ['camera>x', [['bad-value', 'camera>x']], [field('camera', ['x'], '>')]],

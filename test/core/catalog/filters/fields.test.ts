@@ -183,6 +183,8 @@ test('a term is explained, and what finds nothing is named', () => {
     ['no-match', 'camera:leica'],
     ['no-match', 'xyzzy'],
   ])
+  const [uncolored] = catalog.search.explain({ text: 'color:#123456' }).problems
+  expect(uncolored?.message).toBe('No photo has as much of these colours, or as near.')
   // Leaving out what nobody has is no slip, unless it may be a name that was written otherwise.
   const told = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
   expect(told.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])
