@@ -1,16 +1,12 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { onBeforeUnmount, ref, type Ref } from 'vue'
 import { ScrollMap } from './scroll-map.ts'
+import { ScrollPace } from './scroll-pace.ts'
 
-/** Pixels per millisecond above which no picture is loaded: it would be gone before it arrives. */
-const FAST = 3
 const SETTLE_MS = 110
 
 /** Heights in CSS pixels: of the whole list, and of its visible part. */
 type Heights = { height: number; view: number }
-
-/** Of which rows pictures are loaded: of none while they fly by, after a jump first of those that are seen. */
-export type Loads = 'none' | 'seen' | 'all'
 
 /**
  * Follows a scrolling element: what of the list is at its top, once a frame, and which pictures to load. The list may
@@ -18,19 +14,12 @@ export type Loads = 'none' | 'seen' | 'all'
  */
 export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () => Heights) {
   const { settle, goTo: place, ...position } = useMappedPosition(element, heights)
-  const loads = ref<Loads>('all')
-  /** From a jump until the list rests: nothing of what was drawn before is near. */
-  const hasJumped = ref(false)
+  const pace = new ScrollPace()
   let last = { top: 0, at: 0 }
   let frame = 0
-  let wasFast = false
   const settling = useTimeoutFn(
     () => {
-      wasFast = false
-      const wasFlying = loads.value === 'none'
-      loads.value = wasFlying ? 'seen' : 'all'
-      hasJumped.value = false
-      if (wasFlying) settling.start()
+      if (pace.rest()) settling.start()
       settle()
     },
     SETTLE_MS,
@@ -39,15 +28,8 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
   const read = (): void => {
     frame = 0
     const [top, now] = [position.current(), performance.now()]
-    const step = Math.abs(top - last.top)
-    const isFast = step / Math.max(1, now - last.at) > FAST
+    pace.move(Math.abs(top - last.top), now - last.at, heights().view)
     last = { top, at: now }
-    if (isFast && wasFast) loads.value = 'none'
-    else if (step > heights().view) {
-      loads.value = 'seen'
-      hasJumped.value = true
-    }
-    wasFast = isFast
     settling.start()
   }
   const onScroll = (): void => {
@@ -59,7 +41,7 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
     if (Math.abs(top - last.top) <= heights().view) last = { top, at: performance.now() }
   }
   onBeforeUnmount(() => cancelAnimationFrame(frame))
-  return { ...position, goTo, loads, hasJumped, onScroll }
+  return { ...position, goTo, loads: pace.loads, hasJumped: pace.hasJumped, onScroll }
 }
 
 function useMappedPosition(element: Ref<HTMLElement | null>, heights: () => Heights) {

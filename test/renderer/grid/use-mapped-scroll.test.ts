@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApp, ref, watch, type App } from 'vue'
-import { useMappedScroll, type Loads } from '../../../src-renderer/grid/use-mapped-scroll.ts'
+import type { Loads } from '../../../src-renderer/grid/scroll-pace.ts'
+import { useMappedScroll } from '../../../src-renderer/grid/use-mapped-scroll.ts'
 
 const FRAME_MS = 16
 let app: App | undefined
