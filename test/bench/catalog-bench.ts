@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+import { SimilarIndexes } from '../../src-main/core/similar/similar-indexes.ts'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
 import type { Findings, StepName } from '../../src-main/analysis/photo/findings.ts'
 
@@ -215,6 +216,7 @@ function measureSearch(catalog: Catalog): Measure[] {
         catalog.search.explain({ text: COMBINED }),
       ]),
     },
+    { name: `search "${COMBINED} like:ID"`, value: withLimit(timeLike(catalog, page), COMBINED_LIMIT_MS) },
     { name: 'completion "mo" of any field', value: fresh(() => catalog.search.complete('mo', null, 12)) },
     { name: 'colour within 15, share 8', value: fresh(query({ color: { html: '#3060a0', distance: 15, share: 8 } })) },
     {
@@ -234,6 +236,17 @@ function measureSearch(catalog: Catalog): Measure[] {
     },
     { name: 'embeddings of all', value: ms(timed(() => [...catalog.analysis.embeddings('bench')].length).ms) },
   ]
+}
+
+/** Each time like another photo, so that all vectors are compared; those are in memory by then. */
+function timeLike(catalog: Catalog, ids: readonly number[]): string {
+  catalog.search.compareBy(new SimilarIndexes({ analysis: catalog.analysis, presentModel: () => 'bench' }))
+  const sort = { by: 'takenAt', order: 'desc' } as const
+  const search = (id: number) => () => catalog.search.run({ filter: { text: `${COMBINED} like:${id}` }, sort })
+  const [first = 1, ...others] = ids
+  search(first)()
+  const runs = others.slice(0, 15).map((id) => timed(search(id)).ms)
+  return ms(runs.sort((a, b) => a - b)[7] ?? 0)
 }
 
 /** A caption that changes makes every kept answer about text worthless. */
