@@ -4,26 +4,11 @@ import { moveBy, zoomBy, type MapPoint, type MapPosition, type MapSize } from '.
 
 /** How far the pointer goes before it drags, in CSS pixels: a click that shakes is a click. */
 const DRAG_PX = 4
-/** How far an arrow key moves the map, in CSS pixels. */
-const ARROW_PX = 90
 /** Zoom for each pixel of a wheel. */
 const WHEEL = 1 / 240
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-ARROW_PX, 0],
-  ArrowRight: [ARROW_PX, 0],
-  ArrowUp: [0, -ARROW_PX],
-  ArrowDown: [0, ARROW_PX],
-}
-const steps: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1 }
-
-/** Moves a map by pointer, fingers, wheel and keys. `home` shows everything. */
-export function useMapMoves(
-  element: Ref<HTMLElement | null>,
-  size: () => MapSize,
-  position: Ref<MapPosition>,
-  home: () => void,
-): void {
+/** Moves a map by pointer, fingers and wheel. */
+export function useMapMoves(element: Ref<HTMLElement | null>, size: () => MapSize, position: Ref<MapPosition>): void {
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }): MapPoint => {
     const box = element.value?.getBoundingClientRect()
     return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) }
@@ -38,17 +23,6 @@ export function useMapMoves(
     },
     { passive: false },
   )
-  useEventListener(element, 'keydown', (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const arrow = arrows[event.key]
-    const step = steps[event.key]
-    if (arrow !== undefined) position.value = moveBy(position.value, size(), ...arrow)
-    else if (step !== undefined) position.value = zoomBy(position.value, size(), step)
-    else if (event.key === 'Home') home()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  })
   usePointers({ element, size, position, at })
 }
 

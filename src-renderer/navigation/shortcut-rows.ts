@@ -3,8 +3,10 @@ const grid = ['grid'] as const
 const photo = ['photo'] as const
 const compare = ['compare'] as const
 const duplicates = ['duplicates'] as const
+const map = ['map'] as const
 const single = ['photo', 'compare'] as const
 const photos = ['grid', 'photo'] as const
+const large = ['photo', 'map'] as const
 const all = ['grid', 'photo', 'compare'] as const
 
 /**
@@ -60,6 +62,13 @@ export const shortcutRows = {
     ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
     ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
   ],
+  Map: [
+    ['map-west', map, 'Move west', 'ArrowLeft'],
+    ['map-east', map, 'Move east', 'ArrowRight'],
+    ['map-north', map, 'Move north', 'ArrowUp'],
+    ['map-south', map, 'Move south', 'ArrowDown'],
+    ['map-all', map, 'All photos', 'Home'],
+  ],
   Stack: [
     ['stack-open', grid, 'Open the stack, or fold it', 'Q'],
     ['stack-fold', grid, 'Fold all stacks, or show all photos', 'Shift+Q'],
@@ -77,8 +86,8 @@ export const shortcutRows = {
     ['peek', grid, 'Actual size under the pointer, while the key is held', 'M'],
     ['reveal', photos, 'Show blurred photos, or blur them again', 'V'],
     ['zoom', single, 'Fit or actual size', 'Z Space'],
-    ['zoom-in', photo, 'Zoom in', '+ ='],
-    ['zoom-out', photo, 'Zoom out', '-'],
+    ['zoom-in', large, 'Zoom in', '+ ='],
+    ['zoom-out', large, 'Zoom out', '-'],
     ['stage', window, 'Next background behind a photo', 'Shift+B'],
     ['face-strip', photo, 'Every face at actual size', 'A'],
     ['faces', photo, 'Frames of faces', 'O'],

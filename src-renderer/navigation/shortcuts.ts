@@ -9,7 +9,7 @@ export type ShortcutGroup = keyof Groups
 export type ShortcutAction = Groups[ShortcutGroup][number][0]
 
 /** Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, the others are views of that name. */
-export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates'
+export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates' | 'map'
 
 export type Shortcut = {
   action: ShortcutAction

@@ -112,6 +112,12 @@ test('keys move and zoom the map, and the part that is shown is listed', async (
   await map().getByRole('button', { name: 'Show 3 photos in the grid' }).click()
   await waitForCount(page, 3)
   await page.keyboard.press('Shift+M')
+  await mark('2 photos, Lisbon, Portugal').waitFor()
+  // Without a click on the map, too.
+  for (let step = 0; step < 4; step++) await page.keyboard.press('+')
+  await mark(/Sydney, Australia/).waitFor({ state: 'detached' })
+  await page.keyboard.press('Home')
+  await mark(/Sydney, Australia/).waitFor()
   await map().getByRole('button', { name: '1 without a position' }).waitFor({ state: 'detached' })
 })
 

@@ -315,6 +315,7 @@ export const settingsTabs = [
   'General',
   'Keys',
   'Hidden photos',
+  'Map',
   'Folders',
   'Metadata',
   'Import and export',

@@ -49,7 +49,11 @@ export function failureOf(
   if (status === 200 || status === 304 || isNothing(status)) return null
   const asked = retryAfter({ headers })
   const after = (pauseMs: number) => ({ pauseMs: asked ?? pauseMs, grows: asked === null })
-  if (status === 429) return new TileFailure(`${host} is asked for too many tiles (429).`, after(PAUSES.busy))
+  if (status === 429)
+    return new TileFailure(
+      `${host} is asked for too many tiles (429). It is left alone for a while; then they come by themselves.`,
+      after(PAUSES.busy),
+    )
   if (status === 401 || status === 403)
     return new TileFailure(
       `${host} refuses its tiles (${status}). Its address may need a key, or its rules may not allow this use.`,
