@@ -1,15 +1,15 @@
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import { countPhotos } from '../words/wording.ts'
-import type { Toast } from './toasts.ts'
+import type { NewToast } from './toasts.ts'
 
 type Awaited = { name: string; show: () => void }
 
 /** Tells a person once what a classifier that they trained has found, as soon as it was applied to all photos. */
 export class ClassificationNotices {
   readonly #awaited = new Map<string, Awaited>()
-  readonly #show: (notice: Omit<Toast, 'id'>) => void
+  readonly #show: (notice: NewToast) => void
 
-  constructor(show: (notice: Omit<Toast, 'id'>) => void) {
+  constructor(show: (notice: NewToast) => void) {
     this.#show = show
   }
 

@@ -19,14 +19,14 @@ export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean
   await showTheme(page, theme)
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
-    async ([written, whole]) => {
+    async ([rules, whole]) => {
       const { configure, run } = (globalThis as unknown as { axe: typeof axe }).axe
-      configure({ rules: [written] })
+      configure({ rules: [...rules] })
       const part = document.querySelector('[role=menu]') ? '[role=menu]' : 'html'
       const options = { resultTypes: ['violations' as const], preload: false }
       return (await run(part, whole ? options : { ...options, runOnly: ['color-contrast'] })).violations
     },
-    [WRITTEN, isWhole] as const,
+    [[WRITTEN], isWhole] as const,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target.join(' ')}: ${any[0]?.message ?? ''}`),
@@ -34,7 +34,7 @@ export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean
 }
 
 /** Resolves once the window is drawn in a theme and nothing in it moves any more. */
-async function showTheme(page: Page, theme: ThemeName): Promise<void> {
+export async function showTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate(async (name) => {
     document.documentElement.dataset['theme'] = name

@@ -1,20 +1,22 @@
-import { copyFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
-import { axeFindings } from './axe-findings.ts'
-import { addFolder, backToLibrary, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { axeFindings, showTheme } from './axe-findings.ts'
+import { LayoutFinder, windowSizes } from './layout/layout-faults.ts'
+import { addFolder, backToLibrary, dropFile, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { SCREEN_PHOTOS, writeScreenPhotos } from './screen-photos.ts'
-import { libraryScreens, openSettings, photoScreens, settingsTabs } from './screens.ts'
+import { libraryScreens, mainScreens, openSettings, photoScreens, settingsTabs, smallScreens } from './screens.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** axe finds nothing on any screen, in either theme. The tests follow on each other. */
+/** axe finds nothing on any screen, in either theme, and all fits in every window. The tests follow on each other. */
 
 let base: string
 let folder: string
 let app: RunningApp
 let page: Page
+let layout: LayoutFinder
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
@@ -22,16 +24,33 @@ const showAll = async () => {
   await shelfOf(page, /All photos/).click()
   await waitForCount(page, SCREEN_PHOTOS)
 }
-async function expectNothing(name: string): Promise<void> {
+/**
+ * What is open has nothing that axe finds, in either theme, and fits in this window and the sizes that are named; of a
+ * main screen all sizes are tried, in both themes.
+ */
+async function expectNothing(name: string, sizes: readonly (keyof typeof windowSizes)[] = ['small']): Promise<void> {
   const shot = `screen-${name.replaceAll(/\W+/g, '-')}`
+  const { width } = page.viewportSize()!
   // What has just opened may still move.
   await expect.poll(() => axeFindings(page, 'dark', true)).toEqual([])
-  await takeShot(page, `${shot}-dark`)
+  await expectFit(`${shot}-${width}-dark`)
   await expect.poll(() => axeFindings(page, 'light', false)).toEqual([])
-  await takeShot(page, `${shot}-light`)
+  await takeShot(page, `${shot}-${width}-light`)
+  for (const size of mainScreens.has(name) ? (['small', 'large'] as const) : sizes) {
+    await page.setViewportSize(windowSizes[size])
+    for (const theme of mainScreens.has(name) ? (['dark', 'light'] as const) : (['light'] as const)) {
+      await showTheme(page, theme)
+      await expectFit(`${shot}-${windowSizes[size].width}-${theme}`)
+    }
+  }
+}
+async function expectFit(shot: string): Promise<void> {
+  await expect.poll(() => layout.faults(page)).toEqual([])
+  await takeShot(page, shot)
 }
 
 beforeAll(async () => {
+  layout = await LayoutFinder.make()
   base = realpathSync(makeTempFolder('e2e-screens'))
   folder = join(base, 'photos')
   await writeScreenPhotos(folder)
@@ -39,11 +58,11 @@ beforeAll(async () => {
   page = app.page
 })
 beforeEach(async () => {
+  await page.setViewportSize(windowSizes.usual)
   await backToLibrary(page)
   // Notices of errors stay until they are closed.
-  await page
-    .getByRole('button', { name: 'Close notice' })
-    .evaluateAll((all: HTMLElement[]) => all.forEach((close) => close.click()))
+  for (const name of ['Close all', 'Close notice'])
+    await page.getByRole('button', { name }).evaluateAll((all: HTMLElement[]) => all.forEach((close) => close.click()))
 })
 afterEach(() => {
   expect(app.problems.splice(0)).toEqual([])
@@ -83,6 +102,39 @@ describe('with photos', () => {
     await openSettings(page, tab)
     await expectNothing(`settings ${tab}`)
   })
+})
+
+describe('in a small window', () => {
+  beforeEach(async () => {
+    await page.setViewportSize(windowSizes.small)
+    await showAll()
+  })
+
+  test.each(Object.entries(smallScreens))('%s', async (name, open) => {
+    await open(page)
+    await expectNothing(name, [])
+  })
+})
+
+test('several problems take the room of one, and are closed at once', async () => {
+  await showAll()
+  const notices = page.getByRole('region', { name: 'Notices' })
+  const problem = (name: string) => notices.getByRole('alert').filter({ hasText: name })
+  for (const [index, name] of ['one.txt', 'two.txt', 'three.txt', 'three.txt'].entries()) {
+    const path = join(base, name)
+    writeFileSync(path, 'No picture.')
+    await dropFile(page, path)
+    await problem(index === 3 ? '2 times' : name).waitFor()
+  }
+  await notices.getByText('2 more problems').waitFor()
+  expect(await notices.getByRole('alert').count()).toBe(1)
+  await expectNothing('problems')
+  await button('Show').click()
+  await problem('one.txt').waitFor()
+  expect(await notices.getByRole('alert').count()).toBe(3)
+  await expectNothing('problems unfolded')
+  await button('Close all').click()
+  await expect.poll(() => notices.getByRole('alert').count()).toBe(0)
 })
 
 describe('with files that are gone', () => {

@@ -103,6 +103,16 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
     await colors.getByRole('button', { name: /blue/i }).first().click()
     await colors.getByRole('slider').first().waitFor()
   },
+  'colours that are drawn': async (page) => {
+    const colors = panel(page, 'Filters').getByRole('region', { name: 'Filter by colours' })
+    await colors.getByRole('button', { name: 'Draw' }).click()
+    const { x, y, width, height } = (await colors.getByRole('img', { name: 'Sketch' }).boundingBox())!
+    await page.mouse.move(x + width / 4, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + (width * 3) / 4, y + height / 2, { steps: 5 })
+    await page.mouse.up()
+    await button(page, /^Remove filter/).waitFor()
+  },
   'a search that finds nothing': async (page) => {
     await button(page, 'Close the filters').click()
     await searchBox(page).fill('zzzznothing')
@@ -138,34 +148,33 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
     await press(page, '4', 'h')
     await panel(page, 'History').getByRole('listitem').first().waitFor()
   },
-  'the menu of a photo': async (page) => {
+  'no history': async (page) => {
     await press(page, 'h')
     await panel(page, 'History').waitFor({ state: 'detached' })
-    await choose(page)
-  },
-  'stacks in the menu of a photo': subMenu('Stack', 'Open or fold the stack'),
-  'flags in the menu of a photo': subMenu('Flag', 'Rejected'),
-  'labels in the menu of a photo': subMenu('Label', 'No label'),
-  'stars in the menu of a photo': subMenu('Rate', '5 stars'),
-  'sensitivity in the menu of a photo': subMenu('Sensitivity', 'As the analysis found'),
-  'the menu of several photos': async (page) => {
-    await selectAll(page)
-    await burst(page).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: /^Compare/ }).waitFor()
   },
   'the options of the view': async (page) => {
     await button(page, 'View options').click()
     await dialog(page, 'View options').waitFor()
   },
   'the orders': (page) => openMenu(page, /^Sort by/),
-  'a folder, and its menu': async (page) => {
-    await page.getByRole('treeitem', { name: /^photos/ }).click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Scan again' }).waitFor()
-  },
   'a tag to add': async (page) => {
     await select(page)
     await press(page, 't')
     await page.getByRole('dialog').getByRole('combobox', { name: 'Add a tag' }).fill('h')
+  },
+  'all metadata': async (page) => {
+    await select(page)
+    await panel(page, 'Information').getByRole('button', { name: 'All metadata' }).click()
+    await dialog(page, 'All metadata')
+      .getByRole('status')
+      .filter({ hasText: /\d tags/ })
+      .waitFor()
+  },
+  'metadata that are not there': async (page) => {
+    await select(page)
+    await panel(page, 'Information').getByRole('button', { name: 'All metadata' }).click()
+    await dialog(page, 'All metadata').getByRole('searchbox', { name: 'Find a tag' }).fill('zzzznothing')
+    await page.getByText('No tag with these words').waitFor()
   },
   'a date to give': async (page) => {
     await choose(page, 'Set date…')
@@ -202,6 +211,31 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
     await page.getByRole('treeitem', { name: /^photos/ }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Remove from library…' }).click()
     await page.locator('[role=dialog], [role=alertdialog]').waitFor()
+  },
+}
+
+/** Opened in a small window: menus stay where they were opened, and the panel lies over the photos. */
+export const smallScreens: Readonly<Record<string, Screen>> = {
+  'the information over the photos': async (page) => {
+    await firstPhoto(page).click()
+    await button(page, 'Information').click()
+    await panel(page, 'Information').getByRole('region', { name: 'Tags' }).waitFor()
+  },
+  'a folder, and its menu': async (page) => {
+    await page.getByRole('treeitem', { name: /^photos/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Scan again' }).waitFor()
+  },
+  'the menu of a photo': (page) => choose(page),
+  'stacks in the menu of a photo': subMenu('Stack', 'Open or fold the stack'),
+  'flags in the menu of a photo': subMenu('Flag', 'Rejected'),
+  'labels in the menu of a photo': subMenu('Label', 'No label'),
+  'stars in the menu of a photo': subMenu('Rate', '5 stars'),
+  'turns in the menu of a photo': subMenu('Turn', 'As the file says'),
+  'sensitivity in the menu of a photo': subMenu('Sensitivity', 'As the analysis found'),
+  'the menu of several photos': async (page) => {
+    await selectAll(page)
+    await burst(page).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Compare/ }).waitFor()
   },
 }
 
@@ -309,6 +343,22 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await dialog(page, 'Export the library').waitFor()
   },
 }
+
+/** What a person looks at most, which is checked in windows of every size. */
+export const mainScreens: ReadonlySet<string> = new Set([
+  'the library',
+  'one photo selected',
+  'a list with columns',
+  'the filters',
+  'the history',
+  'a photo',
+  'the faces of a photo',
+  'two photos side by side',
+  'a survey',
+  'similar photos',
+  'the map',
+  'duplicates',
+])
 
 /** The sections of the settings. */
 export const settingsTabs = [

@@ -49,7 +49,7 @@ test('all metadata are read once they are asked for, and searched', async () => 
   byRole('button', 'All metadata…').click()
   const dialog = () => document.querySelector('[role=dialog]')
   await until(() => dialog()?.textContent?.includes('1 tag'), 'the tags')
-  expect(dialog()!.querySelector('h4')?.textContent).toBe('EXIF: capture')
+  expect(dialog()!.querySelector('h3')?.textContent).toBe('EXIF: capture')
   expect(dialog()!.querySelector('dl')?.textContent).toContain('Exposure Time')
   type(dialog()!.querySelector('input')!, 'lens')
   await until(() => dialog()?.textContent?.includes('No tag with these words'), 'nothing')

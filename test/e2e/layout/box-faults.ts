@@ -1,0 +1,67 @@
+import { boxOf, heightOf, isShown, lossOf, nameOf, scrolls, sharedBox, widthOf } from './screen-parts.ts'
+
+const HOLDERS = 'section, aside, main, nav, header, footer, ul, ol, dl, figure, form, [role=grid], [role=list]'
+/** Sides in pixels of the pictures that are made of photos; the file's own pixels end at any other length. */
+const SIDES: Readonly<Record<string, number>> = { thumb: 320, large: 640, preview: 1600, screen: 2560 }
+/** A picture may be enlarged by so much: nobody sees it (src-renderer/pictures/tile-kind.ts). */
+const ENLARGED = 1.15
+
+/** Faults of the boxes of a part of the page: what is wider than the window, what has collapsed, pictures too small. */
+export function boxFaults(part: HTMLElement): string[] {
+  const all = [...part.querySelectorAll<HTMLElement>('*')].filter(isShown)
+  return [
+    ...(document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth
+      ? ['the page is wider than the window']
+      : []),
+    ...[part, ...all].flatMap(largerThanWindow),
+    ...all.filter(isSideways).map((each) => `scrolls to the side: ${nameOf(each)}`),
+    ...all.filter(isCollapsed).map((each) => `has no size: ${nameOf(each)}`),
+    ...all
+      .filter((each) => each instanceof HTMLImageElement && isCoarse(each))
+      .map((each) => `coarse: ${nameOf(each)}`),
+  ]
+}
+
+function largerThanWindow(element: HTMLElement): string[] {
+  if (element === document.body || !element.matches('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'))
+    return []
+  const isLarger = lossOf(element, 'across') > 1 || lossOf(element, 'down') > 1
+  return isLarger ? [`larger than the window: ${nameOf(element)}`] : []
+}
+
+/** What scrolls down should not have to be scrolled to the side as well; what only goes to the side says so. */
+const isSideways = (element: HTMLElement): boolean =>
+  scrolls(element, 'across') &&
+  scrolls(element, 'down') &&
+  element.scrollWidth > element.clientWidth + 1 &&
+  // A table of many columns has its own bar, below it.
+  element.querySelector('[role=columnheader]') === null
+
+/** A part with something in it that takes no room. */
+function isCollapsed(element: HTMLElement): boolean {
+  if (!element.matches(HOLDERS) || getComputedStyle(element).display === 'contents') return false
+  const holds = [...element.children].some((each) => isShown(each) && isInFlow(each))
+  return holds && (heightOf(boxOf(element)) < 1 || widthOf(boxOf(element)) < 1)
+}
+const isInFlow = (element: Element): boolean => !['absolute', 'fixed'].includes(getComputedStyle(element).position)
+
+/** A picture of a photo that has fewer pixels than the screen at its place, although a larger one could be had. */
+function isCoarse(image: HTMLImageElement): boolean {
+  const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
+  const isCutDown = Math.max(naturalWidth, naturalHeight) >= (SIDES[kindOf(image)] ?? Infinity)
+  if (!isCutDown || isUnderAnother(image)) return false
+  const scales = [clientWidth / naturalWidth, clientHeight / naturalHeight]
+  const isWhole = getComputedStyle(image).objectFit === 'contain'
+  return (isWhole ? Math.min(...scales) : Math.max(...scales)) * devicePixelRatio > ENLARGED
+}
+const kindOf = (image: HTMLImageElement): string => /\/photo\/\d+\/(\w+)/.exec(image.src)?.[1] ?? ''
+/** Whether a finer picture of the same photo lies over one. */
+function isUnderAnother(image: HTMLImageElement): boolean {
+  const photo = (each: HTMLImageElement) => /\/photo\/\d+/.exec(each.src)?.[0]
+  return [...document.images].some(
+    (other) =>
+      photo(other) === photo(image) &&
+      other.naturalWidth > image.naturalWidth &&
+      widthOf(sharedBox(boxOf(other), boxOf(image))) > widthOf(boxOf(image)) / 2,
+  )
+}

@@ -1,0 +1,45 @@
+import { boxOf, heightOf, isShown, lossOf, nameOf, seenOf, widthOf } from './screen-parts.ts'
+
+const CONTROLS = [
+  'button, input, select, textarea, a[href], summary',
+  ...['button', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'slider', 'tab', 'treeitem', 'gridcell'].map(
+    (role) => `[role=${role}]`,
+  ),
+].join(', ')
+
+/** Faults of what a person clicks in a part of the page: what is out of reach, and what lies under something else. */
+export function controlFaults(part: HTMLElement): string[] {
+  const controls = [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (each) => isShown(each) && !each.matches(':disabled, [aria-disabled=true]') && widthOf(boxOf(each)) > 0,
+  )
+  return controls.flatMap((each) => [...outOfReach(each), ...underAnother(each)])
+}
+
+function outOfReach(control: HTMLElement): string[] {
+  const isLost = lossOf(control, 'across') > 2 || lossOf(control, 'down') > 2
+  return isLost ? [`out of reach: ${nameOf(control)}`] : []
+}
+
+/** Nothing else may take a click on the middle of a control, as far as it is not scrolled away. */
+function underAnother(control: HTMLElement): string[] {
+  const { left, top, right, bottom } = boxOf(control)
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  const seen = seenOf(control)
+  if (widthOf(seen) <= 0 || heightOf(seen) <= 0) return []
+  if (x <= seen.left || x >= seen.right || y <= seen.top || y >= seen.bottom) return []
+  const there = document.elementFromPoint(x, y)
+  if (!there || control.contains(there) || isLabelOf(there, control) || isPassing(there, control)) return []
+  return [`${nameOf(control)} lies under ${nameOf(there)}`]
+}
+function isLabelOf(element: Element, control: HTMLElement): boolean {
+  const label = element.closest('label')
+  return label !== null && (label.control === control || label.contains(control))
+}
+/**
+ * Notices lie over everything for some seconds, or until they are closed; in a narrow window a panel lies over the photos
+ * for as long as the person wants it.
+ */
+function isPassing(element: Element, control: HTMLElement): boolean {
+  const layer = element.closest('[role=region][aria-label=Notices], .floating')
+  return layer !== null && !layer.contains(control)
+}

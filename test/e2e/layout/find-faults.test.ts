@@ -1,0 +1,100 @@
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserProgram } from '../find-programs.ts'
+import { LayoutFinder, windowSizes } from './layout-faults.ts'
+
+/** The detector of layout faults finds each fault, and nothing where there is none. */
+
+const long = 'A text that is much too long for its place'
+const box = 'position: absolute; left: 20px; width: 120px; height: 32px'
+const faulty: readonly [name: string, page: string, fault: RegExp][] = [
+  ['text that is cut off', `<p style="${box}; overflow: hidden; white-space: nowrap">${long}</p>`, /^text is cut off/],
+  ['lines that are cut off', `<p style="${box}; overflow: hidden">${long} ${long}</p>`, /^text is cut off/],
+  ['text outside the window', `<p style="${box}; left: 850px; white-space: nowrap">${long}</p>`, /^text is cut off/],
+  [
+    'an ellipsis alone',
+    `<p style="${box}; width: 20px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">${long}</p>`,
+    /^text without room/,
+  ],
+  ['text wider than its button', `<button style="${box}; white-space: nowrap">${long}</button>`, /^text runs out/],
+  ['text over text', `<p style="${box}">Some words</p><p style="${box}">Other words</p>`, /^text over text/],
+  ['small letters', '<p style="font-size: 10px">Small words</p>', /^text of 10 px/],
+  ['a control outside the window', `<button style="${box}; top: 690px">Save</button>`, /^out of reach/],
+  [
+    'a control under another',
+    `<button style="${box}">Save</button><div style="${box}; background: red"></div>`,
+    /lies under div/,
+  ],
+  ['a page that is too wide', '<div style="width: 1000px; height: 10px"></div>', /^the page is wider/],
+  [
+    'a dialog that is too large',
+    '<div role="dialog" style="position: fixed; inset: 20px; height: 800px">Words</div>',
+    /^larger than the window/,
+  ],
+  [
+    'a panel that scrolls to the side',
+    '<div style="width: 200px; height: 200px; overflow: auto"><div style="width: 300px; height: 10px"></div></div>',
+    /^scrolls to the side/,
+  ],
+  ['a list without height', '<ul style="height: 0"><li>Words</li></ul>', /^has no size: ul/],
+]
+const sound: readonly [name: string, page: string][] = [
+  [
+    'text that ends in an ellipsis',
+    `<p style="${box}; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">${long}</p>`,
+  ],
+  [
+    'text that is told on hover',
+    `<p title="${long}" style="${box}; overflow: hidden; white-space: nowrap">${long}</p>`,
+  ],
+  [
+    'what can be scrolled to',
+    `<div style="${box}; overflow: auto"><div style="height: 200px">Words</div><button>Save</button></div>`,
+  ],
+  [
+    'text that is hidden by what lies over it',
+    `<p style="${box}">Some words</p><p style="${box}; background: white">Other words</p>`,
+  ],
+  ['a checkbox in its label', '<label>Keep <input type="checkbox" style="opacity: 0.5" /></label>'],
+]
+
+let browser: Browser
+let page: Page
+let layout: LayoutFinder
+
+beforeAll(async () => {
+  layout = await LayoutFinder.make()
+  browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] })
+  page = await browser.newPage({ viewport: windowSizes.small })
+})
+afterAll(() => browser?.close())
+
+describe('finds', () => {
+  test.each(faulty)('%s', async (_name, content, fault) => {
+    await page.setContent(content)
+    expect(await layout.faults(page)).toContainEqual(expect.stringMatching(fault))
+  })
+
+  test('a picture with fewer pixels than a sharp screen has', async () => {
+    const context = await browser.newContext({ viewport: windowSizes.small, deviceScaleFactor: 2 })
+    const sharp = await context.newPage()
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200"/>`
+    await sharp.route('**/photo/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawn }))
+    await sharp.route('http://window/', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<img alt="" src="/photo/1/thumb" width="320" height="200"><img alt="" src="/photo/1/full" width="320">',
+      }),
+    )
+    await sharp.goto('http://window/', { waitUntil: 'load' })
+    expect(await layout.faults(sharp)).toEqual([expect.stringMatching(/^coarse: img/)])
+    await context.close()
+  })
+})
+
+describe('leaves alone', () => {
+  test.each(sound)('%s', async (_name, content) => {
+    await page.setContent(content)
+    expect(await layout.faults(page)).toEqual([])
+  })
+})

@@ -1,0 +1,10 @@
+import { boxFaults } from './box-faults.ts'
+import { controlFaults } from './control-faults.ts'
+import { usablePart } from './screen-parts.ts'
+import { textFaults } from './text-faults.ts'
+
+/** All that is wrong with the layout of what a person can use of the page now, as `fault: what`. */
+export function findFaults(): string[] {
+  const part = usablePart()
+  return [...new Set([...textFaults(part), ...controlFaults(part), ...boxFaults(part)])]
+}

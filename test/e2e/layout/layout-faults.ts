@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
+import type { findFaults } from './find-faults.ts'
+
+/** The window's sizes in CSS pixels: the smallest that is meant to be used, a usual one, and a very large one. */
+export const windowSizes = {
+  small: { width: 900, height: 700 },
+  usual: { width: 1440, height: 900 },
+  large: { width: 2560, height: 1440 },
+} as const
+
+type Finder = { layout: { findFaults: typeof findFaults } }
+
+/** Finds what is wrong with the layout of a page, in a browser. */
+export class LayoutFinder {
+  readonly #source: string
+
+  private constructor(source: string) {
+    this.#source = source
+  }
+
+  /** Makes one script of this folder's modules. */
+  static async make(): Promise<LayoutFinder> {
+    const lib = { entry: join(import.meta.dirname, 'find-faults.ts'), formats: ['iife' as const], name: 'layout' }
+    const options = { configFile: false, logLevel: 'silent', build: { write: false, minify: false, lib } } as const
+    const [made] = [await build(options)].flat() as Rolldown.RolldownOutput[]
+    return new LayoutFinder(made!.output[0].code.replace(/^var layout/m, 'globalThis.layout'))
+  }
+
+  /** The faults of what a person can use of a page now, once it is drawn and nothing in it moves any more. */
+  async faults(page: Page): Promise<string[]> {
+    if (await page.evaluate(() => !('layout' in globalThis))) await page.evaluate(this.#source)
+    return page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+      const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+      while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished))
+      return (globalThis as unknown as Finder).layout.findFaults()
+    })
+  }
+}
