@@ -127,11 +127,11 @@ test('several problems take the room of one, and are closed at once', async () =
     await problem(index === 3 ? '2 times' : name).waitFor()
   }
   await notices.getByText('2 more problems').waitFor()
-  expect(await notices.getByRole('alert').count()).toBe(1)
+  await expect.poll(() => notices.getByRole('alert').count()).toBe(1)
   await expectNothing('problems')
   await button('Show').click()
   await problem('one.txt').waitFor()
-  expect(await notices.getByRole('alert').count()).toBe(3)
+  await expect.poll(() => notices.getByRole('alert').count()).toBe(3)
   await expectNothing('problems unfolded')
   await button('Close all').click()
   await expect.poll(() => notices.getByRole('alert').count()).toBe(0)

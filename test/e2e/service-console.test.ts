@@ -5,7 +5,10 @@ import { createService, type Service } from '../../src-main/service/service.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { sharedModels, sharedPhotos } from '../fixtures/shared.ts'
 import { packagePhotos } from '../fixtures/pictures.ts'
+import { axeFindings } from './axe-findings.ts'
 import { browserProgram } from './find-programs.ts'
+import { LayoutFinder, windowSizes } from './layout/layout-faults.ts'
+import { takeShot } from './library-page.ts'
 import { PAGE_TIMEOUT_MS } from './start-app.ts'
 
 /**
@@ -38,6 +41,7 @@ let service: Service
 let browser: Browser
 let page: Page
 const tried = new Set<string>()
+let layout: LayoutFinder
 /** What the browser complained about, and requests that left the service. */
 const problems: string[] = []
 /** Statuses that a test expects to see; the browser writes each into its console. */
@@ -47,6 +51,20 @@ const field = (name: string) => page.locator(`#fields [data-name="${name}"]`)
 const source = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
 const drawn = () => page.locator('#drawn').innerText()
 const answer = async () => JSON.parse((await page.locator('#json').textContent()) ?? '') as Reply
+
+/** Nothing that axe finds and nothing that does not fit, in either theme, from a telephone to a very large window. */
+async function expectNothing(name: string): Promise<void> {
+  const before = page.viewportSize()!
+  for (const theme of ['dark', 'light'] as const) {
+    await expect.poll(() => axeFindings(page, theme, theme === 'dark')).toEqual([])
+    for (const size of [{ width: 390, height: 844 }, windowSizes.small, windowSizes.large]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => layout.faults(page)).toEqual([])
+      await takeShot(page, `console-${name}-${size.width}-${theme}`)
+    }
+  }
+  await page.setViewportSize(before)
+}
 
 /** Chooses a call, fills its parameters and sends it; gives the status that came. */
 async function make(call: string, values: Record<string, string | boolean> = {}): Promise<number> {
@@ -76,6 +94,7 @@ async function send(): Promise<number> {
 
 describe.skipIf(browserProgram === null)('the console', () => {
   beforeAll(async () => {
+    layout = await LayoutFinder.make()
     folder = makeTempFolder('console')
     service = await createService({
       host: '127.0.0.1',
@@ -123,6 +142,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
   })
 
   test('says what is missing before anything is sent', async () => {
+    await expectNothing('first')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.poll(drawn).toContain('Give key and secret first')
     await page.getByLabel('Key').fill(KEY)
@@ -148,18 +168,21 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(curl).toContain('-F language=en,de')
     expect(await page.locator('body').innerText()).not.toContain(SECRET)
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).toBe('{}')
+    await expectNothing('tags')
   })
 
   test('an error is a sentence', async () => {
     refusals = [400]
     expect(await make('v2.tags.get', { limit: 'many' })).toBe(400)
     expect(await drawn()).toBe('limit is "many"; it must be a whole number from 0, or -1 for all.')
+    await expectNothing('error')
   })
 
   test('faces as boxes, crops as rectangles and cut out, colours as palettes', async () => {
     expect(await make('v2.faces.detections.get', { return_face_id: true })).toBe(200)
     const { faces } = (await answer()).result
     expect(await page.locator('#stage .box').count()).toBe(faces.length)
+    await expectNothing('faces')
     if (coco) {
       const { xmin, ymin, width } = faces[0]!.coordinates
       expect(
@@ -172,6 +195,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make('v2.croppings.get', { resolution: '200x100,100x200' })).toBe(200)
     expect(await page.locator('#stage .box').count()).toBe(2)
     expect(await page.locator('.crops canvas').count()).toBe(2)
+    await expectNothing('crops')
     await page.locator('.crops button').first().focus()
     expect(await page.locator('#stage .shade').count()).toBe(1)
     expect(await make('v2.croppings.get', { resolution: '200x100', image_result: true })).toBe(200)
@@ -182,6 +206,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     ).toBeCloseTo(2, 1)
     expect(await make('v2.colors.get')).toBe(200)
     expect(await page.locator('.palette').count()).toBeGreaterThan(0)
+    await expectNothing('colours')
     const { html_code, percent } = (await answer()).result.colors.image_colors[0]!
     expect(await page.locator('.swatches li').first().innerText()).toContain(html_code)
     expect(await page.locator('.swatches strong').first().innerText()).toBe(`${Math.round(percent * 100) / 100}%`)
@@ -322,6 +347,14 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.getByLabel('Keep until this tab is closed').uncheck()
     await page.reload()
     expect(await page.locator('#secret').inputValue()).toBe('')
+  })
+
+  test.each([
+    ['start', '/'],
+    ['reference', '/docs'],
+  ])('the %s page has no fault', async (name, address) => {
+    await page.goto(service.address + address)
+    await expectNothing(name)
   })
 
   test('start page and reference need no script and nothing from elsewhere', async () => {

@@ -34,8 +34,9 @@ const isSideways = (element: HTMLElement): boolean =>
   scrolls(element, 'across') &&
   scrolls(element, 'down') &&
   element.scrollWidth > element.clientWidth + 1 &&
-  // A table of many columns has its own bar, below it.
-  element.querySelector('[role=columnheader]') === null
+  // A table of many columns has its own bar, below it; lines of code are not broken.
+  element.querySelector('[role=columnheader]') === null &&
+  element.localName !== 'pre'
 
 /** A part with something in it that takes no room. */
 function isCollapsed(element: HTMLElement): boolean {

@@ -36,10 +36,15 @@ function isLabelOf(element: Element, control: HTMLElement): boolean {
   return label !== null && (label.control === control || label.contains(control))
 }
 /**
- * Notices lie over everything for some seconds, or until they are closed; in a narrow window a panel lies over the photos
- * for as long as the person wants it.
+ * Notices lie over everything for some seconds, or until they are closed; in a narrow window a panel lies over the
+ * photos for as long as the person wants it; from under what sticks to the edge of a list a control is scrolled out.
  */
 function isPassing(element: Element, control: HTMLElement): boolean {
-  const layer = element.closest('[role=region][aria-label=Notices], .floating')
+  const layer = element.closest('[role=region][aria-label=Notices], .floating') ?? stickyAround(element)
   return layer !== null && !layer.contains(control)
+}
+function stickyAround(element: Element): Element | null {
+  for (let each: Element | null = element; each; each = each.parentElement)
+    if (getComputedStyle(each).position === 'sticky') return each
+  return null
 }

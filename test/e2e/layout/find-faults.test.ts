@@ -58,6 +58,9 @@ const sound: readonly [name: string, page: string][] = [
   ['a checkbox in its label', '<label>Keep <input type="checkbox" style="opacity: 0.5" /></label>'],
 ]
 
+/** The program's window does not scroll as a whole. */
+const window = (content: string): string => `<style>body { overflow: hidden; }</style>${content}`
+
 let browser: Browser
 let page: Page
 let layout: LayoutFinder
@@ -71,7 +74,7 @@ afterAll(() => browser?.close())
 
 describe('finds', () => {
   test.each(faulty)('%s', async (_name, content, fault) => {
-    await page.setContent(content)
+    await page.setContent(window(content))
     expect(await layout.faults(page)).toContainEqual(expect.stringMatching(fault))
   })
 
@@ -94,7 +97,12 @@ describe('finds', () => {
 
 describe('leaves alone', () => {
   test.each(sound)('%s', async (_name, content) => {
-    await page.setContent(content)
+    await page.setContent(window(content))
+    expect(await layout.faults(page)).toEqual([])
+  })
+
+  test('what a page scrolls to', async () => {
+    await page.setContent(`<button style="${box}; top: 900px">Save</button>`)
     expect(await layout.faults(page)).toEqual([])
   })
 })

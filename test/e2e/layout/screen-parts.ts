@@ -17,9 +17,12 @@ export function usablePart(): HTMLElement {
   return LAYERS.map(last).find((part) => part !== undefined) ?? document.body
 }
 
-/** Whether an element is drawn; what is there for screen readers alone is not. */
+/** What is there for screen readers alone, or comes up once the keyboard reaches it. */
+const UNSEEN = '[inert], .visually-hidden, .hidden, .skip:not(:focus)'
+
+/** Whether an element is drawn. */
 export function isShown(element: Element): boolean {
-  if (element.closest('[inert], .visually-hidden')) return false
+  if (element.closest(UNSEEN)) return false
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 }
 
@@ -96,5 +99,8 @@ export function lossOf(element: Element, axis: Axis, part?: Box): number {
     if (scrolls(frame, axis)) return loss
     if (cuts(frame, axis)) loss = Math.max(loss, lossIn(innerBox(frame)))
   }
-  return Math.max(loss, lossIn(windowBox()))
+  return axis === 'down' && pageScrolls() ? loss : Math.max(loss, lossIn(windowBox()))
 }
+/** Whether the page is read like a text, from top to bottom; the window of the program stays where it is. */
+const pageScrolls = (): boolean =>
+  [document.documentElement, document.body].every((each) => getComputedStyle(each).overflowY !== 'hidden')

@@ -47,7 +47,7 @@ function smallText(text: Text): string[] {
   return size < SMALLEST_TEXT ? [`text of ${size} px: ${tellOf(text)}`] : []
 }
 
-/** Text that ends without a sign of it; a text that is cut on purpose ends in an ellipsis, or shows all of it on hover. */
+/** Text that ends without a sign of it: what is cut on purpose ends in an ellipsis, or is told in full on hover. */
 function cutText(text: Text): string[] {
   const { element, box } = text
   const isShortened = (style: CSSStyleDeclaration) => style.textOverflow === 'ellipsis' && style.overflowX !== 'visible'
