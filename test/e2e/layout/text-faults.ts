@@ -69,12 +69,18 @@ function closest(element: HTMLElement, has: (style: CSSStyleDeclaration) => bool
 /** Text that runs over the edge of its button or chip. */
 function wideText(text: Text): string[] {
   const control = text.element.closest(CONTROL)
-  if (!control || closest(text.element, ({ overflowX }) => overflowX === 'hidden')) return []
+  if (!control || isCutWithin(text.element, control)) return []
   const frame = boxOf(control)
   const isWide = text.box.right > frame.right + 1 || text.box.left < frame.left - 1
   const slack = heightOf(text.lines[0] ?? text.box) * SLACK
   const isHigh = text.box.bottom > frame.bottom + slack || text.box.top < frame.top - slack
   return isWide || isHigh ? [`text runs out of its control: ${tellOf(text)}`] : []
+}
+
+function isCutWithin(element: HTMLElement, control: Element): boolean {
+  for (let each: Element = element; each !== control; each = each.parentElement!)
+    if (getComputedStyle(each).overflowX !== 'visible') return true
+  return getComputedStyle(control).overflowX !== 'visible'
 }
 
 /** Lines of text that are drawn over each other, with nothing between them that hides the lower one. */
