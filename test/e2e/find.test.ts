@@ -227,6 +227,39 @@ test('similar photos obey the search, by words, for several photos too', async (
   await expect.poll(() => similarTiles().count()).toBe(COUNT - 2)
 })
 
+test('in a list, similar photos say in words how much alike they are, as the headings above them', async () => {
+  const layout = async (name: string) => {
+    await page.getByRole('button', { name: 'Grid', exact: true }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  }
+  const list = page.getByRole('grid', { name: 'Similar photos' })
+  /** For each photo, from above to below: the heading that it stands under, and its own words. */
+  const words = () =>
+    list.evaluate((grid) => {
+      const top = (element: Element) => element.getBoundingClientRect().top
+      const all = [...grid.querySelectorAll('h2, [data-photo]')].sort((a, b) => top(a) - top(b))
+      let heading = ''
+      return all.flatMap((element) => {
+        if (element.localName === 'h2') heading = element.textContent
+        const cells = [...element.querySelectorAll('[role=gridcell]')]
+        return cells.length > 0 ? [{ heading, own: cells[1]!.textContent }] : []
+      })
+    })
+  await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Find similar by colours' }).click()
+  await page.getByRole('heading', { name: 'Similar to picture 0.jpg' }).waitFor()
+  await layout('List')
+  await list.getByRole('columnheader', { name: 'Likeness' }).waitFor()
+  await expect.poll(async () => (await words()).length).toBe(COUNT - 1)
+  for (const { heading, own } of await words())
+    expect([own, own]).toEqual([heading, expect.stringMatching(/like|same/)])
+  await shot('similar-list')
+  await layout('Justified')
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await page.getByRole('grid', { name: 'Photos', exact: true }).waitFor()
+})
+
 test('a photo is a part of the search, with its picture, and is left out by it', async () => {
   await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'In this search' }).hover()

@@ -5,9 +5,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { axeFindings, showTheme } from './axe-findings.ts'
 import { LayoutFinder, windowSizes } from './layout/layout-faults.ts'
-import { addFolder, backToLibrary, dropFile, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import {
+  addFolder,
+  backToLibrary,
+  dropFile,
+  photoTiles,
+  shelfOf,
+  takeShot,
+  untilDrawn,
+  waitForCount,
+} from './library-page.ts'
 import { SCREEN_PHOTOS, writeScreenPhotos } from './screen-photos.ts'
-import { libraryScreens, mainScreens, openSettings, photoScreens, settingsTabs, smallScreens } from './screens.ts'
+import {
+  libraryScreens,
+  mainScreens,
+  openSettings,
+  photoScreens,
+  settingsTabs,
+  sharpScreens,
+  smallScreens,
+} from './screens.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** axe finds nothing on any screen, in either theme, and all fits in every window. The tests follow on each other. */
@@ -135,6 +152,43 @@ test('several problems take the room of one, and are closed at once', async () =
   await expectNothing('problems unfolded')
   await button('Close all').click()
   await expect.poll(() => notices.getByRole('alert').count()).toBe(0)
+})
+
+test('a picture that is dragged over the window', async () => {
+  await showAll()
+  const drag = (type: string) =>
+    page.evaluate((event) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'x.jpg', { type: 'image/jpeg' }))
+      document.body.dispatchEvent(new DragEvent(event, { bubbles: true, cancelable: true, dataTransfer }))
+    }, type)
+  await drag('dragover')
+  await page.getByText('Show photos like this one').waitFor()
+  await expectNothing('dragged')
+  await drag('dragleave')
+  await page.getByText('Show photos like this one').waitFor({ state: 'detached' })
+})
+
+describe('on a screen of two pixels for one', () => {
+  const sharp = Object.entries({ ...libraryScreens, ...photoScreens }).filter(([name]) => sharpScreens.has(name))
+
+  beforeAll(async () => {
+    page = await app.openApart({ viewport: windowSizes.usual, deviceScaleFactor: 2 })
+  })
+  beforeEach(showAll)
+  afterAll(async () => {
+    if (page !== app.page) await page.context().close()
+    page = app.page
+  })
+
+  test.each(sharp)('%s', async (name, open) => {
+    await open(page)
+    for (const theme of ['dark', 'light'] as const) {
+      await showTheme(page, theme)
+      await untilDrawn(page)
+      await expectFit(`screen-${name.replaceAll(/\W+/g, '-')}-sharp-${theme}`)
+    }
+  })
 })
 
 describe('with files that are gone', () => {

@@ -297,7 +297,13 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await choose(page, 'Find similar by colours')
     await page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell').first().waitFor()
   },
+  'similar photos in a list': async (page) => {
+    await layout(page, 'List')
+    await choose(page, 'Find similar by colours')
+    await page.getByRole('columnheader', { name: 'Likeness' }).waitFor()
+  },
   'a search by likeness': async (page) => {
+    await layout(page, 'Justified')
     await choose(page, 'In this search', 'Only what is alike')
     await button(page, 'Remove filter Like this photo').waitFor()
   },
@@ -358,6 +364,20 @@ export const mainScreens: ReadonlySet<string> = new Set([
   'similar photos',
   'the map',
   'duplicates',
+])
+
+/** Where photos are seen, which a screen of two pixels for one shows with all their own. */
+export const sharpScreens: ReadonlySet<string> = new Set([
+  'the library',
+  'one photo selected',
+  'a photo',
+  'two photos side by side',
+  'four photos side by side',
+  'a survey',
+  'similar photos',
+  'the map',
+  'duplicates',
+  'the export of crops',
 ])
 
 /** The sections of the settings. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { waitForEnd, waitForOutput } from '../shells/cli/run-cli.ts'
 import { browserProgram, builtProgram, demandBuilt } from './find-programs.ts'
 
@@ -13,6 +13,8 @@ export type RunningApp = {
   address: string
   /** Errors of the page: its console, uncaught exceptions, breaches of the page's policy, failed requests. */
   problems: string[]
+  /** Opens a second page of the same app, of a browser that keeps nothing of the first one. */
+  openApart(options: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
 
@@ -31,16 +33,28 @@ export async function startApp({ dataDir, roots }: { dataDir: string; roots: rea
   const browser = await chromium.launch({ executablePath: browserProgram, args: BROWSER_ARGUMENTS })
   try {
     const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
-    const problems = watchProblems(page)
-    await slowDown(page)
-    await page.goto(address)
-    return { page, address, problems, close: () => closeAll(browser, serving) }
+    const problems: string[] = []
+    const open = (options: BrowserContextOptions): Promise<Page> => openPage(browser, address, problems, options)
+    const page = await open({ viewport: { width: 1440, height: 900 } })
+    return { page, address, problems, openApart: open, close: () => closeAll(browser, serving) }
   } catch (error) {
     await closeAll(browser, serving)
     throw error
   }
+}
+
+async function openPage(
+  browser: Browser,
+  address: string,
+  problems: string[],
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+  watchProblems(page, problems)
+  await slowDown(page)
+  await page.goto(address)
+  return page
 }
 
 /** LUMAFOLD_SLOW_BROWSER=6 makes the page six times slower: what a test takes for granted too early shows then. */
@@ -49,8 +63,7 @@ async function slowDown(page: Page): Promise<void> {
   if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-function watchProblems(page: Page): string[] {
-  const problems: string[] = []
+function watchProblems(page: Page, problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       problems.push(`${message.type()}: ${message.text()}`)
@@ -59,7 +72,6 @@ function watchProblems(page: Page): string[] {
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()}: ${new URL(response.url()).pathname}`)
   })
-  return problems
 }
 
 async function closeAll(browser: Browser, serving: ChildProcess): Promise<void> {

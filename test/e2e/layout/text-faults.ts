@@ -69,7 +69,7 @@ function closest(element: HTMLElement, has: (style: CSSStyleDeclaration) => bool
 /** Text that runs over the edge of its button or chip. */
 function wideText(text: Text): string[] {
   const control = text.element.closest(CONTROL)
-  if (!control || isCutWithin(text.element, control)) return []
+  if (!control || isCutOrPlaced(text.element, control)) return []
   const frame = boxOf(control)
   const isWide = text.box.right > frame.right + 1 || text.box.left < frame.left - 1
   const slack = heightOf(text.lines[0] ?? text.box) * SLACK
@@ -77,9 +77,12 @@ function wideText(text: Text): string[] {
   return isWide || isHigh ? [`text runs out of its control: ${tellOf(text)}`] : []
 }
 
-function isCutWithin(element: HTMLElement, control: Element): boolean {
-  for (let each: Element = element; each !== control; each = each.parentElement!)
-    if (getComputedStyle(each).overflowX !== 'visible') return true
+/** Whether a text is cut off before it leaves its control, or stands at its corner on purpose, as a number does. */
+function isCutOrPlaced(element: HTMLElement, control: Element): boolean {
+  for (let each: Element = element; each !== control; each = each.parentElement!) {
+    const { overflowX, position } = getComputedStyle(each)
+    if (overflowX !== 'visible' || position === 'absolute') return true
+  }
   return getComputedStyle(control).overflowX !== 'visible'
 }
 
