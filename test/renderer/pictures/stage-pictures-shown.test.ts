@@ -35,3 +35,15 @@ test('the picture that was made ready for the next photo is the one that is show
   await until(() => preview()?.src.includes('/photo/1/'), 'the next photo')
   expect(preview()).toBe(ahead)
 })
+
+test('a mark that follows the key for the next photo at once is given to that photo', async () => {
+  open = await mountApp({ photos: fakePhotos(5) })
+  const { tiles, press, library } = open
+  await until(() => tiles().length === 5, 'tiles')
+  press(tiles()[0]!, 'Enter')
+  await until(() => document.querySelector('.pictures.is-ahead img[src*="/photo/1/preview"]'), 'the next photo')
+  press(document.body, 'ArrowRight')
+  press(document.body, '4')
+  await until(() => library.state.photos.some(({ rating }) => rating === 4), 'the rating')
+  expect(library.state.photos.filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual([1])
+})
