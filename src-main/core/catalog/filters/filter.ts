@@ -8,6 +8,7 @@ import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Context } from '../context/context.ts'
+import type { PlaceWords } from './place-words.ts'
 import type { TextMatches } from './text-matches.ts'
 
 /** Finds photos that are like others by what is in them. */
@@ -37,6 +38,7 @@ export type FilterSource = {
    */
   names: { find(index: PhotoIndex, term: string): Bits }
   texts: TextMatches
+  placeWords: PlaceWords
   likeness: LikenessFinder
 }
 

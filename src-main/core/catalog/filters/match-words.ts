@@ -2,7 +2,8 @@ import type { Comparison } from '../../../contract/library/search/nodes.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 
 const WORD = /[\p{L}\p{N}\p{Co}]+/gu
-const wordsOf = (text: string) => foldText(text).match(WORD) ?? []
+/** The words of a text, without case and accents. */
+export const wordsOf = (text: string): readonly string[] => foldText(text).match(WORD) ?? []
 
 /**
  * The test of a name against a value. `:` wants each part of the value, between blanks, to begin a word of the name, as
@@ -19,12 +20,6 @@ export function nameMatcher(comparison: Comparison, value: string): (name: strin
     const words = wordsOf(name)
     return parts.length > 0 && parts.every((part) => words.some((_, at) => beginsAt(words, at, part)))
   }
-}
-
-/** The test of a name for words, in capitals or not, as they stand: `York` is in `New York`, and not in `Yorkshire`. */
-export function wholeWord(text: string): (name: string) => boolean {
-  const wanted = ` ${wordsOf(text).join(' ')} `
-  return (name) => wanted !== '  ' && ` ${wordsOf(name).join(' ')} `.includes(wanted)
 }
 
 function beginsAt(words: readonly string[], at: number, part: readonly string[]): boolean {

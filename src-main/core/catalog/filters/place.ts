@@ -4,7 +4,7 @@ import { type Bits, unite } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
 import { bothLanguages, labelOf, namesOf, type PlaceRow, readPlaces } from '../places/place-names.ts'
 import type { CountedValue, Filter, FilterSource } from './filter.ts'
-import { nameMatcher, wholeWord } from './match-words.ts'
+import { nameMatcher } from './match-words.ts'
 import { countNumbers, withKept } from './numbers.ts'
 import { byName } from './texts.ts'
 import { findWritten } from './written.ts'
@@ -44,14 +44,8 @@ export const place = {
 } satisfies Filter
 
 /** Photos of places with this whole word in the name of their town, region or country. */
-export function takenAt(word: string, { context, index, language }: FilterSource): Bits {
-  const isIn = wholeWord(word)
-  const countriesOf = bothLanguages(language)
-  const ids = new Set(
-    readPlaces(context.db).flatMap(({ id, city, region, country }) =>
-      isIn(city) || isIn(region) || countriesOf.some((countryOf) => isIn(countryOf(country))) ? [id] : [],
-    ),
-  )
+export function takenAt(word: string, { index, language, placeWords }: FilterSource): Bits {
+  const ids = placeWords.find(word, language)
   return ids.size === 0 ? index.noSlots() : withKept(index, index.values(placeColumn), (id) => ids.has(id))
 }
 

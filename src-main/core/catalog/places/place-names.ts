@@ -13,6 +13,10 @@ export type PlaceRow = NamedPlace & { id: number }
 export const readPlaces = (db: Db): PlaceRow[] =>
   db.prepare<[], PlaceRow>('SELECT id, city, region, country FROM places').all()
 
+/** Places that were added since the one with this id, in the order of ids. */
+export const readPlacesAfter = (db: Db, id: number): PlaceRow[] =>
+  db.prepare<[number], PlaceRow>('SELECT id, city, region, country FROM places WHERE id > ? ORDER BY id').all(id)
+
 /** Names that stand for the same country, town or region, in one language. */
 type LevelNames = { country: string[]; city: string[]; region: string[] }
 

@@ -25,6 +25,7 @@ import type {
 import { NameSearch } from '../filters/name-search.ts'
 import { countTags } from '../filters/tags.ts'
 import { gatherTerms } from '../filters/terms.ts'
+import { PlaceWords } from '../filters/place-words.ts'
 import { TextMatches } from '../filters/text-matches.ts'
 import { placeLabels } from '../places/place-names.ts'
 import { toWallClockMs } from '../metadata/wall-clock.ts'
@@ -64,6 +65,7 @@ export class Search {
   readonly #terms: SearchTerms
   readonly #names: NameSearch
   readonly #texts: TextMatches
+  readonly #placeWords: PlaceWords
   #likeness: LikenessFinder = { near: () => [] }
 
   constructor(dependencies: Dependencies) {
@@ -71,6 +73,7 @@ export class Search {
     this.#terms = gatherTerms(dependencies.filters)
     this.#texts = new TextMatches(dependencies.context.db)
     this.#names = new NameSearch(dependencies.context.db, this.#texts)
+    this.#placeWords = new PlaceWords(dependencies.context.db)
   }
 
   /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
@@ -195,6 +198,7 @@ export class Search {
       terms: this.#terms,
       names: this.#names,
       texts: this.#texts,
+      placeWords: this.#placeWords,
       likeness: this.#likeness,
       ...about,
     }
