@@ -5,6 +5,8 @@ export type DelayedSave<T extends object> = {
   add(change: Partial<T>): void
   /** The changes that are not saved yet. */
   unsaved(): Partial<T>
+  /** The same, with those that are being saved. */
+  unanswered(): Partial<T>
   /** Saves at once what is not saved yet. */
   flush(): Promise<void>
 }
@@ -22,6 +24,8 @@ export function useDelayedSave<T extends object>(
   { delayMs, savesFirstAtOnce = false }: DelayedSaveOptions,
 ): DelayedSave<T> {
   let unsaved: Partial<T> = {}
+  /** What is being saved, in the order in which it was changed. */
+  const underWay = new Set<Partial<T>>()
   const flush = async (): Promise<void> => {
     timer.stop()
     await saveCollected()
@@ -30,7 +34,9 @@ export function useDelayedSave<T extends object>(
     if (Object.keys(unsaved).length === 0) return
     const change = unsaved
     unsaved = {}
+    underWay.add(change)
     await save(change)
+    underWay.delete(change)
   }
   const timer = useTimeoutFn(() => void saveCollected(), delayMs, { immediate: false })
   useEventListener('pagehide', () => void flush())
@@ -42,6 +48,7 @@ export function useDelayedSave<T extends object>(
       if (isFirst && savesFirstAtOnce) void saveCollected()
     },
     unsaved: () => unsaved,
+    unanswered: () => Object.assign({}, ...underWay, unsaved) as Partial<T>,
     flush,
   }
 }

@@ -4,6 +4,7 @@ import { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
 import { preferredLanguage } from '../locales/locales.ts'
 import { useDelayedSave } from './delayed-save.ts'
+import { useLeftChanges } from './left-changes.ts'
 import { useToasts } from './toasts.ts'
 
 const SAVE_AFTER_MS = 300
@@ -22,6 +23,8 @@ export const useSettings = defineStore('settings', () => {
     { delayMs: SAVE_AFTER_MS, savesFirstAtOnce: true },
   )
 
+  const left = useLeftChanges('settings', Settings, () => saving.unanswered())
+
   const accept = (next: Settings): void => {
     saved.value = next
     settings.value = { ...next, ...saving.unsaved() }
@@ -30,6 +33,8 @@ export const useSettings = defineStore('settings', () => {
   const load = async (): Promise<Settings> => {
     const loaded = await client.library.settings.get()
     accept(loaded)
+    const changes = left.take()
+    if (Object.keys(changes).length > 0) change(changes)
     if (settings.value.language === null) change({ language: preferredLanguage(navigator.languages) })
     return loaded
   }

@@ -16,6 +16,15 @@ export type PersonAtMachine = {
   mayUse(path: string, signal: AbortSignal): Promise<boolean>
 }
 
+/** A question that waits; `asking` counts who waits for its answer. */
+type Question = {
+  readonly path: string
+  readonly limit: AbortSignal
+  readonly end: Promise<FolderAnswer>
+  asking: number
+  withdraw(): void
+}
+
 /**
  * Asks on the machine itself whether windows may use a folder. A page can only put the question: the answer comes from
  * the terminal, or from a command that somebody runs here.
@@ -24,7 +33,7 @@ export class FolderQuestions {
   readonly #allowed: AllowedFolders
   readonly #person: PersonAtMachine
   readonly #waitMs: number
-  #waiting: { limit: AbortSignal; end: Promise<unknown> } | null = null
+  #waiting: Question | null = null
 
   constructor(allowed: AllowedFolders, person: PersonAtMachine, waitMs = WAIT_MS) {
     this.#allowed = allowed
@@ -38,22 +47,39 @@ export class FolderQuestions {
   }
 
   /**
-   * Waits for an answer until `signal` ends or the time is up. Rejects with `not-a-folder` where the answer is yes and
-   * nothing is there: before that, nothing is told of what exists outside the roots.
+   * Waits for an answer until `signal` ends or the time is up. Who asks for the same folder meanwhile waits for the same
+   * answer: a page that withdraws its question and puts it again may be heard in the other order. Rejects with
+   * `not-a-folder` where the answer is yes and nothing is there: before that, nothing is told of what exists outside
+   * the roots.
    */
   async ask(path: string, signal: AbortSignal): Promise<FolderAnswer> {
     const asked = fullPath(path)
-    if (this.#waiting?.limit.aborted) await this.#waiting.end // withdrawn a moment ago
-    if (this.#waiting)
+    if (this.#waiting?.limit.aborted) await this.#waiting.end.catch(() => undefined) // withdrawn a moment ago
+    if (this.#waiting && this.#waiting.path !== asked)
       throw new AppError('bad-params', 'Another question is waiting on the machine. Answer it there first.')
-    const answered = new AbortController()
-    const limit = AbortSignal.any([signal, answered.signal, AbortSignal.timeout(this.#waitMs)])
-    const end = Promise.race([this.#askPerson(asked, limit), this.#untilAllowed(asked, limit)]).finally(() => {
-      answered.abort()
+    const question = (this.#waiting ??= this.#put(asked))
+    question.asking += 1
+    const withdrawn = Promise.withResolvers<FolderAnswer>()
+    const withdraw = (): void => {
+      withdrawn.resolve('unanswered')
+      question.asking -= 1
+      if (question.asking === 0) question.withdraw()
+    }
+    if (signal.aborted) withdraw()
+    else signal.addEventListener('abort', withdraw, { once: true })
+    return Promise.race([question.end, withdrawn.promise])
+  }
+
+  /** Ends once it is answered, once nobody waits for the answer any more, or when the time is up. */
+  #put(path: string): Question {
+    const over = new AbortController()
+    const limit = AbortSignal.any([over.signal, AbortSignal.timeout(this.#waitMs)])
+    const end = Promise.race([this.#askPerson(path, limit), this.#untilAllowed(path, limit)]).finally(() => {
+      over.abort()
       this.#waiting = null
     })
-    this.#waiting = { limit, end: end.catch(() => undefined) } // its own caller hears why it failed
-    return end
+    end.catch(() => undefined) // Who asked hears why it failed.
+    return { path, limit, end, asking: 0, withdraw: () => over.abort() }
   }
 
   async #askPerson(path: string, limit: AbortSignal): Promise<FolderAnswer> {

@@ -67,3 +67,19 @@ test('a page that is left saves at once', () => {
   dispatchEvent(new Event('pagehide'))
   expect(saved).toEqual([{ width: 9 }])
 })
+
+test('what is being saved counts as unanswered until it is saved', async () => {
+  const answers: (() => void)[] = []
+  const save = () => new Promise<void>((resolve) => answers.push(resolve))
+  const saving = effectScope().run(() => useDelayedSave<Size>(save, { delayMs: 300, savesFirstAtOnce: true }))!
+  saving.add({ width: 1, height: 1 })
+  saving.add({ width: 2 })
+  expect(saving.unanswered()).toEqual({ width: 2, height: 1 })
+  await vi.advanceTimersByTimeAsync(300)
+  answers[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saving.unanswered()).toEqual({ width: 2 })
+  answers[1]!()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saving.unanswered()).toEqual({})
+})

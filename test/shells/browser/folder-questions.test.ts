@@ -109,3 +109,29 @@ test('nothing is told of what exists before the answer is yes', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'not-a-folder' })
   await expect(questions.ask('drive', forever())).rejects.toMatchObject({ code: 'bad-params' })
 })
+
+test('who asks for the same folder again is answered too, and withdrawing the first question leaves the second', async () => {
+  const questions = new FolderQuestions(allowed, atTerminal)
+  const isAsked = untilAsked()
+  const first = new AbortController()
+  const withdrawn = questions.ask(drive, first.signal)
+  const again = questions.ask(drive, forever())
+  await isAsked
+  first.abort()
+  expect(await withdrawn).toBe('unanswered')
+  expect(asked[0]!.signal.aborted).toBe(false)
+  asked[0]!.answer(true)
+  expect(await again).toBe('allowed')
+  expect(asked).toHaveLength(1)
+})
+
+test('a question ends once everybody has withdrawn it', async () => {
+  const questions = new FolderQuestions(allowed, atTerminal)
+  const isAsked = untilAsked()
+  const askers = [new AbortController(), new AbortController()]
+  const answers = askers.map(({ signal }) => questions.ask(drive, signal))
+  await isAsked
+  for (const asker of askers) asker.abort()
+  expect(await Promise.all(answers)).toEqual(['unanswered', 'unanswered'])
+  expect(asked[0]!.signal.aborted).toBe(true)
+})
