@@ -10,6 +10,9 @@ type ThemeName = 'dark' | 'light'
  */
 const WRITTEN = { id: 'label-content-name-mismatch', enabled: true, selector: ':not([role=gridcell], [data-photo])' }
 
+/** A rule of WCAG 2.2, which axe leaves out unless asked: what is clicked has 24 by 24 pixels, or room around it. */
+const TARGETS = { id: 'target-size', enabled: true }
+
 /**
  * Finds what is wrong on the screen in a theme, as `rule: element: why`. Other rules than those of colours do not
  * depend on the theme: `isWhole` is false where they were asked before. Of an open menu only the menu is looked at: all
@@ -26,7 +29,7 @@ export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean
       const options = { resultTypes: ['violations' as const], preload: false }
       return (await run(part, whole ? options : { ...options, runOnly: ['color-contrast'] })).violations
     },
-    [[WRITTEN], isWhole] as const,
+    [[WRITTEN, TARGETS], isWhole] as const,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target.join(' ')}: ${any[0]?.message ?? ''}`),

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings.ts'
 import { browserProgram } from '../find-programs.ts'
 import { LayoutFinder, windowSizes } from './layout-faults.ts'
 
@@ -93,6 +94,12 @@ describe('finds', () => {
     expect(await layout.faults(sharp)).toEqual([expect.stringMatching(/^coarse: img/)])
     await context.close()
   })
+})
+
+test('axe finds what is too small to be clicked', async () => {
+  const small = '<button style="width: 20px; height: 20px; padding: 0; border: 0">x</button>'
+  await page.setContent(`<html lang="en"><title>Window</title><main>${small}${small}</main></html>`)
+  expect(await axeFindings(page, 'light', true)).toContainEqual(expect.stringMatching(/^target-size/))
 })
 
 describe('leaves alone', () => {
