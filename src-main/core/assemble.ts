@@ -72,7 +72,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const written = createExports(storage, engine, edited, onClose)
   const privacy = openPrivacy(storage)
   const same = openDuplicates(storage, { changes: edited.changes, ingest, status }, onClose)
-  const pictures = new Pictures({ catalog, engine, metadata, options, privacy })
+  const pictures = new Pictures({ catalog, engine, options, privacy })
   const metadataWriting = openMetadataWriter({ ...storage, metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())

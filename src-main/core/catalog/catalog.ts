@@ -36,6 +36,7 @@ import type { SettingsStore } from './settings/settings-store.ts'
 import type { StackStore } from './stacks/stack-store.ts'
 import type { LabelledCluster } from './search/search.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
+import type { CameraPicture } from './thumbnails/thumbnails.ts'
 import type { WorkStore } from './work/photo-work.ts'
 
 export type { Concealment } from './columns/concealment.ts'
@@ -124,6 +125,8 @@ export type Catalog = {
   }
   thumbnails: {
     get(id: number): Uint8Array | null
+    /** What the camera put into the file, until the photo has a thumbnail; null where it put nothing. */
+    cameraPicture(id: number): CameraPicture | null
   }
   /** When the full text is merged. */
   merging: FullTextMerging

@@ -123,7 +123,7 @@ function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
     questions: createQuestionStore({ ...context, photos }),
     ...groupCalls({ ...context, steps, fullText }),
     ...findCalls(search, keeper, context),
-    thumbnails: { get: (id) => thumbnails.get(id) },
+    thumbnails: { get: (id) => thumbnails.get(id), cameraPicture: (id) => thumbnails.cameraPicture(id) },
     changes,
     removed,
     upkeep: createUpkeepStore({ ...context, thumbnails }),

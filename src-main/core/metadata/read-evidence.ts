@@ -13,7 +13,7 @@ export type Evidence = {
 
 /** Reads what tells of a file which photo it is, without decoding its picture. Null where the file is not there. */
 export async function readEvidence(path: string, exifTool?: ExifToolReader): Promise<Evidence | null> {
-  const blocks = await readBlocks(path, exifTool)
+  const blocks = await readBlocks(path, { exifTool })
   if (blocks === null) return null
   const { takenAt, subsec, cameraMake, cameraModel, cameraSerial } = joinSources(blocks.raw, [], blocks.header)
   const camera = [cameraMake, cameraModel].filter((part) => part !== null).join(' ')

@@ -2,6 +2,7 @@ import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
 import type { FileHeader } from '../../formats/header/read-header.ts'
 import { isBigTiff } from '../../formats/signatures.ts'
+import { findCameraPicture, type CameraPicture } from './camera-picture.ts'
 import { cameraFieldsOfExif, changeTimeOfExif, fieldsOfIptc, personFieldsOfExif, type RawExif } from './exif-fields.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, withoutEmptyLists } from './fields.ts'
@@ -22,6 +23,8 @@ export type FileMetadata = {
   problem: string
   /** The sidecars that were read, as `sidecarKeyOf` gives it. */
   sidecarKey: string
+  /** What stands in for the thumbnail until that is made; null where the camera left none. */
+  cameraPicture: CameraPicture | null
 }
 
 /**
@@ -52,20 +55,30 @@ function uprightSize(
 }
 
 /** The metadata within a file. Null where the file is not there; damaged metadata is no error. */
-export type FileBlocks = { raw: RawExif; header: FileHeader; isRaw: boolean }
+export type FileBlocks = { raw: RawExif; header: FileHeader; isRaw: boolean; cameraPicture: CameraPicture | null }
 
-/** Reads a file's first 64 KiB, and further on where it has to. `exifTool` is asked for what nothing else reads. */
-export async function readBlocks(path: string, exifTool?: ExifToolReader): Promise<FileBlocks | null> {
+type ReadOptions = {
+  /** Asked for what nothing else reads. */
+  exifTool?: ExifToolReader | undefined
+  /** Whether the camera's own small picture is wanted too, which may lie farther in the file. */
+  withPicture?: boolean
+}
+
+/** Reads a file's first 64 KiB, and further on where it has to. */
+export async function readBlocks(path: string, options: ReadOptions = {}): Promise<FileBlocks | null> {
+  const { exifTool, withPicture = false } = options
   const isRaw = rawExtensions.has(extensionOf(path))
   const read = await withFile(path, async (file) => {
     const { head, header } = await readHead(file)
-    return { header, raw: await readExif(path, file, head, header), isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
+    const raw = await readExif(path, file, head, header)
+    const cameraPicture = withPicture ? await findCameraPicture(path, file, head, header).catch(() => null) : null
+    return { header, raw, cameraPicture, isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
   }).catch(() => null)
   if (read === null) return null
   // exifr knows no offsets of 64 bits.
   const saysNothing = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
   const raw = (saysNothing || read.isBig ? await exifTool?.read(path) : null) ?? read.raw ?? {}
-  return { raw, header: read.header, isRaw }
+  return { raw, header: read.header, isRaw, cameraPicture: read.cameraPicture }
 }
 
 /**
@@ -77,12 +90,12 @@ export async function readMetadata(
   exifTool?: ExifToolReader,
   othersSidecars: readonly string[] = [],
 ): Promise<FileMetadata | null> {
-  const blocks = await readBlocks(path, exifTool)
+  const blocks = await readBlocks(path, { exifTool, withPicture: true })
   if (blocks === null) return null
-  const { raw, header, isRaw } = blocks
+  const { raw, header, isRaw, cameraPicture } = blocks
   const { packets, problem, key } = await readSidecars(path, othersSidecars)
   const metadata = joinSources(raw, packets, header)
   const { orientation: fileOrientation = 1 } = cameraFieldsOfExif(raw)
   const size = uprightSize(header, raw, isRaw, fileOrientation)
-  return { metadata, fileOrientation, problem, sidecarKey: key, ...size }
+  return { metadata, fileOrientation, problem, sidecarKey: key, cameraPicture, ...size }
 }

@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PictureRequest } from '../../contract/library/picture.ts'
+import { withOrientation } from '../../formats/exif/exif-orientation.ts'
+import { swapsSides } from '../../formats/exif/orientations.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { CoreOptions } from '../host/core-options.ts'
-import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
 
@@ -16,7 +17,6 @@ export type ServedImage = { bytes: Uint8Array; type: string; etag: string; isPro
 export type PicturesDependencies = {
   catalog: Pick<Catalog, 'files' | 'photos' | 'thumbnails'>
   engine: Pick<AnalysisEngine, 'render'>
-  metadata: Pick<MetadataReader, 'readThumbnail'>
   options: Pick<CoreOptions, 'libraryDir' | 'log'>
   /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
   privacy: Pick<Privacy, 'hides'>
@@ -55,7 +55,7 @@ export class Pictures {
   }
 
   async #thumb(tile: PhotoTile, turn: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
-    return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, signal)
+    return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, turn, signal)
   }
 
   /** The thumbnail is kept as it was made, and turned as it is asked for, or as the photo is now. */
@@ -76,20 +76,31 @@ export class Pictures {
 
   /** Better a small picture than none, for example while a drive is unplugged. */
   async #standIn(tile: PhotoTile, turn: number | undefined): Promise<ServedImage | null> {
-    const stored = await this.#storedThumb(tile, turn)
+    const stored = (await this.#storedThumb(tile, turn)) ?? (await this.#cameraPicture(tile, turn))
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
   /** Until a photo has a thumbnail: what the camera put into the file, or a quick render. */
-  async #provisionalThumb(tile: PhotoTile, signal?: AbortSignal): Promise<ServedImage> {
-    const { catalog, metadata } = this.#dependencies
-    const file = catalog.files.pathOf(tile.id)
-    const { orientation } = catalog.photos.detail(tile.id).metadata
-    const embedded = await metadata.readThumbnail(file, { width: tile.width, height: tile.height, orientation })
-    const turn = catalog.photos.turns(tile.id).file
-    const picture =
-      embedded === null ? await this.#kept.makeThumb(file, turn, signal) : { bytes: embedded, type: 'image/jpeg' }
-    return { ...picture, etag: `"p${tile.id}-${orientation}-${picture.bytes.length}"`, isProvisional: true }
+  async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
+    const fromCamera = await this.#cameraPicture(tile, asked, signal)
+    if (fromCamera !== null) return fromCamera
+    const { files, photos } = this.#dependencies.catalog
+    const turn = photos.turns(tile.id, asked).file
+    const picture = await this.#kept.makeThumb(files.pathOf(tile.id), turn, signal)
+    return { ...picture, etag: `"p${tile.id}-${turn}-${picture.bytes.length}"`, isProvisional: true }
+  }
+
+  /** What the camera put into the file, kept with its metadata; a photo whose file was not read yet has none. */
+  async #cameraPicture({ id }: PhotoTile, asked?: number, signal?: AbortSignal): Promise<ServedImage | null> {
+    const { photos, thumbnails } = this.#dependencies.catalog
+    const found = thumbnails.cameraPicture(id)
+    if (found === null) return null
+    const { stored } = photos.turns(id, asked)
+    const upright = withOrientation(Buffer.from(found.bytes), stored)
+    const etag = `"c${id}-${stored}-${upright.length}"`
+    if (found.aspect === null) return { bytes: upright, type: 'image/jpeg', etag, isProvisional: true }
+    const aspect = swapsSides(stored) ? 1 / found.aspect : found.aspect
+    return { ...(await this.#kept.cutBars(upright, aspect, signal)), etag, isProvisional: true }
   }
 
   async #rendered(

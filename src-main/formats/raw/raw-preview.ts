@@ -39,6 +39,13 @@ export function choosePreview(previews: readonly RawPreview[], longSide: number)
   return fitting.at(-1) ?? largest
 }
 
+/**
+ * Where a RAW file's structure says that JPEGs lie, by its first bytes: they may lie beyond those, and need not be sound.
+ * Empty for formats whose structure is not known.
+ */
+export const findPreviewPlaces = (head: Buffer, format: string): PreviewPlace[] =>
+  readStructure(head, format).places.filter(({ offset, length }) => offset > 0 && length > 0)
+
 type Structure = { places: PreviewPlace[]; orientation: number | undefined }
 
 function readStructure(bytes: Buffer, format: string): Structure {

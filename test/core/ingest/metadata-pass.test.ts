@@ -11,6 +11,7 @@ const found = (caption: string): FileMetadata => ({
   height: 3,
   problem: '',
   sidecarKey: '',
+  cameraPicture: null,
 })
 
 /** Reads one file; a text is the reason why it was given up. */

@@ -80,14 +80,14 @@ test.each([undefined, 8])(
     expect(shown()).toEqual(turned)
     expect(tile()).toMatchObject({ thumbVersion: thumbVersion + 1 })
     expect(tile().turn).toBeUndefined()
-    expect(catalog.photos.turns(id)).toEqual({ file: 1, thumbnail: was === 8 ? 8 : 3 })
+    expect(catalog.photos.turns(id)).toMatchObject({ file: 1, thumbnail: was === 8 ? 8 : 3 })
     await read(id)
     expect(shown()).toEqual(turned)
     catalog.changes.undo()
     await writer.flush()
     expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
     expect(shown()).toEqual({ size: [width, height], faces: [face], marks: [{ face: 70, eyes: 60 }] })
-    expect(catalog.photos.turns(id)).toEqual({ file: 1, thumbnail: 1 })
+    expect(catalog.photos.turns(id)).toMatchObject({ file: 1, thumbnail: 1 })
   },
 )
 

@@ -254,6 +254,7 @@ describe('damage', () => {
         height: 0,
         problem: '',
         sidecarKey: '',
+        cameraPicture: null,
       })
     }
   })

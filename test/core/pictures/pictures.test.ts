@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { withCameraPicture } from '../../fixtures/camera-files.ts'
 import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { differenceHash, hammingDistance } from './difference-hash.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
@@ -32,6 +33,64 @@ test('a photo that is not analysed yet has an upright thumbnail, and another one
   const kept = (await core.serveImage({ photoId, kind: 'thumb' }))!
   expect(kept.type).toBe('image/webp')
   expect(kept.etag).not.toBe(passing.etag)
+})
+
+/** A library with one photo that its camera put a small picture into, and no thumbnail yet. */
+async function openWithCameraPicture(size: { width: number; height: number }, orientation = 1) {
+  const { libraryDir, photosDir } = makeLibrary()
+  const file = join(photosDir, 'a.jpg')
+  const jpeg = await drawPicture({ width: 1500, height: 1000, seed: 3 })
+  const shown = await sharp(jpeg)
+    .resize(size.width, Math.round(size.width / 1.5))
+    .toBuffer()
+  const picture = await sharp(shown)
+    .resize({ ...size, fit: 'contain', background: '#000' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  await writeFile(file, withCameraPicture(jpeg, picture, orientation))
+  const opened = await openCore(libraryDir)
+  opened.engine.makesThumbnails = false
+  await opened.core.library.analysis.pause()
+  await opened.core.hostCalls.addFolder({ path: photosDir })
+  await until(
+    () => opened.core.library.photos.list({}),
+    (page) => page.total === 1 && page.tiles[0]!.width > 0,
+  )
+  const photoId = (await opened.core.hostCalls.findPhoto({ path: file }))!
+  return { ...opened, file, photoId }
+}
+
+test('until there is a thumbnail, the small picture of the camera is shown upright, also without the file', async () => {
+  const { core, engine, file, photoId } = await openWithCameraPicture({ width: 150, height: 100 }, 6)
+  engine.render = () => Promise.reject(new Error('not needed'))
+  await rm(file)
+  const { bytes, isProvisional } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+  const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 100, height: 150 })
+  expect(isProvisional).toBe(true)
+})
+
+test('bars that the camera put around the photo are cut off, whichever way it is turned', async () => {
+  for (const [orientation, size] of [
+    [1, { width: 160, height: 106 }],
+    [8, { width: 106, height: 160 }],
+  ] as const) {
+    const { core, photoId } = await openWithCameraPicture({ width: 160, height: 120 }, orientation)
+    const { bytes } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    const { data, info } = await sharp(bytes).autoOrient().greyscale().raw().toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject(size)
+    expect(data[Math.floor(info.width / 2)]).toBeGreaterThan(40) // The first row is not black.
+    await core.close()
+  }
+})
+
+test('the picture of the camera goes once there is a thumbnail', async () => {
+  const { core, engine, photoId } = await openWithCameraPicture({ width: 150, height: 100 })
+  expect((await core.serveImage({ photoId, kind: 'thumb' }))!.type).toBe('image/jpeg')
+  engine.makesThumbnails = true
+  await core.library.analysis.resume()
+  await core.hostCalls.waitUntilIdle()
+  expect(await core.serveImage({ photoId, kind: 'thumb' })).toMatchObject({ type: 'image/webp' })
 })
 
 test('a preview is at most 1600 px, is kept on disk, and changes with its file', async () => {

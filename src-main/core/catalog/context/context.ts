@@ -32,7 +32,7 @@ export type Context = {
   /** What tags are called, and the language the person wants to read them in. */
   names: TagNames
   language: () => Language
-  thumbnails: Pick<Thumbnails, 'put' | 'remove' | 'removeAll'>
+  thumbnails: Pick<Thumbnails, 'put' | 'putCameraPictures' | 'remove' | 'removeAll'>
   /** Hears of damage that was passed over, so that the rest could be read. */
   health: { noteDamage(reason: string): void; noteLost(photoId: number): void }
   /** Takes down what a person does, for the journal beside the catalogue. */

@@ -11,6 +11,7 @@ import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
 import { withoutOwnWork } from '../metadata-writes/own-work.ts'
 import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
 import { fileTagsOf } from './file-tags.ts'
+import type { CameraPicture } from '../thumbnails/thumbnails.ts'
 import type { FullText } from './full-text.ts'
 import { positionOf } from '../places/position.ts'
 import { turnRegion } from '../turns/turn-findings.ts'
@@ -31,6 +32,8 @@ export type ReadMetadata = OfFile & {
   problem?: string
   /** Which sidecars were read; empty without any. */
   sidecarKey?: string
+  /** Shown until the photo has a thumbnail. */
+  cameraPicture?: CameraPicture | null
 }
 /** A photo whose file is to be read, and how the file looked when it was last seen. */
 export type UnreadPhoto = {
@@ -93,6 +96,7 @@ export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata
   )
   context.changed.photos(saved.map((read) => read.id))
   context.changed.text()
+  context.thumbnails.putCameraPictures(saved.map(({ id, cameraPicture = null }) => ({ id, picture: cameraPicture })))
 }
 
 /** What was read before stays; the file is not tried again before it changes. */

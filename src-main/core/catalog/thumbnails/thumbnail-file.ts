@@ -7,6 +7,9 @@ import { orAlone, tune } from '../../../sqlite/open-database.ts'
 import { catalogPragmas } from '../database/catalog-pragmas.ts'
 
 const LAYOUT = 1
+/** In files of earlier versions it is not there yet; those need not be made anew for it. */
+const CAMERA_PICTURES =
+  'CREATE TABLE IF NOT EXISTS camera_pictures (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL, aspect REAL)'
 const settings = { synchronous: 'NORMAL', pragmas: catalogPragmas } as const
 
 /** Null where the file is not there, is damaged, or belongs to another library. */
@@ -15,7 +18,10 @@ export function openThumbnailFile(path: string, libraryId: string): Db | null {
   try {
     db = keepStatements(orAlone((isAlone) => openExisting(path, isAlone)))
     const isOurs = db.pragma('user_version', { simple: true }) === LAYOUT
-    if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) return db
+    if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) {
+      db.exec(CAMERA_PICTURES)
+      return db
+    }
   } catch (error) {
     const isReplaceable = isDamage(error) || isSqliteError(error, 'SQLITE_CANTOPEN')
     if (!isReplaceable) {
@@ -51,6 +57,7 @@ export function createThumbnailFile(path: string, libraryId: string): Db {
     db.exec(
       'CREATE TABLE thumbnails (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL); CREATE TABLE owner (library TEXT NOT NULL)',
     )
+    db.exec(CAMERA_PICTURES)
     db.prepare('INSERT INTO owner VALUES (?)').run(libraryId)
     db.pragma(`user_version = ${LAYOUT}`)
   })()

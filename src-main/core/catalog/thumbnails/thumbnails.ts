@@ -6,6 +6,14 @@ import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../s
 import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
+const tables = ['thumbnails', 'camera_pictures'] as const
+
+/**
+ * A small JPEG from a photo's file, as stored. Where bars are around the photo, `aspect` is width to height of what is
+ * the photo, in the middle; null where all of it is.
+ */
+export type CameraPicture = { bytes: Uint8Array; aspect: number | null }
+
 /**
  * The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is
  * damaged or not this library's, also while the library is open: no call of this class throws for damage.
@@ -36,19 +44,46 @@ export class Thumbnails {
     return this.#try((db) => db.prepare<[number], Buffer>(sql).pluck().get(id) ?? null)
   }
 
+  /** What stood in for it goes. */
   put(id: number, bytes: Uint8Array): void {
     const sql = 'INSERT OR REPLACE INTO thumbnails (photo_id, bytes) VALUES (?, ?)'
-    this.#try((db) => db.prepare(sql).run(id, Buffer.from(bytes)))
+    this.#try((db) => {
+      db.prepare(sql).run(id, Buffer.from(bytes))
+      db.prepare('DELETE FROM camera_pictures WHERE photo_id = ?').run(id)
+    })
+  }
+
+  /** What a camera put into the file of a photo that has no thumbnail yet. */
+  cameraPicture(id: number): CameraPicture | null {
+    const sql = 'SELECT bytes, aspect FROM camera_pictures WHERE photo_id = ?'
+    return this.#try((db) => db.prepare<[number], CameraPicture>(sql).get(id) ?? null)
+  }
+
+  /** Keeps these for photos that have no thumbnail; null takes away what was kept before. */
+  putCameraPictures(pictures: readonly { id: number; picture: CameraPicture | null }[]): void {
+    const insert = `INSERT OR REPLACE INTO camera_pictures (photo_id, bytes, aspect)
+      SELECT @id, @bytes, @aspect WHERE NOT EXISTS (SELECT 1 FROM thumbnails WHERE photo_id = @id)`
+    this.#try((db) =>
+      db.transaction(() => {
+        for (const { id, picture } of pictures)
+          if (picture === null) db.prepare('DELETE FROM camera_pictures WHERE photo_id = ?').run(id)
+          else db.prepare(insert).run({ id, bytes: Buffer.from(picture.bytes), aspect: picture.aspect })
+      })(),
+    )
   }
 
   remove(ids: readonly number[]): void {
-    const sql = 'DELETE FROM thumbnails WHERE photo_id IN (SELECT value FROM json_each(?))'
-    this.#try((db) => db.prepare(sql).run(JSON.stringify(ids)))
+    this.#try((db) => {
+      for (const table of tables)
+        db.prepare(`DELETE FROM ${table} WHERE photo_id IN (SELECT value FROM json_each(?))`).run(JSON.stringify(ids))
+    })
   }
 
   /** In no time, where removing each takes a while. */
   removeAll(): void {
-    this.#try((db) => db.prepare('DELETE FROM thumbnails').run())
+    this.#try((db) => {
+      for (const table of tables) db.prepare(`DELETE FROM ${table}`).run()
+    })
   }
 
   count(): number {

@@ -27,12 +27,23 @@ export function turnOf(db: Db, photoId: number): Turn | null {
   return { turn, orientation: orientationOf(row.orientation), size: turnSize(turn, row) }
 }
 
-/** How pictures are turned to be shown: those of the file, and the kept thumbnail. */
-export type PictureTurns = { file: Orientation; thumbnail: Orientation }
+/**
+ * How pictures are turned to be shown: those that a decoder gives of the file, those that lie in the file as it is
+ * stored, and the kept thumbnail.
+ */
+export type PictureTurns = { file: Orientation; stored: Orientation; thumbnail: Orientation }
 
-/** Both 1 for a photo that is not there. */
+/** All 1 for a photo that is not there. */
 export function pictureTurnsOf(db: Db, photoId: number, asked?: number): PictureTurns {
-  const thumbTurn = db.prepare<[number], number>('SELECT thumb_turn FROM photos WHERE id = ?').pluck().get(photoId)
-  const turn = asked ?? turnOf(db, photoId)?.turn ?? 1
-  return { file: orientationOf(turn), thumbnail: compose(thumbTurn ?? 1, turn) }
+  const row = db
+    .prepare<[number], Orientations & { thumbTurn: number }>(
+      `SELECT orientation, file_orientation AS fileOrientation, thumb_turn AS thumbTurn FROM photos WHERE id = ?`,
+    )
+    .get(photoId) ?? { orientation: 1, fileOrientation: 1, thumbTurn: 1 }
+  const turn = asked ?? turnFrom(row)
+  return {
+    file: orientationOf(turn),
+    stored: compose(row.fileOrientation, turn),
+    thumbnail: compose(row.thumbTurn, turn),
+  }
 }

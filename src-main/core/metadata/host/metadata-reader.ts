@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { AppError } from '../../../contract/errors.ts'
 import type { Log } from '../../host/log.ts'
-import type { UprightPhoto } from '../embedded-thumbnail.ts'
 import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
 import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
 import type { Evidence } from '../read-evidence.ts'
@@ -34,7 +33,7 @@ const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
 /** Batches of photos go in turn; what a person waits for goes first. */
-const priority = { metadata: 0, prepare: 0, evidence: 1, thumbnail: 2, tags: 2 } as const
+const priority = { metadata: 0, prepare: 0, evidence: 1, tags: 2 } as const
 
 /**
  * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
@@ -72,12 +71,6 @@ export class MetadataReader {
   async readEvidence(paths: readonly string[]): Promise<(Evidence | null)[]> {
     const readings = await this.#readEach(paths.map((path) => ({ what: 'evidence', path })))
     return readings.map((reading) => (reading.ok ? (reading.value as Evidence | null) : null))
-  }
-
-  /** The small picture that a camera put into its file; null where there is none of the photo's shape. */
-  async readThumbnail(path: string, photo: UprightPhoto): Promise<Uint8Array | null> {
-    const [reading] = await this.#readEach([{ what: 'thumbnail', path, photo }])
-    return reading?.ok ? (reading.value as Uint8Array | null) : null
   }
 
   /** Everything that files say, in their order. Goes first, since a person waits for it. */

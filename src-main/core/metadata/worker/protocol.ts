@@ -1,5 +1,4 @@
 import type { FileMetadata } from '../read-metadata.ts'
-import type { UprightPhoto } from '../embedded-thumbnail.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { TagsOfFile } from '../read-tags.ts'
 import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
@@ -9,15 +8,13 @@ export type FileRequest =
   | { what: 'evidence'; path: string }
   /** Sidecars with these hashes are those of other photos. */
   | { what: 'metadata'; path: string; othersSidecars: readonly string[] }
-  /** The small picture that a camera put into its file, where it has the shape of this photo. */
-  | { what: 'thumbnail'; path: string; photo: UprightPhoto }
   /** Everything the file says, for a person to read. */
   | { what: 'tags'; path: string }
   /** What the person's work makes of a sidecar or of the file. */
   | { what: 'prepare'; path: string; request: PrepareRequest }
 
 /** What a request gives; null where the file is not there, or has no such thing. */
-export type FileAnswer = FileMetadata | Evidence | TagsOfFile | Uint8Array | { preparation: Preparation } | null
+export type FileAnswer = FileMetadata | Evidence | TagsOfFile | { preparation: Preparation } | null
 
 /** From the library to the metadata process, which reads one batch of files at a time. */
 export type ToMetadata =

@@ -2,8 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { MetadataChild } from '../../../../src-main/core/metadata/host/metadata-child.ts'
 import { MetadataProcess } from '../../../../src-main/core/metadata/host/metadata-process.ts'
 import { DEFAULT_READING_LIMITS } from '../../../../src-main/core/metadata/host/progress-watch.ts'
+import type { Evidence } from '../../../../src-main/core/metadata/read-evidence.ts'
 import { serveMetadata } from '../../../../src-main/core/metadata/worker/serve-metadata.ts'
 import type { FromMetadata, ToMetadata } from '../../../../src-main/core/metadata/worker/protocol.ts'
+
+/** An answer that tells which file it is of. */
+const evidenceOf = (path: string): Evidence => ({ takenAt: null, subsec: null, camera: path, cameraSerial: null })
 
 /** A process whose messages to the library arrive when the test says so. */
 function openHeldBack() {
@@ -12,7 +16,7 @@ function openHeldBack() {
   const onTheWay: FromMetadata[] = []
   serveMetadata(
     { post: (message) => void onTheWay.push(message), onMessage: (listener) => (tell = listener) },
-    ({ path }) => Promise.resolve(new TextEncoder().encode(path)),
+    ({ path }) => Promise.resolve(evidenceOf(path)),
   )
   const child: MetadataChild = {
     post: (message) => tell(message),
@@ -37,5 +41,5 @@ test('a sign of life that was asked for as a batch ended does not end the next o
   deliver(1)
   await expect.poll(() => onTheWay.length).toBe(1)
   deliver(1)
-  expect(await second).toEqual({ answers: new Map([[0, new TextEncoder().encode('/b.jpg')]]), trouble: null })
+  expect(await second).toEqual({ answers: new Map([[0, evidenceOf('/b.jpg')]]), trouble: null })
 })
