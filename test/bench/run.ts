@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 const benches = {
   decode: { file: 'decode-bench.ts', title: 'Decoding and thumbnails of 96 photos of 12 to 24 megapixels' },
   import: { file: 'import-bench.ts', title: 'Import of 600 photos of 12 to 24 megapixels' },
+  first: { file: 'first-pictures-bench.ts', title: 'A picture of each of 5,000 JPEG and 1,000 RAW files' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   stacks: { file: 'stacks-bench.ts', title: 'Finding and folding the stacks of 100,000 photos' },
   changes: {

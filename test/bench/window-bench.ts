@@ -17,7 +17,8 @@ import { scroll, timeFirstScreen, timeJump, timeKey, timeSearch } from './window
  */
 const USUAL_PHOTOS = 100_000
 const JUMPS = 20
-const STEPS = 10
+/** So many that the slowest of twenty says something. */
+const STEPS = { preview: 40, full: 10 } as const
 /** A person looks at a photo for so long at least, while the next one is made ready. */
 const LOOK_MS = 1200
 /** What 60 frames a second leave for one. */
@@ -70,9 +71,9 @@ async function measurePhotos(page: Page, figures: Figures): Promise<void> {
   await timeJump(page, 0)
   await page.locator('[role="gridcell"]').first().dblclick()
   await page.locator('.pictures:not(.is-ahead) .picture.is-shown img[src*="/preview?"]').waitFor()
-  const next = async (kind: string) => {
+  const next = async (kind: keyof typeof STEPS) => {
     const times: number[] = []
-    for (let step = 0; step < STEPS; step++) {
+    for (let step = 0; step < STEPS[kind]; step++) {
       await setTimeout(LOOK_MS)
       times.push(await timeKey(page, 'ArrowRight', kind, true))
     }

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { createCore, type Core } from '../../src-main/core/core.ts'
+import { withCameraPicture } from '../fixtures/camera-files.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
+import { drawPicture } from '../fixtures/pictures.ts'
+import { buildRaf } from '../fixtures/raw-files.ts'
+
+/**
+ * Files of a camera, each with a small picture in it, and seconds in which all are to be seen. Bars around the photo, as in
+ * pictures of 4:3, are cut off by a compute process where one is shown.
+ */
+const kinds = [
+  { name: 'JPEG files', extension: 'jpg', small: [150, 100], count: 5_000, limit: 5 },
+  { name: 'JPEG files with bars', extension: 'jpg', small: [160, 120], count: 5_000, limit: 5 },
+  { name: 'RAW files', extension: 'raf', small: [150, 100], count: 1_000, limit: 3 },
+] as const
+/** Pictures that a window asks for at once. */
+const AT_ONCE = 6
+const LOOK_EVERY_MS = 20
+
+const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
+
+/** Each file has bytes of its own at its end, as photos have. */
+async function makeFiles(folder: string, kind: (typeof kinds)[number]): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const jpeg = await drawPicture({ width: 3000, height: 2000, seed: 5 })
+  const [width, height] = kind.small
+  const small = await sharp(jpeg).resize(width, height, { fit: 'contain', background: '#000' }).jpeg().toBuffer()
+  const whole = withCameraPicture(jpeg, small)
+  const file = kind.extension === 'jpg' ? whole : buildRaf(whole)
+  for (let at = 0; at < kind.count; at++) {
+    const name = `p${String(at).padStart(4, '0')}.${kind.extension}`
+    writeFileSync(join(folder, name), Buffer.concat([file, Buffer.from(String(at).padStart(8, '0'))]))
+  }
+}
+
+/** Asks for the picture of each photo in turn, as a window would that shows all of them. */
+async function showAll(core: Core, count: number): Promise<void> {
+  const seen = new Set<number>()
+  while (seen.size < count) {
+    const { total } = await core.library.photos.list({})
+    const fresh = Array.from({ length: total }, (_, at) => at + 1).filter((id) => !seen.has(id))
+    const lanes = Array.from({ length: AT_ONCE }, () => showSome(core, fresh, seen))
+    await Promise.all(lanes)
+    await setTimeout(LOOK_EVERY_MS)
+  }
+}
+
+async function showSome(core: Core, ids: number[], seen: Set<number>): Promise<void> {
+  for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
+    const picture = await core.serveImage({ photoId: id, kind: 'thumb' })
+    if (picture !== null) seen.add(id)
+  }
+}
+
+async function measure(kind: (typeof kinds)[number]): Promise<number> {
+  const dir = makeTempFolder('bench-first')
+  const photos = join(dir, 'photos')
+  await makeFiles(photos, kind)
+  const core = await createCore({
+    libraryDir: join(dir, 'library'),
+    resourcesDir,
+    modelsDir: join(dir, 'models'),
+    log,
+    owner: 'bench',
+    watch: true,
+  })
+  try {
+    const began = performance.now()
+    await core.hostCalls.addFolder({ path: photos })
+    await showAll(core, kind.count)
+    return (performance.now() - began) / 1000
+  } finally {
+    await core.close()
+    removeFolder(dir)
+  }
+}
+
+if (import.meta.main)
+  for (const kind of kinds) {
+    const seconds = await measure(kind)
+    const verdict = seconds <= kind.limit ? 'PASS' : 'FAIL'
+    console.log(
+      `${kind.count} ${kind.name}: a picture of each after ${seconds.toFixed(1)} s (limit ${kind.limit} s) ${verdict}`,
+    )
+  }
