@@ -9,7 +9,7 @@ import { sendTile, startTileServer, type TileServerFixture } from '../fixtures/t
 import { axeFindings } from './axe-findings.ts'
 import { addFolder, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { openSettings } from './screens.ts'
-import { startApp, type RunningApp } from './start-app.ts'
+import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
 /** Online tiles in a real browser, from a server on this machine. The tests follow on each other. */
 
@@ -18,7 +18,7 @@ let app: RunningApp
 let page: Page
 let server: TileServerFixture
 /** Addresses that the page itself asked for on other machines. */
-const foreign: string[] = []
+let foreign: string[]
 
 const map = () => page.getByRole('region', { name: 'Map', exact: true })
 const world = () => map().getByRole('group', { name: 'World' })
@@ -61,10 +61,7 @@ beforeAll(async () => {
     .toFile(join(base, 'photos', 'lisbon.jpg'))
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(app.address).origin) && !/^(?:data|blob):/.test(request.url()))
-      foreign.push(request.url())
-  })
+  foreign = watchForeignRequests(app)
   await addFolder(page, join(base, 'photos'))
   await waitForCount(page, 1)
 })

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, photoTiles, photoView, shelfOf, takeShot, waitForCount } from './library-page.ts'
-import { startApp, type RunningApp } from './start-app.ts'
+import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
 /** Places and the map in a real browser. The tests follow on each other. */
 
@@ -30,7 +30,7 @@ let base: string
 let app: RunningApp
 let page: Page
 /** Addresses that the page asked for on other machines. */
-const foreign: string[] = []
+let foreign: string[]
 
 const search = () => page.getByRole('combobox', { name: 'Search photos' })
 const map = () => page.getByRole('region', { name: 'Map', exact: true })
@@ -50,10 +50,7 @@ beforeAll(async () => {
       .toFile(join(base, 'photos', `photo ${seed + 1}.jpg`))
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
-  page.on('request', (request) => {
-    if (!request.url().startsWith(new URL(app.address).origin) && !/^(?:data|blob):/.test(request.url()))
-      foreign.push(request.url())
-  })
+  foreign = watchForeignRequests(app)
   await addFolder(page, join(base, 'photos'))
   await waitForCount(page, shots.length)
 })

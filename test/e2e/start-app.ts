@@ -57,6 +57,16 @@ async function openPage(
   return page
 }
 
+/** Addresses that the page asks for from now on and that are not the program's own; filled as they are asked for. */
+export function watchForeignRequests({ page, address }: Pick<RunningApp, 'page' | 'address'>): string[] {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(address).origin) && !/^(?:data|blob):/.test(request.url()))
+      foreign.push(request.url())
+  })
+  return foreign
+}
+
 /** LUMAFOLD_SLOW_BROWSER=6 makes the page six times slower: what a test takes for granted too early shows then. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['LUMAFOLD_SLOW_BROWSER'] ?? 1)

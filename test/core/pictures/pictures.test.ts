@@ -7,9 +7,14 @@ import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { differenceHash, hammingDistance } from './difference-hash.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
-async function openWithPhoto(orientation?: number) {
+const openWithPhoto = (orientation?: number) =>
+  openWith((file) => drawPhoto(file, { width: 2000, height: 1500, seed: 3, orientation }))
+
+/** A library with one photo without a thumbnail, whose file `make` writes. */
+async function openWith(make: (file: string) => Promise<unknown>) {
   const { libraryDir, photosDir } = makeLibrary()
-  const file = await drawPhoto(join(photosDir, 'a.jpg'), { width: 2000, height: 1500, seed: 3, orientation })
+  const file = join(photosDir, 'a.jpg')
+  await make(file)
   const opened = await openCore(libraryDir)
   opened.engine.makesThumbnails = false
   await opened.core.library.analysis.pause()
@@ -37,8 +42,6 @@ test('a photo that is not analysed yet has an upright thumbnail, and another one
 
 /** A library with one photo that its camera put a small picture into, and no thumbnail yet. */
 async function openWithCameraPicture(size: { width: number; height: number }, orientation = 1) {
-  const { libraryDir, photosDir } = makeLibrary()
-  const file = join(photosDir, 'a.jpg')
   const jpeg = await drawPicture({ width: 1500, height: 1000, seed: 3 })
   const shown = await sharp(jpeg)
     .resize(size.width, Math.round(size.width / 1.5))
@@ -47,17 +50,7 @@ async function openWithCameraPicture(size: { width: number; height: number }, or
     .resize({ ...size, fit: 'contain', background: '#000' })
     .jpeg({ quality: 90 })
     .toBuffer()
-  await writeFile(file, withCameraPicture(jpeg, picture, orientation))
-  const opened = await openCore(libraryDir)
-  opened.engine.makesThumbnails = false
-  await opened.core.library.analysis.pause()
-  await opened.core.hostCalls.addFolder({ path: photosDir })
-  await until(
-    () => opened.core.library.photos.list({}),
-    (page) => page.total === 1 && page.tiles[0]!.width > 0,
-  )
-  const photoId = (await opened.core.hostCalls.findPhoto({ path: file }))!
-  return { ...opened, file, photoId }
+  return openWith((file) => writeFile(file, withCameraPicture(jpeg, picture, orientation)))
 }
 
 test('until there is a thumbnail, the small picture of the camera is shown upright, also without the file', async () => {
