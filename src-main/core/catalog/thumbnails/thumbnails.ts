@@ -47,10 +47,12 @@ export class Thumbnails {
   /** What stood in for it goes. */
   put(id: number, bytes: Uint8Array): void {
     const sql = 'INSERT OR REPLACE INTO thumbnails (photo_id, bytes) VALUES (?, ?)'
-    this.#try((db) => {
-      db.prepare(sql).run(id, Buffer.from(bytes))
-      db.prepare('DELETE FROM camera_pictures WHERE photo_id = ?').run(id)
-    })
+    this.#try((db) =>
+      db.transaction(() => {
+        db.prepare(sql).run(id, Buffer.from(bytes))
+        db.prepare('DELETE FROM camera_pictures WHERE photo_id = ?').run(id)
+      })(),
+    )
   }
 
   /** What a camera put into the file of a photo that has no thumbnail yet. */
