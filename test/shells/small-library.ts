@@ -83,7 +83,7 @@ export function createSmallLibrary() {
       return '/photos/one.jpg'
     }),
     findPhoto: host.findPhoto.handler(() => 1),
-    installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], skipped: [] })),
+    installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], present: [], skipped: [] })),
     importLibrary: host.importLibrary.handler(() => ({
       source: 'csv' as const,
       title: 'the table a.csv',

@@ -30,10 +30,14 @@ export const hostContract = {
   locatePhoto: oc.input(z.object({ id: PhotoId })).output(z.string()),
   /** The photo at a path, or null. */
   findPhoto: oc.input(z.object({ path: z.string().min(1) })).output(PhotoId.nullable()),
-  /** Installs known model files from a folder on this machine and says which. */
+  /**
+   * Installs known model files from a folder on this machine and says which; `present` are models that it has files of
+   * and that were installed before.
+   */
   installModelsFrom: oc.input(z.object({ path: z.string().min(1) })).output(
     z.object({
       installed: z.array(z.string()),
+      present: z.array(z.string()),
       skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
     }),
   ),

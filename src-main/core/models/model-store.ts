@@ -10,7 +10,9 @@ export type Installer = {
     set: 'standard' | 'larger',
     options: { signal: AbortSignal; onProgress(models: ModelInfo[]): void },
   ): Promise<void>
-  installFrom(folder: string): Promise<{ installed: string[]; skipped: { file: string; reason: string }[] }>
+  installFrom(
+    folder: string,
+  ): Promise<{ installed: string[]; present: string[]; skipped: { file: string; reason: string }[] }>
 }
 
 export type ModelStoreDependencies = {

@@ -316,6 +316,8 @@ describe('models', () => {
     const installed = await runCli(own, 'models', 'install', '--from', sharedModels()!)
     expect(installed.code).toBe(0)
     expect(installed.stdout).toMatch(/^\d+ models installed: /)
+    const again = await runCli(own, 'models', 'install', '--from', sharedModels()!)
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ models installed already: /) })
     const models = JSON.parse((await runCli(own, 'models', 'list', '--json')).stdout) as {
       set: string
       state: string

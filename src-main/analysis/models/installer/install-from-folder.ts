@@ -5,8 +5,15 @@ import type { InstalledModel } from '../registry/catalog.ts'
 import { addPooledOutput } from './derive-model.ts'
 import { hashBytes, hashFile, placeFile } from './model-files.ts'
 
-/** What was installed of a folder's files, and what was skipped and why. */
-export type FolderReport = { installed: string[]; skipped: { file: string; reason: string }[] }
+/**
+ * What was installed of a folder's files, which models were there already, so that files of them are not needed, and
+ * what was skipped and why.
+ */
+export type FolderReport = {
+  installed: string[]
+  present: string[]
+  skipped: { file: string; reason: string }[]
+}
 
 type Match = { model: InstalledModel; isBase: boolean }
 type Found = Match & { name: string; file: string }
@@ -18,7 +25,7 @@ type Target = {
 
 /** Copies the known models among a folder's files, recognised by their content and not by their names. */
 export async function installFromFolder(dir: string, target: Target): Promise<FolderReport> {
-  const report: FolderReport = { installed: [], skipped: [] }
+  const report: FolderReport = { installed: [], present: [], skipped: [] }
   const found: Found[] = []
   for (const name of await listFiles(dir)) {
     const match = await recognise(join(dir, name), target.models)
@@ -39,8 +46,11 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
     const present = [one.model, ...target.models.filter(({ id }) => id === one.model.insteadOf)].find(
       target.isInstalled,
     )
-    if (present) report.skipped.push({ file: one.name, reason: `Not needed: ${present.title} is installed` })
-    else {
+    if (present) {
+      report.skipped.push({ file: one.name, reason: `Not needed: ${present.title} is installed` })
+      if (!report.installed.includes(present.id) && !report.present.includes(present.id))
+        report.present.push(present.id)
+    } else {
       const path = target.pathFor(one.model)
       await (one.isBase ? placeDerived(one.model, one.file, path) : placeFile(path, one.file))
       report.installed.push(one.model.id)

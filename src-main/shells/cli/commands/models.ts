@@ -45,14 +45,14 @@ async function listModels(core: Core, json: boolean): Promise<void> {
 }
 
 async function installFrom(core: Core, folder: string): Promise<void> {
-  const { installed, skipped } = await core.hostCalls.installModelsFrom({ path: toPath(folder) })
+  const { installed, present, skipped } = await core.hostCalls.installModelsFrom({ path: toPath(folder) })
   for (const { file, reason } of skipped) tell(`left out ${file}: ${reason}`)
-  print(
-    installed.length === 0
-      ? 'No known model file was found there.'
-      : `${count(installed.length, 'model')} installed: ${installed.join(', ')}`,
-  )
-  if (installed.length === 0) process.exitCode = 1
+  if (installed.length > 0) print(`${count(installed.length, 'model')} installed: ${installed.join(', ')}`)
+  else if (present.length > 0) print(`${count(present.length, 'model')} installed already: ${present.join(', ')}`)
+  else {
+    print('No known model file was found there.')
+    process.exitCode = 1
+  }
 }
 
 async function download(core: Core, set: 'standard' | 'larger'): Promise<void> {
