@@ -23,7 +23,7 @@ function openStore() {
         }),
       async installFrom() {
         states.set('detector', 'installed')
-        return { installed: ['detector'], skipped: [] }
+        return { installed: ['detector'], present: [], skipped: [] }
       },
     },
     publish: (event) => void events.push(event),
@@ -70,7 +70,7 @@ test('a folder is installed from after the installation in progress', async () =
   store.install('standard')
   const report = store.installFrom('/models')
   store.cancelInstall()
-  expect(await report).toEqual({ installed: ['detector'], skipped: [] })
+  expect(await report).toEqual({ installed: ['detector'], present: [], skipped: [] })
   expect(installs[0]!.signal.aborted).toBe(true)
   expect(loads()).toBe(1)
 })
