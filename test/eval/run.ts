@@ -6,6 +6,7 @@ import { evaluateCrops } from './crops.ts'
 import { evaluateDuplicates } from './duplicates.ts'
 import { evaluateFaces } from './faces.ts'
 import { openModelSets, type Figure, type ModelSet } from './figures.ts'
+import { evaluateKinds } from './kinds.ts'
 import { evaluateMasks } from './masks.ts'
 import { evaluateNsfw } from './nsfw.ts'
 import { evaluateScenes } from './scenes.ts'
@@ -17,6 +18,7 @@ import { evaluateTags } from './tags.ts'
 /** Every part of the evaluation; a new one is a file that measures one set of models, and a line here. */
 const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   tags: evaluateTags,
+  kinds: evaluateKinds,
   faces: evaluateFaces,
   scenes: evaluateScenes,
   crops: evaluateCrops,

@@ -1,0 +1,115 @@
+import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
+import type { Findings } from '../../src-main/analysis/photo/findings.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { openEvidenceReader } from '../../src-main/analysis/tags/gather-evidence.ts'
+import { createTagsStep } from '../../src-main/analysis/tags/tags-step.ts'
+import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../fixtures/folders.ts'
+import { DISPLAY_THRESHOLD, type Judged } from './analyse-coco.ts'
+import { calibrationError } from './calibration-error.ts'
+import { agreementOfCopies } from './copies.ts'
+import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
+import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
+
+type TagPhoto = (path: string) => Promise<readonly FoundTag[]>
+/** Copies are made of every so many of the photos: each costs three more. */
+const COPIED = 2
+type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
+
+const vocabulary = openVocabulary(resourcesDir)
+const isShown = ({ confidence }: { confidence: number }) => confidence >= DISPLAY_THRESHOLD
+const isKindOf = (broad: string) => (label: string) => vocabulary.isA(vocabulary.byCoco(label)!.id, broad)
+
+/** Tags of a file with these models; faces are found on the way. */
+function createTagPhoto(models: Models): TagPhoto {
+  const steps = [facesStep, createTagsStep(openEvidenceReader(resourcesDir))]
+  return async (path) => {
+    const photo = await decodePhoto(path)
+    const found: Findings = {}
+    const context = { photo, models, found, detections: createCachedDetections(photo, models) }
+    for (const step of steps) Object.assign(found, await step.run(context))
+    return found.tags!
+  }
+}
+
+/**
+ * Tags on the odd photos of `kinds`, which no detector was trained on: wrong animals and foods, all 80 names of COCO,
+ * their calibration, and whether copies of a photo get the same tags.
+ */
+export async function evaluateKinds({ name, models }: ModelSet): Promise<Figure[]> {
+  const tagPhoto = createTagPhoto(models)
+  const seen: Seen[] = []
+  for (const photo of listKinds().filter(isOdd)) seen.push({ photo, tags: await tagPhoto(photo.path) })
+  if (seen.length === 0) return []
+  return [
+    ...measureKind(seen, 'animal', isOtherAnimal, name),
+    ...measureKind(seen, 'food', (photo) => photo.kind === 'thing' && !isFood(photo), name),
+    ...measureObjects(seen, name),
+    figure(
+      'kinds: first eight tags that copies share',
+      name,
+      await agreementOfCopies(
+        seen.filter((_, n) => n % COPIED === 0).map(({ photo, tags }) => ({ path: photo.path, tags })),
+        tagPhoto,
+      ),
+      { least: 0.9 },
+    ),
+  ]
+}
+
+/** COCO's names of a photo with the confidence they have, and whether they are right; those in doubt are left out. */
+function judgedOf({ photo, tags }: Seen): (Judged & { label: string })[] {
+  return tags.flatMap(({ concept, confidence }) => {
+    const label = vocabulary.concept(concept).coco
+    if (label === undefined || photo.unsure.includes(label)) return []
+    return [{ label, confidence, isRight: photo.shows.includes(label) }]
+  })
+}
+
+/** How often COCO's animals or foods are said where none is, and where they are. */
+function measureKind(
+  seen: readonly Seen[],
+  broad: string,
+  hasNone: (photo: KindsPhoto) => boolean,
+  set: string,
+): Figure[] {
+  const ofKind = isKindOf(broad)
+  const without = seen.filter(({ photo }) => hasNone(photo))
+  const wrong = without.flatMap((one) =>
+    judgedOf(one)
+      .filter((tag) => isShown(tag) && !tag.isRight && ofKind(tag.label))
+      .map(({ label }) => ({ photo: one.photo, label })),
+  )
+  const photos = new Set(wrong.map(({ photo }) => photo)).size
+  const there = seen.flatMap((one) => one.photo.shows.filter(ofKind).map((label) => ({ one, label })))
+  const found = there.filter(({ one, label }) => judgedOf(one).some((tag) => tag.label === label && isShown(tag)))
+  return [
+    figure(`kinds: photos without a COCO ${broad} that show one`, set, photos / without.length, {
+      note: `${photos} of ${without.length}: ${wrong.map(({ photo, label }) => `${photo.name} ${photo.label}: ${label}`).join(', ')}`,
+    }),
+    figure(`kinds: COCO ${broad}s shown where they are`, set, found.length / there.length, {
+      note: `${found.length} of ${there.length}`,
+    }),
+  ]
+}
+
+function measureObjects(seen: readonly Seen[], set: string): Figure[] {
+  const judged = seen.flatMap(judgedOf)
+  const shown = judged.filter(isShown)
+  const right = shown.filter(({ isRight }) => isRight).length
+  const precision = right / shown.length
+  const recall = right / seen.reduce((sum, { photo }) => sum + photo.shows.length, 0)
+  return [
+    figure('kinds: F1', set, (2 * precision * recall) / (precision + recall)),
+    figure('kinds: precision', set, precision),
+    figure('kinds: recall', set, recall),
+    figure('kinds: calibration error, shown tags', set, calibrationError(shown), { most: 0.08 }),
+    figure('kinds: calibration error, all above 7', set, calibrationError(judged), { most: 0.08 }),
+    figure('kinds: tags shown per photo, mean', set, mean(seen.map(({ tags }) => tags.filter(isShown).length))),
+  ]
+}
+
+if (import.meta.main) await printFigures(evaluateKinds)
