@@ -5,6 +5,8 @@ export type Loads = 'none' | 'seen' | 'all'
 
 /** Pixels per millisecond above which no picture is loaded: it would be gone before it arrives. */
 const FAST = 3
+/** A step of at most so many CSS pixels comes from rounding: rows that are kept in place do not move. */
+const STILL = 2
 
 /** How a list moves, and which pictures are worth loading meanwhile. */
 export class ScrollPace {
@@ -20,7 +22,7 @@ export class ScrollPace {
     else if (step > view) {
       this.loads.value = 'seen'
       this.hasJumped.value = true
-    }
+    } else if (step > STILL) this.hasJumped.value = false
     this.#wasFast = isFast
   }
 

@@ -4,6 +4,8 @@ import { ScrollMap } from './scroll-map.ts'
 import { ScrollPace } from './scroll-pace.ts'
 
 const SETTLE_MS = 110
+/** After a jump the pictures in sight have so long before what is around them takes part of the machine. */
+const SETTLE_AFTER_JUMP_MS = 350
 
 /** Heights in CSS pixels: of the whole list, and of its visible part. */
 type Heights = { height: number; view: number }
@@ -13,7 +15,7 @@ type Heights = { height: number; view: number }
  * be higher than an element can be.
  */
 export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () => Heights) {
-  const { settle, goTo: place, ...position } = useMappedPosition(element, heights)
+  const { settle, ...position } = useMappedPosition(element, heights)
   const pace = new ScrollPace()
   let last = { top: 0, at: 0 }
   let frame = 0
@@ -22,7 +24,7 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
       if (pace.rest()) settling.start()
       settle()
     },
-    SETTLE_MS,
+    () => (pace.hasJumped.value ? SETTLE_AFTER_JUMP_MS : SETTLE_MS),
     { immediate: false },
   )
   const read = (): void => {
@@ -35,13 +37,13 @@ export function useMappedScroll(element: Ref<HTMLElement | null>, heights: () =>
   const onScroll = (): void => {
     if (frame === 0) frame = requestAnimationFrame(read)
   }
-  /** Brings a place of the list to the top of the visible part. Where rows only moved, that is no speed. */
-  const goTo = (top: number): void => {
-    place(top)
-    if (Math.abs(top - last.top) <= heights().view) last = { top, at: performance.now() }
+  /** Follows rows that moved, however far: what is in sight stays, so that is no speed. */
+  const follow = (top: number): void => {
+    position.goTo(top)
+    last = { top: position.scrollTop.value, at: performance.now() }
   }
   onBeforeUnmount(() => cancelAnimationFrame(frame))
-  return { ...position, goTo, loads: pace.loads, hasJumped: pace.hasJumped, onScroll }
+  return { ...position, follow, loads: pace.loads, hasJumped: pace.hasJumped, onScroll }
 }
 
 function useMappedPosition(element: Ref<HTMLElement | null>, heights: () => Heights) {
@@ -72,6 +74,10 @@ function useMappedPosition(element: Ref<HTMLElement | null>, heights: () => Heig
     resize()
     place(map.goTo(top))
   }
+  /** What is drawn next is of this place, to which `goTo` brings the element once it is as high as its list. */
+  const expect = (top: number): void => {
+    scrollTop.value = top
+  }
   const settle = (): void => place(map.settle())
-  return { scrollTop, shift, current, goTo, settle }
+  return { scrollTop, shift, current, expect, goTo, settle }
 }

@@ -14,7 +14,7 @@ type ScrollingList = {
   /** Height of the visible part, in CSS pixels. */
   height: Readonly<Ref<number>>
   /** Where the list is scrolled to, and the way to another place, in CSS pixels. */
-  scrolling: { current: () => number; goTo: (top: number) => void }
+  scrolling: Record<'expect' | 'follow' | 'goTo', (top: number) => void> & { current: () => number }
   margin: number
 }
 
@@ -24,15 +24,12 @@ export function useScrollPosition(list: ScrollingList) {
   const { goTo: scrollTo, current } = scrolling
   let pinned: { index: number; alignment: Alignment; until: number } | null = null
 
-  const show = (index: number, alignment: Alignment): void => {
-    if (!element.value || index < 0) return
-    const view = { top: current(), height: height.value }
-    scrollTo(topToShow(layout.value, index, view, { alignment, margin }))
-  }
+  const placeOf = (index: number, alignment: Alignment): number =>
+    topToShow(layout.value, index, { top: current(), height: height.value }, { alignment, margin })
   /** Brings a photo into view. Where its page is not loaded it moves when the page arrives, and is followed then. */
   const reveal = (index: number, alignment: Alignment = 'nearest'): void => {
     pinned = { index, alignment, until: performance.now() + PINNED_MS }
-    show(index, alignment)
+    if (element.value && index >= 0) scrollTo(placeOf(index, alignment))
   }
   /** Goes where the person drags to; what was brought into view before is let go. */
   const dragTo = (top: number): void => {
@@ -41,13 +38,16 @@ export function useScrollPosition(list: ScrollingList) {
   }
   useEventListener(element, ['wheel', 'touchmove'], () => (pinned = null), { passive: true })
   const keepInPlace = async (next: GridLayout, before: GridLayout): Promise<void> => {
-    const isPinned = pinned !== null && performance.now() < pinned.until
+    const kept = pinned !== null && pinned.index >= 0 && performance.now() < pinned.until ? pinned : null
     const top = current()
-    if (!isPinned && top === 0) return
-    const target = topAfterChange(before, next, top)
+    if (!kept && top === 0) return
+    const target = kept
+      ? placeOf(kept.index, kept.alignment === 'start' ? 'start' : 'nearest')
+      : topAfterChange(before, next, top)
+    // The rows of the new place are drawn at once: those that lie at the old one by now would only come and go.
+    scrolling.expect(target)
     await nextTick()
-    if (isPinned && pinned) show(pinned.index, pinned.alignment === 'start' ? 'start' : 'nearest')
-    else if (Math.abs(target - current()) > 1) scrollTo(target)
+    if (Math.abs(target - current()) > 1) scrolling.follow(target)
   }
 
   useLayoutChanges(list, keepInPlace)

@@ -52,11 +52,29 @@ test('no picture is loaded of rows that fly by', () => {
   expect(seen).toEqual(['none', 'seen', 'all'])
 })
 
-test('rows that are kept in place when their pages come do not fly', () => {
-  const { seen, scrollTo, goTo } = start()
+test('rows that are kept in place when their pages come do not fly, however far they moved', () => {
+  const { seen, scrollTo, follow, hasJumped } = start()
   scrollTo(500_000)
-  goTo(500_300)
-  scrollTo(500_300)
+  follow(501_300)
+  scrollTo(501_300)
+  expect(seen).toEqual(['seen'])
+  expect(hasJumped.value).toBe(true)
   vi.runAllTimers()
   expect(seen).toEqual(['seen', 'all'])
+})
+
+test('a list that is scrolled on after a jump has rows around it again', () => {
+  const { scrollTo, hasJumped } = start()
+  scrollTo(500_000)
+  scrollTo(500_030)
+  expect(hasJumped.value).toBe(false)
+})
+
+test('what is drawn next is of the place that is expected, before the element is there', () => {
+  const { element, scrollTo, scrollTop, expect: expectTop, follow } = start()
+  scrollTo(500_000)
+  expectTop(500_700)
+  expect([scrollTop.value, element.scrollTop]).toEqual([500_700, 500_000])
+  follow(500_700)
+  expect([scrollTop.value, element.scrollTop]).toEqual([500_700, 500_700])
 })
