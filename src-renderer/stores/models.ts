@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
+import type { EngineInfo, ModelInfo, ModelSet } from '../../src-main/contract/library/models.ts'
 import { useClient } from '../client/use-client.ts'
 import { countInstalled, downloadProgress } from './model-totals.ts'
 import { useToasts } from './toasts.ts'
@@ -14,8 +14,10 @@ export const useModels = defineStore('models', () => {
   const version = ref('')
 
   const standard = computed(() => models.value.filter((model) => model.set === 'standard'))
-  const isDownloading = computed(() => models.value.some((model) => model.state === 'downloading'))
-  const problem = computed(() => models.value.find((model) => model.problem)?.problem ?? '')
+  const isDownloading = computed(() => standard.value.some((model) => model.state === 'downloading'))
+  /** One download at a time, of whatever set. */
+  const isBusy = computed(() => models.value.some((model) => model.state === 'downloading'))
+  const problem = computed(() => standard.value.find((model) => model.problem)?.problem ?? '')
   const progress = computed(() => downloadProgress(standard.value))
 
   const loadEngine = async (): Promise<void> => {
@@ -32,10 +34,11 @@ export const useModels = defineStore('models', () => {
     models.value = next
     if (hasOtherModels) void loadEngine()
   }
-  const install = (set: 'standard' | 'larger' = 'standard') =>
-    toasts.attempt('Download not started', () => library.models.install({ set }))
+  const install = (set: ModelSet = 'standard', id?: string) =>
+    toasts.attempt('Download not started', () => library.models.install({ set, id }))
+  const remove = (id: string) => toasts.attempt('Model not removed', () => library.models.remove({ id }))
   const cancelInstall = () => toasts.attempt('Download not cancelled', () => library.models.cancelInstall())
 
-  const actions = { load, accept, install, cancelInstall }
-  return { models, engine, version, standard, isDownloading, problem, progress, ...actions }
+  const actions = { load, accept, install, remove, cancelInstall }
+  return { models, engine, version, standard, isDownloading, isBusy, problem, progress, ...actions }
 })

@@ -480,6 +480,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       models: {
         list: library.models.list.handler(() => state.models),
         install: library.models.install.handler(({ input }) => note('models.install', input)),
+        remove: library.models.remove.handler(({ input }) => note('models.remove', input)),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
       },
       classifiers: {

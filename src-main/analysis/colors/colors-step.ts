@@ -10,7 +10,7 @@ export function createColorsStep(palette: Palette): Step {
   return {
     name: 'colors',
     version: 3,
-    tasks: ['saliency', 'objects', 'faces'],
+    tasks: ['saliency', 'people', 'objects', 'faces'],
     async run(context) {
       const small = shrinkRaster(context.photo.pixels, COLOR_SIDE)
       const mask = await findForeground(context)

@@ -6,7 +6,7 @@ import type { PictureStep } from '../step/step.ts'
 export const croppingsStep: PictureStep = {
   name: 'croppings',
   version: 2,
-  tasks: ['saliency', 'objects', 'faces'],
+  tasks: ['saliency', 'people', 'objects', 'faces'],
   async run(context) {
     const { photo, detections } = context
     const [saliency, objects, faces] = [

@@ -7,8 +7,8 @@ import type { AnalysedPicture } from './analysed-picture.ts'
 const tasksOf = {
   tags: ['objects', 'classifier', 'faces', 'embedding'],
   categories: ['objects', 'classifier', 'faces', 'embedding', 'nsfw'],
-  croppings: ['saliency', 'objects', 'faces'],
-  colors: ['saliency', 'objects', 'faces'],
+  croppings: ['saliency', 'people', 'objects', 'faces'],
+  colors: ['saliency', 'people', 'objects', 'faces'],
   faces: ['faces', 'face-identity', 'objects'],
 } as const satisfies Record<string, readonly ModelTask[]>
 

@@ -27,7 +27,7 @@ import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifier
 import { MapView, PhotoMap } from './map.ts'
 import { TileState } from './map-tiles.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
-import { EngineInfo, ModelInfo } from './models.ts'
+import { EngineInfo, ModelInfo, ModelSet } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { PhotoFacts } from './photo-facts.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
@@ -357,8 +357,10 @@ export const libraryContract = {
   },
   models: {
     list: call(nothing, z.array(ModelInfo)),
-    /** Starts installing the standard set; progress comes as `models.changed`. */
-    install: call(z.object({ set: z.enum(['standard', 'larger']).default('standard') }), nothing),
+    /** Starts installing a set, or one model of it; progress comes as `models.changed`. */
+    install: call(z.object({ set: ModelSet.default('standard'), id: z.string().optional() }), nothing),
+    /** Removes a model of the larger set; the next best one takes its place. Throws `model-not-found`. */
+    remove: call(z.object({ id: z.string() }), nothing),
     cancelInstall: call(nothing, nothing),
   },
   /** Custom classifiers, trained from photos. The progress of applying them comes as `classifiers.changed`. */

@@ -1,18 +1,19 @@
 import { messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
-import type { ModelInfo } from '../../contract/library/models.ts'
+import type { ModelInfo, ModelSet } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
 
 /** What brings model files to this machine; the installer of the analysis is one. */
 export type Installer = {
   list(): ModelInfo[]
   install(
-    set: 'standard' | 'larger',
-    options: { signal: AbortSignal; onProgress(models: ModelInfo[]): void },
+    set: ModelSet,
+    options: { id?: string; signal: AbortSignal; onProgress(models: ModelInfo[]): void },
   ): Promise<void>
   installFrom(
     folder: string,
   ): Promise<{ installed: string[]; present: string[]; skipped: { file: string; reason: string }[] }>
+  remove(id: string): Promise<void>
 }
 
 export type ModelStoreDependencies = {
@@ -44,12 +45,12 @@ export class ModelStore {
     return this.#installer.list()
   }
 
-  /** Starts an installation unless one is in progress; progress goes out as `models.changed`. */
-  install(set: 'standard' | 'larger'): void {
+  /** Starts an installation of a set, or of one model of it, unless one is in progress; progress goes out as `models.changed`. */
+  install(set: ModelSet, id?: string): void {
     if (this.#job !== null) return
     const { log } = this.#dependencies
     const abort = new AbortController()
-    const done = this.#run(set, abort.signal)
+    const done = this.#run({ set, id }, abort.signal)
       .catch((error: unknown) => log.error('Installed models could not be loaded', { error: stackOf(error) }))
       .finally(() => {
         this.#job = null
@@ -70,16 +71,24 @@ export class ModelStore {
     return report
   }
 
+  /** Removes a model of the larger set, after the installation in progress; photos are then analysed without it. */
+  async remove(id: string): Promise<void> {
+    await this.#job?.done
+    const before = installedIds(this.#installer.list())
+    await this.#installer.remove(id)
+    await this.#load(before)
+  }
+
   /** Cancels the installation in progress and waits for it. */
   async close(): Promise<void> {
     this.#job?.abort.abort()
     await this.#job?.done
   }
 
-  async #run(set: 'standard' | 'larger', signal: AbortSignal): Promise<void> {
+  async #run({ set, id }: { set: ModelSet; id?: string }, signal: AbortSignal): Promise<void> {
     const before = installedIds(this.#installer.list())
     try {
-      await this.#installer.install(set, { signal, onProgress: (models) => this.#publish(models) })
+      await this.#installer.install(set, { id, signal, onProgress: (models) => this.#publish(models) })
     } catch (error) {
       // Each model that failed is published with its problem.
       if (!signal.aborted) this.#dependencies.log.warn('Not all models could be installed', { error: messageOf(error) })

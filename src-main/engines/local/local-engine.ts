@@ -7,7 +7,7 @@ import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
 import type { ComputeClient } from '../../compute/host/compute-client.ts'
 import { openCompute, type ComputeOptions } from '../../compute/host/open-compute.ts'
-import type { EngineInfo } from '../../contract/library/models.ts'
+import { optionalTasks, type EngineInfo } from '../../contract/library/models.ts'
 import type { AnalysisEngine, StepState } from '../engine.ts'
 
 export type LocalEngineOptions = Pick<
@@ -70,10 +70,18 @@ class LocalEngine implements AnalysisEngine {
   }
 }
 
-/** How each step is done now: its version and the models that would serve it. */
+/**
+ * How each step is done now: its version and the models that would serve it. An optional task that no model serves
+ * leaves the fingerprint as it was before the task was there.
+ */
 export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'idFor'>): StepState[] {
   return list.map(({ name, version, tasks }) => ({
     name,
-    fingerprint: [`${version}`, ...tasks.map((task) => `${task}=${models.idFor(task) ?? 'none'}`)].join(' '),
+    fingerprint: [
+      `${version}`,
+      ...tasks
+        .filter((task) => !optionalTasks.has(task) || models.idFor(task) !== null)
+        .map((task) => `${task}=${models.idFor(task) ?? 'none'}`),
+    ].join(' '),
   }))
 }

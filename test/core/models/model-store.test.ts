@@ -25,6 +25,9 @@ function openStore() {
         states.set('detector', 'installed')
         return { installed: ['detector'], present: [], skipped: [] }
       },
+      async remove(id) {
+        states.set(id, 'missing')
+      },
     },
     publish: (event) => void events.push(event),
     onInstalled: async () => void (loads += 1),
@@ -63,6 +66,14 @@ test('closing cancels the installation in progress without a warning', async () 
   await store.close()
   expect(installs[0]!.signal.aborted).toBe(true)
   expect(warnings).toEqual([])
+})
+
+test('a model that is removed is no longer used', async () => {
+  const { store, states, events, loads } = openStore()
+  states.set('detector', 'installed')
+  await store.remove('detector')
+  expect(loads()).toBe(1)
+  expect(events.at(-1)).toMatchObject({ type: 'models.changed', models: [{ id: 'detector', state: 'missing' }] })
 })
 
 test('a folder is installed from after the installation in progress', async () => {

@@ -7,6 +7,7 @@ import { forkNode, type ComputeProcess } from '../../../src-main/compute/host/co
 import type { AnalysisOutcome } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { createLocalEngine, fingerprintSteps } from '../../../src-main/engines/local/local-engine.ts'
+import type { ModelTask } from '../../../src-main/contract/library/models.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
@@ -92,6 +93,14 @@ describe('steps in one process', () => {
     ]
     expect(new Set(fingerprints.map(([state]) => state!.fingerprint)).size).toBe(3)
   })
+})
+
+test('an optional task counts in the fingerprint only where a model serves it', () => {
+  const fingerprintOf = (tasks: readonly ModelTask[], installed: readonly ModelTask[]) =>
+    fingerprintSteps([{ ...hashStep, tasks }], { idFor: (task) => (installed.includes(task) ? `the ${task}` : null) })
+  const before = fingerprintOf(['objects'], ['objects'])
+  expect(fingerprintOf(['objects', 'people'], ['objects'])).toEqual(before)
+  expect(fingerprintOf(['objects', 'people'], ['objects', 'people'])).not.toEqual(before)
 })
 
 describe('the engine in its compute processes', () => {

@@ -307,7 +307,20 @@ describe('models', () => {
   test('are listed with their state', async () => {
     const models = JSON.parse((await run('models', 'list', '--json')).stdout) as { set: string; state: string }[]
     expect(models.filter((model) => model.set === 'bundled' && model.state === 'installed').length).toBeGreaterThan(0)
-    expect((await run('models')).stdout.trim().split('\n')).toHaveLength(models.length)
+    const lines = (await run('models')).stdout.trim().split('\n')
+    expect(lines).toHaveLength(models.length)
+    expect(lines.find((line) => line.startsWith('yolox-s-int8'))).toContain('(not yet measured)')
+    expect(lines.find((line) => line.startsWith('centernet'))).not.toContain('measured')
+  })
+
+  test('a model that the set does not have, or that cannot be removed, is refused by name', async () => {
+    const wrong = await run('models', 'install', '--set', 'larger', '--only', 'yolox-nano')
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('has no model yolox-nano') })
+    expect(await run('models', 'remove', 'centernet')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Only models of the larger set'),
+    })
+    expect(await run('models', 'remove', 'yolox-s-int8')).toMatchObject({ code: 0, stdout: 'yolox-s-int8 removed\n' })
   })
 
   test.skipIf(!sharedModels())('are installed from a folder and make photos worth analysing again', async () => {

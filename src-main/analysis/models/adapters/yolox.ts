@@ -5,7 +5,9 @@ import { clampBox, suppressBoxes } from './box-suppression.ts'
 import { cocoLabels } from './coco-labels.ts'
 import { toPlanar } from './planar.ts'
 
-const SIDE = 416
+/** Sides of the square that a photo is fitted into. */
+export const yoloxSides = { nano: 416, small: 640 } as const
+export type YoloxSide = (typeof yoloxSides)[keyof typeof yoloxSides]
 const STRIDES = [8, 16, 32] as const
 const ROW = 85
 const PAD = 114
@@ -15,12 +17,12 @@ const SAME_OBJECT = 0.45
 
 type Found = Awaited<ReturnType<ObjectDetector['detect']>>
 
-/** YOLOX (Megvii, Apache-2.0) at 416 pixels: 80 COCO classes, boxes in upright pixels. */
-export function createYolox(session: ModelSession, modelId: string): { objects: ObjectDetector } {
+/** YOLOX (Megvii, Apache-2.0): 80 COCO classes, boxes in upright pixels. Nano and small differ by their side alone. */
+export function createYolox(session: ModelSession, modelId: string, side: YoloxSide): { objects: ObjectDetector } {
   const detect: ObjectDetector['detect'] = async (photo) => {
-    const raster = await photo.fitted({ width: SIDE, height: SIDE, fit: 'inside' })
-    const output = await runYolox(session, raster)
-    const found = decodeYolox(output, photo.width / raster.width, photo.height / raster.height)
+    const raster = await photo.fitted({ width: side, height: side, fit: 'inside' })
+    const output = await runYolox(session, raster, side)
+    const found = decodeYolox(output, side, { x: photo.width / raster.width, y: photo.height / raster.height })
     return suppressBoxes(found, SAME_OBJECT, (item) => item.label).flatMap((item) => {
       const box = clampBox(item.box, photo.width, photo.height)
       return box ? [{ ...item, box }] : []
@@ -29,18 +31,18 @@ export function createYolox(session: ModelSession, modelId: string): { objects: 
   return { objects: { modelId, detect } }
 }
 
-/** The raw head for a raster of at most 416 by 416: 3549 rows of 85 numbers. */
-export async function runYolox(session: ModelSession, raster: Raster): Promise<Float32Array> {
-  const data = toPlanar(raster, { order: 'bgr', scale: 1 }, { width: SIDE, height: SIDE, pad: PAD })
-  const outputs = await session.run({ [session.inputNames[0]!]: { data, dims: [1, 3, SIDE, SIDE] } })
+/** The raw head for a raster of at most `side` by `side`: 85 numbers for each cell of three grids. */
+export async function runYolox(session: ModelSession, raster: Raster, side: YoloxSide): Promise<Float32Array> {
+  const data = toPlanar(raster, { order: 'bgr', scale: 1 }, { width: side, height: side, pad: PAD })
+  const outputs = await session.run({ [session.inputNames[0]!]: { data, dims: [1, 3, side, side] } })
   return outputs[session.outputNames[0]!]!.data as Float32Array
 }
 
-function decodeYolox(output: Float32Array, scaleX: number, scaleY: number): Found {
+function decodeYolox(output: Float32Array, side: YoloxSide, scale: { x: number; y: number }): Found {
   const found: Found = []
   let row = 0
   for (const stride of STRIDES) {
-    const cells = SIDE / stride
+    const cells = side / stride
     for (let cell = 0; cell < cells * cells; cell++, row += ROW) {
       const objectness = output[row + 4]!
       if (objectness < MIN_SCORE) continue
@@ -52,10 +54,10 @@ function decodeYolox(output: Float32Array, scaleX: number, scaleY: number): Foun
       const halfWidth = (Math.exp(output[row + 2]!) * stride) / 2
       const halfHeight = (Math.exp(output[row + 3]!) * stride) / 2
       const box = {
-        x1: (cx - halfWidth) * scaleX,
-        y1: (cy - halfHeight) * scaleY,
-        x2: (cx + halfWidth) * scaleX,
-        y2: (cy + halfHeight) * scaleY,
+        x1: (cx - halfWidth) * scale.x,
+        y1: (cy - halfHeight) * scale.y,
+        x2: (cx + halfWidth) * scale.x,
+        y2: (cy + halfHeight) * scale.y,
       }
       found.push({ label: cocoLabels[best]!, score, box })
     }

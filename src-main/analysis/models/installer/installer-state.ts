@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { ModelInfo } from '../../../contract/library/models.ts'
+import { ModelSet, type ModelInfo } from '../../../contract/library/models.ts'
 import {
   groupsOf,
   isDownloadable,
@@ -25,7 +25,7 @@ export class InstallerState {
   /** Every model a person can have; of models that stand in for each other, one. */
   list(): ModelInfo[] {
     const bundled = this.#catalog.models.filter((model) => model.set === 'bundled')
-    const groups = (['standard', 'larger'] as const).flatMap((set) => groupsOf(this.#catalog, set))
+    const groups = ModelSet.options.flatMap((set) => groupsOf(this.#catalog, set))
     return [...bundled, ...groups.map((group) => this.#shownOf(group))].map((model) => this.#describe(model))
   }
 
@@ -52,6 +52,12 @@ export class InstallerState {
     this.#damaged.delete(model.id)
   }
 
+  /** The file went, or a person wants nothing of it any more. */
+  setRemoved(model: InstalledModel): void {
+    this.setInstalled(model)
+    this.#arriving.delete(model.id)
+  }
+
   setDamaged(model: CatalogModel, isDamaged: boolean): void {
     if (isDamaged) this.#damaged.add(model.id)
     else this.#damaged.delete(model.id)
@@ -74,7 +80,7 @@ export class InstallerState {
   }
 
   #describe(model: CatalogModel): ModelInfo {
-    const { id, title, set, licence } = model
+    const { id, title, set, licence, isMeasured = true } = model
     const state = this.#stateOf(model)
     return {
       id,
@@ -82,6 +88,7 @@ export class InstallerState {
       tasks: Object.keys(model.tasks) as ModelInfo['tasks'],
       set,
       licence,
+      isMeasured,
       bytes: bytesOf(model, this.#folders),
       state,
       received: this.#receivedOf(model),

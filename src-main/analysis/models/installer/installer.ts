@@ -1,15 +1,18 @@
+import { rm } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import type { ModelInfo } from '../../../contract/library/models.ts'
 import { groupsOf, type CatalogModel, type InstalledModel, type ModelCatalog } from '../registry/catalog.ts'
 import { pathOf, presenceOf, type ModelFolders } from '../registry/installed.ts'
 import { installOneOf, writeFailures, type Failure, type InstallerLog } from './install-model.ts'
 import { installFromFolder, type FolderReport } from './install-from-folder.ts'
-import { damageOf, InstallerState } from './installer-state.ts'
-import { hashFile } from './model-files.ts'
+import { damageOf, InstallerState, partOf } from './installer-state.ts'
+import { hashFile, toWriteError } from './model-files.ts'
 import { nowAndThen } from './now-and-then.ts'
 import { verifyBundled } from './verify-bundled.ts'
 
 export type InstallOptions = {
+  /** Only this model of the set. */
+  id?: string
   signal?: AbortSignal
   /** Called with every model's state, at most about four times a second and at the end. */
   onProgress?: (models: ModelInfo[]) => void
@@ -43,15 +46,16 @@ export class ModelInstaller {
   }
 
   /**
-   * Downloads what is missing of a set. Goes on with the others when one fails, then rejects with what failed; aborting
-   * keeps what arrived.
+   * Downloads what is missing of a set, or one model of it. Goes on with the others when one fails, then rejects with
+   * what failed; aborting keeps what arrived.
    */
-  async install(set: InstalledModel['set'], { signal, onProgress }: InstallOptions = {}): Promise<void> {
+  async install(set: InstalledModel['set'], { id, signal, onProgress }: InstallOptions = {}): Promise<void> {
     const report = nowAndThen(PROGRESS_MS, () => onProgress?.(this.list()))
     const failed: Failure[] = []
     const job = { ...this.#options, state: this.#state, signal, report }
     try {
       for (const group of groupsOf(this.#options.catalog, set)) {
+        if (id !== undefined && !group.some((model) => model.id === id)) continue
         if (group.some((model) => this.#state.isInstalled(model))) continue
         const problem = await installOneOf(group, job)
         if (problem) failed.push(problem)
@@ -60,6 +64,16 @@ export class ModelInstaller {
       onProgress?.(this.list())
     }
     if (failed.length) throw new AppError('download-failed', writeFailures(failed))
+  }
+
+  /** Deletes a model of the larger set, and what arrived of it; throws `model-not-found` for any other. */
+  async remove(id: string): Promise<void> {
+    const model = this.#options.catalog.models.find((one) => one.id === id)
+    if (model?.set !== 'larger')
+      throw new AppError('model-not-found', 'Only models of the larger set can be removed, and this is none of them.')
+    for (const file of [pathOf(model, this.#options), partOf(model, this.#options)])
+      await rm(file, { force: true }).catch((cause: unknown) => Promise.reject(toWriteError(cause, file)))
+    this.#state.setRemoved(model)
   }
 
   /** Copies the known models among a folder's files. */

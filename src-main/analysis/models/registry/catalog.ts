@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../contract/errors.ts'
-import { ModelTask } from '../../../contract/library/models.ts'
+import { ModelSet, ModelTask } from '../../../contract/library/models.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Address = z.url({ protocol: /^https?$/ })
@@ -25,11 +25,16 @@ const modelFields = {
     'yunet',
     'yunet-square',
     'yolox',
+    'yolox-640',
     'u2netp',
+    'efficientnet',
+    'pphumanseg',
   ]),
   /** The tasks it can serve, each with a priority: of several models for a task, the highest serves it. */
   tasks: z.partialRecord(ModelTask, z.int()),
   licence: z.string(),
+  /** False where it was never run on the photos with known truth. */
+  isMeasured: z.literal(false).optional(),
   /** File beside the catalogue with what the model's values reach: it is then run with integers, at twice the speed. */
   ranges: z
     .string()
@@ -42,7 +47,7 @@ const BundledModel = z.object({ ...modelFields, set: z.literal('bundled') })
 /** A model that is installed: pinned by hash, from any of its addresses or from a folder. */
 const InstalledModel = Download.extend({
   ...modelFields,
-  set: z.enum(['standard', 'larger']),
+  set: ModelSet,
   /** Another model that this one can stand in for; one of the two is enough. */
   insteadOf: z.string().optional(),
   /** Made on this machine from a file that can be downloaded. */

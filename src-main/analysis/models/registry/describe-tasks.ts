@@ -1,4 +1,4 @@
-import { ModelTask, type EngineInfo } from '../../../contract/library/models.ts'
+import { ModelTask, optionalTasks, type EngineInfo } from '../../../contract/library/models.ts'
 import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
 import { modelsByTask, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
 import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
@@ -13,6 +13,7 @@ const withoutModel: Record<ModelTask, string> = {
   saliency:
     'Crops and foreground colours follow objects and faces only: the standard models find the main subject too.',
   embedding: 'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
+  people: '', // optional
 }
 
 /** What it costs that only the bundled model serves a task that the standard set would serve better. */
@@ -22,12 +23,16 @@ const withBundled: Partial<Record<ModelTask, string>> = {
   embedding: 'Similar photos are found by a simpler description of the photo: the standard model tells more apart.',
 }
 
-/** Which model serves each task now, with a sentence where a better one could be installed. */
+/**
+ * Which model serves each task now, with a sentence where a better one could be installed, or where nobody has measured
+ * the one that is. Optional tasks without a model are left out.
+ */
 export function describeTasks(folders: RegistryFolders): EngineInfo {
   const catalog = readModelCatalog(folders.resourcesDir)
   const places = foldersOf(folders)
   const present = modelsByTask(catalog, places)
-  const tasks = ModelTask.options.map((task) => ({
+  const shown = ModelTask.options.filter((task) => !optionalTasks.has(task) || present.has(task))
+  const tasks = shown.map((task) => ({
     task,
     modelId: idFor(task, present),
     note: noteFor(task, catalog, present),
@@ -42,9 +47,14 @@ function noteFor(
 ): string {
   const serving = present.get(task)?.[0]
   if (!serving) return withoutModel[task]
+  if (serving.model.isMeasured === false) return notMeasured(serving.model.title)
   const couldBeBetter = catalog.models.some((model) => model.set === 'standard' && task in model.tasks)
   return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[task] ?? '') : ''
 }
+
+/** Titles are a name, a colon and what the model is for. */
+const notMeasured = (title: string): string =>
+  `${title.split(':')[0]} is in use and not yet measured: whether it finds more or less than was found before is not known.`
 
 function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {
   return groupsOf(catalog, 'standard').every((group) =>

@@ -1,11 +1,13 @@
 import type { Vocabulary } from '../../vocabulary/vocabulary.ts'
 import { createBlazeface } from '../adapters/blazeface.ts'
 import { createCenternet } from '../adapters/centernet.ts'
+import { createEfficientnet } from '../adapters/efficientnet.ts'
 import { createFaceres } from '../adapters/faceres.ts'
 import { createMobilenet } from '../adapters/mobilenet.ts'
 import { createNsfw } from '../adapters/nsfw.ts'
+import { createPphumanseg } from '../adapters/pphumanseg.ts'
 import { createU2netp } from '../adapters/u2netp.ts'
-import { createYolox } from '../adapters/yolox.ts'
+import { createYolox, yoloxSides } from '../adapters/yolox.ts'
 import { createYunet } from '../adapters/yunet.ts'
 import type { CatalogModel } from './catalog.ts'
 import type { ModelSession } from '../runtime/session.ts'
@@ -22,8 +24,11 @@ const adapters: Record<CatalogModel['adapter'], Create> = {
   mobilenet: createMobilenet,
   yunet: (session, modelId) => createYunet(session, modelId),
   'yunet-square': (session, modelId) => createYunet(session, modelId, { isSquare: true }),
-  yolox: createYolox,
+  yolox: (session, modelId) => createYolox(session, modelId, yoloxSides.nano),
+  'yolox-640': (session, modelId) => createYolox(session, modelId, yoloxSides.small),
   u2netp: createU2netp,
+  efficientnet: createEfficientnet,
+  pphumanseg: createPphumanseg,
 }
 
 /** The adapters of an opened model, by the task they serve. */

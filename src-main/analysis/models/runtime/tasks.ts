@@ -33,6 +33,8 @@ export type NsfwClassifier = { modelId: string; classify(photo: DecodedPhoto): P
 /** Values 0 to 1, row-major, covering the whole photo. */
 export type SaliencyMap = { columns: number; rows: number; values: Float32Array }
 export type SaliencyModel = { modelId: string; map(photo: DecodedPhoto): Promise<SaliencyMap> }
+/** Where people are, 0 to 1 over the whole photo. */
+export type PeopleModel = { modelId: string; map(photo: DecodedPhoto): Promise<SaliencyMap> }
 export type Embedder = {
   modelId: string
   dimensions: number
@@ -47,6 +49,7 @@ export type TaskAdapters = {
   'face-identity': FaceIdentity
   nsfw: NsfwClassifier
   saliency: SaliencyModel
+  people: PeopleModel
   embedding: Embedder
 }
 

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
-import type { ModelInfo } from '../../../contract/library/models.ts'
+import { ModelSet, type ModelInfo } from '../../../contract/library/models.ts'
 import type { Core } from '../../../core/core.ts'
+import { AppError } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
@@ -9,9 +10,9 @@ import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-type InstallOptions = CommonOptions & { from?: string; set: 'standard' | 'larger' }
+type InstallOptions = CommonOptions & { from?: string; set: ModelSet; only?: string }
 
-/** `lumafold models list` and `lumafold models install [--from DIR]` */
+/** `lumafold models list`, `lumafold models install [--from DIR]` and `lumafold models remove ID` */
 export function modelsCommand(program: Command): void {
   const models = program.command('models').description('the models that look at photos')
   models
@@ -26,20 +27,48 @@ export function modelsCommand(program: Command): void {
     .command('install')
     .description('install models: from the internet, or from a folder on this machine')
     .option('--from <dir>', 'folder with model files; each is checked before it is used')
-    .addOption(new Option('--set <set>', 'what to download').choices(['standard', 'larger']).default('standard'))
+    .addOption(new Option('--set <set>', 'what to download').choices(ModelSet.options).default('standard'))
+    .option('--only <id>', 'one model of the set, by the id that the list shows')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<InstallOptions>()
       await withCore({ options, owner: 'lumafold models' }, (core) =>
-        options.from ? installFrom(core, options.from) : download(core, options.set),
+        options.from ? installFrom(core, options.from) : download(core, options),
       )
+    })
+  models
+    .command('remove')
+    .description('remove a model of the larger set; photos are then analysed without it')
+    .argument('<id>', 'the id that the list shows')
+    .action(async (id: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions>()
+      await withCore({ options, owner: 'lumafold models' }, async (core) => {
+        await core.library.models.remove({ id })
+        print(`${id} removed`)
+      })
     })
 }
 
 async function listModels(core: Core, json: boolean): Promise<void> {
   const models = await core.library.models.list()
-  if (json) return printJson(models.map(({ id, title, tasks, ...rest }) => ({ id, title, slots: tasks, ...rest })))
+  if (json)
+    return printJson(
+      models.map(({ id, title, tasks, isMeasured, ...rest }) => ({
+        id,
+        title,
+        slots: tasks,
+        is_measured: isMeasured,
+        ...rest,
+      })),
+    )
   for (const line of formatTable(
-    models.map((model) => [model.id, model.set, model.state, megabytes(model.bytes), model.licence, model.title]),
+    models.map((model) => [
+      model.id,
+      model.set,
+      model.state,
+      megabytes(model.bytes),
+      model.licence,
+      model.isMeasured ? model.title : `${model.title} (not yet measured)`,
+    ]),
   ))
     print(line)
 }
@@ -55,20 +84,23 @@ async function installFrom(core: Core, folder: string): Promise<void> {
   }
 }
 
-async function download(core: Core, set: 'standard' | 'larger'): Promise<void> {
+async function download(core: Core, { set, only }: Pick<InstallOptions, 'set' | 'only'>): Promise<void> {
+  const isWanted = (model: ModelInfo) => model.set === set && (only === undefined || model.id === only)
+  if (!(await core.library.models.list()).some(isWanted))
+    throw new AppError('model-not-found', `The set "${set}" has no model ${only}. "lumafold models list" names them.`)
   const progress = createProgress('MB')
   await followEvents(
     core,
-    () => core.library.models.install({ set }),
+    () => core.library.models.install({ set, id: only }),
     (event) => {
       if (event.type !== 'models.changed') return 'go on'
-      const wanted = event.models.filter((model) => model.set === set)
+      const wanted = event.models.filter(isWanted)
       progress.show(toMegabytes(wanted.map(arrived)), toMegabytes(wanted.map((model) => model.bytes)), '')
       return wanted.some((model) => model.state === 'downloading') ? 'go on' : 'enough'
     },
   )
   progress.end()
-  const models = (await core.library.models.list()).filter((model) => model.set === set)
+  const models = (await core.library.models.list()).filter(isWanted)
   const missing = models.filter((model) => model.state !== 'installed')
   for (const line of writeProblems(
     missing.map(({ title, problem }) => ({ title, problem: problem || 'not installed' })),

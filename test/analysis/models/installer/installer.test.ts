@@ -206,6 +206,29 @@ test('takes known files from a folder by their content and says why others stay'
   await expect(models.installFrom(join(source, 'notes.txt'))).rejects.toMatchObject({ code: 'not-a-folder' })
 })
 
+test('one model of a set is downloaded alone, and one of the larger set can be removed', async () => {
+  files['/a'] = { content }
+  const larger = { set: 'larger', isMeasured: false } as const
+  const models = installer(
+    model(['/a'], larger),
+    model(['/a'], { ...larger, id: 'objects', title: 'Objects', file: 'objects.onnx' }),
+    model([], { id: 'standard', file: 'standard.onnx' }),
+  )
+  await models.install('larger', { id: 'objects' })
+  const shown = () => models.list().map(({ id, state, isMeasured }) => [id, state, isMeasured])
+  expect(shown()).toEqual([
+    ['standard', 'missing', true],
+    ['faces', 'missing', false],
+    ['objects', 'installed', false],
+  ])
+  writeFileSync(join(modelsDir(), 'objects.onnx.part'), 'the beginning of another download')
+  await models.remove('objects')
+  expect(readdirSync(modelsDir())).toEqual([])
+  expect(models.list()[2]).toMatchObject({ state: 'missing', received: 0 })
+  await expect(models.remove('standard')).rejects.toMatchObject({ code: 'model-not-found' })
+  await expect(models.remove('unknown')).rejects.toMatchObject({ code: 'model-not-found' })
+})
+
 test('a model without an address says that it comes from a folder', async () => {
   await expect(installer(model([])).install('standard')).rejects.toThrow(/from a folder/)
 })

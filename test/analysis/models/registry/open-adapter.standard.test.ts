@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runMobilenet } from '../../../../src-main/analysis/models/adapters/mobilenet.ts'
 import { runU2netp } from '../../../../src-main/analysis/models/adapters/u2netp.ts'
-import { runYolox } from '../../../../src-main/analysis/models/adapters/yolox.ts'
+import { runYolox, yoloxSides } from '../../../../src-main/analysis/models/adapters/yolox.ts'
 import { runYunet } from '../../../../src-main/analysis/models/adapters/yunet.ts'
 import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
 import { hasSharedModels, patternRaster, standardModel, summarise, type SelfTest } from './standard-models.ts'
@@ -34,7 +34,7 @@ async function withModel<T>(
 describe.skipIf(!hasSharedModels)('standard models give the values of their manifest (needs ../shared/models)', () => {
   test('yolox-nano', () =>
     withModel('yolox-nano', async (session, { hw, expected }) => {
-      expectLike(await runYolox(session, patternRaster(hw)), expected['output']!)
+      expectLike(await runYolox(session, patternRaster(hw), yoloxSides.nano), expected['output']!)
     }))
 
   test.each(['yunet-n-dynamic', 'yunet-2023mar'])('%s', (id) =>
