@@ -1,12 +1,15 @@
 /** One hit of a similarity search; distance 0 is identical, 1 unrelated. */
 export type Hit = { id: number; distance: number }
 
+/** Some ids: a Set, or an `IdBits`, which asks and makes faster. */
+export type AllowedIds = { has(id: number): boolean }
+
 export type VectorSearch = {
   limit: number
   /** Hits farther than this are left out. */
   maxDistance?: number
   /** Ids that may be found; all when absent. */
-  allowed?: ReadonlySet<number>
+  allowed?: AllowedIds
 }
 
 /** Exact nearest-neighbour search over vectors of one length. Its content can always be rebuilt from the catalogue. */

@@ -3,7 +3,8 @@ import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PhotoFilter } from '../../contract/library/query.ts'
 import type { ComparedBy } from '../../contract/library/search/likeness.ts'
 import type { Compared } from '../../contract/library/similar.ts'
-import type { VectorIndex } from '../../indexes/index-types.ts'
+import { IdBits } from '../../indexes/id-bits.ts'
+import type { AllowedIds, VectorIndex } from '../../indexes/index-types.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { RemoteController } from '../remote/remote-controller.ts'
 import type { ComparedPictures, ComparedVectors } from './compared-pictures.ts'
@@ -100,13 +101,14 @@ function allowedBy(
   { catalog }: Pick<FindSimilarDependencies, 'catalog'>,
   filter: PhotoFilter,
   own: readonly number[],
-): Set<number> | undefined {
+): AllowedIds | undefined {
   const found = catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } })
   const isEverything = found.length === catalog.analysis.counts().total && !catalog.search.hasHidden()
   if (isEverything) return undefined
-  const allowed = new Set(found)
-  for (const id of own) allowed.add(id)
-  return allowed
+  const allowed = new Uint32Array(found.length + own.length)
+  allowed.set(found)
+  allowed.set(own, found.length)
+  return new IdBits(allowed)
 }
 
 /** So many times the wanted number is asked for, since a filter or the state of the library may leave some out. */

@@ -1,36 +1,44 @@
 import { setImmediate } from 'node:timers/promises'
+import { runThrough } from '../../indexes/codes/basis.ts'
 import type { VectorIndex } from '../../indexes/index-types.ts'
 
 export type VectorRow = { id: number; vector: Float32Array }
 
 /** Rows between two breaks for other work. */
-const SLICE = 2_000
+const SLICE = 200
+
+/** What an index is made of. */
+export type IndexSource = {
+  rows(): Iterable<VectorRow>
+  /** Makes an empty index for vectors of one length; rows of another length are left out. */
+  create(dimensions: number): VectorIndex
+  /** What must be known of the rows before the first index is made, in slices of work. */
+  learn?(): Generator<void, void>
+}
 
 /** An index that is read from the catalogue when first asked for, and kept in step from then on. */
 export class LoadedIndex {
-  readonly #rows: () => Iterable<VectorRow>
-  readonly #create: (dimensions: number) => VectorIndex
+  readonly #source: IndexSource
   #loading: Promise<void> | null = null
   #isLoaded = false
   #index: VectorIndex | null = null
   /** What changed while the rows were read: newer than they are. */
   readonly #late = new Map<number, Float32Array | null>()
 
-  /** `create` makes an empty index for vectors of one length; rows of another length are left out. */
-  constructor(rows: () => Iterable<VectorRow>, create: (dimensions: number) => VectorIndex) {
-    this.#rows = rows
-    this.#create = create
+  constructor(source: IndexSource) {
+    this.#source = source
   }
 
   /** Reads it at once where that is not done yet, in one go: calls that may wait use `get`. */
   now(): VectorIndex {
     if (!this.#isLoaded) {
       this.#index = null
-      for (const { id, vector } of this.#rows()) this.#add(id, vector)
+      if (this.#source.learn) runThrough(this.#source.learn())
+      for (const { id, vector } of this.#source.rows()) this.#add(id, vector)
       this.#finish()
       this.#loading = Promise.resolve()
     }
-    return this.#index ?? this.#create(1)
+    return this.#index ?? this.#source.create(1)
   }
 
   async get(): Promise<VectorIndex> {
@@ -39,7 +47,7 @@ export class LoadedIndex {
       throw error
     })
     await this.#loading
-    return this.#index ?? this.#create(1)
+    return this.#index ?? this.#source.create(1)
   }
 
   /** Adds, replaces or (with null) removes; does nothing before the first `get`, which reads the present state. */
@@ -50,17 +58,18 @@ export class LoadedIndex {
   }
 
   async #load(): Promise<void> {
+    for (const slice of this.#source.learn?.() ?? []) await setImmediate(slice)
     let count = 0
-    for (const { id, vector } of this.#rows()) {
+    for (const { id, vector } of this.#source.rows()) {
+      if (this.#isLoaded) return // It was wanted at once meanwhile.
       this.#add(id, vector)
       if (++count % SLICE === 0) await setImmediate()
-      if (this.#isLoaded) return // It was wanted at once meanwhile.
     }
-    this.#finish()
+    if (!this.#isLoaded) this.#finish()
   }
 
   #add(id: number, vector: Float32Array): void {
-    this.#index ??= this.#create(vector.length)
+    this.#index ??= this.#source.create(vector.length)
     if (vector.length === this.#index.dimensions) this.#index.put(id, vector)
   }
 
@@ -77,7 +86,8 @@ export class LoadedIndex {
 
   #put(id: number, vector: Float32Array): void {
     // A model's vectors all have one length; another length means that the model changed under its name.
-    if (this.#index === null || this.#index.dimensions !== vector.length) this.#index = this.#create(vector.length)
+    if (this.#index === null || this.#index.dimensions !== vector.length)
+      this.#index = this.#source.create(vector.length)
     this.#index.put(id, vector)
   }
 }

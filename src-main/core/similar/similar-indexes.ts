@@ -2,13 +2,17 @@ import type { Findings } from '../../analysis/photo/findings.ts'
 import type { Likeness } from '../../contract/library/search/likeness.ts'
 import { colorDistance } from '../../indexes/distances.ts'
 import type { VectorIndex } from '../../indexes/index-types.ts'
+import { CodedIndex, type HeadRows, learnHeads } from '../../indexes/codes/coded-index.ts'
 import { createVectorIndex } from '../../indexes/vector-index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { contentScale } from './likeness-scales.ts'
-import { LoadedIndex } from './loaded-index.ts'
+import { type IndexSource, LoadedIndex } from './loaded-index.ts'
 
 export type SimilarIndexesDependencies = {
-  analysis: Pick<Catalog['analysis'], 'embeddings' | 'colorVectors' | 'embeddingModels'>
+  analysis: Pick<
+    Catalog['analysis'],
+    'embeddings' | 'embeddingReader' | 'embeddingSample' | 'colorVectors' | 'embeddingModels'
+  >
   /** The model whose embeddings are made now; its index is searched first. */
   presentModel(): string | null
 }
@@ -26,10 +30,10 @@ export class SimilarIndexes {
   constructor({ analysis, presentModel }: SimilarIndexesDependencies) {
     this.#analysis = analysis
     this.#presentModel = presentModel
-    this.#colors = new LoadedIndex(
-      () => analysis.colorVectors(),
-      (dimensions) => createVectorIndex(dimensions, { distance: colorDistance }),
-    )
+    this.#colors = new LoadedIndex({
+      rows: () => analysis.colorVectors(),
+      create: (dimensions) => createVectorIndex(dimensions, { distance: colorDistance }),
+    })
   }
 
   /** The index that holds a photo's content and its model, or null where the photo has no embedding. */
@@ -88,7 +92,7 @@ export class SimilarIndexes {
   #contentIndex(modelId: string): LoadedIndex {
     const present = this.#contents.get(modelId)
     if (present !== undefined) return present
-    const created = new LoadedIndex(() => this.#analysis.embeddings(modelId), createVectorIndex)
+    const created = new LoadedIndex(contentSource(this.#analysis, modelId))
     this.#contents.set(modelId, created)
     return created
   }
@@ -96,5 +100,26 @@ export class SimilarIndexes {
   #modelsPresentFirst(): string[] {
     const first = this.#presentModel()
     return [...new Set([...(first === null ? [] : [first]), ...this.#analysis.embeddingModels()])]
+  }
+}
+
+/** So many embeddings tell well enough in which directions those of a library differ. */
+const LEARNED_FROM = 1024
+
+/** Short codes in memory, full vectors read from the catalogue where these leave something open. */
+function contentSource(analysis: SimilarIndexesDependencies['analysis'], modelId: string): IndexSource {
+  const exact = analysis.embeddingReader(modelId)
+  let learned: { dimensions: number; heads: HeadRows } | null = null
+  return {
+    rows: () => analysis.embeddings(modelId),
+    *learn() {
+      const sample = analysis.embeddingSample(modelId, LEARNED_FROM)
+      const dimensions = sample[0]?.length
+      if (dimensions === undefined) return
+      const alike = sample.filter(({ length }) => length === dimensions)
+      learned = { dimensions, heads: yield* learnHeads(alike, dimensions) }
+    },
+    create: (dimensions) =>
+      new CodedIndex({ dimensions, exact, heads: learned?.dimensions === dimensions ? learned.heads : undefined }),
   }
 }

@@ -1,5 +1,5 @@
 /** A row that could be among the best; `error` is how far its true score may be from `score`, at least 0. */
-type Candidate = { row: number; score: number; error: number }
+export type Candidate = { row: number; score: number; error: number }
 
 /**
  * Collects the rows of a scan that could be among the best, given how far each approximate score may be from the true
@@ -7,13 +7,15 @@ type Candidate = { row: number; score: number; error: number }
  */
 export class BestRows {
   readonly #limit: number
+  readonly #lowest: number
   #candidates: Candidate[] = []
   #capacity: number
   #floor = -Infinity
 
-  /** Wants the best `limit` rows, at least 1. */
-  constructor(limit: number) {
+  /** Wants the best `limit` rows, at least 1. Scores up to `lowest` are as good as each other. */
+  constructor(limit: number, lowest = -Infinity) {
     this.#limit = limit
+    this.#lowest = lowest
     this.#capacity = limit * 4
   }
 
@@ -29,9 +31,14 @@ export class BestRows {
 
   /** Every row that the scan could not rule out, best first; at most `max`, or the limit where that is larger. */
   take(max: number): number[] {
+    const candidates = this.all().sort((a, b) => b.score - a.score || a.row - b.row)
+    return candidates.slice(0, Math.max(max, this.#limit)).map(({ row }) => row)
+  }
+
+  /** Every row that the scan could not rule out, in no order. */
+  all(): Candidate[] {
     this.#prune()
-    this.#candidates.sort((a, b) => b.score - a.score || a.row - b.row)
-    return this.#candidates.slice(0, Math.max(max, this.#limit)).map(({ row }) => row)
+    return this.#candidates
   }
 
   #prune(): void {
@@ -39,6 +46,10 @@ export class BestRows {
     if (candidates.length < this.#limit) return
     const worst = Float64Array.from(candidates, ({ score, error }) => score - error).sort()
     const floor = worst[candidates.length - this.#limit]!
+    if (floor <= this.#lowest) {
+      this.#capacity = candidates.length * 2
+      return
+    }
     this.#floor = floor
     this.#candidates = candidates.filter(({ score, error }) => score + error >= floor)
     this.#capacity = Math.max(this.#limit * 4, this.#candidates.length * 2)

@@ -44,9 +44,13 @@ export const op = {
   i32: (value: number): Code => [0x41, ...signed(value)],
   add: [0x6a] as Code,
   sub: [0x6b] as Code,
+  mul: [0x6c] as Code,
+  addF32: [0x92] as Code,
   shiftLeft: [0x74] as Code,
   isLessUnsigned: [0x49] as Code,
+  loadI32: (offset: number): Code => [0x28, 2, ...unsigned(offset)],
   storeI32: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
+  storeF32: (offset: number): Code => [0x38, 2, ...unsigned(offset)],
   loop: (body: readonly Code[]): Code => [0x03, VOID, ...body.flat(), 0x0b],
   repeatIf: [0x0d, 0] as Code,
   loadV128: (offset: number): Code => simd(0x00, 0, ...unsigned(offset)),
@@ -56,6 +60,20 @@ export const op = {
   widenHigh: simd(0x88),
   dotI16: simd(0xba),
   addI32x4: simd(0xae),
+  /** A byte in all lanes. */
+  splatByte: simd(0x0f),
+  and: simd(0x4e),
+  shiftRightI16: simd(0x8d),
+  addI16x8: simd(0x8e),
+  shiftLeftI16: simd(0x8b),
+  subI16x8: simd(0x91),
+  addI8x16: simd(0x6e),
+  storeV128: (offset: number): Code => simd(0x0b, 0, ...unsigned(offset)),
+  /** Takes a byte of the first for each byte of the second, which must be below 16: beyond that processors differ. */
+  pickBytes: simd(0x100),
+  laneF32: (index: number): Code => simd(0x1f, index),
+  addF32x4: simd(0xe4),
+  mulF32x4: simd(0xe6),
 }
 
 /** A function without a result: parameters first, then locals, numbered in that order. */

@@ -3,7 +3,7 @@ import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import type { StepState } from '../../../engines/engine.ts'
 import { readColorVectors } from '../findings/colors.ts'
 import { saliencyFeaturesOf } from '../findings/croppings.ts'
-import { embeddingModels, readEmbeddings } from '../findings/embedding.ts'
+import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } from '../findings/embedding.ts'
 import type { AnalysisSource } from '../findings/finding.ts'
 import { makePending, retry, retryFailed } from './analyse-again.ts'
 import { listOutOfReach } from './out-of-reach.ts'
@@ -52,6 +52,10 @@ export type AnalysisStore = {
   saliencyFeatures(id: number): SaliencyFeatures | null
   /** Every embedding of one model, for building an index. */
   embeddings(modelId: string): Iterable<{ id: number; vector: Float32Array }>
+  /** Reads the embedding of a photo by one model; undefined where there is none. */
+  embeddingReader(modelId: string): (photoId: number) => Float32Array | undefined
+  /** At most `limit` embeddings of one model, taken evenly over the library. */
+  embeddingSample(modelId: string, limit: number): Float32Array[]
   colorVectors(): Iterable<{ id: number; vector: Float32Array }>
   embeddingModels(): string[]
 }
@@ -82,6 +86,8 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     },
     saliencyFeatures: (id) => saliencyFeaturesOf(db, id),
     embeddings: (modelId) => readEmbeddings(db, modelId),
+    embeddingReader: (modelId) => embeddingReader(db, modelId),
+    embeddingSample: (modelId, limit) => sampleEmbeddings(db, modelId, limit),
     colorVectors: () => readColorVectors(db),
     embeddingModels: () => embeddingModels(db),
   }

@@ -47,6 +47,17 @@ export const readEmbeddings = (db: Db, modelId: string): Generator<PhotoVector> 
   return readInPages((after, limit) => select.all(modelId, after, limit), decodeHalves)
 }
 
+/** What reads the embedding of a photo by a model, some thousand times a search; undefined where there is none. */
+export function embeddingReader(db: Db, modelId: string): (photoId: number) => Float32Array | undefined {
+  const one = db
+    .prepare<[number, string], Buffer>(`SELECT vector FROM embeddings WHERE photo_id = ? AND model_id = ${MODEL}`)
+    .pluck()
+  return (photoId) => {
+    const vector = one.get(photoId, modelId)
+    return vector && decodeHalves(vector)
+  }
+}
+
 /** Embeddings of some photos by a model; photos without one are left out. */
 export function embeddingsOf(db: Db, photoIds: readonly number[], modelId: string): Map<number, Float32Array> {
   const one = db.prepare<[number, string], Row>(

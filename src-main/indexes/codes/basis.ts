@@ -1,0 +1,84 @@
+import { addScaled, dot } from '../../analysis/vectors/unit-vector.ts'
+import { createRandom, Rotation } from './rotation.ts'
+
+const PASSES = 3
+/** Vectors of the sample between two breaks. */
+const SLICE = 32
+const SEED = 71
+/** What is left of a direction below this share of its length is rounding. */
+const NOTHING = 1e-4
+
+/**
+ * Learns the few directions in which vectors differ most (principal components, by subspace iteration): `size`
+ * orthonormal rows, turned at random among each other so that they weigh the same. Any sample gives a right basis; one
+ * that is like the vectors to come gives a short rest. Yields between slices of work of a few milliseconds.
+ */
+export function* learnBasis(
+  sample: readonly Float32Array[],
+  dimensions: number,
+  size: number,
+): Generator<void, Float32Array[]> {
+  const random = createRandom(SEED)
+  const noise = (): Float32Array => Float32Array.from({ length: dimensions }, () => random() / 2 ** 31 - 1)
+  let basis = orthonormal(Array.from({ length: size }, noise), noise)
+  for (let pass = 0; pass < PASSES && sample.length > 0; pass++) {
+    const sums = basis.map(() => new Float32Array(dimensions))
+    for (const [n, vector] of sample.entries()) {
+      basis.forEach((row, at) => addProjection(sums[at]!, vector, row))
+      if (n % SLICE === SLICE - 1) yield
+    }
+    basis = orthonormal(sums, noise)
+    yield
+  }
+  return mixed(basis, dimensions)
+}
+
+/** Adds to a sum how far a vector goes along a row, in the vector's direction. This loop is most of the learning. */
+function addProjection(sum: Float32Array, vector: Float32Array, row: Float32Array): void {
+  let [even, odd] = [0, 0]
+  for (let i = 0; i + 1 < row.length; i += 2) {
+    even += row[i]! * vector[i]!
+    odd += row[i + 1]! * vector[i + 1]!
+  }
+  const along = even + odd
+  for (let i = 0; i < sum.length; i++) sum[i]! += along * vector[i]!
+}
+
+/** Runs to the end what pauses between slices of work. */
+export function runThrough<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+  }
+}
+
+/** Gram-Schmidt, twice for each row, since once leaves what rounding adds; `instead` replaces rows that depend on others. */
+function orthonormal(rows: readonly Float32Array[], instead: () => Float32Array): Float32Array[] {
+  const done: Float32Array[] = []
+  for (const row of rows) {
+    let [unit, isNew] = restOf(row, done)
+    while (!isNew) [unit, isNew] = restOf(instead(), done)
+    done.push(unit)
+  }
+  return done
+}
+
+/** What a row has beside others, at length 1, and whether that is more than rounding. */
+function restOf(row: Float32Array, others: readonly Float32Array[]): [Float32Array, boolean] {
+  const rest = Float64Array.from(row)
+  const before = Math.sqrt(dot(rest, rest))
+  for (let pass = 0; pass < 2; pass++) for (const other of others) addScaled(rest, other, -dot(other, rest))
+  const after = Math.sqrt(dot(rest, rest))
+  return [Float32Array.from(rest, (value) => value / (after || 1)), after > before * NOTHING]
+}
+
+function mixed(basis: readonly Float32Array[], dimensions: number): Float32Array[] {
+  const rotation = new Rotation(basis.length, SEED)
+  const turned = basis.map(() => new Float32Array(dimensions))
+  for (let i = 0; i < dimensions; i++) {
+    const column = Float32Array.from(basis, (row) => row[i]!)
+    rotation.apply(column)
+    column.forEach((value, at) => (turned[at]![i] = value))
+  }
+  return turned
+}

@@ -1,0 +1,95 @@
+const FREE = -1
+/** Share of the places that are taken at most. */
+const MAX_LOAD = 0.8
+const SMALLEST = 64
+
+/**
+ * The rows of ids, numbered densely from 0, and the ids of rows: typed arrays of about 12 bytes a row, where a Map
+ * takes 40. Ids are whole numbers from 0 to 2^32 - 1.
+ */
+export class RowNumbers {
+  #ids = new Uint32Array(SMALLEST)
+  /** Rows by a hash of their ids, the next free place where several meet. */
+  #places = new Int32Array(SMALLEST * 2).fill(FREE)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Memory held, in bytes. */
+  get bytes(): number {
+    return this.#ids.byteLength + this.#places.byteLength
+  }
+
+  idOf(row: number): number {
+    return this.#ids[row]!
+  }
+
+  rowOf(id: number): number | undefined {
+    const row = this.#places[this.#placeOf(id)]!
+    return row === FREE ? undefined : row
+  }
+
+  /** The row of an id, the next one where it is new. */
+  add(id: number): number {
+    const place = this.#placeOf(id)
+    const known = this.#places[place]!
+    if (known !== FREE) return known
+    const row = this.#size++
+    if (row === this.#ids.length) this.#growIds()
+    this.#ids[row] = id
+    this.#places[place] = row
+    if (this.#size > this.#places.length * MAX_LOAD) this.#rebuild(this.#places.length * 2)
+    return row
+  }
+
+  /** Takes an id out. The last row gets the freed number: returns both, or undefined where the id was not there. */
+  remove(id: number): { row: number; last: number } | undefined {
+    const place = this.#placeOf(id)
+    const row = this.#places[place]!
+    if (row === FREE) return undefined
+    const last = --this.#size
+    this.#places[this.#placeOf(this.#ids[last]!)] = row
+    this.#ids[row] = this.#ids[last]!
+    this.#free(place)
+    return { row, last }
+  }
+
+  /** Where an id stands, or the free place where it would. */
+  #placeOf(id: number): number {
+    const mask = this.#places.length - 1
+    let place = this.#hash(id)
+    while (this.#places[place] !== FREE && this.#ids[this.#places[place]!] !== id) place = (place + 1) & mask
+    return place
+  }
+
+  #hash(id: number): number {
+    const mixed = Math.imul(id ^ (id >>> 16), 0x9e3779b1)
+    return (mixed ^ (mixed >>> 15)) & (this.#places.length - 1)
+  }
+
+  /** Frees a place and moves up what stood behind it only because that was taken. */
+  #free(place: number): void {
+    const mask = this.#places.length - 1
+    let gap = place
+    for (let next = (gap + 1) & mask; this.#places[next] !== FREE; next = (next + 1) & mask) {
+      const home = this.#hash(this.#ids[this.#places[next]!]!)
+      if (((next - home) & mask) < ((next - gap) & mask)) continue
+      this.#places[gap] = this.#places[next]!
+      gap = next
+    }
+    this.#places[gap] = FREE
+  }
+
+  #growIds(): void {
+    const ids = new Uint32Array(Math.ceil(this.#ids.length * 1.25))
+    ids.set(this.#ids)
+    this.#ids = ids
+  }
+
+  #rebuild(length: number): void {
+    this.#places = new Int32Array(length).fill(FREE)
+    for (let row = 0; row < this.#size; row++) this.#places[this.#placeOf(this.#ids[row]!)] = row
+  }
+}
