@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { FolderId } from '../../src-main/contract/library/ids.ts'
+import { isSensitive, NsfwVerdict } from '../../src-main/contract/library/photo.ts'
 import type { PhotoFilter, PhotoQuery, PhotoSort } from '../../src-main/contract/library/query.ts'
 import {
   addTerm,
@@ -129,6 +130,8 @@ function useWithSettings() {
   return (part: PhotoFilter): PhotoFilter => ({
     ...part,
     ...(namesTag(part) ? { minConfidence: settings.settings.minConfidence } : {}),
-    ...(settings.settings.nsfwMode === 'hide' ? { withoutNsfw: ['nsfw' as const, 'underwear' as const] } : {}),
+    ...(settings.settings.nsfwMode === 'hide'
+      ? { withoutNsfw: NsfwVerdict.options.filter((verdict) => isSensitive(verdict, settings.settings.sensitiveFrom)) }
+      : {}),
   })
 }

@@ -8,6 +8,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { fillWithPhotos, writeSmallerCopy } from '../shells/real-photos.ts'
 import { addFolder, backToLibrary, photoGrid, photoTiles, takeShot } from './library-page.ts'
+import { openSettings } from './screens.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 import { storeVerdict } from './store-verdict.ts'
 
@@ -262,12 +263,19 @@ describe('sensitive photos', () => {
   })
   beforeEach(showAll)
 
-  test('are told from others, which are shown as they are', async () => {
+  test('are told from others, which are shown as they are; underwear is one of them by choice', async () => {
     await search().fill('smaller-copy')
     await waitForCount(1)
     await expect.poll(isBlurred).toBe(false)
     await search().fill(name)
     await waitForCount(1)
+    await expect.poll(() => tiles().first().locator('img').count()).toBe(1)
+    expect(await isBlurred()).toBe(false)
+    await openSettings(page, 'Hidden photos')
+    await shot('settings-hidden-photos')
+    await page.getByRole('button', { name: 'Nudity and underwear' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'detached' })
     await expect.poll(isBlurred).toBe(true)
   })
 

@@ -10,6 +10,7 @@ import { evaluateKinds } from './kinds.ts'
 import { evaluateMasks } from './masks.ts'
 import { evaluateNsfw } from './nsfw.ts'
 import { evaluateScenes } from './scenes.ts'
+import { evaluateSensitive } from './sensitive.ts'
 import { evaluateSharpness } from './sharpness.ts'
 import { evaluateSimilar } from './similar.ts'
 import { evaluateClassifiers } from './taggers.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   duplicates: evaluateDuplicates,
   taggers: evaluateClassifiers,
   nsfw: evaluateNsfw,
+  sensitive: evaluateSensitive,
 }
 
 const isReached = ({ value, least, most }: Figure) =>

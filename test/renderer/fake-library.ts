@@ -126,7 +126,13 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
-    const key = JSON.stringify([query.filter, query.sort, state.privacy, state.settings.nsfwMode])
+    const key = JSON.stringify([
+      query.filter,
+      query.sort,
+      state.privacy,
+      state.settings.nsfwMode,
+      state.settings.sensitiveFrom,
+    ])
     if (held?.key !== key || held.photos !== state.photos)
       held = { key, photos: state.photos, found: search(shown(), query) }
     return held.found

@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
-import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import { isSensitive, type PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 
@@ -24,16 +24,15 @@ export function createFakePrivacy({ privacy, settings, photos, emit }: Parts) {
       isClientMode,
       isLocked,
       hasPassphrase: passphrase !== null,
-      hidesSensitive: isHiding || settings().nsfwMode === 'hide',
+      hidesFrom: isHiding ? 'underwear' : settings().nsfwMode === 'hide' ? settings().sensitiveFrom : null,
       hidesPrivate: isHiding,
       hidesWithoutVerdict: isHiding,
       withoutVerdict: isHiding ? photos().filter(({ hasVerdict, isPrivate }) => !hasVerdict && !isPrivate).length : 0,
     }
   }
   const isShown = ({ nsfw, isPrivate, hasVerdict }: PhotoDetail): boolean => {
-    const { hidesSensitive, hidesPrivate, hidesWithoutVerdict } = state()
-    const isHidden =
-      (hidesSensitive && nsfw !== 'safe') || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
+    const { hidesFrom, hidesPrivate, hidesWithoutVerdict } = state()
+    const isHidden = isSensitive(nsfw, hidesFrom) || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
     return !isHidden
   }
   const change = (part: Partial<FakePrivacy>): PrivacyState => {

@@ -1,5 +1,6 @@
 import type { Findings } from '../photo/findings.ts'
-import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { lookAgain } from '../sensitivity/look-again.ts'
+import { needsMoreLooks, nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
 import { ratePersonal } from './rate-personal.ts'
 import type { Step, StepContext } from '../step/step.ts'
 import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
@@ -13,7 +14,7 @@ const SURE_FACE = 80
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'categories',
-    version: 3,
+    version: 4,
     tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => {
       const found = await evidenceOf(context)
@@ -24,7 +25,8 @@ export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader)
   }
 }
 
-async function rateContent({ models, photo }: StepContext, { evidence, faces }: PhotoEvidence) {
+/** The network looks once at a photo, and further only where that look says something. */
+async function rateContent({ models, photo, detections }: StepContext, { evidence, faces }: PhotoEvidence) {
   const classifier = await models.get('nsfw')
   if (!classifier) return null
   const person = Math.max(
@@ -34,5 +36,8 @@ async function rateContent({ models, photo }: StepContext, { evidence, faces }: 
     ),
   )
   const hasFace = faces.some(({ confidence }) => confidence >= SURE_FACE)
-  return rateNsfw(await classifier.classify(photo), { person, hasFace })
+  const [first, who] = [await classifier.classify(photo), { person, hasFace }]
+  if (!needsMoreLooks(first, who)) return rateNsfw(first, who, [])
+  const people = (await detections.objects()).filter(({ label }) => label === 'person')
+  return rateNsfw(first, who, await lookAgain(photo, people, classifier))
 }

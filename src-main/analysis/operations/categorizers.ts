@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import { nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { nsfwCategories } from '../sensitivity/rate-nsfw.ts'
 import { personalCategories, personalConcepts } from '../categories/rate-personal.ts'
 import type { EvidenceReader } from '../tags/gather-evidence.ts'
 import { categoryNameId } from '../vocabulary/names.ts'
@@ -71,9 +71,7 @@ async function ofCategorizer(id: string, picture: AnalysedPicture): Promise<Rate
 }
 
 function nsfwLabels(): string[] {
-  return nsfwCategories(
-    rateNsfw({ drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 }, { person: 0, hasFace: false }),
-  )
+  return nsfwCategories({ nsfw: 0, underwear: 0, safe: 100 })
     .map(({ name }) => name)
     .sort()
 }

@@ -1,7 +1,7 @@
 import type { NsfwShares } from '../../contract/analysis/category.ts'
 import type { NsfwScores } from '../models/runtime/tasks.ts'
 
-/** The chance that a person is on the photo (0 to 1) by the object detector, and whether there is a face. */
+/** The calibrated chance that a person is on the photo (0 to 1) by the object detector, and whether there is a face. */
 export type PersonEvidence = { person: number; hasFace: boolean }
 
 /** Below this chance of a person, and without a face, nothing is underwear, and nsfw needs a near-certain model. */
@@ -9,20 +9,42 @@ const PERSON = 0.3
 const NSFW = 0.7
 const NSFW_ALONE = 0.9
 const UNDERWEAR = 0.7
+/** A doubtfully explicit photo. */
+const DOUBTFUL = 0.4
+/** A further look agrees that says so rather than not. */
+const AGREES = 0.5
+/** With somebody on the photo, a network that is so sure is not asked again. */
+const BEYOND_DOUBT = 0.97
 /** Share that a class keeps when its rule refuses it, so that an order remains without a false alarm. */
 const REFUSED = 0.3
 
+const explicitShare = ({ porn, hentai }: NsfwScores): number => porn + hentai
+const revealingShare = (scores: NsfwScores): number => explicitShare(scores) + scores.sexy
+const isSomebody = ({ person, hasFace }: PersonEvidence): boolean => person >= PERSON || hasFace
+
+/** Whether a look says nudity or underwear rather than neither. */
+export const isRevealing = (scores: NsfwScores): boolean => revealingShare(scores) >= AGREES
+
+/** Whether the first look says so much that further ones are needed before it is believed. */
+export function needsMoreLooks(first: NsfwScores, who: PersonEvidence): boolean {
+  const { safe } = rateNsfw(first, who, [])
+  return safe < 50 && !(isSomebody(who) && explicitShare(first) >= BEYOND_DOUBT)
+}
+
 /**
- * Shares of nsfw, underwear and safe that sum to 100. Bare model shares would raise false alarms on sand, pets and
- * dolls: nsfw needs 0.7 and a person or a face (or 0.9 alone), underwear 0.7 and a person or a face. With a person or a
- * face, what is doubtfully explicit (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
+ * Shares of nsfw, underwear and safe that sum to 100, by the first look and those further ones that were taken. Bare
+ * model shares would raise false alarms on sand, pets and dolls: nsfw needs 0.7 and a person or a face (or 0.9 alone),
+ * underwear 0.7 and a person or a face, and every further look must agree. With a person or a face, what is doubtfully
+ * explicit (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
  */
-export function rateNsfw({ porn, hentai, sexy }: NsfwScores, { person, hasFace }: PersonEvidence): NsfwShares {
-  const explicit = porn + hentai
-  const hasPerson = person >= PERSON || hasFace
-  const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE)
-  const isDoubtful = explicit >= 0.4 && !isNsfw && hasPerson
-  const isUnderwear = (sexy >= UNDERWEAR && hasPerson) || (isDoubtful && explicit + sexy >= UNDERWEAR)
+export function rateNsfw(first: NsfwScores, who: PersonEvidence, looks: readonly NsfwScores[]): NsfwShares {
+  const { sexy } = first
+  const explicit = explicitShare(first)
+  const hasPerson = isSomebody(who)
+  const isNsfw =
+    explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE) && looks.every((look) => explicitShare(look) >= AGREES)
+  const isDoubtful = explicit >= DOUBTFUL && !isNsfw && explicit + sexy >= UNDERWEAR
+  const isUnderwear = hasPerson && (sexy >= UNDERWEAR || isDoubtful) && looks.every(isRevealing)
   const nsfw = isNsfw ? explicit : explicit * REFUSED
   const underwear = isUnderwear ? Math.max(sexy, Math.min(sexy + explicit - nsfw, 1 - nsfw)) : sexy * REFUSED
   return toShares(nsfw, Math.min(underwear, 1 - nsfw))

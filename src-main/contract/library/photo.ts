@@ -19,6 +19,13 @@ export type PhotoStatus = z.infer<typeof PhotoStatus>
 export const NsfwVerdict = z.enum(['safe', 'underwear', 'nsfw'])
 export type NsfwVerdict = z.infer<typeof NsfwVerdict>
 
+/** The mildest verdict that counts as sensitive. */
+export const SensitiveFrom = z.enum(['nsfw', 'underwear'])
+export type SensitiveFrom = z.infer<typeof SensitiveFrom>
+/** Whether a verdict is sensitive to a person who draws the line there; null draws none. */
+export const isSensitive = (verdict: NsfwVerdict, from: SensitiveFrom | null): boolean =>
+  from !== null && (verdict === 'nsfw' || verdict === from)
+
 /** What a person says of a photo's sensitivity: it wins over what the analysis found. */
 export const SensitivityJudgement = z.enum(['fine', 'sensitive'])
 export type SensitivityJudgement = z.infer<typeof SensitivityJudgement>

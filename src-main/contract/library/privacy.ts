@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SensitiveFrom } from './photo.ts'
 
 /** A passphrase as a person types it. */
 export const Passphrase = z.string().min(1).max(1000)
@@ -13,7 +14,8 @@ export const PrivacyState = z.object({
   hasPassphrase: z.boolean(),
   /** True from the start of the program until somebody types the passphrase. */
   isLocked: z.boolean(),
-  hidesSensitive: z.boolean(),
+  /** The mildest verdict that is hidden; null where none is. */
+  hidesFrom: SensitiveFrom.nullable(),
   hidesPrivate: z.boolean(),
   /** True in client mode and while locked: a photo that nothing has looked at yet may be any kind of photo. */
   hidesWithoutVerdict: z.boolean(),
@@ -27,7 +29,7 @@ export const unknownPrivacy: PrivacyState = {
   isClientMode: false,
   hasPassphrase: false,
   isLocked: false,
-  hidesSensitive: true,
+  hidesFrom: 'underwear',
   hidesPrivate: true,
   hidesWithoutVerdict: true,
   withoutVerdict: 0,

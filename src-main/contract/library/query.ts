@@ -39,7 +39,7 @@ export const PhotoFilter = z.object({
   facesFrom: z.int().min(0).optional(),
   facesTo: z.int().min(0).optional(),
   statuses: z.array(PhotoStatus).max(5).optional(),
-  /** Verdicts to leave out; the hide setting passes `nsfw` and `underwear` here. */
+  /** Verdicts to leave out; the hide setting passes what counts as sensitive here. */
   withoutNsfw: z.array(NsfwVerdict).max(3).optional(),
 })
 export type PhotoFilter = z.infer<typeof PhotoFilter>

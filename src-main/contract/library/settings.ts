@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
 import { listColumns, usualColumns } from './list-column.ts'
 import { chosenServer, MapTiles, noMapTiles, problemOfServer } from './map-tiles.ts'
+import { SensitiveFrom } from './photo.ts'
 import { TileBadge, TileLabel } from './tile-parts.ts'
 
 const nsfwMode = z.enum(['hide', 'blur', 'show'])
+/** Which photos `nsfwMode` hides or blurs: nudity alone, or underwear as well. */
+const sensitiveFrom = SensitiveFrom
 const theme = z.enum(['system', 'light', 'dark'])
 /** What surrounds a photo that is shown large: the colour that the theme has for it, or one for both themes. */
 export const Stage = z.enum(['theme', 'black', 'dark', 'grey', 'white'])
@@ -62,6 +65,7 @@ const usableMapTiles = MapTiles.superRefine((tiles, context) => {
 /** A person's settings, stored with the library. */
 export const Settings = z.object({
   nsfwMode: nsfwMode.default('blur'),
+  sensitiveFrom: sensitiveFrom.default('nsfw'),
   theme: theme.default('system'),
   stage: Stage.default('theme'),
   tileSize: tileSize.default(200),
@@ -90,6 +94,7 @@ export type Settings = z.infer<typeof Settings>
 export const SettingsChange = z
   .object({
     nsfwMode,
+    sensitiveFrom,
     theme,
     stage: Stage,
     tileSize,

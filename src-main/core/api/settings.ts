@@ -19,9 +19,9 @@ export function settingsHandlers(
   return {
     get: os.settings.get.handler(() => catalog.settings.get()),
     set: os.settings.set.handler(({ input }) => {
-      const { nsfwMode } = catalog.settings.get()
+      const before = catalog.settings.get()
       const settings = catalog.settings.set(input)
-      if (settings.nsfwMode !== nsfwMode) privacy.follow()
+      if (settings.nsfwMode !== before.nsfwMode || settings.sensitiveFrom !== before.sensitiveFrom) privacy.follow()
       hub.publish({ type: 'settings.changed', settings })
       pairs.start()
       return settings

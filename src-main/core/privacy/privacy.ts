@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { PhotoTile } from '../../contract/library/photo.ts'
+import { isSensitive, type PhotoTile, type SensitiveFrom } from '../../contract/library/photo.ts'
 import type { PrivacyState } from '../../contract/library/privacy.ts'
 import type { Catalog, Concealment } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -19,9 +19,9 @@ const CLIENT_MODE = 'clientMode'
 type Judged = Pick<PhotoTile, 'nsfw' | 'isPrivate' | 'hasVerdict'>
 
 /**
- * What is hidden from windows: sensitive photos by the setting, and while the library is locked or in client mode with
- * private ones and those that nothing has looked at yet. It is decided here and not in a window: what a window is not
- * given, no part of it can show.
+ * What is hidden from windows: sensitive photos by the settings, and while the library is locked or in client mode
+ * those of underwear whatever the settings say, private ones and those that nothing has looked at yet. It is decided
+ * here and not in a window: what a window is not given, no part of it can show.
  */
 export class Privacy {
   readonly #dependencies: Dependencies
@@ -42,7 +42,7 @@ export class Privacy {
       isClientMode: this.#isClientMode,
       hasPassphrase: lock.isSet(),
       isLocked: this.#isLocked,
-      hidesSensitive: kinds.sensitive,
+      hidesFrom: kinds.sensitiveFrom,
       hidesPrivate: kinds.private,
       hidesWithoutVerdict: kinds.withoutVerdict,
       withoutVerdict: kinds.withoutVerdict ? catalog.search.countWithoutVerdict() : 0,
@@ -56,7 +56,7 @@ export class Privacy {
 
   /** Whether any kind of photo is hidden from windows. */
   isHidingAny(): boolean {
-    return Object.values(this.#kinds()).includes(true)
+    return Object.values(this.#kinds()).some(Boolean)
   }
 
   hides(photo: Judged): boolean {
@@ -121,8 +121,17 @@ export class Privacy {
 
   #kinds(): Concealment {
     const isHidden = this.isHiding()
-    const isModeHide = this.#dependencies.hasWindows && this.#dependencies.catalog.settings.get().nsfwMode === 'hide'
-    return { sensitive: isHidden || isModeHide, private: isHidden, withoutVerdict: isHidden }
+    return {
+      sensitiveFrom: isHidden ? 'underwear' : this.#hiddenBySetting(),
+      private: isHidden,
+      withoutVerdict: isHidden,
+    }
+  }
+
+  #hiddenBySetting(): SensitiveFrom | null {
+    if (!this.#dependencies.hasWindows) return null
+    const { nsfwMode, sensitiveFrom } = this.#dependencies.catalog.settings.get()
+    return nsfwMode === 'hide' ? sensitiveFrom : null
   }
 
   #conceal(): void {
@@ -141,4 +150,4 @@ export class Privacy {
 }
 
 const isOfKinds = ({ nsfw, isPrivate, hasVerdict }: Judged, kinds: Concealment): boolean =>
-  (kinds.sensitive && nsfw !== 'safe') || (kinds.private && isPrivate) || (kinds.withoutVerdict && !hasVerdict)
+  isSensitive(nsfw, kinds.sensitiveFrom) || (kinds.private && isPrivate) || (kinds.withoutVerdict && !hasVerdict)

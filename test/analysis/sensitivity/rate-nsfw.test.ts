@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import { needsMoreLooks, nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
 
 const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })
 const somebody = { person: 0.9, hasFace: false }
 const nobody = { person: 0, hasFace: false }
 const verdict = (porn: number, sexy: number, gate: typeof nobody) =>
-  nsfwCategories(rateNsfw(scores(porn, sexy), gate))[0]!.name
+  nsfwCategories(rateNsfw(scores(porn, sexy), gate, []))[0]!.name
 
 describe('nsfw_beta', () => {
   test('needs somebody on the photo, or a near-certain model', () => {
@@ -22,18 +22,51 @@ describe('nsfw_beta', () => {
     expect(verdict(0.5, 0.4, somebody)).toBe('underwear')
   })
 
+  test('every further look must agree; what they refuse as nsfw may be underwear still', () => {
+    const after = (first: [number, number], ...looks: [number, number][]) =>
+      nsfwCategories(
+        rateNsfw(
+          scores(...first),
+          somebody,
+          looks.map(([porn, sexy]) => scores(porn, sexy)),
+        ),
+      )[0]!.name
+    expect(after([0.8, 0.1], [0.9, 0], [0.6, 0])).toBe('nsfw')
+    expect(after([0.8, 0.1], [0.9, 0], [0.3, 0])).toBe('safe')
+    expect(after([0.8, 0.1], [0.3, 0.5])).toBe('underwear')
+    expect(after([0.1, 0.8], [0.1, 0.3])).toBe('safe')
+  })
+
+  test('only what the first look says is looked at again, and nothing that is beyond doubt', () => {
+    expect(needsMoreLooks(scores(0.6, 0), somebody)).toBe(false)
+    expect(needsMoreLooks(scores(0.8, 0.1), nobody)).toBe(false)
+    expect(needsMoreLooks(scores(0.8, 0.1), somebody)).toBe(true)
+    expect(needsMoreLooks(scores(0.1, 0.8), somebody)).toBe(true)
+    expect(needsMoreLooks(scores(0.98, 0), somebody)).toBe(false)
+    expect(needsMoreLooks(scores(0.98, 0), nobody)).toBe(true)
+  })
+
   test('shares are never negative and always sum to 100', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
-      fc.property(share, share, share, share, fc.boolean(), (a, b, c, person, hasFace) => {
-        const sum = a + b + c + 1e-6
-        const shares = rateNsfw(
-          { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: 0, drawing: 0 },
-          { person, hasFace },
-        )
-        expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)
-        for (const value of Object.values(shares)) expect(value).toBeGreaterThanOrEqual(0)
-      }),
+      fc.property(
+        share,
+        share,
+        share,
+        share,
+        fc.boolean(),
+        fc.array(fc.tuple(share, share)),
+        (a, b, c, person, hasFace, looks) => {
+          const sum = a + b + c + 1e-6
+          const shares = rateNsfw(
+            { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: 0, drawing: 0 },
+            { person, hasFace },
+            looks.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)),
+          )
+          expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)
+          for (const value of Object.values(shares)) expect(value).toBeGreaterThanOrEqual(0)
+        },
+      ),
     )
   })
 })

@@ -71,6 +71,30 @@ test('by the setting, sensitive photos are hidden from every call and have no pi
   expect(await seenBy(core, ids)).toEqual(only(ids, ids))
 })
 
+test('underwear is hidden where the person counts it as sensitive, and in client mode always', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const path = join(photosDir, 'a.jpg')
+  await drawPhoto(path, { seed: 0 })
+  const engine = createFakeEngine()
+  engine.outcomes.set(path, {
+    ok: true,
+    findings: { nsfw: { nsfw: 2, underwear: 96, safe: 2 } },
+    warnings: [],
+  })
+  const { core } = await openCore(libraryDir, { hasWindows: true, engine })
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const count = async () => (await core.library.photos.list({})).total
+  await core.library.settings.set({ nsfwMode: 'hide' })
+  expect(await count()).toBe(1)
+  await core.library.settings.set({ sensitiveFrom: 'underwear' })
+  expect(await count()).toBe(0)
+  await core.library.settings.set({ sensitiveFrom: 'nsfw' })
+  expect(await count()).toBe(1)
+  await core.library.privacy.setClientMode({ isOn: true })
+  expect(await count()).toBe(0)
+})
+
 test('client mode hides both kinds, survives a restart, and is left by the same call', async () => {
   const { core, open, plain, sensitive, secret } = await openPhotos()
   const ids = [plain, sensitive, secret]

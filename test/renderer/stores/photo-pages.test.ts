@@ -36,5 +36,7 @@ test('hiding sensitive photos leaves them out of the list', async () => {
   await result.pages.refresh()
   expect(result.pages.total).toBe(5)
   result.settings.change({ nsfwMode: 'hide' })
-  await until(() => result.pages.total === 3, 'the shorter list')
+  await until(() => result.pages.total === 4, 'the list without nudity')
+  result.settings.change({ sensitiveFrom: 'underwear' })
+  await until(() => result.pages.total === 3, 'the list without underwear as well')
 })

@@ -112,7 +112,7 @@ export class LoadedIndex implements PhotoIndex {
   }
 
   #findVisible(): Bits {
-    if (!Object.values(this.#concealment).includes(true)) return this.present
+    if (!Object.values(this.#concealment).some(Boolean)) return this.present
     const visible = this.present.slice()
     conceal(this.#columns, visible, this.#concealment)
     return visible

@@ -118,15 +118,25 @@ test('concealed photos are in no search, count or suggestion', () => {
     folder: catalog.folders.list()[0]?.photoCount,
   })
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
-  catalog.search.conceal({ ...nothingConcealed, sensitive: true })
+  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'underwear' })
   expect(seen()).toEqual({ photos: [b], total: 1, count: 1, tags: 0, folder: 1 })
-  catalog.search.conceal({ ...nothingConcealed, sensitive: true, private: true })
+  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'underwear', private: true })
   expect(seen()).toEqual({ photos: [], total: 0, count: 0, tags: 0, folder: 0 })
   expect(catalog.analysis.counts().total).toBe(2) // they are analysed like all others
   catalog.changes.apply({ kind: 'private', ids: [b], isPrivate: false })
   expect(find(catalog, {})).toEqual([b])
   catalog.search.conceal(nothingConcealed)
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
+})
+
+test('only photos from the verdict on that is asked for are concealed', () => {
+  const { catalog, a, b, analyse } = openPhotos()
+  analyse(a, UNDERWEAR)
+  analyse(b, { nsfw: 90, underwear: 5, safe: 5 })
+  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'nsfw' })
+  expect(find(catalog, {})).toEqual([a])
+  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'underwear' })
+  expect(find(catalog, {})).toEqual([])
 })
 
 test('a photo has a verdict once it is analysed or judged, and is concealed before where that is asked for', () => {

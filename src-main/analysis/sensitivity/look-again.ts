@@ -1,0 +1,83 @@
+import type { Box, NsfwClassifier, NsfwScores } from '../models/runtime/tasks.ts'
+import { takePart, type Part } from '../models/adapters/photo-part.ts'
+import type { DecodedPhoto, Raster } from '../photo/photo.ts'
+import { isRevealing } from './rate-nsfw.ts'
+
+/** A person that the detector found: chance 0 to 1, box in upright pixels of the original. */
+export type FoundPerson = { score: number; box: Box }
+
+/** Share of both sides that the inner part takes. */
+const INNER = 0.8
+/** Of several people, those that are nearly as sure as the surest are looked at, at most so many. */
+const NEARLY_AS_SURE = 0.9
+const MOST_PEOPLE = 3
+/** A smaller part of the picture is too coarse to look at alone, and a larger one is the picture once more. */
+const PERSON_AREA = { least: 0.05, most: 0.8 }
+
+/**
+ * What the network says of the mirror image, of the inner part, and of the people alone; of several people the one that
+ * speaks most for it. It stops at the first look that speaks against it. The network sees pictures squashed to 224
+ * pixels, and a mistake seldom survives another framing, while what is really there does.
+ */
+export async function lookAgain(
+  photo: DecodedPhoto,
+  people: readonly FoundPerson[],
+  { classify }: NsfwClassifier,
+): Promise<NsfwScores[]> {
+  const looks: NsfwScores[] = []
+  const views = [() => classify(mirror(photo)), () => classify(takePart(photo, innerPart(photo.pixels)))]
+  const parts = peopleParts(photo, people)
+  if (parts.length > 0) views.push(() => mostRevealing(photo, parts, classify))
+  for (const view of views) {
+    const look = await view()
+    looks.push(look)
+    if (!isRevealing(look)) break
+  }
+  return looks
+}
+
+async function mostRevealing(
+  photo: DecodedPhoto,
+  parts: readonly Part[],
+  classify: NsfwClassifier['classify'],
+): Promise<NsfwScores> {
+  const looks: NsfwScores[] = []
+  for (const part of parts) looks.push(await classify(takePart(photo, part)))
+  const explicit = ({ porn, hentai }: NsfwScores) => porn + hentai
+  return looks.reduce((best, look) => (explicit(look) + look.sexy / 2 > explicit(best) + best.sexy / 2 ? look : best))
+}
+
+function mirror(photo: DecodedPhoto): DecodedPhoto {
+  const { width, height, data } = photo.pixels
+  const turned = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [from, to] = [3 * (y * width + x), 3 * (y * width + width - 1 - x)]
+      turned.set(data.subarray(from, from + 3), to)
+    }
+  }
+  return { ...photo, pixels: { width, height, data: turned } }
+}
+
+function innerPart({ width, height }: Raster): Part {
+  const [x, y] = [Math.round((width * (1 - INNER)) / 2), Math.round((height * (1 - INNER)) / 2)]
+  return { x1: x, y1: y, x2: width - x, y2: height - y }
+}
+
+/** The people worth a look of their own, in pixels of the raster. */
+function peopleParts({ pixels, width, height }: DecodedPhoto, people: readonly FoundPerson[]): Part[] {
+  const surest = Math.max(0, ...people.map(({ score }) => score))
+  const [sx, sy] = [pixels.width / width, pixels.height / height]
+  return people
+    .filter(({ score, box }) => {
+      const area = ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height)
+      return score >= NEARLY_AS_SURE * surest && area >= PERSON_AREA.least && area <= PERSON_AREA.most
+    })
+    .slice(0, MOST_PEOPLE)
+    .map(({ box }) => ({
+      x1: Math.max(0, Math.floor(box.x1 * sx)),
+      y1: Math.max(0, Math.floor(box.y1 * sy)),
+      x2: Math.min(pixels.width, Math.ceil(box.x2 * sx)),
+      y2: Math.min(pixels.height, Math.ceil(box.y2 * sy)),
+    }))
+}

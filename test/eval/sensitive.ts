@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { createCategoriesStep } from '../../src-main/analysis/categories/categories-step.ts'
+import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
+import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
+import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
+import type { Findings } from '../../src-main/analysis/photo/findings.ts'
+import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
+import { lookAgain } from '../../src-main/analysis/sensitivity/look-again.ts'
+import { needsMoreLooks, rateNsfw } from '../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import { openEvidenceReader } from '../../src-main/analysis/tags/gather-evidence.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
+import { sharedPhotos } from '../fixtures/shared.ts'
+import { listCoco } from './coco.ts'
+import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
+
+type Photo = { name: string; path: string; isOfPeople: boolean; isFittedOn: boolean }
+
+/** All of COCO's and of the kinds; rules were fitted on even-numbered ones of the kinds. */
+function listPhotos(): Photo[] {
+  const root = join(sharedPhotos() ?? '', 'kinds')
+  if (!existsSync(join(root, 'kinds.json'))) return []
+  const { photos } = JSON.parse(readFileSync(join(root, 'kinds.json'), 'utf8')) as {
+    photos: Record<string, { kind: string }>
+  }
+  const kinds = readdirSync(root).flatMap((name) => {
+    const photo = photos[name]
+    const number = Number.parseInt(name.slice(1), 10)
+    return photo
+      ? [{ name, path: join(root, name), isOfPeople: photo.kind === 'people', isFittedOn: number % 2 === 0 }]
+      : []
+  })
+  return [...kinds, ...listCoco().map(({ name, path }) => ({ name, path, isOfPeople: false, isFittedOn: false }))]
+}
+
+/** A network that is sure of nothing cannot raise an alarm, whoever is on the photo. */
+const NOTHING = 0.4
+
+type Verdicts = { before: string; after: string }
+const verdictOf = ({ nsfw, underwear, safe }: { nsfw: number; underwear: number; safe: number }): string =>
+  nsfw >= underwear && nsfw >= safe ? 'nsfw' : underwear >= safe ? 'underwear' : 'safe'
+
+/** The verdict by the first look alone, with somebody taken for granted, and the step's own. */
+async function judge(path: string, models: Models, step: ReturnType<typeof createCategoriesStep>): Promise<Verdicts> {
+  const photo = await decodePhoto(path)
+  const first = await (await models.get('nsfw'))!.classify(photo)
+  if (first.porn + first.hentai + first.sexy < NOTHING) return { before: 'safe', after: 'safe' }
+  const found: Findings = {}
+  const context = { photo, models, found, detections: createCachedDetections(photo, models) }
+  Object.assign(found, await facesStep.run(context))
+  const { nsfw } = await step.run(context)
+  return { before: verdictOf(rateNsfw(first, { person: 1, hasFace: false }, [])), after: verdictOf(nsfw!) }
+}
+
+/** Random numbers from 0 to 1, the same in every run. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
+}
+
+const SKIN = ['#f1c9a5', '#e0ac88', '#d29a72', '#b97a52', '#8d5a3c', '#5c3a26', '#f6d7c3']
+
+/** A few shaded ellipses in a colour of skin on a plain ground: shapes, some of which the network mistakes. */
+function drawShapes(next: () => number): Buffer {
+  const [width, height] = [480, Math.round(320 + next() * 320)]
+  const tone = SKIN[Math.floor(next() * SKIN.length)]!
+  const ground = `hsl(${Math.floor(next() * 360)},${Math.floor(next() * 50)}%,${Math.floor(15 + next() * 75)}%)`
+  const shapes = Array.from({ length: 2 + Math.floor(next() * 5) }, (_, i) => {
+    const [x, y] = [width * (0.2 + 0.6 * next()), height * (0.2 + 0.6 * next())]
+    const [rx, ry, turn] = [width * (0.08 + 0.25 * next()), height * (0.08 + 0.3 * next()), next() * 180]
+    const place = `cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" transform="rotate(${turn} ${x} ${y})"`
+    return `<ellipse ${place} fill="url(#g${i % 2})"/>`
+  })
+  const shading =
+    `<radialGradient id="g0" cx="40%" cy="35%"><stop offset="0" stop-color="#fff2e6"/>` +
+    `<stop offset=".35" stop-color="${tone}"/><stop offset="1" stop-color="#5a3322"/></radialGradient>` +
+    `<linearGradient id="g1" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${tone}"/>` +
+    `<stop offset="1" stop-color="#7a4a32"/></linearGradient>`
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${shading}</defs>` +
+      `<rect width="${width}" height="${height}" fill="${ground}"/>${shapes.join('')}</svg>`,
+  )
+}
+
+/** Of drawn shapes that the first look calls nsfw, those that further looks leave so. */
+async function keptDrawings(models: Models): Promise<{ found: number; kept: number }> {
+  const [folder, next, who] = [makeTempFolder('drawings'), random(1), { person: 1, hasFace: false }]
+  const counts = { found: 0, kept: 0 }
+  const classifier = (await models.get('nsfw'))!
+  try {
+    for (let i = 0; i < 400; i++) {
+      const path = join(folder, 'shapes.png')
+      await sharp(drawShapes(next)).blur(2).png().toFile(path)
+      const photo = await decodePhoto(path)
+      const first = await classifier.classify(photo)
+      if (verdictOf(rateNsfw(first, who, [])) !== 'nsfw') continue
+      counts.found++
+      const looks = needsMoreLooks(first, who) ? await lookAgain(photo, [], classifier) : []
+      if (verdictOf(rateNsfw(first, who, looks)) === 'nsfw') counts.kept++
+    }
+  } finally {
+    removeFolder(folder)
+  }
+  return counts
+}
+
+/** Of photos that are not explicit, those called so; and what further looks cost of what the first one finds. */
+export async function evaluateSensitive({ name, models }: ModelSet): Promise<Figure[]> {
+  const photos = listPhotos()
+  if (photos.length === 0 || !(await models.get('nsfw'))) return []
+  const step = createCategoriesStep(openEvidenceReader(resourcesDir))
+  const judged: (Photo & Verdicts)[] = []
+  for (const photo of photos) judged.push({ ...photo, ...(await judge(photo.path, models, step)) })
+  const shareOf = (what: string, of: readonly (typeof judged)[number][], most?: number): Figure => {
+    const called = of.filter(({ after }) => after === 'nsfw')
+    const before = of.filter((photo) => photo.before === 'nsfw').length
+    const underwear = of.filter(({ after }) => after === 'underwear').map((photo) => photo.name)
+    return figure(what, name, called.length / of.length, {
+      ...(most === undefined ? {} : { most }),
+      note: `${called.length} of ${of.length}, by the first look ${before}; underwear: ${underwear.join(' ') || 'none'}`,
+    })
+  }
+  const reported = judged.filter(({ isFittedOn }) => !isFittedOn)
+  const { found, kept } = await keptDrawings(models)
+  return [
+    shareOf(
+      'sensitive: harmless photos called nsfw',
+      reported.filter(({ isOfPeople }) => !isOfPeople),
+      0.003,
+    ),
+    shareOf(
+      'sensitive: photos of people called nsfw',
+      reported.filter(({ isOfPeople }) => isOfPeople),
+      0.01,
+    ),
+    shareOf(
+      '  on the half that rules were fitted on',
+      judged.filter(({ isFittedOn }) => isFittedOn),
+    ),
+    figure('  drawn shapes called nsfw at first and after all', name, kept / found, { note: `${kept} of ${found}` }),
+  ]
+}
+
+if (import.meta.main) await printFigures(evaluateSensitive)
