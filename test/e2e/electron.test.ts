@@ -52,7 +52,7 @@ describe.skipIf(!electronProgram)(title, () => {
     await page.waitForFunction(
       () =>
         [...document.querySelectorAll<HTMLImageElement>('[role=gridcell] img')].some(
-          (picture) => picture.src.startsWith('lumafold:') && picture.naturalWidth > 0,
+          (picture) => /^(lumafold|data):/.test(picture.src) && picture.naturalWidth > 0,
         ),
       undefined,
       { timeout: 60_000 },

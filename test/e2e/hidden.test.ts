@@ -42,6 +42,11 @@ const shot = (name: string) => takeShot(page, `hidden-${name}`)
 const idOf = async (name: string) => Number(await tile(name).getAttribute('data-photo'))
 /** Whether pixels of a photo were asked for since the last look, and forgets the requests. */
 const asked = (id: number): boolean => requested.some((path) => path.startsWith(`/photo/${id}/`))
+/** Thumbnails that are asked for together count as their addresses do. */
+const noteThumbs = (message: string): void => {
+  if (!message.includes('/photos/thumbs')) return
+  for (const [, id] of message.matchAll(/"photoId":(\d+)/g)) requested.push(`/photo/${id}/thumb`)
+}
 const settled = () => untilDrawn(page)
 const choose = async (title: string) => {
   await page.getByRole('button', { name: 'View options' }).click()
@@ -163,6 +168,8 @@ beforeAll(async () => {
   app = await startApp({ dataDir, roots: [base] })
   page = app.page
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => noteThumbs(payload.toString())))
+  await page.reload()
   await grid()
     .getByRole('gridcell')
     .nth(ALL - 1)

@@ -234,6 +234,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('photos.facts', input)
           return input.ids.map((id) => factsOf(find(id)))
         }),
+        // Pictures are loaded one by one here.
+        thumbs: library.photos.thumbs.handler(({ input }) => input.map(() => null)),
         get: library.photos.get.handler(({ input }) => find(input.id)),
         fileTags: library.photos.fileTags.handler(({ input }) => {
           const tags = [{ name: 'ExposureTime', value: '1/250' }]

@@ -29,6 +29,7 @@ import { TileState } from './map-tiles.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
 import { EngineInfo, ModelInfo, ModelSet } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
+import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
 import { PhotoFacts } from './photo-facts.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
 import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from './query.ts'
@@ -99,6 +100,11 @@ export const libraryContract = {
     tiles: call(z.object({ ids: PhotoIds }), z.array(PhotoTile)),
     /** What a list with columns tells beside tiles, in the order of the ids; unknown ids are left out. */
     facts: call(z.object({ ids: PhotoIds }), z.array(PhotoFacts)),
+    /**
+     * Thumbnails as `data:` addresses, in the order they are asked for: a screen full of them in one answer. Null where a
+     * photo has none, or only one for the time being.
+     */
+    thumbs: call(z.array(ThumbRequest).min(1).max(MAX_TOGETHER), z.array(z.string().nullable())),
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     /** Everything that the files of a photo and their sidecars say, in the words of ExifTool where it runs here. */
     fileTags: call(z.object({ id: PhotoId }), z.array(FileTags)),

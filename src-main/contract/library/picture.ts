@@ -35,6 +35,13 @@ export const PictureRequest = z
   .refine(({ kind, tile }) => tile === undefined || kind === 'full', 'Only a full picture has tiles.')
 export type PictureRequest = z.infer<typeof PictureRequest>
 
+/** Thumbnails of so many photos come in one answer at most. */
+export const MAX_TOGETHER = 48
+
+/** The thumbnail of a photo, with the turn as in a `PictureRequest`. */
+export const ThumbRequest = z.object({ photoId: PhotoId, turn: z.int().min(1).max(8).optional() })
+export type ThumbRequest = z.infer<typeof ThumbRequest>
+
 /** A version in an address that says: the photo is not analysed yet, and its picture will be another one. */
 export const PROVISIONAL_VERSION = '0'
 

@@ -6,6 +6,7 @@ import type { PersonChanges } from '../changes/person-changes.ts'
 import { rotatePhotos } from '../changes/rotate-photos.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
@@ -17,13 +18,14 @@ export type PhotoHandlersDependencies = {
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'photosChanged'>
   metadata: Pick<MetadataReader, 'readTags'>
+  pictures: Pick<Pictures, 'thumbAddresses'>
   privacy: Pick<Privacy, 'shown' | 'requireShown'>
   queue: Pick<AnalysisQueue, 'prioritise' | 'restart'>
 }
 
 /** Handlers of `photos.*`. Pages that are asked for are on screen: their photos are analysed first. */
 export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandlersDependencies) {
-  const { catalog, hub, privacy, queue } = dependencies
+  const { catalog, hub, pictures, privacy, queue } = dependencies
   return {
     list: os.photos.list.handler(({ input }) => listPhotos(dependencies, input)),
     ids: os.photos.ids.handler(({ input }) => [
@@ -39,6 +41,7 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       const shown = new Set(privacy.shown(catalog.photos.tiles(input.ids)).map(({ id }) => id))
       return catalog.photos.facts(input.ids.filter((id) => shown.has(id)))
     }),
+    thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
     get: os.photos.get.handler(({ input }) => {
       privacy.requireShown([input.id])
       const detail = catalog.photos.detail(input.id)

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
-import type { PictureRequest } from '../../contract/library/picture.ts'
+import type { PictureRequest, ThumbRequest } from '../../contract/library/picture.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import { swapsSides } from '../../formats/exif/orientations.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
@@ -21,6 +21,9 @@ export type PicturesDependencies = {
   /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
   privacy: Pick<Privacy, 'hides'>
 }
+
+const dataAddress = ({ bytes, type }: ServedImage): string =>
+  `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
 
 /** The pictures of photos as windows show them. */
 export class Pictures {
@@ -47,6 +50,16 @@ export class Pictures {
       this.#logFailure(tile, error)
       return kind === 'full' ? null : this.#standIn(tile, request.turn)
     }
+  }
+
+  /** Thumbnails as `data:` addresses; null where there is none that stays. Rejects when aborted. */
+  async thumbAddresses(requests: readonly ThumbRequest[], signal?: AbortSignal): Promise<(string | null)[]> {
+    const addresses: (string | null)[] = []
+    for (const request of requests) {
+      const picture = await this.serve({ ...request, kind: 'thumb', signal })
+      addresses.push(picture === null || picture.isProvisional ? null : dataAddress(picture))
+    }
+    return addresses
   }
 
   /** Drops renders that wait, and waits for those under way. */

@@ -8,8 +8,10 @@ import { connect } from '../../../src-main/sqlite/connect.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import type { LargeLibrary } from '../million/open-library.ts'
 
-/** Photos at the head of the list that are real files of 24 megapixels. */
-const REAL_PHOTOS = 24
+/** Photos at the head of the list that are real files of 24 megapixels: more than the photo view is led through. */
+const REAL_PHOTOS = 64
+/** Written once all this is done; it is another one where the pictures became other ones. */
+const DONE = `pictured-${REAL_PHOTOS}`
 /** So many different thumbnails are drawn; photos share them. */
 const DIFFERENT = 64
 const GRAIN = 0.5
@@ -25,14 +27,14 @@ const SHARED = `DROP TABLE thumbnails;
 
 /** Gives every photo of a drawn library a thumbnail, and the newest a file that can be decoded; once. */
 export async function givePictures(library: LargeLibrary): Promise<void> {
-  if (existsSync(join(library.libraryDir, 'pictured'))) return
+  if (existsSync(join(library.libraryDir, DONE))) return
   const catalog = openCatalog(library.libraryDir)
   const newest = [...catalog.search.run({ filter: {}, sort: { by: 'takenAt', order: 'desc' } })].slice(0, REAL_PHOTOS)
   const paths = newest.map((id) => catalog.files.pathOf(id))
   catalog.close()
   await storeThumbnails(library)
   await writePhotos(paths)
-  await copyFile(join(library.libraryDir, 'library.json'), join(library.libraryDir, 'pictured')).catch(() => undefined)
+  await copyFile(join(library.libraryDir, 'library.json'), join(library.libraryDir, DONE)).catch(() => undefined)
 }
 
 async function storeThumbnails({ libraryDir, photos }: LargeLibrary): Promise<void> {

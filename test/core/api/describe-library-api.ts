@@ -115,6 +115,19 @@ export function describeLibraryApi(
       expect(await client.photos.tiles({ ids: ids.slice(1, 3) })).toEqual(page.tiles)
     })
 
+    test('thumbnails come together, in the order they are asked for; a photo without one has null', async () => {
+      const [first, second] = await client.photos.ids({ sort: { by: 'name', order: 'asc' } })
+      const asked = [{ photoId: second! }, { photoId: 999_999 }, { photoId: first! }]
+      const thumbs = await client.photos.thumbs(asked)
+      const served = await Promise.all(asked.map(({ photoId }) => core.serveImage({ photoId, kind: 'thumb' })))
+      const bytesOf = (address: string) => Buffer.from(address.replace('data:image/webp;base64,', ''), 'base64')
+      expect(thumbs.map((thumb) => thumb && bytesOf(thumb))).toEqual(
+        served.map((picture) => picture && Buffer.from(picture.bytes)),
+      )
+      expect(thumbs[1]).toBeNull()
+      await expect(client.photos.thumbs([])).rejects.toMatchObject({ code: 'bad-params' })
+    })
+
     test('folders form a tree with counts, and a folder filters with all below it', async () => {
       const folders = await client.folders.list()
       const town = folders.find((folder) => folder.name === 'town')!

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createApp, nextTick, ref, shallowRef, type App } from 'vue'
+import { createApp, h, nextTick, ref, shallowRef, type App } from 'vue'
 import { layoutGrid, outlineOf, type GridLayout } from '../../../src-renderer/grid/grid-layout.ts'
 import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
@@ -43,8 +43,8 @@ const start = () => {
       })
       list = { ...scrolling, ...position }
       return () => {
-        drawn.push(Math.round(scrolling.scrollTop.value + 0 * layout.value.height))
-        return null
+        drawn.push(Math.round(scrolling.scrollTop.value))
+        return h('div', layout.value.total)
       }
     },
   })

@@ -1,0 +1,64 @@
+import { MAX_TOGETHER, type ThumbRequest } from '../../src-main/contract/library/picture.ts'
+
+/** Asks for thumbnails; the answer has a `data:` address for each, or null where it is to be loaded by itself. */
+type Fetch = (requests: ThumbRequest[]) => Promise<readonly (string | null)[]>
+type Asked = { address: string; request: ThumbRequest; answer: (source: string) => void }
+
+/** Fewer are loaded one by one: an address of their own is as fast then, and the browser keeps them. */
+const FEWEST = 4
+/** Some ten kilobytes each. */
+const MAX_KEPT = 600
+
+/**
+ * Thumbnails that are asked for at the same moment come in one answer: a browser has six connections to a library, and
+ * a screen of pictures would wait for them in turn, each with work in four processes.
+ */
+export class GatheredThumbs {
+  readonly #fetch: Fetch
+  readonly #kept = new Map<string, string>()
+  #asked: Asked[] = []
+
+  constructor(fetch: Fetch) {
+    this.#fetch = fetch
+  }
+
+  /** What an image shows for an address, if that is here already. */
+  kept(address: string): string | undefined {
+    return this.#kept.get(address)
+  }
+
+  /** What an image shows for an address: its picture where others are asked for with it, else the address itself. */
+  ask(address: string, request: ThumbRequest): Promise<string> {
+    if (this.#asked.length === 0) queueMicrotask(() => this.#send())
+    return new Promise((answer) => this.#asked.push({ address, request, answer }))
+  }
+
+  /** Forgets all pictures: what is hidden from now on is not to stay here. */
+  forget(): void {
+    this.#kept.clear()
+  }
+
+  #send(): void {
+    const asked = this.#asked
+    this.#asked = []
+    for (let from = 0; from < asked.length; from += MAX_TOGETHER)
+      void this.#load(asked.slice(from, from + MAX_TOGETHER))
+  }
+
+  async #load(asked: readonly Asked[]): Promise<void> {
+    const found = asked.length < FEWEST ? [] : await this.#fetch(asked.map(({ request }) => request)).catch(() => [])
+    for (const [at, { address, answer }] of asked.entries()) {
+      const picture = found[at]
+      if (picture) this.#keep(address, picture)
+      answer(picture ?? address) // What went wrong is told by the image itself, which asks once more.
+    }
+  }
+
+  #keep(address: string, picture: string): void {
+    this.#kept.set(address, picture)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MAX_KEPT) return
+      this.#kept.delete(oldest)
+    }
+  }
+}
