@@ -1,0 +1,51 @@
+import { createPinia } from 'pinia'
+import { afterEach, expect, test } from 'vitest'
+import { createApp, h, nextTick, reactive, type App } from 'vue'
+import { connectionKey } from '../../../src-renderer/client/use-client.ts'
+import TileRow from '../../../src-renderer/grid/TileRow.vue'
+import { badgesOf } from '../../../src-renderer/grid/tile-parts.ts'
+import type { TileSource } from '../../../src-renderer/stores/tile-source.ts'
+import { createFakeLibrary } from '../fake-library.ts'
+import { fakePhotos, tileOf } from '../fake-photos.ts'
+
+let app: App | undefined
+afterEach(() => app?.unmount())
+
+/** A row of three photos, in a list that flies or not. */
+const mountRow = (isFlying: boolean) => {
+  const photos = fakePhotos(3).map((photo) => ({
+    ...photo,
+    rating: 3,
+    placeholder: 'YTkGJwaRhWUIt4lbgnhZl3ath2BUBGYA',
+  }))
+  const source = { tile: (index: number) => tileOf(photos[index]!) } as unknown as TileSource
+  const state = reactive({ isFlying })
+  const fixed = { source, first: 0, widths: [300, 300, 300], height: 200, mayLoad: false, mayRefine: false }
+  const badges = badgesOf(['rating'])
+  app = createApp({ render: () => h(TileRow, { ...fixed, badges, labels: [], isFlying: state.isFlying }) })
+  app.provide(connectionKey, createFakeLibrary({ photos }).connection)
+  app.use(createPinia())
+  const root = document.createElement('div')
+  document.body.replaceChildren(root)
+  app.mount(root)
+  const count = (selector: string): number => root.querySelectorAll(selector).length
+  return { state, root, count }
+}
+
+test('a tile that flies by shows its colours alone, and all that is on it once the list rests', async () => {
+  const { state, root, count } = mountRow(true)
+  expect([count('.placeholder'), count('.picture'), count('.stars')]).toEqual([3, 0, 0])
+  const first = root.querySelector<HTMLElement>('[role=gridcell]')!
+  first.focus()
+  state.isFlying = false
+  await nextTick()
+  expect([count('.placeholder'), count('.picture'), count('.stars')]).toEqual([3, 3, 3])
+  expect(document.activeElement).toBe(first)
+})
+
+test('a row that was there before the list flew stays as it is', async () => {
+  const { state, count } = mountRow(false)
+  state.isFlying = true
+  await nextTick()
+  expect([count('.picture'), count('.stars')]).toEqual([3, 3])
+})
