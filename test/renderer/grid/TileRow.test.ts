@@ -47,5 +47,5 @@ test('a row that was there before the list flew stays as it is', async () => {
   const { state, count } = mountRow(false)
   state.isFlying = true
   await nextTick()
-  expect([count('.picture'), count('.stars')]).toEqual([3, 3])
+  expect([count('.foot'), count('.stars')]).toEqual([3, 3])
 })
