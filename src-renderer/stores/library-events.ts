@@ -28,7 +28,7 @@ type Handlers = { [Type in LibraryEvent['type']]: (event: EventOf<Type>) => void
 /** Passes each event of the library to the store that it concerns. */
 export function useLibraryEvents(): (event: LibraryEvent) => void {
   const refresh = useLibraryRefresh()
-  const onSettings = useSettingsHandler()
+  const onSettings = useSettingsHandler(refresh)
   const analysis = useAnalysis(),
     models = useModels(),
     exportJob = useExportJob(),
@@ -69,14 +69,19 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   return (event) => (handlers[event.type] as (event: LibraryEvent) => void)(event)
 }
 
-/** Labels come from the library: in another language they are loaded again. */
-function useSettingsHandler(): (next: Settings) => void {
+/**
+ * Labels come from the library: in another language they are loaded again. Words for people come and go on all photos.
+ */
+function useSettingsHandler(refresh: () => void): (next: Settings) => void {
   const settings = useSettings(),
     labels = useTagLabels(),
     details = usePhotoDetails(),
     facets = useFacets()
+  let peopleWords: Settings['peopleWords'] | null = null
   return (next) => {
     settings.accept(next)
+    if (next.peopleWords !== (peopleWords ?? 'show')) refresh()
+    peopleWords = next.peopleWords
     if (next.language === labels.language) return
     labels.language = next.language
     details.refresh()

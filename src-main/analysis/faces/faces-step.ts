@@ -17,7 +17,7 @@ const MIN_DESCRIBED_SIDE = 24
 /** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
 export const facesStep: Step = {
   name: 'faces',
-  version: 2,
+  version: 3,
   tasks: ['faces', 'face-identity', 'objects'],
   run: findFaces,
 }
@@ -159,7 +159,8 @@ async function describeFaces(
   const order = faces.map((face, k) => ({ k, face, side: sideOf(face) })).sort((a, b) => b.side - a.side)
   const scale = photo.pixels.width / photo.width
   for (const { k, face, side } of order.slice(0, MAX_DESCRIBED)) {
-    if (side * scale >= MIN_DESCRIBED_SIDE) attributes[k] = readAttributes(await identity.describe(photo, face))
+    if (side * scale >= MIN_DESCRIBED_SIDE)
+      attributes[k] = readAttributes(await identity.describe(photo, face), side * scale)
   }
   return attributes
 }
@@ -172,20 +173,24 @@ const ageGroups = [
   { label: 'adult', from: 20, to: 60 },
   { label: 'senior', from: 60, to: Infinity },
 ] as const
-/** Spread of the age model's error in years. */
-const AGE_ERROR = 9
+/** Spread of the age model's error in years, for faces from this side on (pixels of the decoded raster) and smaller. */
+const CLEAR_SIDE = 48
+const AGE_ERROR = { clear: 7, small: 9 }
 const MIN_SURE = 0.7
 
-/** Age group and gender, each only where the model is certain enough; confidence in percent. */
-export function readAttributes({
-  age,
-  gender,
-  genderScore,
-}: Pick<FaceDescription, 'age' | 'gender' | 'genderScore'>): FaceAttribute[] {
+/**
+ * Age group and gender of a face with this side (pixels of the decoded raster), each only where the model is certain
+ * enough; confidence in percent.
+ */
+export function readAttributes(
+  { age, gender, genderScore }: Pick<FaceDescription, 'age' | 'gender' | 'genderScore'>,
+  side: number,
+): FaceAttribute[] {
+  const error = side >= CLEAR_SIDE ? AGE_ERROR.clear : AGE_ERROR.small
   const groups = ageGroups.map(({ label, from, to }) => ({
     type: 'age_group',
     label,
-    share: below((to - age) / AGE_ERROR) - below((from - age) / AGE_ERROR),
+    share: below((to - age) / error) - below((from - age) / error),
   }))
   const found = [...groups, { type: 'gender', label: gender, share: genderScore }]
   return found

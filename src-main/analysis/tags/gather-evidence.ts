@@ -7,10 +7,12 @@ import { readPixels, type PixelFacts } from './pixel-facts.ts'
 import { joinObjects, readClasses, sumByConcept } from './read-classes.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
-import { readPeople } from './read-people.ts'
+import { countPeople, readPeople } from './read-people.ts'
 import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
+import { readRooms } from './read-rooms.ts'
 import { readSetting } from './read-setting.ts'
 import { readSunset } from './read-sunset.ts'
+import { readWho } from './read-who.ts'
 import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
 
 /** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */
@@ -22,6 +24,8 @@ export type EvidenceReader = {
 /** Everything found on a photo that speaks for a tag or a category. */
 export type PhotoEvidence = {
   evidence: readonly Evidence[]
+  /** What speaks for tags alone: categories have rules of their own for what these words mean. */
+  words: readonly Evidence[]
   facts: PixelFacts
   faces: readonly Face[]
   scenes: Record<string, number>
@@ -47,7 +51,8 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const faces = await facesOf(context)
   const classes = await classShares(context, vocabulary)
   const objects = joinObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
-  const people = readPeople(await context.detections.objects(), faces, photo)
+  const boxes = await context.detections.objects()
+  const people = readPeople(boxes, faces, photo)
   const scenes = await scoreScenes(context, head)
   const facts = readPixels(photo.pixels)
   const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
@@ -58,7 +63,9 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
     ...readMacro(classes, photo.pixels),
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(facts)]
-  return { evidence, facts, faces, scenes }
+  const count = countPeople(boxes, faces)
+  const words = [...readWho(faces, count, photo), ...readRooms(things, count, setting.isOutdoors)]
+  return { evidence, words, facts, faces, scenes }
 }
 
 async function objectEvidence({ models, photo, detections }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {

@@ -17,9 +17,8 @@ const SAME_PERSON = 0.6
  * finds more.
  */
 export function readPeople(objects: Objects, faces: readonly Face[], size: Size): Evidence[] {
-  const sureFaces = faces.filter((face) => face.confidence >= SURE_FACE)
-  const people = objects.filter(({ label, score }) => label === 'person' && score >= SURE_PERSON)
-  const count = Math.max(sureFaces.length, countApart(people.map(({ box }) => box)))
+  const sureFaces = faces.filter(isSure)
+  const count = countPeople(objects, faces)
   const evidence: Evidence[] = []
   const best = Math.max(0, ...faces.map((face) => face.confidence)) / 100
   if (best > 0) evidence.push({ concept: 'person', chance: best * 0.97, origin: 'faces' })
@@ -27,6 +26,14 @@ export function readPeople(objects: Objects, faces: readonly Face[], size: Size)
   const portrait = portraitChance(sureFaces, count, size)
   if (portrait) evidence.push(portrait)
   return evidence
+}
+
+const isSure = (face: Face) => face.confidence >= SURE_FACE
+
+/** How many people are surely on the photo. */
+export function countPeople(objects: Objects, faces: readonly Face[]): number {
+  const people = objects.filter(({ label, score }) => label === 'person' && score >= SURE_PERSON)
+  return Math.max(faces.filter(isSure).length, countApart(people.map(({ box }) => box)))
 }
 
 /** How many boxes are of different people: largest first, leaving out those mostly inside one already counted. */

@@ -10,10 +10,11 @@ import type { EvidenceReader } from './gather-evidence.ts'
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
-    version: 2,
-    tasks: ['objects', 'classifier', 'embedding', 'faces'],
-    run: async (context): Promise<Partial<Findings>> => ({
-      tags: fuseTags((await evidenceOf(context)).evidence, vocabulary),
-    }),
+    version: 3,
+    tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity'],
+    run: async (context): Promise<Partial<Findings>> => {
+      const { evidence, words } = await evidenceOf(context)
+      return { tags: fuseTags([...evidence, ...words], vocabulary) }
+    },
   }
 }

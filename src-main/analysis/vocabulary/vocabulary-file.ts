@@ -15,6 +15,8 @@ export const ConceptRow = z.strictObject({
   synonyms: z.array(z.string()).default([]),
   /** Only groups other concepts (for rules and browsing); never a tag. */
   group: z.boolean().default(false),
+  /** A colour, or a word so broad that it says little: searches find it, and lists put it after what says more. */
+  listedLast: z.literal(true).optional(),
   /** The COCO object name that means this. */
   coco: z.string().optional(),
   /** The ImageNet-1k class numbers that mean this. */

@@ -28,6 +28,8 @@ const foldsStacks = z.boolean()
 const tileLabels = z.array(TileLabel).max(TileLabel.options.length)
 const tileBadges = z.array(TileBadge).max(TileBadge.options.length)
 const minConfidence = z.number().min(7).max(100)
+/** Whether photos have words for who is on them, told from faces (`people-words.ts`). */
+const peopleWords = z.enum(['show', 'hide'])
 /** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
 export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
 export type MetadataWriting = z.infer<typeof MetadataWriting>
@@ -76,6 +78,7 @@ export const Settings = z.object({
   tileLabels: tileLabels.default([]),
   tileBadges: tileBadges.default([...TileBadge.options]),
   minConfidence: minConfidence.default(20),
+  peopleWords: peopleWords.default('show'),
   language: language.default(null),
   /** Changed by `metadata.setMode`. */
   metadataWriting: MetadataWriting.default('off'),
@@ -105,6 +108,7 @@ export const SettingsChange = z
     tileLabels,
     tileBadges,
     minConfidence,
+    peopleWords,
     language,
     sidecarName,
     keepsFileTimes,

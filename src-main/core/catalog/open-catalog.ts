@@ -204,11 +204,12 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const writes = createWrites(db, forget, () => edits.flush())
   const settings = createSettingsStore({ db, ...writes })
   const language = () => settings.get().language ?? 'en'
+  const peopleWords = () => settings.get().peopleWords === 'show'
   const columns = filters.flatMap((filter) => filter.columns ?? [])
   const ofAll = [folderColumn, removedColumn, ...concealmentColumns, ...columnsOfStacks]
   const keeper = new IndexKeeper(db, [...columnsOfOrders, ...ofAll, ...columns], health)
   const inFlight = createInFlight()
-  const about = { db, now, vocabulary, inFlight, names, language, thumbnails, edits, health }
+  const about = { db, now, vocabulary, inFlight, names, language, peopleWords, thumbnails, edits, health }
   const context: Context = { ...about, changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (health.refusal === null) {
@@ -219,6 +220,12 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
     forgetOldAnswers(context)
     renewTagWords({ vocabulary, names, ...writes, state })
   }
-  const search = new Search({ context, filters, keeper, minConfidence: () => settings.get().minConfidence })
+  const search = new Search({
+    context,
+    filters,
+    keeper,
+    minConfidence: () => settings.get().minConfidence,
+    peopleWords,
+  })
   return { context, keeper, search, settings, steps, edits }
 }

@@ -34,6 +34,7 @@ export function openTagNames(resourcesDir: string): TagNames {
     version: `${WORDS_VERSION} ${readDigest(resourcesDir)}`,
     conceptLabel: (concept, name, language) =>
       labelOf(language === 'en' ? undefined : names().nameOf(concept, language), name),
+    isListedLast: (concept) => vocabulary().find(concept)?.listedLast ?? false,
     categoryLabel: (categorizer, name, language) =>
       labelOf(
         language === 'en' || !NAMED_CATEGORIZERS.includes(categorizer)

@@ -55,3 +55,22 @@ test('a change is saved at once when the page goes', async () => {
   dispatchEvent(new Event('pagehide'))
   await expect.poll(() => open.library.state.settings.tileSize).toBe(310)
 })
+
+test('words for people are switched off, and what is shown is read again', async () => {
+  // wide enough that the inspector is open
+  Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 })
+  const woman = { name: 'woman', label: 'woman', confidence: 90, source: 'engine' as const }
+  open = await mountApp({ photos: [fakePhoto(1, { tags: [woman] })] })
+  const { library, byRole } = open
+  const chips = () => [...document.querySelectorAll('.chip')].map((each) => each.textContent ?? '')
+  await until(() => chips().some((text) => text.includes('woman')), 'the word')
+  byRole('button', /^Settings/).click()
+  const choices = () => document.querySelectorAll<HTMLElement>('[aria-label="Words for people"] > *')
+  await until(() => choices().length === 2, 'the setting')
+  expect([...choices()].map((choice) => choice.textContent)).toEqual(['Show', 'Hide'])
+  choices()[1]!.click()
+  await until(() => library.state.settings.peopleWords === 'hide', 'the change')
+  library.state.photos = [fakePhoto(1)]
+  library.emit({ type: 'settings.changed', settings: library.state.settings })
+  await until(() => chips().every((text) => !text.includes('woman')), 'no such word')
+})

@@ -1,6 +1,7 @@
 const CONFIDENCE_BITS = 10
 const CONFIDENCE_MASK = (1 << CONFIDENCE_BITS) - 1
-const CERTAIN = CONFIDENCE_MASK
+/** The level of what is certain: given by a person or a file. */
+export const CERTAIN_LEVEL = CONFIDENCE_MASK
 const MAX_IDS = 2 ** (32 - CONFIDENCE_BITS)
 
 /**
@@ -9,7 +10,7 @@ const MAX_IDS = 2 ** (32 - CONFIDENCE_BITS)
  */
 export function encodeEntry(id: number, confidence: number | null): number {
   if (id >= MAX_IDS) throw new RangeError(`The catalogue holds at most ${MAX_IDS} different tags.`)
-  const level = confidence === null ? CERTAIN : Math.min(1000, Math.max(0, Math.floor(confidence * 10 + 1e-6)))
+  const level = confidence === null ? CERTAIN_LEVEL : Math.min(1000, Math.max(0, Math.floor(confidence * 10 + 1e-6)))
   return id * 2 ** CONFIDENCE_BITS + level
 }
 

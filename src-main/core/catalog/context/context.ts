@@ -32,6 +32,8 @@ export type Context = {
   /** What tags are called, and the language the person wants to read them in. */
   names: TagNames
   language: () => Language
+  /** Whether tags that engines give may say who is on a photo. */
+  peopleWords: () => boolean
   thumbnails: Pick<Thumbnails, 'put' | 'putCameraPictures' | 'remove' | 'removeAll'>
   /** Hears of damage that was passed over, so that the rest could be read. */
   health: { noteDamage(reason: string): void; noteLost(photoId: number): void }

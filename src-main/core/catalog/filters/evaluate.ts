@@ -1,12 +1,11 @@
 import type { FieldNode, SearchNode, WordNode } from '../../../contract/library/search/nodes.ts'
 import { type Bits, intersect, subtract, unite } from '../columns/bits.ts'
-import { tagList } from '../findings/tags.ts'
 import { takenOn } from './date.ts'
-import { withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
 import { quoted } from './name-search.ts'
 import { takenAt } from './place.ts'
 import { type Reading, readNodes } from './readings.ts'
+import { withTags } from './tag-entries.ts'
 import { meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
 
 const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
@@ -79,11 +78,6 @@ function findField(source: FilterSource, node: FieldNode): Bits | null {
   const values = node.values.filter((value) => value.trim() !== '')
   if (values.length === 0) return null
   return source.terms.byField.get(node.field)?.find({ ...node, values }, source) ?? source.index.noSlots()
-}
-
-function withTags(source: FilterSource, tags: ReadonlySet<number>): Bits {
-  const { index, minLevel } = source
-  return tags.size === 0 ? index.noSlots() : withEntries(index, index.lists(tagList), tags, minLevel)
 }
 
 function allOf(sets: readonly (Bits | null)[]): Bits | null {

@@ -26,6 +26,8 @@ export type FilterSource = {
   context: FilterContext
   /** The least level (`codecs/entries.ts`) at which a tag or category counts. */
   minLevel: number
+  /** Tags that count only where a person or a file gave them: words for people, where these are switched off. */
+  ownOnlyTags: ReadonlySet<number>
   /** The language that the person reads labels in. */
   language: Language
   /** The person's day, by which `last 30 days` is counted. */

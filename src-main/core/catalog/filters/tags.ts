@@ -5,8 +5,9 @@ import { type Bits, forEachBit, intersect, setBit } from '../columns/bits.ts'
 import { entryLevel } from '../codecs/entries.ts'
 import { tagList } from '../findings/tags.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
-import { countEntries, mostFrequentFirst, withEntries } from './entries.ts'
+import { mostFrequentFirst } from './entries.ts'
 import type { Filter, FilterSource } from './filter.ts'
+import { countTagEntries, withTags } from './tag-entries.ts'
 
 const MAX_TAGS = 200
 
@@ -19,18 +20,15 @@ export const tags = {
       field: searchFields.tag,
       find: ({ comparison, values }, source) => {
         const ids = new Set(values.flatMap((value) => [...tagsCalled(source, comparison, value)]))
-        return withEntries(source.index, source.index.lists(tagList), ids, source.minLevel)
+        return withTags(source, ids)
       },
       values: (photos, source) => countTags(photos, source).map(({ name, ...rest }) => ({ value: name, ...rest })),
     },
   ],
   states: { tagged: (source) => withAnyTag(source) },
-  keep: (photos, { tags: wanted = [] }, { index, context, minLevel }) => {
-    for (const name of wanted) {
-      const ids = new Set(context.vocabulary.findTagsWithin(name))
-      if (ids.size === 0) photos.fill(0)
-      else intersect(photos, withEntries(index, index.lists(tagList), ids, minLevel))
-    }
+  keep: (photos, { tags: wanted = [] }, source) => {
+    for (const name of wanted)
+      intersect(photos, withTags(source, new Set(source.context.vocabulary.findTagsWithin(name))))
   },
   facet: (photos, source) => ({ tags: countTags(photos, source).slice(0, MAX_TAGS) }),
 } satisfies Filter
@@ -60,7 +58,7 @@ function withAnyTag({ index, minLevel }: FilterSource): Bits {
 /** The tags of a set of photos, the most frequent first. */
 export const countTags = (photos: Bits, source: FilterSource): NamedCount[] =>
   mostFrequentFirst(
-    countEntries(source.index.lists(tagList), photos, source.minLevel).map(({ id, count }) => ({
+    countTagEntries(photos, source).map(({ id, count }) => ({
       ...nameTag(source, id),
       count,
     })),

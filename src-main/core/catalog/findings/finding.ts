@@ -13,7 +13,7 @@ export type AnalysisSource = Extract<TagSource, 'engine' | 'remote'>
 export type PhotoValues = Record<string, number | Uint8Array | null | undefined>
 
 /** What a finding reads to tell of a photo; `language` is the one that the person reads labels in. */
-export type DetailContext = Pick<Context, 'db' | 'names'> & { language: Language }
+export type DetailContext = Pick<Context, 'db' | 'names'> & { language: Language; peopleWords: boolean }
 
 /** Something that must never be so: a query that finds the ids of photos in a damaged catalogue only. */
 export type Check = {

@@ -19,8 +19,12 @@ export const tags = {
       .map((tag) => ({ ...tag, concept: tag.concept || undefined }))
     replaceTags(context, photoId, ['engine', 'remote'], kept, source)
   },
-  detail: ({ db, names, language }, photoId) => ({
-    tags: tagsOf(db, photoId, (concept, name) => names.conceptLabel(concept, name, language)),
+  detail: ({ db, names, language, peopleWords }, photoId) => ({
+    tags: tagsOf(db, photoId, {
+      labelOf: (concept, name) => names.conceptLabel(concept, name, language),
+      isListedLast: names.isListedLast,
+      peopleWords,
+    }),
   }),
   checks: [
     {

@@ -36,7 +36,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
   return {
     ...toTile(row),
     ...describeFile(context, row),
-    ...detailOf(context.findings, { ...context, language: context.language() }, id),
+    ...detailOf(context.findings, { ...context, language: context.language(), peopleWords: context.peopleWords() }, id),
     metadata: metadataOf(context.db, id),
     place: placeLabelOf(context.db, id, context.language()),
     metadataProblem: row.metadata_problem,

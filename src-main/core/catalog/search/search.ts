@@ -1,3 +1,4 @@
+import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { MapView } from '../../../contract/library/map.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
@@ -50,6 +51,8 @@ type Dependencies = {
   keeper: IndexKeeper
   /** Lowest confidence in percent at which a tag counts, where a query does not say so. */
   minConfidence(): number
+  /** Whether words for people that engines give count. */
+  peopleWords(): boolean
 }
 
 /** Searches over the index in memory; SQL is asked for words and names only. */
@@ -192,6 +195,8 @@ export class Search {
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
     const { context } = this.#dependencies
     const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
+    const isOff = !this.#dependencies.peopleWords()
+    const ownOnlyTags = new Set(isOff ? context.vocabulary.tagsOfConcepts(new Set(peopleConcepts)) : [])
     return {
       index,
       context,
@@ -200,6 +205,7 @@ export class Search {
       texts: this.#texts,
       placeWords: this.#placeWords,
       likeness: this.#likeness,
+      ownOnlyTags,
       ...about,
     }
   }
@@ -210,6 +216,7 @@ export class Search {
       ...filter,
       level: this.#levelFor(filter),
       language: this.#dependencies.context.language(),
+      peopleWords: this.#dependencies.peopleWords(),
       today: this.#today(),
     })
   }

@@ -1,3 +1,4 @@
+import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoTag } from '../../../contract/library/photo.ts'
 import { tagSource } from '../codecs/numbered.ts'
@@ -50,12 +51,34 @@ function findIds(vocabulary: Vocabulary, tag: NewTag): { tagId: number; conceptI
 
 type TagRow = { name: string; concept: string | null; confidence: number; source: number; synset_id: string | null }
 
+/** How a photo's tags are told: what they are called, which come last, and whether engines may say who is on it. */
+export type TagTelling = {
+  labelOf(concept: string, name: string): string
+  isListedLast(concept: string): boolean
+  peopleWords: boolean
+}
+
 /**
- * A photo's tags, the surest first, without those that the person took off; a tag from several sources shows once, as
- * the person's or the file's before the engine's.
+ * A photo's tags, the surest first and broad words after all others, without those that the person took off; a tag from
+ * several sources shows once, as the person's or the file's before the engine's.
  */
-export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name: string) => string): PhotoTag[] {
-  const rows = db
+export function tagsOf(db: Db, photoId: number, telling: TagTelling): PhotoTag[] {
+  const found = new Map<string, PhotoTag & { isLast: boolean }>()
+  for (const { name, concept, confidence, source: number, synset_id } of rowsOf(db, photoId)) {
+    const source = tagSource.nameOf(number)
+    if (!telling.peopleWords && isEngines(source) && concept !== null && peopleConcepts.includes(concept)) continue
+    const label = concept === null ? name : telling.labelOf(concept, name)
+    const isLast = isEngines(source) && concept !== null && telling.isListedLast(concept)
+    const shown = found.get(name) ?? { name, label, confidence, source, isLast }
+    found.set(name, synset_id === null ? shown : { ...shown, synset_id })
+  }
+  return [...found.values()].sort((a, b) => Number(a.isLast) - Number(b.isLast)).map(({ isLast: _, ...tag }) => tag)
+}
+
+const isEngines = (source: TagSource) => source === 'engine' || source === 'remote'
+
+const rowsOf = (db: Db, photoId: number): TagRow[] =>
+  db
     .prepare<[{ photoId: number; person: number }], TagRow>(
       `SELECT t.name, t.concept, g.confidence, g.source, c.synset_id
        FROM (SELECT tag_id, source, confidence, concept_id FROM photo_tags WHERE photo_id = @photoId
@@ -65,14 +88,6 @@ export function tagsOf(db: Db, photoId: number, labelOf: (concept: string, name:
        ORDER BY g.confidence DESC, g.source = @person DESC, g.source DESC, t.name`,
     )
     .all({ photoId, person: tagSource.number.person })
-  const found = new Map<string, PhotoTag>()
-  for (const { name, concept, confidence, source, synset_id } of rows) {
-    const label = concept === null ? name : labelOf(concept, name)
-    const shown = found.get(name) ?? { name, label, confidence, source: tagSource.nameOf(source) }
-    found.set(name, synset_id === null ? shown : { ...shown, synset_id })
-  }
-  return [...found.values()]
-}
 
 type GivenRow = { id: number; confidence: number; isFromFile: number }
 

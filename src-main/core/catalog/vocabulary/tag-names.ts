@@ -8,6 +8,8 @@ export type TagNames = {
   readonly version: string
   /** The name to show; the English one where the language has none. */
   conceptLabel(concept: string, name: string, language: Language): string
+  /** Colours and broad words, which lists put after what says more of a photo. */
+  isListedLast(concept: string): boolean
   categoryLabel(categorizer: string, name: string, language: Language): string
   /** A base colour of the palette. */
   colorLabel(parent: string, language: Language): string
@@ -31,6 +33,7 @@ export type TagNames = {
 export const noTagNames: TagNames = {
   version: '',
   conceptLabel: (_concept, name) => name,
+  isListedLast: () => false,
   categoryLabel: (_categorizer, name) => name,
   colorLabel: (parent) => parent,
   wordsOf: () => [],

@@ -71,6 +71,40 @@ test('tags ignore case; an unsure engine does not count, the person always does'
   expect(find(catalog, { tags: ['dog'] })).toEqual([a, b, c])
 })
 
+test('words for people are switched off where engines gave them, and stay where a person did', () => {
+  const { catalog, add } = openWithRoot()
+  const [found, given] = add('a.jpg', 'b.jpg') as [number, number]
+  saveTags(catalog, found, tag('woman', 90, { concept: 'woman' }), tag('dog', 90, { concept: 'dog' }))
+  catalog.changes.apply({ kind: 'add-tag', ids: [given], name: 'woman' })
+  const facet = () => catalog.search.facets({}).tags.map(({ name, count }) => [name, count])
+  const named = (id: number) => catalog.photos.detail(id).tags.map(({ name }) => name)
+  const everywhere = () =>
+    [{ text: 'woman' }, { text: 'tag:woman' }, { tags: ['woman'] }].map((each) => find(catalog, each))
+  expect(everywhere()).toEqual([
+    [found, given],
+    [found, given],
+    [found, given],
+  ])
+  catalog.settings.set({ peopleWords: 'hide' })
+  expect(everywhere()).toEqual([[given], [given], [given]])
+  expect([facet(), named(found), named(given)]).toEqual([
+    [
+      ['dog', 1],
+      ['woman', 1],
+    ],
+    ['dog'],
+    ['woman'],
+  ])
+  catalog.settings.set({ peopleWords: 'show' })
+  expect([facet(), named(found)]).toEqual([
+    [
+      ['woman', 2],
+      ['dog', 1],
+    ],
+    ['dog', 'woman'],
+  ])
+})
+
 test('names are ordered as people read them', () => {
   const { catalog, add } = openWithRoot()
   const names = ['img_10.jpg', 'IMG_9.jpg', 'img_010b.jpg', 'Éclair.jpg', 'zebra.jpg', 'img_2.jpg']

@@ -199,3 +199,20 @@ test('the digest belongs to the names', () => {
     digest.digest('hex').slice(0, 16),
   )
 })
+
+test('colours and broad words come after what says more, the person’s own do not', () => {
+  const { catalog, add } = openWithRoot(tempFolder('order'), names)
+  const [id] = add('a.jpg') as [number]
+  saveTags(
+    catalog,
+    id,
+    tag('furniture', 90, { concept: 'furniture' }),
+    tag('blue', 85, { concept: 'blue' }),
+    tag('chair', 80, { concept: 'chair' }),
+    tag('vase', 40, { concept: 'vase' }),
+  )
+  const listed = () => catalog.photos.detail(id).tags.map(({ name }) => name)
+  expect(listed()).toEqual(['chair', 'vase', 'furniture', 'blue'])
+  catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'blue' })
+  expect(listed()).toEqual(['blue', 'chair', 'vase', 'furniture'])
+})

@@ -1,0 +1,65 @@
+import type { Face } from '../../contract/analysis/face.ts'
+import type { DecodedPhoto } from '../photo/photo.ts'
+import type { Evidence } from './evidence.ts'
+
+/** What this can say. */
+export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple'] as const
+
+/** A face below this height in the decoded raster says too little of who it belongs to (pixels). */
+const MIN_HEIGHT = 48
+const SURE_FACE = 70
+/** Least confidence of the attribute `gender`, in percent. */
+const SURE_GENDER = 75
+/** Confidence of the age group `child` from which on the face is that of a child of three at most. */
+const BABY = 92
+/** Seen on a handful of photos only. */
+const CHILD_CHANCE = 0.75
+const COUPLE_CHANCE = 0.7
+/** Heads of a couple are at most this many heights of the larger face apart. */
+const NEAR = 2.5
+
+/**
+ * Who is on the photo, from the attributes of its faces, and only from faces that are sure and large. `people` is how
+ * many there are in all.
+ */
+export function readWho(faces: readonly Face[], people: number, { pixels, width }: DecodedPhoto): Evidence[] {
+  const scale = pixels.width / width
+  const clear = faces.filter(
+    ({ confidence, coordinates }) => confidence >= SURE_FACE && coordinates.height * scale >= MIN_HEIGHT,
+  )
+  const chances = new Map<string, number>()
+  for (const face of clear) {
+    const [concept, chance] = nameFace(face) ?? []
+    if (concept !== undefined) chances.set(concept, Math.max(chance!, chances.get(concept) ?? 0))
+  }
+  if (people === 2 && isCouple(clear)) chances.set('couple', COUPLE_CHANCE)
+  return [...chances].map(([concept, chance]) => ({ concept, chance, origin: 'faces' }))
+}
+
+/** The word for one face with its chance; null where it is not sure. */
+function nameFace(face: Face): [(typeof whoConcepts)[number], number] | null {
+  const age = attributeOf(face, 'age_group')
+  if (age?.label === 'child') return [age.confidence >= BABY ? 'baby' : 'child', CHILD_CHANCE]
+  const gender = attributeOf(face, 'gender')
+  if (age?.label === 'teenager' || gender === undefined || gender.confidence < SURE_GENDER) return null
+  return [gender.label === 'female' ? 'woman' : 'man', gender.confidence / 100]
+}
+
+const attributeOf = (face: Face, type: string) => face.attributes.find((attribute) => attribute.type === type)
+
+/**
+ * A man and a woman with their heads close together. What two people are to each other cannot be seen; two of one sex
+ * would be called so on every photo of colleagues and friends.
+ */
+function isCouple(faces: readonly Face[]): boolean {
+  const [one, other] = faces
+  if (faces.length !== 2 || !one || !other) return false
+  const names = [one, other].map((face) => nameFace(face)?.[0])
+  if (!names.includes('man') || !names.includes('woman')) return false
+  const height = Math.max(one.coordinates.height, other.coordinates.height)
+  return distance(one, other) <= NEAR * height
+}
+
+function distance({ coordinates: a }: Face, { coordinates: b }: Face): number {
+  return Math.hypot((a.xmin + a.xmax - b.xmin - b.xmax) / 2, (a.ymin + a.ymax - b.ymin - b.ymax) / 2)
+}

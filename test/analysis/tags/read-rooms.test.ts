@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readRooms, roomConcepts } from '../../../src-main/analysis/tags/read-rooms.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+
+const saw = (concept: string, chance = 0.95) => ({ concept, chance, origin: 'objects' as const })
+const rooms = (things: string[], people = 0) =>
+  readRooms(
+    things.map((thing) => saw(thing)),
+    people,
+    false,
+  ).map(({ concept }) => concept)
+
+test('two things of a kitchen make one, one alone does not', () => {
+  expect(rooms(['oven', 'refrigerator'])).toEqual(['kitchen'])
+  expect(rooms(['oven', 'sink'])).toEqual(['kitchen'])
+  expect(rooms(['oven'])).toEqual([])
+  expect(rooms(['sink'])).toEqual([])
+})
+
+test('a toilet, a bed and a couch say where they stand; a laptop does not', () => {
+  expect(rooms(['toilet'])).toEqual(['bathroom'])
+  expect(rooms(['bed'])).toEqual(['bedroom'])
+  expect(rooms(['couch'])).toEqual(['living-room'])
+  expect(rooms(['laptop'])).toEqual([])
+  expect(rooms(['laptop', 'keyboard', 'computer-mouse'])).toEqual(['office'])
+})
+
+test('guests around a table are in a restaurant, a couple at home is not', () => {
+  expect(rooms(['dining-table', 'wine-glass', 'plate-of-food'], 6)).toEqual(['restaurant'])
+  expect(rooms(['dining-table', 'wine-glass', 'plate-of-food'], 2)).toEqual([])
+  expect(rooms(['restaurant'])).toEqual(['restaurant'])
+})
+
+test('what is unsure counts less, and outside there are no rooms', () => {
+  expect(readRooms([saw('toilet', 0.5)], 0, false)).toEqual([])
+  expect(readRooms([saw('toilet')], 0, true)).toEqual([])
+})
+
+test('every room and thing is in the vocabulary', () => {
+  const vocabulary = openVocabulary(join(import.meta.dirname, '../../../resources'))
+  for (const room of roomConcepts) expect(vocabulary.concept(room).parents).toContain('interior')
+})

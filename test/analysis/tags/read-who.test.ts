@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Face } from '../../../src-main/contract/analysis/face.ts'
+import type { DecodedPhoto } from '../../../src-main/analysis/photo/photo.ts'
+import { readWho } from '../../../src-main/analysis/tags/read-who.ts'
+
+const photo = { width: 600, pixels: { width: 600, height: 400, data: new Uint8Array() } } as DecodedPhoto
+const gender = (label: string, confidence = 90) => ({ type: 'gender', label, confidence })
+const age = (label: string, confidence = 90) => ({ type: 'age_group', label, confidence })
+function face(x: number, height: number, ...attributes: Face['attributes']): Face {
+  const coordinates = { xmin: x, ymin: 0, xmax: x + height, ymax: height, width: height, height }
+  return { confidence: 95, coordinates, face_id: '', attributes, landmarks: [] }
+}
+const words = (faces: Face[], people = faces.length, of = photo) =>
+  readWho(faces, people, of).map(({ concept }) => concept)
+
+test('a clear face is a man, a woman, a child or a baby', () => {
+  expect(words([face(0, 60, age('adult'), gender('male'))])).toEqual(['man'])
+  expect(words([face(0, 60, age('adult'), gender('female'))])).toEqual(['woman'])
+  expect(words([face(0, 60, age('child', 80), gender('male'))])).toEqual(['child'])
+  expect(words([face(0, 60, age('child', 93))])).toEqual(['baby'])
+})
+
+test('what is not sure is not said: small faces, doubtful ones, teenagers', () => {
+  expect(words([face(0, 40, gender('male'))])).toEqual([])
+  expect(words([face(0, 60, gender('male', 74))])).toEqual([])
+  expect(words([face(0, 60, age('teenager'), gender('male'))])).toEqual([])
+  expect(words([{ ...face(0, 60, gender('male')), confidence: 60 }])).toEqual([])
+})
+
+test('a face is as large as it is in the decoded picture', () => {
+  const large = { ...photo, width: 6000 }
+  expect(words([face(0, 200, gender('male'))], 1, large)).toEqual([])
+  expect(words([face(0, 600, gender('male'))], 1, large)).toEqual(['man'])
+})
+
+test('a man and a woman alone with heads close together are a couple', () => {
+  const man = face(0, 60, gender('male'))
+  expect(words([man, face(100, 60, gender('female'))])).toEqual(['man', 'woman', 'couple'])
+  expect(words([man, face(300, 60, gender('female'))])).not.toContain('couple')
+  expect(words([man, face(100, 60, gender('male'))])).not.toContain('couple')
+  expect(words([man, face(100, 60, gender('female'))], 3)).not.toContain('couple')
+})
