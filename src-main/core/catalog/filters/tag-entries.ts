@@ -4,7 +4,9 @@ import { tagList } from '../findings/tags.ts'
 import { countEntries, withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
 
-/** Photos with any of these tags, surely enough; of a tag that is switched off, those that a person or a file gave it. */
+/**
+ * Photos with any of these tags, surely enough; of a tag that is switched off, those that a person or a file gave it.
+ */
 export function withTags({ index, minLevel, ownOnlyTags }: FilterSource, ids: ReadonlySet<number>): Bits {
   if (ids.size === 0) return index.noSlots()
   const lists = index.lists(tagList)

@@ -63,16 +63,17 @@ export type TagTelling = {
  * several sources shows once, as the person's or the file's before the engine's.
  */
 export function tagsOf(db: Db, photoId: number, telling: TagTelling): PhotoTag[] {
-  const found = new Map<string, PhotoTag & { isLast: boolean }>()
+  const found = new Map<string, PhotoTag>()
+  const last = new Set<string>()
   for (const { name, concept, confidence, source: number, synset_id } of rowsOf(db, photoId)) {
     const source = tagSource.nameOf(number)
     if (!telling.peopleWords && isEngines(source) && concept !== null && peopleConcepts.includes(concept)) continue
     const label = concept === null ? name : telling.labelOf(concept, name)
-    const isLast = isEngines(source) && concept !== null && telling.isListedLast(concept)
-    const shown = found.get(name) ?? { name, label, confidence, source, isLast }
+    const shown = found.get(name) ?? { name, label, confidence, source }
+    if (isEngines(shown.source) && concept !== null && telling.isListedLast(concept)) last.add(name)
     found.set(name, synset_id === null ? shown : { ...shown, synset_id })
   }
-  return [...found.values()].sort((a, b) => Number(a.isLast) - Number(b.isLast)).map(({ isLast: _, ...tag }) => tag)
+  return [...found.values()].sort((a, b) => Number(last.has(a.name)) - Number(last.has(b.name)))
 }
 
 const isEngines = (source: TagSource) => source === 'engine' || source === 'remote'
