@@ -1,7 +1,6 @@
 import { analyseCoco, DISPLAY_THRESHOLD, judgeObjects, type Judged } from './analyse-coco.ts'
 import { calibrationError } from './calibration-error.ts'
 import { evaluateCategories } from './categories.ts'
-import { crossFit } from './confidence-curve.ts'
 import { figure, median, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { evaluateReviewed } from './reviewed.ts'
 import { evaluateSceneCategories } from './scene-categories.ts'
@@ -9,8 +8,8 @@ import { evaluateSceneCategories } from './scene-categories.ts'
 const shownOf = (judged: readonly Judged[]) => judged.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD)
 
 /**
- * Tags against the 80 object names of COCO at the display threshold, their calibration, what was judged by eye,
- * categories, and NSFW alarms on photos that have nothing of it.
+ * Tags against the 80 object names of COCO at the display threshold, their calibration (fitted on the even photos),
+ * what was judged by eye, categories, and NSFW alarms on photos that have nothing of it.
  */
 export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]> {
   const seen = await analyseCoco(models)
@@ -25,26 +24,18 @@ export async function evaluateTags({ name, models }: ModelSet): Promise<Figure[]
   const perPhoto = seen.map(
     ({ findings }) => findings.tags!.filter(({ confidence }) => confidence >= DISPLAY_THRESHOLD).length,
   )
-  const halves = [0, 1].map((half) => seen.filter((_, n) => n % 2 === half).flatMap(judgeObjects)) as [
-    Judged[],
-    Judged[],
-  ]
-  const crossFitted = crossFit(halves)
+  const held = seen.filter((_, n) => n % 2 === 1).flatMap(judgeObjects)
   return [
+    // limits for regression: what a fit that leaves photos out has on these, which the detectors were trained on
     figure('tags F1', name, (2 * precision * recall) / (precision + recall), {
-      least: name === 'standard' ? 0.8 : 0.76,
+      least: name === 'standard' ? 0.79 : 0.76,
     }),
-    figure('tags precision', name, precision, { least: 0.85 }),
+    figure('tags precision', name, precision, { least: name === 'standard' ? 0.83 : 0.8 }),
     figure('tags recall', name, recall),
     figure('tags calibration error, shown tags', name, calibrationError(shown), { most: 0.08 }),
     figure('tags calibration error, all above 7', name, calibrationError(judged), { most: 0.08 }),
-    figure(
-      'tags calibration error, shown, curve fitted on the other half',
-      name,
-      calibrationError(shownOf(crossFitted)),
-      { most: 0.08 },
-    ),
-    figure('tags calibration error, all above 7, curve fitted on the other half', name, calibrationError(crossFitted)),
+    figure('tags calibration error, shown tags of odd photos', name, calibrationError(shownOf(held)), { most: 0.08 }),
+    figure('tags calibration error, all above 7 of odd photos', name, calibrationError(held)),
     figure('tags shown per photo, median', name, median(perPhoto)),
     ...(name === 'standard' ? evaluateReviewed(seen, name) : []),
     ...evaluateCategories(seen, name),

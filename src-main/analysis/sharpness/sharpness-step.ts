@@ -16,7 +16,7 @@ import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.t
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
-  version: 2,
+  version: 3,
   tasks: ['faces', 'saliency', 'people', 'objects'],
   readsFine: true,
   async run(context) {

@@ -4,7 +4,7 @@ import { facesOf } from '../faces/faces-step.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { readPixels, type PixelFacts } from './pixel-facts.ts'
-import { joinObjects, readClasses, sumByConcept } from './read-classes.ts'
+import { readClasses, sumByConcept } from './read-classes.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
 import { countPeople, readPeople } from './read-people.ts'
@@ -14,6 +14,7 @@ import { readSetting } from './read-setting.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
 import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
+import { weighObjects } from './weigh-objects.ts'
 
 /** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */
 export type EvidenceReader = {
@@ -50,7 +51,7 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const { photo } = context
   const faces = await facesOf(context)
   const classes = await classShares(context, vocabulary)
-  const objects = joinObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
+  const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
   const boxes = await context.detections.objects()
   const people = readPeople(boxes, faces, photo)
   const scenes = await scoreScenes(context, head)

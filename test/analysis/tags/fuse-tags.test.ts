@@ -14,21 +14,21 @@ describe('one list of tags', () => {
       'dog',
       'canine',
       'pet',
-      'car',
       'animal',
       'mammal',
+      'car',
       'motor-vehicle',
       'vehicle',
     ])
     expect(tags[0]).toEqual({
       concept: 'dog',
       name: 'dog',
-      confidence: 82,
+      confidence: 90,
       origin: 'objects',
       synset_id: 'n02084071',
       parents: ['canine', 'pet', 'mammal', 'animal'],
     })
-    expect(tags[1]).toMatchObject({ confidence: 73.8, origin: 'parents' })
+    expect(tags[1]).toMatchObject({ confidence: 81, origin: 'parents' })
   })
 
   test('nothing at or below 7 and no mere groups', () => {

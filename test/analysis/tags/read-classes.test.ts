@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { joinObjects, readClasses, sumByConcept } from '../../../src-main/analysis/tags/read-classes.ts'
+import { showAs } from '../../../src-main/analysis/models/adapters/calibration.ts'
+import { readClasses, sumByConcept } from '../../../src-main/analysis/tags/read-classes.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
 
@@ -36,11 +37,10 @@ describe('what the classifier adds', () => {
     expect(found.map(({ concept }) => concept)).toEqual(['poodle'])
   })
 
-  test('an object that the detector missed, where the classifier is sure', () => {
-    expect(joinObjects([], classes({ 340: 0.98 }), vocabulary)).toMatchObject([
-      { concept: 'zebra', origin: 'classifier' },
-    ])
-    expect(joinObjects([saw('zebra', 0.99)], classes({ 340: 0.98 }), vocabulary)).toEqual([saw('zebra', 0.99)])
-    expect(joinObjects([], classes({ 340: 0.5 }), vocabulary)).toEqual([])
+  test('the word of the classifier alone is shown from a share of 0.7 on', () => {
+    const shownAt = (share: number) => showAs(readClasses(classes({ 309: share }), [], vocabulary)[0]!.chance)
+    expect(shownAt(0.69)).toBeLessThan(0.2)
+    expect(shownAt(0.71)).toBeGreaterThan(0.2)
+    expect(shownAt(0.95)).toBeGreaterThan(0.7)
   })
 })

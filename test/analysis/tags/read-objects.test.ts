@@ -2,22 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { presence, showAs } from '../../../src-main/analysis/models/adapters/calibration.ts'
 import { readObjects } from '../../../src-main/analysis/tags/read-objects.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
-import { chanceBehind } from '../../eval/confidence-curve.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 
 describe('calibration', () => {
-  test('shown confidence rises with the chance; a chance below one half stays under the display threshold', () => {
-    const chances = Array.from({ length: 101 }, (_, k) => k / 100)
+  test('the confidence shown is the chance where that is one half and more, and rises with it without a jump', () => {
+    const chances = Array.from({ length: 1001 }, (_, k) => k / 1000)
     const shown = chances.map(showAs)
-    expect(shown).toEqual([...shown].sort((a, b) => a - b))
-    expect(showAs(0.46)).toBeLessThan(0.2)
-    expect(showAs(0.5)).toBeGreaterThan(0.5)
-    expect(showAs(0.9)).toBeLessThan(0.9)
-    expect(showAs(0.15)).toBeCloseTo(0.15)
-    for (const chance of chances) expect(chanceBehind(showAs(chance))).toBeCloseTo(chance)
+    for (const [k, chance] of chances.entries()) {
+      if (chance >= 0.5) expect(shown[k]).toBe(chance)
+      if (k > 0) expect(shown[k]! - shown[k - 1]!).toBeGreaterThan(0)
+      if (k > 0) expect(shown[k]! - shown[k - 1]!).toBeLessThan(0.002)
+    }
     expect([showAs(0), showAs(1)]).toEqual([0, 1])
+  })
+
+  test('less than three chances in ten stay under the display threshold', () => {
+    expect(showAs(0.29)).toBeLessThan(0.2)
+    expect(showAs(0.31)).toBeGreaterThan(0.2)
   })
 
   test('more hints of a class make it likelier', () => {

@@ -1,6 +1,6 @@
-/** `ln(p / (1 - p))`, with p kept away from 0 and 1. */
-export function logit(p: number, floor: number): number {
-  const inside = Math.min(0.99, Math.max(floor, p))
+/** `ln(p / (1 - p))`, with p kept away from 0 and 1: at least `floor`, at most `ceiling`. */
+export function logit(p: number, floor: number, ceiling = 0.99): number {
+  const inside = Math.min(ceiling, Math.max(floor, p))
   return Math.log(inside / (1 - inside))
 }
 
@@ -22,43 +22,12 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 }
 
 /**
- * From the chance that the sources give to the confidence shown, both 0 to 1 and rising together. What is likelier
- * wrong than right stays below the display threshold of 0.2, and as near to its chance as that allows; above, the curve
- * corrects what the sources promise too much or too little, as isotonic regression would (Zadrozny and Elkan 2002),
- * with three numbers.
+ * From the chance that the sources give to the confidence shown, both 0 to 1. They are the same from one half on,
+ * where a tag is likelier right than wrong. Below, the confidence falls faster, so that what has less than 3 chances
+ * in 10 stays under the display threshold of 0.2. There is no jump: a chance that changes a little is shown a little
+ * differently.
  */
 export function showAs(chance: number): number {
-  return alongCurve(shownCurve, chance)
+  if (chance >= 0.5) return chance
+  return chance <= 0.3 ? chance * (0.2 / 0.3) : 0.2 + (chance - 0.3) * 1.5
 }
-
-/** Piecewise linear between points of rising x; 1 beyond the last. */
-export function alongCurve(curve: Curve, x: number): number {
-  for (let k = 1; k < curve.length; k++) {
-    const [x0, y0] = curve[k - 1]!
-    const [x1, y1] = curve[k]!
-    if (x <= x1) return y0 + ((x - x0) / (x1 - x0)) * (y1 - y0)
-  }
-  return 1
-}
-
-export type Curve = readonly (readonly [number, number])[]
-
-/**
- * What is shown at chances of 0.5, 0.75 and 0.9: fitted, and checked on the half it was not fitted on, by
- * `test/eval/confidence-curve.ts`.
- */
-const SHOWN_AT = [0.66, 0.68, 0.82] as const
-
-/** The curve with these three numbers. */
-export const curveWith = ([half, most, nearly]: readonly [number, number, number]): Curve => [
-  [0, 0],
-  [0.19, 0.19],
-  [0.47, 0.2],
-  [0.5, half],
-  [0.75, most],
-  [0.9, nearly],
-  [1, 1],
-]
-
-/** The curve that is used. */
-export const shownCurve: Curve = curveWith(SHOWN_AT)

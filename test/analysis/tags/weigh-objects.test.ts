@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { weighObjects } from '../../../src-main/analysis/tags/weigh-objects.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
+
+const vocabulary = openVocabulary(resourcesDir)
+const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
+const noClassifier = new Map<string, number>()
+
+/** The chance that an object has at last. */
+function chanceOf(
+  concept: string,
+  objects: Parameters<typeof weighObjects>[0],
+  classes: ReadonlyMap<string, number> = noClassifier,
+): number {
+  return weighObjects(objects, classes, vocabulary).find((item) => item.concept === concept)?.chance ?? 0
+}
+
+describe('without a classifier', () => {
+  test('objects keep their order, and nothing is added', () => {
+    const weighed = weighObjects([saw('dog', 0.9), saw('cat', 0.4)], noClassifier, vocabulary)
+    expect(weighed.map(({ concept }) => concept)).toEqual(['dog', 'cat'])
+    expect(weighed[0]!.chance).toBeGreaterThan(weighed[1]!.chance)
+  })
+
+  test('an object is likelier among others than alone', () => {
+    const alone = chanceOf('cup', [saw('cup', 0.5)])
+    expect(chanceOf('cup', [saw('cup', 0.5), saw('person', 0.99), saw('dining-table', 0.9)])).toBeGreaterThan(alone)
+  })
+})
+
+describe('beside a classifier', () => {
+  const scorpion = new Map([
+    ['animal', 0.99],
+    ['arachnid', 0.98],
+    ['scorpion', 0.98],
+  ])
+  const labrador = new Map([
+    ['animal', 0.97],
+    ['dog', 0.9],
+  ])
+
+  test('no animal stays that the classifier takes for quite another', () => {
+    expect(chanceOf('bird', [saw('bird', 0.95)], scorpion)).toBeLessThan(0.2)
+    expect(chanceOf('dog', [saw('dog', 0.95)], labrador)).toBeGreaterThan(0.95)
+  })
+
+  test('its veto needs animals: a dog in a boat stays', () => {
+    const boat = new Map([
+      ['vehicle', 0.9],
+      ['animal', 0.02],
+    ])
+    expect(chanceOf('dog', [saw('dog', 0.95)], boat)).toBeGreaterThan(0.85)
+  })
+
+  test('a giraffe stays, which the classifier does not know', () => {
+    const jaguar = new Map([
+      ['animal', 0.95],
+      ['jaguar', 0.6],
+    ])
+    expect(chanceOf('giraffe', [saw('giraffe', 0.99)], jaguar)).toBeGreaterThan(0.9)
+    expect(chanceOf('sheep', [saw('sheep', 0.99)], jaguar)).toBeLessThan(0.5)
+  })
+
+  test('food goes where it is sure of an animal, and things stay', () => {
+    expect(chanceOf('cake', [saw('cake', 0.8)], scorpion)).toBeLessThan(0.2)
+    expect(chanceOf('chair', [saw('chair', 0.8)], scorpion)).toBeGreaterThan(0.5)
+  })
+
+  test('an object that the detector doubts is raised by agreement, one that it missed is added', () => {
+    expect(chanceOf('dog', [saw('dog', 0.2)], labrador)).toBeGreaterThan(0.7)
+    const found = weighObjects([], new Map([['zebra', 0.98]]), vocabulary)
+    expect(found).toMatchObject([{ concept: 'zebra', origin: 'classifier' }])
+    expect(found[0]!.chance).toBeGreaterThan(0.9)
+  })
+
+  test('the classifier alone is believed from about 0.8 on', () => {
+    expect(chanceOf('zebra', [], new Map([['zebra', 0.7]]))).toBeLessThan(0.3)
+    expect(chanceOf('zebra', [], new Map([['zebra', 0.85]]))).toBeGreaterThan(0.5)
+  })
+})
