@@ -10,11 +10,16 @@ export type ComputeStart = { resourcesDir: string; modelsDir: string }
 /** What it may use: with more memory than so many bytes it ends itself. */
 export type ComputeBounds = { memoryBytes: number }
 
+/** A text for the installed text-image pair, or the folder of a pair that is to be tried with a text of its own. */
+export type DescribeRequest = { text: string } | { tryPairIn: string }
+
 /** One photo, one message out. `id` comes back with the answer. */
 export type ComputeTask =
   | { kind: 'analyse'; id: number; request: AnalysisRequest }
   | { kind: 'render'; id: number; request: RenderRequest }
   | { kind: 'cut'; id: number; request: CutRequest }
+  /** A text as a vector, or a look at whether a pair works. */
+  | { kind: 'describe'; id: number; request: DescribeRequest }
   /** `ports` names those that the owner of the picture has. */
   | { kind: 'operate'; id: number; request: OperationsRequest; ports: readonly PortName[] }
 
@@ -37,6 +42,7 @@ export type ComputeAnswer = { id: number; residentBytes: number } & (
   | { kind: 'analysed'; outcome: AnalysisOutcome }
   | { kind: 'rendered'; picture: Reply<RenderedPicture> }
   | { kind: 'cut'; crops: Reply<CutCrop[]> }
+  | { kind: 'described'; vector: Reply<Float32Array> }
   | { kind: 'operated'; answers: CallAnswer[] }
 )
 

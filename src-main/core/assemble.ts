@@ -3,6 +3,7 @@ import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { ModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
 import { foldersOf } from '../analysis/models/registry/registry.ts'
+import type { LibraryEvent } from '../contract/library/events.ts'
 import type { TransferProgress } from '../contract/library/transfer.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
@@ -23,8 +24,10 @@ import { RunningExports } from './export/running-exports.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { TileProvider } from './map-tiles/tile-provider.ts'
+import { createPairSource } from './models/create-pair-source.ts'
 import { ModelStore } from './models/model-store.ts'
-import { closeLogged, openEngines, openStorage, type OnClose, type Storage } from './open-storage.ts'
+import { PairStore } from './models/pair-store.ts'
+import { closeLogged, openEngines, openStorage, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { LockFile } from './privacy/lock-file.ts'
 import { PassphraseLock } from './privacy/passphrase-lock.ts'
@@ -60,14 +63,14 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const health = createHealthWatch(storage, backups, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
   const work = createWork(storage, { local, engine }, onClose)
-  const { queue, ingest, similar, classifiers, metadata } = work
+  const { queue, ingest, similar, sentences, classifiers, metadata } = work
   const { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
   const remote = await openRemoteController({ catalog, hub, log, secrets, local, engine, queue, createRemote })
   if (catalog.health.problem() === null) setSteps(storage, engine)
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
-  const models = createModels(storage, engine, work, onClose)
+  const { models, pair } = createModels(storage, { local, engine }, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
   const written = createExports(storage, engine, edited, onClose)
   const privacy = openPrivacy(storage)
@@ -79,7 +82,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const tiles = new TileProvider({ catalog, hub, log, libraryDir, version })
   onClose(() => tiles.close())
   const compared = new ComparedPictures({ engine: local })
-  const working = { log, catalog, hub, engine, metadata, ingest, queue, similar, compared, classifiers, remote, models }
+  const searched = { similar, sentences, compared }
+  const working = { log, catalog, hub, engine, metadata, ingest, queue, ...searched, classifiers, remote, models, pair }
   const shown = { pictures, tiles, privacy, backups, health }
   const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
   const open = opening.move()
@@ -152,7 +156,7 @@ function openPrivacy({ options, catalog, hub, log }: Storage): Privacy {
 function createChanges(
   { catalog, hub, log, options }: Storage,
   backups: LibraryBackups,
-  { ingest, queue, similar, classifiers }: Work,
+  { ingest, queue, similar, sentences, classifiers }: Work,
   onClose: OnClose,
 ) {
   const onFoldersChanged = () => {
@@ -175,6 +179,7 @@ function createChanges(
   onClose(() => changes.close())
   const onGone = (ids: readonly number[]) => {
     similar.remove(ids)
+    sentences.remove(ids)
     queue.remove(ids)
   }
   const removed = new RemovedItems({ catalog, hub, log, onGone, beforeRisky, now: Date.now })
@@ -220,16 +225,22 @@ function createExports(
   return { targets, running, exports, transfers }
 }
 
-function createModels(storage: Storage, engine: AnalysisEngine, work: Work, onClose: OnClose): ModelStore {
+function createModels(storage: Storage, { local, engine }: Engines, work: Work, onClose: OnClose) {
   const { options, hub, log } = storage
+  const load = () => work.queue.whileIdle(() => loadModels(storage, engine, work))
+  const publish = (event: LibraryEvent) => hub.publish(event)
+  const { modelsDir } = options
+  const pair = new PairStore({ source: createPairSource(modelsDir, local), publish, onChanged: load, log })
+  onClose(() => pair.close())
   const models = new ModelStore({
     installer: new ModelInstaller({ catalog: readModelCatalog(options.resourcesDir), ...foldersOf(options), log }),
-    publish: (event) => hub.publish(event),
-    onInstalled: () => work.queue.whileIdle(() => loadModels(storage, engine, work)),
+    pair,
+    publish,
+    onInstalled: load,
     log,
   })
   onClose(() => models.close())
-  return models
+  return { models, pair }
 }
 
 /** Better models change what is pending. */

@@ -16,6 +16,7 @@ import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
 import { ThumbnailPass } from './queue/thumbnail-pass.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
+import { SentenceIndex } from './similar/sentence-index.ts'
 import { SimilarIndexes } from './similar/similar-indexes.ts'
 
 /** Longest wait for photos in progress when a library closes; they stay pending otherwise. */
@@ -27,6 +28,7 @@ export type Work = {
   queue: AnalysisQueue
   thumbnails: ThumbnailPass
   similar: SimilarIndexes
+  sentences: SentenceIndex
   classifiers: CustomClassifiers
   metadata: MetadataReader
   places: PlaceFinder
@@ -40,6 +42,8 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
   catalog.search.compareBy(similar)
+  const sentences = new SentenceIndex({ analysis: catalog.analysis, engine: local.textImage, log })
+  catalog.search.describeBy(sentences)
   const classifiers = createClassifiers(storage, presentModel)
   const places = new PlaceFinder({ catalog, hub, log, resourcesDir: storage.options.resourcesDir })
   const ingest = createIngest(storage, local, metadata, places)
@@ -51,6 +55,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     index(id, findings) {
       ingest.noteAnalysed(id)
       similar.put(id, findings)
+      sentences.put(id, findings)
       classifiers.classify(id, findings)
     },
     recheck: (file) => ingest.recheck(file),
@@ -65,9 +70,10 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   })
   ingest.on('reunited', (gone) => {
     similar.remove(gone)
+    sentences.remove(gone)
     queue.remove(gone)
   })
-  return { ingest, queue, thumbnails, similar, classifiers, metadata, places }
+  return { ingest, queue, thumbnails, similar, sentences, classifiers, metadata, places }
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {

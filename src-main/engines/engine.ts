@@ -27,6 +27,16 @@ export type StepState = {
  */
 export const REMOTE_FINGERPRINT = 'remote:1'
 
+/** Sentences as vectors, by the text-image pair that is installed on this machine. */
+export type TextImageEngine = {
+  /** The pair that photos are described by now; null without one. */
+  pairId(): string | null
+  /** Rejects with an AppError where there is no pair or one that does not work. */
+  describe(text: string): Promise<Float32Array>
+  /** Whether the pair in a folder works, as an AppError where it does not. */
+  tryPair(dir: string): Promise<void>
+}
+
 /**
  * The one port between a library or a service and whatever analyses photos; the local engine and the remote client
  * implement it. `analyse` never rejects: what goes wrong with a photo is an outcome. `render` rejects with an AppError.
@@ -43,6 +53,8 @@ export type AnalysisEngine = {
    * Steps that would be postponed now; a photo with no other step pending need not be handed over before this changes.
    */
   waiting?(): readonly StepName[]
+  /** The text-image pair of this machine; absent where an engine has none of its own. */
+  readonly textImage?: TextImageEngine
   /** How many photos it is worth handing over at once. */
   readonly concurrency: number
   /** Takes up newly installed models once the photos under way are done. */

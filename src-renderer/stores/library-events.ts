@@ -12,6 +12,7 @@ import { useLibraryRefresh } from './library-refresh.ts'
 import { useMapTiles } from './map-tiles.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
+import { usePair } from './pair.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
@@ -31,6 +32,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   const onSettings = useSettingsHandler(refresh)
   const analysis = useAnalysis(),
     models = useModels(),
+    pair = usePair(),
     exportJob = useExportJob(),
     transfers = [useLibraryImport(), useLibraryExport()],
     classifiers = useCustomClassifiers(),
@@ -55,6 +57,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
     'models.changed': (event) => models.accept(event.models),
+    'pair.changed': ({ state }) => pair.accept(state),
     'export.changed': ({ progress }) => exportJob.accept(progress),
     'transfer.changed': ({ progress }) => transfers.forEach((transfer) => transfer.accept(progress)),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),

@@ -8,6 +8,7 @@ import { useHealth } from './health.ts'
 import { useHistory } from './history.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
+import { usePair } from './pair.ts'
 import { usePhotoDays } from './photo-days.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePhotoPages } from './photo-pages.ts'
@@ -34,6 +35,7 @@ export function useLibraryLoading(): () => Promise<void> {
     useFolders().load,
     useAnalysis().load,
     useModels().load,
+    usePair().load,
   ]
   const others = [useCustomClassifiers().load, useRemote().load, facets.refresh]
   const kept = [

@@ -11,7 +11,7 @@ import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { LibraryHealth } from '../../src-main/contract/library/health.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
-import type { EngineInfo, ModelInfo } from '../../src-main/contract/library/models.ts'
+import type { EngineInfo, ModelInfo, PairState } from '../../src-main/contract/library/models.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { DuplicateGroup } from '../../src-main/contract/library/duplicates.ts'
 import type { FileQuestion } from '../../src-main/contract/library/questions.ts'
@@ -50,6 +50,7 @@ export type FakeState = {
   privacy: FakePrivacy
   status: AnalysisStatus
   models: ModelInfo[]
+  pair: PairState
   classifiers: CustomClassifier[]
   removed: RemovedItem[]
   searches: SavedSearch[]
@@ -87,6 +88,7 @@ const defaults = (): FakeState => ({
   privacy: { isClientMode: false, isLocked: false, passphrase: null },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
+  pair: { pair: null, isInstalling: false, received: 0, total: 0, problem: '' },
   classifiers: [],
   removed: [],
   searches: [],
@@ -489,6 +491,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         list: library.models.list.handler(() => state.models),
         install: library.models.install.handler(({ input }) => note('models.install', input)),
         remove: library.models.remove.handler(({ input }) => note('models.remove', input)),
+        pair: library.models.pair.handler(() => state.pair),
+        installPair: library.models.installPair.handler(({ input }) => note('models.installPair', input)),
+        removePair: library.models.removePair.handler(() => note('models.removePair')),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
       },
       classifiers: {

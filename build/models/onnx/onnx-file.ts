@@ -13,7 +13,8 @@ export type OnnxNode = {
   attributes: Readonly<Record<string, OnnxAttribute>>
 }
 export type OnnxTensor = { name: string; type: ElementType; dims: readonly number[]; bytes: Uint8Array }
-export type OnnxValue = { name: string; type: ElementType; dims: readonly number[] }
+/** A dimension that is null may have any size. */
+export type OnnxValue = { name: string; type: ElementType; dims: readonly (number | null)[] }
 export type OnnxModel = {
   name: string
   producer: string
@@ -73,6 +74,11 @@ function encodeAttribute(value: OnnxAttribute) {
 function encodeValue({ name, type, dims }: OnnxValue) {
   return {
     name,
-    type: { tensorType: { elemType: elementType[type], shape: { dim: dims.map((dimValue) => ({ dimValue })) } } },
+    type: {
+      tensorType: {
+        elemType: elementType[type],
+        shape: { dim: dims.map((dimValue) => (dimValue === null ? {} : { dimValue })) },
+      },
+    },
   }
 }

@@ -17,6 +17,7 @@ export const stepNames = [
   'colors',
   'embedding',
   'sharpness',
+  'text-image',
 ] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -73,6 +74,8 @@ export type Findings = {
   colorVector?: Float32Array
   /** L2-normalised content embedding; vectors of different models never meet in one index. */
   embedding?: { modelId: string; vector: Float32Array }
+  /** The vector that sentences are compared with; vectors of different pairs never meet in one index. */
+  textImage?: { modelId: string; vector: Float32Array }
   sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure }
   upload?: UploadPicture
   /** CPU milliseconds by step, `decode` included. */

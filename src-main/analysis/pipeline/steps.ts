@@ -9,6 +9,7 @@ import { stepNames, type StepName } from '../photo/findings.ts'
 import { previewStep } from '../preview/preview-step.ts'
 import { sharpnessStep } from '../sharpness/sharpness-step.ts'
 import type { Step } from '../step/step.ts'
+import { textImageStep } from '../text-image/text-image-step.ts'
 import { openEvidenceReader } from '../tags/gather-evidence.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
 
@@ -28,6 +29,7 @@ export function createSteps(resourcesDir: string): readonly Step[] {
     colors: createColorsStep(loadPalette(resourcesDir)),
     embedding: embeddingStep,
     sharpness: sharpnessStep,
+    'text-image': textImageStep,
   }
   return stepNames.map((name) => steps[name])
 }

@@ -5,10 +5,10 @@ import type { OwnerPorts } from '../../analysis/operations/ports.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
 import { namePorts } from '../port-questions.ts'
-import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
+import type { ComputeAnswer, ComputeTask, DescribeRequest } from '../protocol.ts'
 import type { Reply } from '../reply.ts'
 import type { ComputePool } from './compute-pool.ts'
-import { failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
+import { failedDescription, failedOperations, failedOutcome, failedRender } from './describe-failure.ts'
 import { createJob, type Submission } from './create-job.ts'
 
 export type OperateOptions = {
@@ -58,6 +58,19 @@ export class ComputeClient {
           throw failedRender(failure)
         },
         signal,
+      },
+    )
+  }
+
+  /** A text as a vector of the text-image pair. Rejects with an AppError. */
+  describe(request: DescribeRequest): Promise<Float32Array> {
+    return this.#submit<Float32Array>(
+      { kind: 'describe', id: this.#nextId++, request },
+      {
+        read: (answer) => valueOf(read(answer, 'described').vector),
+        fail(failure) {
+          throw failedDescription(failure)
+        },
       },
     )
   }

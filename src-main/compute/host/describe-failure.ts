@@ -17,6 +17,11 @@ export function failedRender({ how }: JobFailure): AppError {
   return new AppError('file-unreadable', `The picture could not be made: ${how}.`)
 }
 
+/** A failed job as the error of a text that was to be described. */
+export function failedDescription({ how }: JobFailure): AppError {
+  return new AppError('not-supported-here', `The text-image models cannot be used now: ${how}.`)
+}
+
 /** What happened to a picture, by the way its job failed. */
 const happenings = {
   crashed: 'ended the process that read it',

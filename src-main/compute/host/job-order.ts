@@ -23,7 +23,10 @@ export type JobOrder = {
   remove(taskId: number): void
 }
 
-/** First come, first served; pictures and files that a person waits for go before everything else. */
+/** What a person waits for. */
+const urgent: ReadonlySet<Job['task']['kind']> = new Set<Job['task']['kind']>(['render', 'cut', 'describe'])
+
+/** First come, first served; pictures, files and texts that a person waits for go before everything else. */
 export class UrgentFirstOrder implements JobOrder {
   readonly #jobs: Job[] = []
 
@@ -32,7 +35,7 @@ export class UrgentFirstOrder implements JobOrder {
   }
 
   add(job: Job): void {
-    if (job.task.kind === 'render' || job.task.kind === 'cut') this.#jobs.unshift(job)
+    if (urgent.has(job.task.kind)) this.#jobs.unshift(job)
     else this.#jobs.push(job)
   }
 

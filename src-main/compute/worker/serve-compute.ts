@@ -11,6 +11,7 @@ import { createStepRunner } from '../../analysis/pipeline/run-steps.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { ComputeAnswer, ComputeBounds, ComputeStart, ComputeTask } from '../protocol.ts'
 import { refusalOf, type Reply } from '../reply.ts'
+import { describeText } from './describe-text.ts'
 import { guardMemory } from './guard-memory.ts'
 import type { OwnerPort } from './owner-port.ts'
 import { OwnerRequests } from './owner-requests.ts'
@@ -53,6 +54,11 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
     if (task.kind === 'cut') {
       const crops = await replyWith(cutCrops(task.request, { limitMemory, watch }))
       return { kind: 'cut', id, crops, residentBytes: residentBytes() }
+    }
+    if (task.kind === 'describe') {
+      watch.read(0) // there is no file
+      const vector = await replyWith(describeText(task.request, models))
+      return { kind: 'described', id, vector, residentBytes: residentBytes() }
     }
     if (task.kind === 'operate') {
       watch.read(0) // a service's pictures lie on its own disk, and may be decoded already

@@ -27,7 +27,7 @@ import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifier
 import { MapView, PhotoMap } from './map.ts'
 import { TileState } from './map-tiles.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
-import { EngineInfo, ModelInfo, ModelSet } from './models.ts'
+import { EngineInfo, ModelInfo, ModelSet, PairAddress, PairState } from './models.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
 import { PhotoFacts } from './photo-facts.ts'
@@ -368,6 +368,12 @@ export const libraryContract = {
     /** Removes a model of the larger set; the next best one takes its place. Throws `model-not-found`. */
     remove: call(z.object({ id: z.string() }), nothing),
     cancelInstall: call(nothing, nothing),
+    /** The text-image pair; its state is also sent as `pair.changed`. */
+    pair: call(nothing, PairState),
+    /** Starts installing a pair in place of the present one; photos are then described by it, nothing else is redone. */
+    installPair: call(PairAddress, nothing),
+    /** Removes the pair, or what arrived of one. Sentences then find nothing. */
+    removePair: call(nothing, nothing),
   },
   /** Custom classifiers, trained from photos. The progress of applying them comes as `classifiers.changed`. */
   classifiers: {

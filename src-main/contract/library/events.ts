@@ -7,7 +7,7 @@ import { LibraryHealth } from './health.ts'
 import { TileState } from './map-tiles.ts'
 import { CustomClassifier } from './custom-classifiers.ts'
 import { MetadataWritingState } from './metadata-writing.ts'
-import { ModelInfo } from './models.ts'
+import { ModelInfo, PairState } from './models.ts'
 import { PrivacyState } from './privacy.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
@@ -27,6 +27,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('duplicates.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
+  z.object({ type: z.literal('pair.changed'), state: PairState }),
   z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
   z.object({ type: z.literal('transfer.changed'), progress: TransferProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),

@@ -10,11 +10,12 @@ export const ModelTask = z.enum([
   'saliency',
   'people',
   'embedding',
+  'text-image',
 ])
 export type ModelTask = z.infer<typeof ModelTask>
 
 /** Tasks that nothing needs: where no model serves one of them, nothing is missing and nothing is said of it. */
-export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>(['people'])
+export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>(['people', 'text-image'])
 
 /** Models that are downloaded: those that everybody should have, and larger ones. */
 export const ModelSet = z.enum(['standard', 'larger'])
@@ -46,3 +47,27 @@ export const EngineInfo = z.object({
   isComplete: z.boolean(),
 })
 export type EngineInfo = z.infer<typeof EngineInfo>
+
+/** A `pair.json` at an address, known by its SHA-256: it names the hashes of the pair's other files. */
+export const PairAddress = z.object({
+  address: z.url({ protocol: /^https?$/ }).max(2000),
+  sha256: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
+})
+export type PairAddress = z.infer<typeof PairAddress>
+
+/** The text-image pair, by which photos are found that look like a sentence. */
+export const PairState = z.object({
+  /** The installed pair; null without one. */
+  pair: z.object({ id: z.string(), title: z.string(), licence: z.string(), bytes: z.int() }).nullable(),
+  isInstalling: z.boolean(),
+  /** Bytes of the download in progress. */
+  received: z.int(),
+  total: z.int(),
+  /** Why the last installation failed, as a sentence; empty without. */
+  problem: z.string(),
+})
+export type PairState = z.infer<typeof PairState>

@@ -11,7 +11,7 @@ import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { mapHandlers, type MapHandlersDependencies } from './map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
-import { prepareLikeness } from './prepare-likeness.ts'
+import { prepareLikeness, type LikenessDependencies } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
 import { privacyHandlers, type PrivacyHandlersDependencies } from './privacy.ts'
@@ -25,7 +25,8 @@ import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
 import { stackHandlers, type StackHandlersDependencies } from './stacks.ts'
 import { transferHandlers, type TransferHandlersDependencies } from './transfer.ts'
 
-export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependencies &
+export type LibraryRouterDependencies = { log: Log } & LikenessDependencies &
+  AnalysisHandlersDependencies &
   BackupHandlersDependencies &
   ClassifierHandlersDependencies &
   CropHandlersDependencies &
@@ -51,8 +52,8 @@ export type LibraryRouterDependencies = { log: Log } & AnalysisHandlersDependenc
 
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
-  const { log, similar } = dependencies
-  const os = implementLibrary(log, (input) => prepareLikeness(similar, input))
+  const { log } = dependencies
+  const os = implementLibrary(log, (input) => prepareLikeness(dependencies, input))
   return os.router({
     library: libraryHandlers(os, dependencies),
     folders: folderHandlers(os, dependencies),

@@ -1,14 +1,21 @@
 import type { ModelStore } from '../models/model-store.ts'
+import type { PairStore } from '../models/pair-store.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
-export type ModelHandlersDependencies = { models: Pick<ModelStore, 'list' | 'install' | 'remove' | 'cancelInstall'> }
+export type ModelHandlersDependencies = {
+  models: Pick<ModelStore, 'list' | 'install' | 'remove' | 'cancelInstall'>
+  pair: Pick<PairStore, 'state' | 'install' | 'remove'>
+}
 
 /** Handlers of `models.*`. */
-export function modelHandlers(os: LibraryImplementer, { models }: ModelHandlersDependencies) {
+export function modelHandlers(os: LibraryImplementer, { models, pair }: ModelHandlersDependencies) {
   return {
     list: os.models.list.handler(() => models.list()),
     install: os.models.install.handler(({ input }) => models.install(input.set, input.id)),
     remove: os.models.remove.handler(({ input }) => models.remove(input.id)),
     cancelInstall: os.models.cancelInstall.handler(() => models.cancelInstall()),
+    pair: os.models.pair.handler(() => pair.state()),
+    installPair: os.models.installPair.handler(({ input }) => pair.install(input)),
+    removePair: os.models.removePair.handler(() => pair.remove()),
   }
 }

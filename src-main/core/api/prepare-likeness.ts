@@ -1,11 +1,35 @@
+import { searchFields } from '../../contract/library/search/fields.ts'
+import { leavesOf } from '../../contract/library/search/nodes.ts'
+import { parse } from '../../contract/library/search/parse.ts'
+import { readSentence } from '../../contract/library/search/sentence.ts'
+import type { SentenceIndex } from '../similar/sentence-index.ts'
 import type { SimilarIndexes } from '../similar/similar-indexes.ts'
 
+export type LikenessDependencies = {
+  similar: Pick<SimilarIndexes, 'load'>
+  sentences: Pick<SentenceIndex, 'prepare'>
+}
+
 /**
- * Reads the vectors that `like:` compares before a call whose filter says it, in slices: the search itself waits for
- * nothing, and would read them in one go.
+ * Reads the vectors that `like:` and `shows:` compare before a call whose filter says them, in slices, and makes those
+ * of sentences: the search itself waits for nothing, and would read them in one go.
  */
-export async function prepareLikeness(similar: Pick<SimilarIndexes, 'load'>, input: unknown): Promise<void> {
-  if (isWithText(input) && /\blike\b/i.test(input.filter.text)) await similar.load()
+export async function prepareLikeness({ similar, sentences }: LikenessDependencies, input: unknown): Promise<void> {
+  if (!isWithText(input)) return
+  const { text } = input.filter
+  if (/\blike\b/i.test(text)) await similar.load()
+  if (isAboutSentences(text)) await sentences.prepare(sentencesIn(text))
+}
+
+const { name, aliases } = searchFields.shows
+const names = [name, ...aliases]
+const isAboutSentences = (text: string): boolean => names.some((each) => text.toLowerCase().includes(each))
+
+function sentencesIn(text: string): string[] {
+  const found = leavesOf(parse(text).terms).flatMap((node) =>
+    node.type === 'field' && node.field === name ? node.values.map(readSentence) : [],
+  )
+  return [...new Set(found.flatMap((wanted) => wanted?.sentence ?? []))]
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

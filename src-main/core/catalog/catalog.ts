@@ -1,4 +1,4 @@
-import type { LikenessFinder } from './filters/filter.ts'
+import type { LikenessFinder, SentenceFinder } from './filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
 import type {
   DayCount,
@@ -112,6 +112,8 @@ export type Catalog = {
     explain(filter: PhotoFilter): SearchExplanation
     /** What `like:` asks; it is found out outside the catalogue, which holds vectors and compares none. */
     compareBy(likeness: LikenessFinder): void
+    /** From now on `shows:` asks this. */
+    describeBy(sentences: SentenceFinder): void
     /** Takes up what changed now, rather than with the next question. */
     follow(): void
     /** From now on no search, count or suggestion has photos of these kinds. */

@@ -185,6 +185,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   complete: (text, field, limit) => search.complete(text, field, limit),
   explain: (filter) => search.explain(filter),
   compareBy: (likeness) => search.compareBy(likeness),
+  describeBy: (sentences) => search.describeBy(sentences),
   follow: () => keeper.follow(),
   conceal: (kinds) => keeper.conceal(kinds),
   count: () => countBits(keeper.current().live),

@@ -2,6 +2,14 @@ import { messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { ModelInfo, ModelSet } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
+import type { PairStore } from './pair-store.ts'
+
+/** What came of a folder: what was installed, what was there already, and what was left out and why. */
+export type FolderReport = {
+  installed: string[]
+  present: string[]
+  skipped: { file: string; reason: string }[]
+}
 
 /** What brings model files to this machine; the installer of the analysis is one. */
 export type Installer = {
@@ -10,14 +18,14 @@ export type Installer = {
     set: ModelSet,
     options: { id?: string; signal: AbortSignal; onProgress(models: ModelInfo[]): void },
   ): Promise<void>
-  installFrom(
-    folder: string,
-  ): Promise<{ installed: string[]; present: string[]; skipped: { file: string; reason: string }[] }>
+  installFrom(folder: string): Promise<FolderReport>
   remove(id: string): Promise<void>
 }
 
 export type ModelStoreDependencies = {
   installer: Installer
+  /** A folder may hold a text-image pair as well. */
+  pair: Pick<PairStore, 'installFrom'>
   publish(event: LibraryEvent): void
   /** Model files became ready for use, or went: the engine is to load them. */
   onInstalled(): Promise<void>
@@ -68,7 +76,7 @@ export class ModelStore {
     const before = installedIds(this.#installer.list())
     const report = await this.#installer.installFrom(folder)
     await this.#load(before)
-    return report
+    return this.#addPair(report, folder)
   }
 
   /** Removes a model of the larger set, after the installation in progress; photos are then analysed without it. */
@@ -83,6 +91,18 @@ export class ModelStore {
   async close(): Promise<void> {
     this.#job?.abort.abort()
     await this.#job?.done
+  }
+
+  /** A pair counts like a model, and none of its files is left out. */
+  async #addPair(report: FolderReport, folder: string): Promise<FolderReport> {
+    const found = await this.#dependencies.pair.installFrom(folder)
+    if (found === null) return report
+    const { pair, isNew, files } = found
+    return {
+      installed: isNew ? [...report.installed, pair.title] : report.installed,
+      present: isNew ? report.present : [...report.present, pair.title],
+      skipped: report.skipped.filter(({ file }) => !files.includes(file)),
+    }
   }
 
   async #run({ set, id }: { set: ModelSet; id?: string }, signal: AbortSignal): Promise<void> {

@@ -7,8 +7,8 @@ import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { Step } from '../../analysis/step/step.ts'
 import type { ComputeClient } from '../../compute/host/compute-client.ts'
 import { openCompute, type ComputeOptions } from '../../compute/host/open-compute.ts'
-import { optionalTasks, type EngineInfo } from '../../contract/library/models.ts'
-import type { AnalysisEngine, StepState } from '../engine.ts'
+import { optionalTasks, type EngineInfo, type ModelTask } from '../../contract/library/models.ts'
+import type { AnalysisEngine, StepState, TextImageEngine } from '../engine.ts'
 
 export type LocalEngineOptions = Pick<
   ComputeOptions,
@@ -32,6 +32,12 @@ class LocalEngine implements AnalysisEngine {
     this.#compute = openCompute(options)
     this.#steps = createSteps(resourcesDir)
     this.#models = openModels(this.#folders)
+  }
+
+  readonly textImage: TextImageEngine = {
+    pairId: () => this.#models.idFor('text-image'),
+    describe: (text) => this.#compute.describe({ text }),
+    tryPair: async (dir) => void (await this.#compute.describe({ tryPairIn: dir })),
   }
 
   get concurrency(): number {
@@ -72,16 +78,16 @@ class LocalEngine implements AnalysisEngine {
 
 /**
  * How each step is done now: its version and the models that would serve it. An optional task that no model serves
- * leaves the fingerprint as it was before the task was there.
+ * leaves the fingerprint as it was before the task was there; a step of nothing else is not done at all.
  */
 export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'idFor'>): StepState[] {
-  return list.map(({ name, version, tasks }) => ({
+  const isServed = (task: ModelTask) => !optionalTasks.has(task) || models.idFor(task) !== null
+  const done = list.filter(({ tasks }) => tasks.length === 0 || tasks.some(isServed))
+  return done.map(({ name, version, tasks }) => ({
     name,
     fingerprint: [
       `${version}`,
-      ...tasks
-        .filter((task) => !optionalTasks.has(task) || models.idFor(task) !== null)
-        .map((task) => `${task}=${models.idFor(task) ?? 'none'}`),
+      ...tasks.filter(isServed).map((task) => `${task}=${models.idFor(task) ?? 'none'}`),
     ].join(' '),
   }))
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openCompute, type ComputeOptions } from '../../../src-main/compute/host/open-compute.ts'
 import type { PortQuestion } from '../../../src-main/compute/port-questions.ts'
-import { FakeProcess, type GivenTask } from './fake-process.ts'
+import { FakeProcess, type GivenTask, pathOf } from './fake-process.ts'
 
 function open(options: Partial<ComputeOptions> = {}) {
   const given: GivenTask[] = []
@@ -65,7 +65,7 @@ test('jobs that shared a process when it ended are tried again one by one', asyn
   given[0]!.process.say({ kind: 'ready' })
   given[0]!.process.exit('signal SIGKILL')
   await expect.poll(() => given.length).toBe(3)
-  expect(given[2]!.task.request.path).toBe('a')
+  expect(pathOf(given[2]!.task)).toBe('a')
   given[2]!.process.say({ kind: 'ready' })
   given[2]!.process.exit('signal SIGKILL')
   await expect.poll(() => given.length).toBe(4)

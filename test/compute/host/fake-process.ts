@@ -45,13 +45,18 @@ export class FakeProcess implements ComputeProcess {
   }
 }
 
+/** The path of a task's picture; empty where it has none. */
+export const pathOf = ({ request }: ComputeTask): string => ('path' in request ? String(request.path) : '')
+
 /** What a process answers where all goes well; operations are refused with a message that names the picture. */
-export function answerTo(task: ComputeTask, message = String(task.request.path)): ComputeAnswer {
+export function answerTo(task: ComputeTask, message = pathOf(task)): ComputeAnswer {
   const both = { id: task.id, residentBytes: 1000 }
   if (task.kind === 'operate')
     return { ...both, kind: 'operated', answers: [{ ok: false, code: 'bad-params', message }] }
   if (task.kind === 'analyse')
     return { ...both, kind: 'analysed', outcome: { ok: true, findings: { contentHash: message }, warnings: [] } }
+  if (task.kind === 'describe')
+    return { ...both, kind: 'described', vector: { ok: true, value: Float32Array.of(message.length) } }
   const refused = { ok: false, code: 'file-unreadable', message } as const
   return { ...both, kind: 'rendered', picture: refused }
 }

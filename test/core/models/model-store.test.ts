@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import type { ModelInfo } from '../../../src-main/contract/library/models.ts'
+import type { PairStore } from '../../../src-main/core/models/pair-store.ts'
 import { ModelStore } from '../../../src-main/core/models/model-store.ts'
 
 /** A store over an installer whose one installation the test ends. */
@@ -11,6 +12,7 @@ function openStore() {
   const warnings: string[] = []
   const installs: { signal: AbortSignal; end(): void; fail(error: Error): void }[] = []
   let loads = 0
+  const pair: { found: Awaited<ReturnType<PairStore['installFrom']>> } = { found: null }
   const quiet = () => undefined
   const store = new ModelStore({
     installer: {
@@ -29,11 +31,12 @@ function openStore() {
         states.set(id, 'missing')
       },
     },
+    pair: { installFrom: async () => pair.found },
     publish: (event) => void events.push(event),
     onInstalled: async () => void (loads += 1),
     log: { debug: quiet, info: quiet, warn: (message) => void warnings.push(message), error: quiet },
   })
-  return { store, states, events, warnings, installs, loads: () => loads }
+  return { store, pair, states, events, warnings, installs, loads: () => loads }
 }
 
 test('one installation at a time; the engine loads models when some came', async () => {
@@ -66,6 +69,15 @@ test('closing cancels the installation in progress without a warning', async () 
   await store.close()
   expect(installs[0]!.signal.aborted).toBe(true)
   expect(warnings).toEqual([])
+})
+
+test('a text-image pair in the folder counts like a model, and none of its files is left out', async () => {
+  const { store, pair } = openStore()
+  const shown = { id: 'pair-1', title: 'Colours', licence: 'MIT', bytes: 9 }
+  pair.found = { pair: shown, isNew: true, files: ['text_model.onnx'] }
+  expect(await store.installFrom('/models')).toMatchObject({ installed: ['detector', 'Colours'], present: [] })
+  pair.found = { pair: shown, isNew: false, files: ['text_model.onnx'] }
+  expect(await store.installFrom('/models')).toMatchObject({ installed: ['detector'], present: ['Colours'] })
 })
 
 test('a model that is removed is no longer used', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { FakeProcess, type GivenTask } from '../../compute/host/fake-process.ts'
+import { FakeProcess, type GivenTask, pathOf } from '../../compute/host/fake-process.ts'
 import { openAnalysis, type AnalysisOptions } from '../../../src-main/service/analysis/analysis.ts'
 import type { Account, HeldPicture } from '../../../src-main/service/ports/ports.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
@@ -32,7 +32,7 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
   })
   const send = (owner: string, path: string, { signal, pictureId = path }: SendOptions = {}) =>
     analysis.run({ id: owner } as Account, { path, pictureId } as HeldPicture, [], signal)
-  const names = () => begun.map(({ task }) => task.request.path).join(' ')
+  const names = () => begun.map(({ task }) => pathOf(task)).join(' ')
   return { analysis, begun, started, fork, send, names, error }
 }
 type SendOptions = { signal?: AbortSignal; pictureId?: string }

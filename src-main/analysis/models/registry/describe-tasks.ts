@@ -14,6 +14,7 @@ const withoutModel: Record<ModelTask, string> = {
     'Crops and foreground colours follow objects and faces only: the standard models find the main subject too.',
   embedding: 'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
   people: '', // optional
+  'text-image': '', // optional
 }
 
 /** What it costs that only the bundled model serves a task that the standard set would serve better. */

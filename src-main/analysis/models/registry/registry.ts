@@ -6,7 +6,9 @@ import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
 import type { ModelSession, PrepareModel } from '../runtime/session.ts'
 import type { Classifier, Models, ObjectDetector, TaskAdapters } from '../runtime/tasks.ts'
 import { readModelCatalog } from './catalog.ts'
+import type { OpenPair } from '../pair/open-pair.ts'
 import { modelsByTask, type PresentModel } from './installed.ts'
+import { PAIR_FOLDER, readPair, type InstalledPair } from '../pair/pair-manifest.ts'
 import { createAdapters, imageNetLabels } from './open-adapter.ts'
 
 /** Where model files and what comes with the program lie. */
@@ -28,13 +30,17 @@ class InstalledModels implements Models {
   readonly #opened = new Map<string, Promise<Opened>>()
   #labels: Classifier['labels'] | undefined
   #pair: Promise<ObjectDetector> | undefined
+  readonly #textImage: InstalledPair | null
+  #openTextImage: Promise<OpenPair> | undefined
 
   constructor(folders: RegistryFolders) {
     this.#resourcesDir = folders.resourcesDir
     this.#present = modelsByTask(readModelCatalog(folders.resourcesDir), foldersOf(folders))
+    this.#textImage = readPair(join(folders.modelsDir, PAIR_FOLDER))
   }
 
   async get<T extends ModelTask>(task: T): Promise<TaskAdapters[T] | null> {
+    if (task === 'text-image') return (await this.#getTextImage()) as TaskAdapters[T] | null
     const entries = this.#present.get(task)
     const partners = task === 'objects' ? findPair(entries) : null
     if (partners) return (await (this.#pair ??= this.#openPair(partners))) as TaskAdapters[T]
@@ -43,13 +49,19 @@ class InstalledModels implements Models {
   }
 
   idFor(task: ModelTask): string | null {
-    return idFor(task, this.#present)
+    return task === 'text-image' ? (this.#textImage?.id ?? null) : idFor(task, this.#present)
   }
 
   async close(): Promise<void> {
     const models = await Promise.allSettled(this.#opened.values())
     this.#opened.clear()
     for (const model of models) if (model.status === 'fulfilled') await model.value.session.close()
+    await (await this.#openTextImage)?.close()
+  }
+
+  #getTextImage(): Promise<OpenPair> | null {
+    if (this.#textImage === null) return null
+    return (this.#openTextImage ??= openTextImage(this.#textImage))
   }
 
   #open(entry: PresentModel): Promise<Opened> {
@@ -98,6 +110,11 @@ async function openModel(
     model.ranges === undefined ? undefined : quantiseBy(join(resourcesDir, 'models', model.ranges)),
   )
   return { session, adapters: createAdapters(model, session, labels) }
+}
+
+/** Imported late, like the runtime itself. */
+async function openTextImage(pair: InstalledPair): Promise<OpenPair> {
+  return (await import('../pair/open-pair.ts')).openPair(pair)
 }
 
 /** Quantises a model to integers by the ranges in a file. */

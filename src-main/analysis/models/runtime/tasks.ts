@@ -40,6 +40,12 @@ export type Embedder = {
   dimensions: number
   /** L2-normalised. */ embed(photo: DecodedPhoto): Promise<Float32Array>
 }
+/** Vectors of pictures and of texts that can be compared, L2-normalised. */
+export type TextImagePair = {
+  modelId: string
+  describePhoto(photo: DecodedPhoto): Promise<Float32Array>
+  describeText(text: string): Promise<Float32Array>
+}
 
 /** What a model for each task can do. */
 export type TaskAdapters = {
@@ -51,6 +57,7 @@ export type TaskAdapters = {
   saliency: SaliencyModel
   people: PeopleModel
   embedding: Embedder
+  'text-image': TextImagePair
 }
 
 /** The models installed on this machine, opened at first use. */

@@ -6,6 +6,7 @@ import { readLike } from './like.ts'
 import type { FieldNode } from './nodes.ts'
 import { readNumbers } from './numbers.ts'
 import type { ProblemCode } from './problems.ts'
+import { readSentence } from './sentence.ts'
 
 type Fault = { code: ProblemCode; message: string }
 
@@ -28,6 +29,7 @@ export function isUnderstood({ comparison }: FieldNode, field: SearchField, valu
   if (field.kind === 'date') return readDate(value, comparison) !== null
   if (field.kind === 'area') return readArea(value) !== null
   if (field.kind === 'color') return readColors(value) !== null
+  if (field.kind === 'sentence') return readSentence(value) !== null
   if (field.kind === 'photo') return readLike(value) !== null
   if (field.kind === 'choice') return field.isOpen === true || readChoice(field, value) !== null
   return true
@@ -49,6 +51,7 @@ const kindWords: Readonly<Record<SearchField['kind'], (field: SearchField) => st
   area: ({ example }) => `no part of the map, such as ${example} (south, west, north, east in degrees)`,
   choice: ({ name, choices = [] }) => `nothing that “${name}” knows; it knows ${choices.join(', ')}`,
   photo: () => 'no photo; photos are written by number, such as like:12, like:12+15 or like:12~very',
+  sentence: () => 'no sentence; it has up to 300 letters, and may end in a number of photos, such as beach~500',
   text: ({ name }) => `nothing for “${name}”`,
   name: ({ name }) => `nothing for “${name}”`,
 }

@@ -1,8 +1,8 @@
 /**
  * What a value of a field is: `text` is compared by its words, `name` is one of the names that the library knows,
- * `choice` one of those listed here, `photo` the number of a photo.
+ * `choice` one of those listed here, `photo` the number of a photo, `sentence` words that are understood together.
  */
-export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color' | 'photo' | 'area'
+export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color' | 'photo' | 'area' | 'sentence'
 
 /** A field of the search language: `iso` of `iso:800`. */
 export type SearchField = {
@@ -90,6 +90,13 @@ export const searchFields = {
     example: 'blue*30+white',
   },
   like: { name: 'like', kind: 'photo', title: 'Like a photo, by its number', example: '12~very' },
+  shows: {
+    name: 'shows',
+    kind: 'sentence',
+    aliases: ['sentence'],
+    title: 'Looks like a sentence',
+    example: 'child blowing out candles',
+  },
   type: {
     name: 'type',
     kind: 'choice',

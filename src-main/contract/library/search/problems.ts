@@ -16,6 +16,7 @@ export const SearchProblem = z.object({
     'and-or',
     'no-match',
     'other-language',
+    'not-installed',
   ]),
   severity: z.enum(['error', 'note']),
   /** Where it stands in the text, in UTF-16 units; `to` is behind it. */
@@ -29,7 +30,14 @@ export const SearchProblem = z.object({
 export type SearchProblem = z.infer<typeof SearchProblem>
 export type ProblemCode = SearchProblem['code']
 
-const notes: ReadonlySet<ProblemCode> = new Set(['unknown-field', 'no-letters', 'and-or', 'no-match', 'other-language'])
+const notes: ReadonlySet<ProblemCode> = new Set([
+  'unknown-field',
+  'no-letters',
+  'and-or',
+  'no-match',
+  'other-language',
+  'not-installed',
+])
 
 /** A problem with a part of a text. */
 export function problemAt(

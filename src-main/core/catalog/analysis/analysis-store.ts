@@ -4,6 +4,7 @@ import type { StepState } from '../../../engines/engine.ts'
 import { readColorVectors } from '../findings/colors.ts'
 import { saliencyFeaturesOf } from '../findings/croppings.ts'
 import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } from '../findings/embedding.ts'
+import { readTextImageVectors } from '../findings/text-image.ts'
 import type { AnalysisSource } from '../findings/finding.ts'
 import { makePending, retry, retryFailed } from './analyse-again.ts'
 import { listOutOfReach } from './out-of-reach.ts'
@@ -58,6 +59,8 @@ export type AnalysisStore = {
   embeddingSample(modelId: string, limit: number): Float32Array[]
   colorVectors(): Iterable<{ id: number; vector: Float32Array }>
   embeddingModels(): string[]
+  /** Every vector of a text-image pair. */
+  textImageVectors(pair: string): Iterable<{ id: number; vector: Float32Array }>
 }
 
 type Dependencies = OutcomeDependencies & { countByStatus: () => StatusCounts }
@@ -90,5 +93,6 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     embeddingSample: (modelId, limit) => sampleEmbeddings(db, modelId, limit),
     colorVectors: () => readColorVectors(db),
     embeddingModels: () => embeddingModels(db),
+    textImageVectors: (pair) => readTextImageVectors(db, pair),
   }
 }

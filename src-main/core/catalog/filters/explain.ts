@@ -1,8 +1,9 @@
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
 import type { ExplainedTerm } from '../../../contract/library/search/explanation.ts'
-import type { LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
+import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
 import { parse, type ParsedSearch } from '../../../contract/library/search/parse.ts'
 import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
+import { readSentence } from '../../../contract/library/search/sentence.ts'
 import { type Bits, countBoth, subtract } from '../columns/bits.ts'
 import { takenOn } from './date.ts'
 import { findAsWords, findNode, findReading } from './evaluate.ts'
@@ -58,7 +59,18 @@ class Explainer {
     const meaning = isField
       ? this.#describeField(node.field, node.values)
       : `“${node.text}” in names, texts, folders, places or tags`
+    if (isField) this.#explainSentences(node, span)
     this.#add(span, { field: isField ? node.field : null, isNegated, count, parts: [{ meaning, count }] })
+  }
+
+  /** A sentence that nothing on this machine understands is named, and finds nothing. */
+  #explainSentences({ field, values }: FieldNode, span: Span): void {
+    const { terms, sentences } = this.#source
+    if (terms.byField.get(field)?.field.kind !== 'sentence') return
+    for (const value of values) {
+      const problem = sentences.problemOf(readSentence(value)?.sentence ?? '')
+      if (problem !== null) this.#problems.push(problemAt(this.#text, span, 'not-installed', problem))
+    }
   }
 
   #explainWords(reading: Exclude<Reading, { kind: 'node' }>, isNegated: boolean): void {

@@ -4,6 +4,7 @@ import type { Day } from '../../../contract/library/search/days.ts'
 import type { FindField, SearchField } from '../../../contract/library/search/fields.ts'
 import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import type { Likeness } from '../../../contract/library/search/likeness.ts'
+import type { WantedSentence } from '../../../contract/library/search/sentence.ts'
 import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
@@ -15,6 +16,16 @@ import type { TextMatches } from './text-matches.ts'
 export type LikenessFinder = {
   /** Ids of photos that are so like any of some photos, these included. */
   near(ids: readonly number[], likeness: Likeness): Iterable<number>
+}
+
+/** Finds photos that look like a sentence. */
+export type SentenceFinder = {
+  /** Whether anything can be found so. */
+  isReady(): boolean
+  /** Ids of the photos that look most like it, of those that may be shown. */
+  nearest(wanted: WantedSentence, isShown: (id: number) => boolean): Iterable<number>
+  /** Why a sentence finds nothing, as a sentence; null where it can. */
+  problemOf(sentence: string): string | null
 }
 
 /** What filters work with beside the photos in memory. */
@@ -42,6 +53,7 @@ export type FilterSource = {
   texts: TextMatches
   placeWords: PlaceWords
   likeness: LikenessFinder
+  sentences: SentenceFinder
 }
 
 /** A value of a field, what it is called, and how many photos have it. */

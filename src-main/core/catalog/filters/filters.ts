@@ -15,6 +15,7 @@ import { folder } from './folder.ts'
 import { label } from './label.ts'
 import { lens } from './lens.ts'
 import { like } from './like.ts'
+import { shows } from './shows.ts'
 import { pick } from './pick.ts'
 import { place } from './place.ts'
 import { position } from './position.ts'
@@ -53,6 +54,7 @@ export const allFilters = [
   text,
   color,
   like,
+  shows,
 ] as const satisfies readonly Filter[]
 
 /** Photos that pass every filter that the query uses. */

@@ -11,6 +11,7 @@ import { preview } from './preview.ts'
 import { sensitivity } from './sensitivity.ts'
 import { sharpness } from './sharpness.ts'
 import { tags } from './tags.ts'
+import { textImage } from './text-image.ts'
 
 /** Every finding. Saving an outcome, asking for an analysis again and showing a photo go through this list. */
 export const allFindings = [
@@ -24,6 +25,7 @@ export const allFindings = [
   colors,
   embedding,
   sharpness,
+  textImage,
 ] as const satisfies readonly Finding[]
 
 type Details<Each> = Each extends { detail(...args: never[]): infer Detail } ? Detail : never

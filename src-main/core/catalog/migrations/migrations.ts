@@ -32,6 +32,7 @@ import { stacks } from './0031-stacks.ts'
 import { sharpness } from './0032-sharpness.ts'
 import { stackBadge } from './0033-stack-badge.ts'
 import { orientation } from './0034-orientation.ts'
+import { textImage } from './0035-text-image.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   sharpness,
   stackBadge,
   orientation,
+  textImage,
 ]

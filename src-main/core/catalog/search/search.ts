@@ -21,6 +21,7 @@ import type {
   FilterContext,
   FilterSource,
   LikenessFinder,
+  SentenceFinder,
   SearchTerms,
 } from '../filters/filter.ts'
 import { NameSearch } from '../filters/name-search.ts'
@@ -70,6 +71,7 @@ export class Search {
   readonly #texts: TextMatches
   readonly #placeWords: PlaceWords
   #likeness: LikenessFinder = { near: () => [] }
+  #sentences: SentenceFinder = { isReady: () => false, nearest: () => [], problemOf: () => null }
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -133,7 +135,8 @@ export class Search {
     const valuesOf: ValuesOf = (term) =>
       this.#values.get(index.version, `${term.field.name} ${this.#keyOf({})}`, () => valuesOfTerm(term, source))
     const { byField, findField } = this.#terms
-    if (field === null) return suggestOfAny(byField.values(), text, valuesOf).slice(0, limit)
+    const offered = [...byField.values()].filter((term) => term.field.kind !== 'sentence' || this.#sentences.isReady())
+    if (field === null) return suggestOfAny(offered, text, valuesOf).slice(0, limit)
     const term = byField.get(findField(field)?.name ?? '')
     return term === undefined ? [] : suggestOfField(term, text, valuesOf).slice(0, limit)
   }
@@ -186,6 +189,11 @@ export class Search {
     this.#likeness = likeness
   }
 
+  /** From now on `shows:` asks this; before, nothing looks like a sentence. */
+  describeBy(sentences: SentenceFinder): void {
+    this.#sentences = sentences
+  }
+
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {
     return this.#found.get(index.version, this.#keyOf(filter), () =>
       applyFilters(this.#dependencies.filters, filter, this.#sourceOf(index, filter)),
@@ -206,6 +214,7 @@ export class Search {
       placeWords: this.#placeWords,
       likeness: this.#likeness,
       ownOnlyTags,
+      sentences: this.#sentences,
       ...about,
     }
   }

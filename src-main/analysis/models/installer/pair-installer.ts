@@ -1,0 +1,149 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import { findPair, readPublished, type FoundPair } from '../pair/find-pair.ts'
+import {
+  PAIR_FILE,
+  PAIR_FOLDER,
+  pairRoles,
+  readPair,
+  type InstalledPair,
+  type PairManifest,
+  type PairRole,
+  type PublishedPair,
+} from '../pair/pair-manifest.ts'
+import { downloadFile, type DownloadOptions } from './download-model.ts'
+import { fetchPinned } from './fetch-pinned.ts'
+import { sizeOf } from './installer-state.ts'
+import { hashFile, placeFile, toWriteError } from './model-files.ts'
+
+/** A `pair.json` at an address, known by its hash, which names the hashes of all other files. */
+export type PairAddress = { address: string; sha256: string }
+export type PairInstallerOptions = {
+  modelsDir: string
+  /** Rejects with an AppError where the pair in a folder does not work. */
+  tryPair(dir: string): Promise<void>
+  /** Limits of a download; for tests. */
+  limits?: Pick<DownloadOptions, 'stallMs' | 'waitMs'>
+}
+export type PairProgress = { signal?: AbortSignal; onBytes?: (received: number, total: number) => void }
+
+/** Installs the one text-image pair of this machine; a new one takes the place of the old one once it works. */
+export class PairInstaller {
+  readonly #options: PairInstallerOptions
+  readonly #dir: string
+  readonly #next: string
+  /** What arrived of downloads, by hash. */
+  readonly #parts: string
+
+  constructor(options: PairInstallerOptions) {
+    this.#options = options
+    this.#dir = join(options.modelsDir, PAIR_FOLDER)
+    this.#next = `${this.#dir}.next`
+    this.#parts = `${this.#dir}.parts`
+  }
+
+  installed(): InstalledPair | null {
+    return readPair(this.#dir)
+  }
+
+  /** Names of a folder's files that belong to a pair in it; empty where there is none. */
+  async filesIn(folder: string): Promise<string[]> {
+    const found = await findPair(folder)
+    return found === null ? [] : [...Object.values(found.paths).map((path) => basename(path)), ...describing]
+  }
+
+  /** Copies the pair that a folder holds; null where there is none. Rejects where it does not work. */
+  async installFrom(folder: string): Promise<InstalledPair | null> {
+    const found = await findPair(folder)
+    if (found === null) return null
+    const manifest = await measure(found)
+    return this.#place(manifest, (role, target) => placeFile(target, found.paths[role]))
+  }
+
+  /** Downloads a pair. What arrived stays when it stops or fails, and the next call goes on from there. */
+  async installFromAddress(at: PairAddress, { signal, onBytes }: PairProgress = {}): Promise<InstalledPair> {
+    const manifest = readPublished(await fetchPinned(at, signal))
+    await mkdir(this.#parts, { recursive: true }).catch((cause: unknown) =>
+      Promise.reject(toWriteError(cause, join(this.#parts, PAIR_FILE))),
+    )
+    const total = pairRoles.reduce((sum, role) => sum + manifest.files[role].bytes, 0)
+    let arrived = 0
+    for (const role of pairRoles) {
+      const { sha256, bytes } = manifest.files[role]
+      const download = { sha256, bytes, sources: [addressOf(manifest, role, at.address)] }
+      const report = (received: number) => onBytes?.(arrived + received, total)
+      await downloadFile(download, this.#partOf(sha256), { ...this.#options.limits, signal, onBytes: report })
+      arrived += bytes
+    }
+    const pair = await this.#place(manifest, (role, target) =>
+      rename(this.#partOf(manifest.files[role].sha256), target),
+    )
+    await rm(this.#parts, { recursive: true, force: true })
+    return pair
+  }
+
+  /** Removes the pair, and what arrived of another. */
+  async remove(): Promise<void> {
+    for (const dir of [this.#dir, this.#next, this.#parts]) await rm(dir, { recursive: true, force: true })
+  }
+
+  #partOf = (sha256: string) => join(this.#parts, `${sha256}.part`)
+
+  /** Gathers the files in a folder beside the present pair, and exchanges the two where they work. */
+  async #place(
+    { files, ...rest }: PublishedPair,
+    put: (role: PairRole, target: string) => Promise<void>,
+  ): Promise<InstalledPair> {
+    await rm(this.#next, { recursive: true, force: true })
+    await mkdir(this.#next, { recursive: true })
+    const kept = Object.fromEntries(
+      pairRoles.map((role) => {
+        const { sha256, bytes } = files[role]
+        return [role, { file: ownNames[role], sha256, bytes }]
+      }),
+    ) as PairManifest['files']
+    for (const role of pairRoles) await put(role, join(this.#next, ownNames[role]))
+    await writeFile(join(this.#next, PAIR_FILE), JSON.stringify({ ...rest, files: kept }, null, 2))
+    const pair = readPair(this.#next)
+    if (pair === null)
+      throw new AppError('file-unreadable', 'The text-image pair is not whole, or not described rightly.')
+    await this.#options.tryPair(this.#next)
+    await rm(this.#dir, { recursive: true, force: true })
+    await rename(this.#next, this.#dir)
+    return { ...pair, dir: this.#dir }
+  }
+}
+
+const ownNames: Record<PairRole, string> = {
+  image: 'image.onnx',
+  text: 'text.onnx',
+  tokenizer: 'tokenizer.json',
+  tokenizerConfig: 'tokenizer_config.json',
+}
+const describing = [PAIR_FILE, 'preprocessor_config.json', 'config.json']
+
+function addressOf({ files }: PublishedPair, role: PairRole, base: string): string {
+  const { source, file } = files[role]
+  const address = new URL(source ?? file, base)
+  if (address.protocol === 'https:' || address.protocol === 'http:') return address.href
+  throw new AppError('download-failed', `The address of ${file} is none of the web (${address.protocol}).`)
+}
+
+/** Checks the files against their hashes, or takes these where nobody pinned them. */
+async function measure(found: FoundPair): Promise<PublishedPair> {
+  const files = {} as PairManifest['files']
+  for (const role of pairRoles) {
+    const path = found.paths[role]
+    const stats = await stat(path).catch(() => null)
+    const file = { file: ownNames[role], sha256: stats ? await hashFile(path) : '', bytes: stats?.size ?? 0 }
+    if ('manifest' in found && file.sha256 !== found.manifest.files[role].sha256)
+      throw new AppError('checksum-mismatch', `${basename(path)} is not the file that ${PAIR_FILE} describes.`)
+    files[role] = file
+  }
+  return { ...('manifest' in found ? found.manifest : found.described), files }
+}
+
+/** Bytes of a pair's files. */
+export const bytesOf = ({ dir, manifest }: InstalledPair): number =>
+  pairRoles.reduce((sum, role) => sum + sizeOf(join(dir, manifest.files[role].file)), 0)

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const fileFields = {
+  file: z.string().regex(/^[\w-][\w.-]*$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().positive(),
+}
+const PairFile = z.object(fileFields)
+
+const Channels = z.tuple([z.number(), z.number(), z.number()])
+/** How a photo becomes the image tower's input: bytes over 255, less `mean`, over `std`, at `side` by `side`. */
+const PairPicture = z.object({
+  side: z.int().min(8).max(1024),
+  /** The middle of the photo, or all of it squashed. */
+  fit: z.enum(['cover', 'squash']),
+  mean: Channels,
+  std: Channels,
+})
+export type PairPicture = z.infer<typeof PairPicture>
+
+const manifestFields = {
+  version: z.literal(1),
+  title: z.string().trim().min(1).max(80),
+  licence: z.string().trim().max(80).default('not stated'),
+  picture: PairPicture,
+  /** Longest text in tokens, with those that begin and end it. */
+  maxTokens: z.int().min(2).max(1024),
+}
+
+/** Two networks whose vectors can be compared, one of pictures and one of texts, with the tokenizer of the texts. */
+export const PairManifest = z.object({
+  ...manifestFields,
+  files: z.object({ image: PairFile, text: PairFile, tokenizer: PairFile, tokenizerConfig: PairFile }),
+})
+export type PairManifest = z.infer<typeof PairManifest>
+export type PairRole = keyof PairManifest['files']
+export const pairRoles = ['image', 'text', 'tokenizer', 'tokenizerConfig'] as const satisfies readonly PairRole[]
+
+/** `pair.json` at an address: each file lies at its own address, or beside it under its name. */
+const PublishedFile = z.object({ ...fileFields, source: z.string().max(2000).optional() })
+export const PublishedPair = z.object({
+  ...manifestFields,
+  files: z.object({
+    image: PublishedFile,
+    text: PublishedFile,
+    tokenizer: PublishedFile,
+    tokenizerConfig: PublishedFile,
+  }),
+})
+export type PublishedPair = z.infer<typeof PublishedPair>
+
+/** Names in the folder of models. */
+export const PAIR_FOLDER = 'text-image'
+export const PAIR_FILE = 'pair.json'
+
+/** A pair whose files are there. */
+export type InstalledPair = { id: string; dir: string; manifest: PairManifest }
+
+/** Names the content of a pair: other files or another preparation of photos give other vectors. */
+export function pairIdOf({ files, picture, maxTokens }: PairManifest): string {
+  const parts = [...pairRoles.map((role) => files[role].sha256), JSON.stringify(picture), `${maxTokens}`]
+  return `pair-${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 12)}`
+}
+
+/** The pair in a folder, judged by the sizes of its files; null where there is none or one that is not whole. */
+export function readPair(dir: string): InstalledPair | null {
+  const manifest = readManifest(join(dir, PAIR_FILE))
+  if (manifest === null) return null
+  const isWhole = pairRoles.every((role) => {
+    const { file, bytes } = manifest.files[role]
+    return statSync(join(dir, file), { throwIfNoEntry: false })?.size === bytes
+  })
+  return isWhole ? { id: pairIdOf(manifest), dir, manifest } : null
+}
+
+function readManifest(file: string): PairManifest | null {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
+  const parsed = PairManifest.safeParse(parseJson(readFileSync(file, 'utf8')))
+  return parsed.success ? parsed.data : null
+}
+
+/** What a text says as JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../../../contract/errors.ts'
+import { fitRaster } from '../../decode/fit-raster.ts'
+import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
+import { openPair } from './open-pair.ts'
+import { readPair } from './pair-manifest.ts'
+
+/**
+ * Describes a grey picture and a text by the pair in a folder, and gives the text's vector. Rejects with
+ * `file-unreadable` where the two do not fit together: their vectors must have one length.
+ */
+export async function tryPair(dir: string): Promise<Float32Array> {
+  const installed = readPair(dir)
+  if (installed === null) throw new AppError('file-unreadable', 'The text-image pair is not whole.')
+  const pair = openPair(installed)
+  try {
+    const [picture, text] = [await pair.describePhoto(greyPhoto()), await pair.describeText('a photo of a dog')]
+    const isFinite = [...picture, ...text].every((value) => Number.isFinite(value))
+    if (picture.length !== text.length || !isFinite)
+      throw new AppError(
+        'file-unreadable',
+        `These are no pair: pictures are described by ${picture.length} numbers and texts by ${text.length}.`,
+      )
+    return text
+  } finally {
+    await pair.close()
+  }
+}
+
+function greyPhoto(): DecodedPhoto {
+  const pixels: Raster = { width: 64, height: 64, data: new Uint8Array(3 * 64 * 64).fill(128) }
+  return {
+    width: 64,
+    height: 64,
+    format: 'jpeg',
+    hasAlpha: false,
+    hashes: async () => ({ contentHash: '', imageHash: '' }),
+    pixels,
+    fitted: (spec) => fitRaster(pixels, spec),
+    warnings: [],
+  }
+}

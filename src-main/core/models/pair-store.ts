@@ -1,0 +1,120 @@
+import { messageOf, stackOf } from '../../contract/errors.ts'
+import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { PairAddress, PairState } from '../../contract/library/models.ts'
+import type { Log } from '../host/log.ts'
+
+/** An installed pair, as windows know it. */
+export type ShownPair = NonNullable<PairState['pair']>
+
+/** What brings a text-image pair to this machine. */
+export type PairSource = {
+  installed(): ShownPair | null
+  filesIn(folder: string): Promise<string[]>
+  installFrom(folder: string): Promise<unknown>
+  installFromAddress(
+    at: PairAddress,
+    options: { signal: AbortSignal; onBytes(received: number, total: number): void },
+  ): Promise<unknown>
+  remove(): Promise<void>
+}
+
+export type PairStoreDependencies = {
+  source: PairSource
+  publish(event: LibraryEvent): void
+  /** Another pair is there, or none any more: the engine is to load it. */
+  onChanged(): Promise<void>
+  log: Log
+}
+
+/** The least bytes between two reports of a download. */
+const REPORT_BYTES = 1_000_000
+
+type Job = { abort: AbortController; done: Promise<void> }
+
+/** The text-image pair of this machine: installed, replaced and removed, one job at a time. */
+export class PairStore {
+  readonly #dependencies: PairStoreDependencies
+  #job: Job | null = null
+  #arrived = { received: 0, total: 0 }
+  #problem = ''
+
+  constructor(dependencies: PairStoreDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  state(): PairState {
+    const pair = this.#dependencies.source.installed()
+    return { pair, isInstalling: this.#job !== null, ...this.#arrived, problem: this.#problem }
+  }
+
+  /** Starts a download unless one is in progress; what comes of it goes out as `pair.changed`. */
+  install(at: PairAddress): void {
+    if (this.#job !== null) return
+    const abort = new AbortController()
+    this.#problem = ''
+    const done = this.#download(at, abort.signal).finally(() => {
+      this.#job = null
+      this.#arrived = { received: 0, total: 0 }
+      this.#publish()
+    })
+    this.#job = { abort, done }
+    this.#publish()
+  }
+
+  /** Installs the pair that a folder holds; null where it holds none. Rejects where it does not work. */
+  async installFrom(folder: string): Promise<{ pair: ShownPair; isNew: boolean; files: string[] } | null> {
+    await this.#job?.done
+    const { source } = this.#dependencies
+    const files = await source.filesIn(folder)
+    if (files.length === 0) return null
+    const before = source.installed()?.id
+    await source.installFrom(folder)
+    const pair = source.installed()
+    if (pair === null) return null
+    await this.#changed()
+    return { pair, isNew: pair.id !== before, files }
+  }
+
+  /** Cancels a download in progress; removes what arrived of it, and the pair. */
+  async remove(): Promise<void> {
+    this.#job?.abort.abort()
+    await this.#job?.done
+    await this.#dependencies.source.remove()
+    this.#problem = ''
+    await this.#changed()
+  }
+
+  /** Cancels a download in progress; what arrived stays. */
+  async close(): Promise<void> {
+    this.#job?.abort.abort()
+    await this.#job?.done
+  }
+
+  async #download(at: PairAddress, signal: AbortSignal): Promise<void> {
+    const { source, log } = this.#dependencies
+    try {
+      await source.installFromAddress(at, { signal, onBytes: (received, total) => this.#report(received, total) })
+      await this.#changed()
+    } catch (error) {
+      if (signal.aborted) return
+      this.#problem = messageOf(error)
+      log.warn('A text-image pair could not be installed', { error: stackOf(error) })
+    }
+  }
+
+  #report(received: number, total: number): void {
+    const isTold = received - this.#arrived.received < REPORT_BYTES && total === this.#arrived.total && received < total
+    if (isTold) return
+    this.#arrived = { received, total }
+    this.#publish()
+  }
+
+  async #changed(): Promise<void> {
+    await this.#dependencies.onChanged()
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#dependencies.publish({ type: 'pair.changed', state: this.state() })
+  }
+}

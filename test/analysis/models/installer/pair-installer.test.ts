@@ -1,0 +1,112 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '../../../../src-main/contract/errors.ts'
+import { PairInstaller } from '../../../../src-main/analysis/models/installer/pair-installer.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { publishTinyPair, writeTinyPair } from '../../../fixtures/tiny-pair.ts'
+import { startFileServer, type ServedFile } from './file-server.ts'
+
+function open(tryPair: (dir: string) => Promise<void> = async () => undefined) {
+  const folder = tempFolder()
+  const modelsDir = join(folder, 'models')
+  return { folder, modelsDir, installer: new PairInstaller({ modelsDir, tryPair, limits: { waitMs: 1 } }) }
+}
+
+/** The tiny pair behind an HTTP server; `change` says how its files are served. */
+async function publish(folder: string, change: (file: string) => Partial<ServedFile> = () => ({})) {
+  const { manifest, sha256, files } = publishTinyPair(join(folder, 'published'))
+  const served: Record<string, ServedFile> = { '/pairs/pair.json': { content: manifest } }
+  for (const { file, content } of files) served[`/pairs/${file}`] = { content, ...change(file) }
+  const server = await startFileServer(served)
+  onTestFinished(() => server.close())
+  return { at: { address: server.address('/pairs/pair.json'), sha256 }, server, served }
+}
+
+test('a folder with the files of a CLIP model is a pair; it is copied under names of our own', async () => {
+  const { folder, modelsDir, installer } = open()
+  const source = writeTinyPair(join(folder, 'clip-colours'))
+  expect(installer.installed()).toBeNull()
+  const pair = await installer.installFrom(source)
+  expect(pair?.manifest).toMatchObject({
+    title: 'clip-colours',
+    licence: 'not stated',
+    picture: { side: 8, fit: 'cover', mean: [0.5, 0.5, 0.5] },
+    maxTokens: 77,
+  })
+  rmSync(source, { recursive: true })
+  expect(installer.installed()).toEqual(pair)
+  expect(readdirSync(modelsDir)).toEqual(['text-image'])
+  expect(await installer.filesIn(folder)).toEqual([])
+  expect(await installer.installFrom(folder)).toBeNull()
+})
+
+test('a pair at an address is downloaded, every file checked, and a cut connection goes on', async () => {
+  const { folder, modelsDir, installer } = open()
+  const { at, server } = await publish(folder, (file) => (file === 'tokenizer.json' ? { cutAfter: 300 } : {}))
+  const seen: [number, number][] = []
+  const pair = await installer.installFromAddress(at, { onBytes: (...now) => seen.push(now) })
+  expect(pair.manifest).toMatchObject({ title: 'Four colours', licence: 'MIT' })
+  expect(seen.at(-1)![0]).toBe(seen.at(-1)![1])
+  expect(server.requests.some(({ path, range }) => path === '/pairs/tokenizer.json' && range === 'bytes=300-')).toBe(
+    true,
+  )
+  expect(readdirSync(modelsDir)).toEqual(['text-image'])
+  // The same files from a folder are the same pair, whatever it is called.
+  const other = new PairInstaller({ modelsDir: join(folder, 'other'), tryPair: async () => undefined })
+  expect((await other.installFrom(join(folder, 'published')))!.id).toBe(pair.id)
+})
+
+test('what arrived stays when a download fails, and is not fetched again', async () => {
+  const { folder, installer } = open()
+  const { at, server, served } = await publish(folder)
+  const missing = served['/pairs/tokenizer.json']!
+  delete served['/pairs/tokenizer.json']
+  await expect(installer.installFromAddress(at)).rejects.toMatchObject({ code: 'download-failed' })
+  expect(installer.installed()).toBeNull()
+  served['/pairs/tokenizer.json'] = missing
+  server.requests.length = 0
+  await installer.installFromAddress(at)
+  expect(server.requests.map(({ path }) => path)).toEqual([
+    '/pairs/pair.json',
+    '/pairs/tokenizer.json',
+    '/pairs/tokenizer_config.json',
+  ])
+})
+
+test('another description than the one whose hash was given is refused before anything is fetched', async () => {
+  const { folder, installer } = open()
+  const { at, server } = await publish(folder)
+  const wrong = { ...at, sha256: '0'.repeat(64) }
+  await expect(installer.installFromAddress(wrong)).rejects.toMatchObject({ code: 'checksum-mismatch' })
+  expect(server.requests).toHaveLength(1)
+  await expect(installer.installFromAddress({ ...at, address: `${at.address}x` })).rejects.toThrow(/answered 404/)
+})
+
+test('a file with other bytes is never installed', async () => {
+  const { folder, installer } = open()
+  const { at } = await publish(folder, (file) => (file === 'tokenizer.json' ? { content: Buffer.from('{}') } : {}))
+  await expect(installer.installFromAddress(at)).rejects.toThrow()
+  expect(installer.installed()).toBeNull()
+  const source = join(folder, 'published')
+  writeFileSync(join(source, 'pair.json'), publishTinyPair(source).manifest)
+  // The description says that the towers lie beside it, and they do not.
+  await expect(installer.installFrom(source)).rejects.toMatchObject({ code: 'checksum-mismatch' })
+})
+
+test('a pair that does not work leaves the former one as it was', async () => {
+  let isGood = true
+  const { folder, installer } = open(async () => {
+    if (!isGood) throw new AppError('file-unreadable', 'These are no pair.')
+  })
+  const first = await installer.installFrom(writeTinyPair(join(folder, 'first')))
+  isGood = false
+  await expect(installer.installFrom(writeTinyPair(join(folder, 'second'), { length: 9 }))).rejects.toThrow('no pair')
+  expect(installer.installed()).toEqual(first)
+  isGood = true
+  const second = await installer.installFrom(join(folder, 'second'))
+  expect(second!.id).not.toBe(first!.id)
+  expect(installer.installed()).toEqual(second)
+  await installer.remove()
+  expect(installer.installed()).toBeNull()
+})
