@@ -31,8 +31,6 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   const refresh = useLibraryRefresh()
   const onSettings = useSettingsHandler(refresh)
   const analysis = useAnalysis(),
-    models = useModels(),
-    pair = usePair(),
     exportJob = useExportJob(),
     transfers = [useLibraryImport(), useLibraryExport()],
     classifiers = useCustomClassifiers(),
@@ -46,6 +44,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     tiles = useMapTiles(),
     searches = useSavedSearches()
   const onHistory = useHistoryHandler()
+  const onModels = useModelHandlers()
 
   const handlers: Handlers = {
     'photos.changed': refresh,
@@ -56,8 +55,7 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
     'searches.changed': () => void searches.load().catch(() => undefined),
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
-    'models.changed': (event) => models.accept(event.models),
-    'pair.changed': ({ state }) => pair.accept(state),
+    ...onModels,
     'export.changed': ({ progress }) => exportJob.accept(progress),
     'transfer.changed': ({ progress }) => transfers.forEach((transfer) => transfer.accept(progress)),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
@@ -70,6 +68,15 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   }
   // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.
   return (event) => (handlers[event.type] as (event: LibraryEvent) => void)(event)
+}
+
+function useModelHandlers(): Pick<Handlers, 'models.changed' | 'pair.changed'> {
+  const models = useModels(),
+    pair = usePair()
+  return {
+    'models.changed': (event) => models.accept(event.models),
+    'pair.changed': ({ state }) => pair.accept(state),
+  }
 }
 
 /**

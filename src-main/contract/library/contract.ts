@@ -370,7 +370,7 @@ export const libraryContract = {
     cancelInstall: call(nothing, nothing),
     /** The text-image pair; its state is also sent as `pair.changed`. */
     pair: call(nothing, PairState),
-    /** Starts installing a pair in place of the present one; photos are then described by it, nothing else is redone. */
+    /** Starts installing a pair in place of the present one; photos are then described by it, and nothing is redone. */
     installPair: call(PairAddress, nothing),
     /** Removes the pair, or what arrived of one. Sentences then find nothing. */
     removePair: call(nothing, nothing),

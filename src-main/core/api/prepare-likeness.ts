@@ -1,7 +1,7 @@
 import { searchFields } from '../../contract/library/search/fields.ts'
 import { leavesOf } from '../../contract/library/search/nodes.ts'
 import { parse } from '../../contract/library/search/parse.ts'
-import { readSentence } from '../../contract/library/search/sentence.ts'
+import { mayShow, readSentence } from '../../contract/library/search/sentence.ts'
 import type { SentenceIndex } from '../similar/sentence-index.ts'
 import type { SimilarIndexes } from '../similar/similar-indexes.ts'
 
@@ -18,16 +18,12 @@ export async function prepareLikeness({ similar, sentences }: LikenessDependenci
   if (!isWithText(input)) return
   const { text } = input.filter
   if (/\blike\b/i.test(text)) await similar.load()
-  if (isAboutSentences(text)) await sentences.prepare(sentencesIn(text))
+  if (mayShow(text)) await sentences.prepare(sentencesIn(text))
 }
-
-const { name, aliases } = searchFields.shows
-const names = [name, ...aliases]
-const isAboutSentences = (text: string): boolean => names.some((each) => text.toLowerCase().includes(each))
 
 function sentencesIn(text: string): string[] {
   const found = leavesOf(parse(text).terms).flatMap((node) =>
-    node.type === 'field' && node.field === name ? node.values.map(readSentence) : [],
+    node.type === 'field' && node.field === searchFields.shows.name ? node.values.map(readSentence) : [],
   )
   return [...new Set(found.flatMap((wanted) => wanted?.sentence ?? []))]
 }

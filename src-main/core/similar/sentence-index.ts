@@ -34,6 +34,8 @@ export class SentenceIndex {
   readonly #vectors = new LRUCache<string, Float32Array>({ max: MAX_KEPT })
   /** Why a sentence has no vector. */
   readonly #problems = new LRUCache<string, string>({ max: MAX_KEPT })
+  /** How often a sentence came to be known, or not to be. */
+  #changes = 0
   #present: { pairId: string; index: LoadedIndex } | null = null
 
   constructor(dependencies: SentenceIndexDependencies) {
@@ -43,6 +45,10 @@ export class SentenceIndex {
   /** Whether there is a pair at all. */
   isReady(): boolean {
     return this.#pairId() !== null
+  }
+
+  version(): string {
+    return `${this.#pairId()} ${this.#changes}`
   }
 
   /** Makes vectors of sentences, and reads those of the photos. What cannot be done is a problem of its sentence. */
@@ -99,6 +105,7 @@ export class SentenceIndex {
     const { engine, log } = this.#dependencies
     const key = keyOf(pairId, sentence)
     if (this.#vectors.has(key) || engine === undefined) return
+    this.#changes++
     try {
       this.#vectors.set(key, await engine.describe(sentence))
       this.#problems.delete(key)

@@ -16,3 +16,6 @@ export function readSentence(value: string): WantedSentence | null {
   if (sentence === '' || sentence.length > LONGEST) return null
   return most !== null && (most < 1 || most > MOST) ? null : { sentence, most }
 }
+
+/** Whether a text may hold `shows:`, under any of its names. */
+export const mayShow = (text: string): boolean => /\b(?:shows|sentence)\b/i.test(text)

@@ -22,6 +22,8 @@ export type LikenessFinder = {
 export type SentenceFinder = {
   /** Whether anything can be found so. */
   isReady(): boolean
+  /** Another text where the same sentences may find other photos than before. */
+  version(): string
   /** Ids of the photos that look most like it, of those that may be shown. */
   nearest(wanted: WantedSentence, isShown: (id: number) => boolean): Iterable<number>
   /** Why a sentence finds nothing, as a sentence; null where it can. */

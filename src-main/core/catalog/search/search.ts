@@ -1,6 +1,7 @@
 import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { MapView } from '../../../contract/library/map.ts'
+import { mayShow } from '../../../contract/library/search/sentence.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
   DayCount,
@@ -71,7 +72,7 @@ export class Search {
   readonly #texts: TextMatches
   readonly #placeWords: PlaceWords
   #likeness: LikenessFinder = { near: () => [] }
-  #sentences: SentenceFinder = { isReady: () => false, nearest: () => [], problemOf: () => null }
+  #sentences: SentenceFinder = { isReady: () => false, version: () => '', nearest: () => [], problemOf: () => null }
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -227,6 +228,7 @@ export class Search {
       language: this.#dependencies.context.language(),
       peopleWords: this.#dependencies.peopleWords(),
       today: this.#today(),
+      ...(mayShow(filter.text ?? '') ? { sentences: this.#sentences.version() } : {}),
     })
   }
 
