@@ -28,9 +28,10 @@ export function evaluateSceneCategories(): Figure[] {
   const rated = odd.map((n) => {
     const scenes = head.score(data.rows[n]!)
     return new Map(
-      ratePersonal({ evidence: readScene(scenes), scenes, faces: [], facts, width: 1, height: 1 }, vocabulary).map(
-        ({ name, confidence }) => [name, confidence],
-      ),
+      ratePersonal(
+        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), facts, width: 1, height: 1 },
+        vocabulary,
+      ).map(({ name, confidence }) => [name, confidence]),
     )
   })
   const rows = Object.entries(truths).map(([category, labels]) => {

@@ -1,6 +1,7 @@
 import type { Findings } from '../photo/findings.ts'
 import { lookAgain } from '../sensitivity/look-again.ts'
 import { needsMoreLooks, nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { measureAreas } from './measure-areas.ts'
 import { ratePersonal } from './rate-personal.ts'
 import type { Step, StepContext } from '../step/step.ts'
 import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
@@ -18,7 +19,9 @@ export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader)
     tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => {
       const found = await evidenceOf(context)
-      const personal = ratePersonal({ ...found, width: context.photo.width, height: context.photo.height }, vocabulary)
+      const { width, height } = context.photo
+      const areas = measureAreas(await context.detections.objects(), { width, height }, vocabulary)
+      const personal = ratePersonal({ ...found, width, height, areas }, vocabulary)
       const nsfw = await rateContent(context, found)
       return nsfw ? { categories: [...nsfwCategories(nsfw), ...personal], nsfw } : { categories: personal }
     },

@@ -1,6 +1,7 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Evidence } from '../tags/evidence.ts'
 import type { PixelFacts } from '../tags/pixel-facts.ts'
+import { readSetting } from '../tags/read-setting.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 /** What the categories of a personal collection are judged by. */
@@ -11,11 +12,19 @@ export type PersonalEvidence = {
   facts: PixelFacts
   width: number
   height: number
+  /** The share of the picture (0 to 1) that the boxes of a concept take; absent for what has no box. */
+  areas: ReadonlyMap<string, number>
 }
 
 type Rule = {
   name: string
   /** Concepts (and all kinds of them) that speak for it, with how strongly. */ concepts: Record<string, number>
+  /** Concepts among them that do not, with all their kinds. */
+  except?: readonly string[]
+  /** What has boxes counts in full from this share of the picture on, and less below: it is no mere part of a view. */
+  area?: number
+  /** Counts little outdoors, where the same things stand as well. */
+  isIndoors?: boolean
   extra?: (photo: PersonalEvidence) => number
 }
 
@@ -49,6 +58,7 @@ const rules: readonly Rule[] = [
       interior: 0.9,
       bottle: 0.3,
     },
+    isIndoors: true,
   },
   {
     name: 'nature landscape',
@@ -107,7 +117,12 @@ const rules: readonly Rule[] = [
     concepts: { sunset: 1 },
     extra: (photo) => 0.7 * warmSky(photo) * Math.max(0.1, photo.scenes['sea'] ?? 0, photo.scenes['mountain'] ?? 0),
   },
-  { name: 'cars vehicles', concepts: { vehicle: 1, traffic: 0.6 } },
+  {
+    name: 'cars vehicles',
+    concepts: { vehicle: 1, traffic: 0.6 },
+    except: ['watercraft'],
+    area: 0.06,
+  },
   { name: 'macro flowers', concepts: { flower: 1, insect: 0.7, fungus: 0.6, spider: 0.6, macro: 0.8, vase: 0.25 } },
   {
     name: 'streetview architecture',
@@ -137,6 +152,8 @@ export const personalCategories: readonly string[] = rules.map(({ name }) => nam
 export const personalConcepts: readonly string[] = rules.flatMap(({ concepts }) => Object.keys(concepts))
 
 const MIN_CONFIDENCE = 5
+/** What remains outdoors of a category of rooms. */
+const OUTDOORS_PART = 0.4
 
 /** How well each category fits, in percent, best first; several can fit at once, so they do not sum to 100. */
 export function ratePersonal(
@@ -157,12 +174,26 @@ export function ratePersonal(
  * Independent hints add up as chances do: `1 - product of (1 - hint)`, the best counting in full and the others a
  * third.
  */
-function rateRule({ concepts, extra }: Rule, photo: PersonalEvidence, vocabulary: Vocabulary): number {
-  const hints = photo.evidence.map((item) => item.chance * strongest(item.concept, concepts, vocabulary))
+function rateRule(rule: Rule, photo: PersonalEvidence, vocabulary: Vocabulary): number {
+  const { concepts, except = [], extra } = rule
+  const part = rule.isIndoors && isOutdoors(photo, vocabulary) ? OUTDOORS_PART : 1
+  const hints = photo.evidence
+    .filter(({ concept }) => !except.some((kind) => vocabulary.isA(concept, kind)))
+    .map((item) => item.chance * strongest(item.concept, concepts, vocabulary) * part * partByArea(item, rule, photo))
   if (extra) hints.push(extra(photo))
   hints.sort((a, b) => b - a)
   const [best = 0, ...others] = hints
   return 1 - others.slice(0, 5).reduce((rest, hint) => rest * (1 - hint / 3), 1 - Math.min(0.97, best))
+}
+
+function isOutdoors({ evidence, scenes, facts }: PersonalEvidence, vocabulary: Vocabulary): boolean {
+  return readSetting(evidence, scenes, facts.colors.green, vocabulary).isOutdoors
+}
+
+/** 1 for what is large enough or has no box, less for what is smaller. */
+function partByArea({ concept, origin }: Evidence, { area = 0 }: Rule, { areas }: PersonalEvidence): number {
+  const share = origin === 'objects' ? areas.get(concept) : undefined
+  return share === undefined || area === 0 ? 1 : Math.min(1, share / area)
 }
 
 function strongest(concept: string, weights: Record<string, number>, vocabulary: Vocabulary): number {

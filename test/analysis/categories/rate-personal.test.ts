@@ -19,7 +19,7 @@ describe('personal_photos', () => {
       chance,
       origin: 'objects' as const,
     }))
-    return { evidence, scenes, faces: [], facts, width: 100, height: 100 }
+    return { evidence, scenes, faces: [], facts, width: 100, height: 100, areas: new Map() }
   }
   const best = (concepts: Record<string, number>, scenes?: Record<string, number>) =>
     ratePersonal(view(concepts, scenes), vocabulary)[0]?.name
@@ -56,6 +56,22 @@ describe('personal_photos', () => {
   test('scenes count', () => {
     expect(best({}, { forest: 0.95 })).toBe('nature landscape')
     expect(best({}, { street: 0.9 })).toBe('streetview architecture')
+  })
+
+  const confidenceOf = (name: string, photo: PersonalEvidence) =>
+    ratePersonal(photo, vocabulary).find((category) => category.name === name)?.confidence ?? 0
+
+  test('tiny cars are no photo of cars, and boats are none at all', () => {
+    const cars = (share: number) =>
+      confidenceOf('cars vehicles', { ...view({ car: 0.95 }), areas: new Map([['car', share]]) })
+    expect(cars(0.3)).toBeGreaterThan(90)
+    expect(cars(0.01)).toBeLessThan(20)
+    expect(confidenceOf('cars vehicles', view({ boat: 0.95, ship: 0.8 }))).toBe(0)
+  })
+
+  test('furniture outdoors makes no interior', () => {
+    expect(confidenceOf('interior objects', view({ chair: 0.95 }))).toBeGreaterThan(80)
+    expect(confidenceOf('interior objects', view({ chair: 0.95, car: 0.9 }))).toBeLessThan(50)
   })
 
   test('a photo that shows nothing known is in no category', () =>
