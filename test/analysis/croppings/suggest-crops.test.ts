@@ -56,6 +56,25 @@ describe('suggestCrop', () => {
     expect(faces.map(({ box }) => keptShare(box, one)).sort()).toEqual([0, 1])
   })
 
+  test('a crop without a face loses to one that keeps a face and cuts another', () => {
+    const faces = [face(204, 55, 316, 203), face(138, 155, 212, 247, 0.62)]
+    const crop = suggestCrop(featuresOf(416, 288, [...faces, object(194, 10, 416, 288)]), { width: 9, height: 16 })
+    expect(keptShare(faces[0]!.box, crop)).toBe(1)
+  })
+
+  test('of several things the one that leads counts most', () => {
+    const leading = { x1: 300, y1: 40, x2: 560, y2: 380 }
+    const crop = suggestCrop(
+      featuresOf(800, 400, [
+        object(leading.x1, leading.y1, leading.x2, leading.y2),
+        object(20, 150, 110, 250, 0.45),
+        object(120, 150, 210, 250, 0.45),
+      ]),
+      { width: 3, height: 4 },
+    )
+    expect(keptShare(leading, crop)).toBe(1)
+  })
+
   test('a person too tall for the crop keeps the face', () => {
     const crop = suggestCrop(featuresOf(600, 900, [object(200, 60, 420, 890), face(270, 80, 350, 180)]), {
       width: 1920,
@@ -264,6 +283,27 @@ describe('buildSaliencyFeatures', () => {
     }
     expect([features.map.columns, features.map.rows]).toEqual([48, 32])
     expect(features.map.values).toHaveLength(48 * 32)
+  })
+
+  test('what moves has room ahead, where the photographer left it, and rather loses its rear than its front', () => {
+    const short = { x1: 160, y1: 200, x2: 560, y2: 500 }
+    const long = { ...short, x2: 900 }
+    const cropOf = (label: string, box: Rectangle, rear = 0): Rectangle => {
+      const objects = [{ label, score: 0.9, box }]
+      const isLeft = box.x1 + box.x2 < 1200
+      const values = Float32Array.from({ length: 12 }, (_, i) => (i % 4 === (isLeft ? 0 : 3) ? rear : 0))
+      const map = { columns: 4, rows: 3, values }
+      return suggestCrop(
+        buildSaliencyFeatures({ width: 1200, height: 600, pixels, saliency: map, objects, faces: [] }),
+        { width: 1, height: 1 },
+      )
+    }
+    const mirror = (box: Rectangle): Rectangle => ({ ...box, x1: 1200 - box.x2, x2: 1200 - box.x1 })
+    const room = (crop: Rectangle): number => crop.x2 - short.x2 - (short.x1 - crop.x1)
+    expect(room(cropOf('bus', short))).toBeGreaterThan(100)
+    expect(Math.abs(room(mirror(cropOf('bus', mirror(short)))) - room(cropOf('bus', short)))).toBeLessThan(20)
+    expect(cropOf('bus', long, 0.45).x2).toBeGreaterThan(cropOf('couch', long, 0.45).x2 + 30)
+    expect(cropOf('bus', mirror(long), 0.45).x1).toBeLessThan(cropOf('couch', mirror(long), 0.45).x1 - 30)
   })
 
   test('works for a picture one pixel wide and without any model', () => {
