@@ -21,6 +21,8 @@ export type DecodeOptions = {
   watch?: ReadWatch | undefined
   /** Also makes the picture that is sent to a service, with this many pixels on its shorter side. */
   uploadSide?: number
+  /** Pixels that are needed on the longer side of the raster, where fewer than the working size are enough. */
+  side?: number
   /** Also gives the finer raster. */
   isFine?: boolean
 }
@@ -45,9 +47,9 @@ export async function decodePhoto(photo: PhotoOrigin, options: DecodeOptions = {
 
 /** Reads a photo's file. Rejects with a DecodeFailure or a HeldUp where that is not possible. */
 export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Promise<OpenPhoto> {
-  const { limitMemory, watch, uploadSide, isFine } = options
+  const { limitMemory, watch, uploadSide, isFine, side = WORKING_SIDE } = options
   const file = await readPhotoFile(photo, watch)
-  const longSide = Math.max(isFine ? FINE_SIDE : WORKING_SIDE, RAW_SIDES * (uploadSide ?? 0))
+  const longSide = Math.max(isFine ? FINE_SIDE : side, RAW_SIDES * (uploadSide ?? 0))
   let inspected: Promise<InspectedPhoto> | undefined
   const inspect = () => (inspected ??= inspectPhoto(file, nameOf(photo), { longSide, limitMemory }))
   const hashes = () => file.hashes()
@@ -59,13 +61,13 @@ export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Pro
 async function decodeSource(
   source: PhotoSource,
   hashes: DecodedPhoto['hashes'],
-  { limitMemory, uploadSide, isFine = false }: DecodeOptions,
+  { limitMemory, uploadSide, isFine = false, side = WORKING_SIDE }: DecodeOptions,
 ): Promise<DecodedPhoto> {
   const uploadLong = uploadSide === undefined ? 0 : uploadLongSide(source, uploadSide)
-  const longSide = Math.max(WORKING_SIDE, uploadLong, isFine ? FINE_SIDE : 0)
+  const longSide = Math.max(side, uploadLong, isFine ? FINE_SIDE : 0)
   const { raster, warnings } = await decodeRaster(source, longSide, limitMemory)
   const fine = isFine ? await atMost(raster, FINE_SIDE) : raster
-  const pixels = await atMost(fine, WORKING_SIDE)
+  const pixels = await atMost(fine, side)
   return {
     ...photoOf(source, hashes, pixels, warnings),
     ...(isFine && fine !== pixels ? { fine } : {}),

@@ -43,7 +43,7 @@ export type ReadPhoto = Partial<PhotoFacts> & {
 export type DecodedPhoto = PhotoFacts & {
   /** Of the photo's file; computed when first asked for. */
   hashes(): Promise<FileHashes>
-  /** The decoded raster; its longest side is at most WORKING_SIDE. */
+  /** The decoded raster; its longest side is at most WORKING_SIDE, or what the steps need where that is less. */
   pixels: Raster
   /** From the same decode, at most FINE_SIDE; where it was asked for and the photo has more pixels than `pixels`. */
   fine?: Raster

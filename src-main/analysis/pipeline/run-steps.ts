@@ -7,7 +7,7 @@ import type { MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { ReadWatch } from '../decode/read-watch.ts'
 import type { Models } from '../models/runtime/tasks.ts'
 import { heldUpBy } from '../photo/held-up.ts'
-import type { ReadPhoto } from '../photo/photo.ts'
+import { WORKING_SIDE, type ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
 
@@ -44,6 +44,10 @@ export function createStepRunner({
 
 type Timed = <T>(name: StepName | 'decode', work: () => Promise<T>) => Promise<T>
 
+/** A JPEG decoder does less for a smaller picture: no more pixels are decoded than some step needs. */
+const sideFor = (steps: readonly PictureStep[]): number =>
+  steps.length === 0 ? WORKING_SIDE : Math.max(...steps.map(({ side = WORKING_SIDE }) => side))
+
 /** One photo on its way through the steps. */
 class PhotoRun {
   readonly #models: Models
@@ -64,8 +68,9 @@ class PhotoRun {
     const asked = steps.filter(({ name }) => requested.includes(name))
     const ofPicture = asked.filter((step) => !step.isAboutFile)
     const isFine = ofPicture.some(({ readsFine }) => readsFine === true)
+    const side = sideFor(ofPicture)
     try {
-      const photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide, isFine }))
+      const photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide, isFine, side }))
       const opened = await this.#runOnFile(
         photo,
         asked.filter((step) => step.isAboutFile === true),

@@ -14,6 +14,7 @@ export const previewStep: Step = {
   name: 'preview',
   version: 1,
   tasks: [],
+  side: THUMBNAIL_SIDE,
   run: async ({ photo }) => {
     const small = await shrinkTo(photo, THUMBNAIL_SIDE)
     const thumbnail = await encodeThumbnail(small)

@@ -40,6 +40,8 @@ type StepFacts = {
 /** A step that looks at the picture. */
 export type PictureStep = StepFacts & {
   isAboutFile?: never
+  /** Pixels that it needs on the longer side of the photo; those of the working size where absent. */
+  side?: number
   /** It reads the finer raster of the photo. */
   readsFine?: true
   run(context: StepContext): Promise<Partial<Findings>>

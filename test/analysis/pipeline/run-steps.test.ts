@@ -5,6 +5,7 @@ import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import type { PictureStep } from '../../../src-main/analysis/step/step.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
@@ -67,5 +68,31 @@ describe('steps about the file', () => {
       expect(sizeOf(alone as never), name).toEqual(sizeOf(both as never))
       expect(sizeOf(alone as never)[0], name).toBeGreaterThan(100)
     }
+  })
+})
+
+describe('the picture that steps are given', () => {
+  /** A step that notes the longer side of what it is given. */
+  const measuring = (name: 'preview' | 'colors', seen: number[], side?: number): PictureStep => ({
+    name,
+    version: 1,
+    tasks: [],
+    ...(side === undefined ? {} : { side }),
+    run: async ({ photo }) => {
+      seen.push(Math.max(photo.pixels.width, photo.pixels.height))
+      return {}
+    },
+  })
+
+  test('has no more pixels than the one of them needs that needs the most', async () => {
+    const path = write('a.jpg', await drawPicture({ width: 1600, height: 1200 }))
+    const seen: number[] = []
+    const measure = createStepRunner({
+      models,
+      steps: [measuring('preview', seen, 320), measuring('colors', seen)],
+    })
+    await measure({ path, steps: ['preview'] })
+    await measure({ path, steps: ['preview', 'colors'] })
+    expect(seen).toEqual([320, 640, 640])
   })
 })
