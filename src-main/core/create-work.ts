@@ -40,8 +40,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   const metadata = new MetadataReader({ log })
   onClose(() => metadata.close())
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
-  const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel })
-  catalog.search.compareBy(similar)
+  const similar = createSimilar(storage, presentModel, onClose)
   const sentences = new SentenceIndex({ analysis: catalog.analysis, engine: local.textImage, log })
   catalog.search.describeBy(sentences)
   const classifiers = createClassifiers(storage, presentModel)
@@ -74,6 +73,14 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     queue.remove(gone)
   })
   return { ingest, queue, thumbnails, similar, sentences, classifiers, metadata, places }
+}
+
+function createSimilar({ catalog, options, log }: Storage, presentModel: () => string | null, onClose: OnClose) {
+  const folder = path.join(options.libraryDir, 'similar')
+  const similar = new SimilarIndexes({ analysis: catalog.analysis, presentModel, folder, log })
+  onClose(() => similar.close())
+  catalog.search.compareBy(similar)
+  return similar
 }
 
 function createClassifiers({ options, catalog, hub, log }: Storage, presentModel: () => string | null) {
@@ -122,7 +129,7 @@ function createIngest(
 
 /** Windows hear of the progress; what waits for an idle library is done then. Returns what tells the status. */
 export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {
-  const { ingest, queue, classifiers } = work
+  const { ingest, queue, classifiers, similar } = work
   const status = () => joinStatus(ingest.progress(), queue.progress(), () => remote.state().message)
   const publisher = new StatusPublisher(hub, status)
   onClose(() => publisher.close())
@@ -130,7 +137,12 @@ export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteC
   queue.on('progress', () => publisher.schedule())
   queue.on('idle', () => classifiers.retrainOutdated())
   queue.on('idle', () => maintainRemoteIndex(remote, log))
+  queue.on('idle', () => keepSimilar(similar, log))
   return status
+}
+
+function keepSimilar(similar: SimilarIndexes, log: Log): void {
+  similar.keep().catch((error: unknown) => log.error('Similar photos were not kept', { error: stackOf(error) }))
 }
 
 function maintainRemoteIndex(remote: RemoteController, log: Log): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+import { noLog } from '../../src-main/core/host/log.ts'
 import { SimilarIndexes } from '../../src-main/core/similar/similar-indexes.ts'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
 import type { Findings, StepName } from '../../src-main/analysis/photo/findings.ts'
@@ -240,7 +241,9 @@ function measureSearch(catalog: Catalog): Measure[] {
 
 /** Each time like another photo, so that all vectors are compared; those are in memory by then. */
 function timeLike(catalog: Catalog, ids: readonly number[]): string {
-  catalog.search.compareBy(new SimilarIndexes({ analysis: catalog.analysis, presentModel: () => 'bench' }))
+  catalog.search.compareBy(
+    new SimilarIndexes({ analysis: catalog.analysis, presentModel: () => 'bench', folder: tmpdir(), log: noLog }),
+  )
   const sort = { by: 'takenAt', order: 'desc' } as const
   const search = (id: number) => () => catalog.search.run({ filter: { text: `${COMBINED} like:${id}` }, sort })
   const [first = 1, ...others] = ids

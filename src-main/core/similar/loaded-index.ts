@@ -14,6 +14,10 @@ export type IndexSource = {
   create(dimensions: number): VectorIndex
   /** What must be known of the rows before the first index is made, in slices of work. */
   learn?(): Generator<void, void>
+  /** The index as it was kept, up to date; null where it is to be made from the rows. */
+  restore?(): Promise<VectorIndex | null>
+  /** Told before the vector of an id is replaced or removed. */
+  changed?(id: number): void
 }
 
 /** An index that is read from the catalogue when first asked for, and kept in step from then on. */
@@ -21,6 +25,7 @@ export class LoadedIndex {
   readonly #source: IndexSource
   #loading: Promise<void> | null = null
   #isLoaded = false
+  #isClosed = false
   #index: VectorIndex | null = null
   /** What changed while the rows were read: newer than they are. */
   readonly #late = new Map<number, Float32Array | null>()
@@ -41,6 +46,10 @@ export class LoadedIndex {
     return this.#index ?? this.#source.create(1)
   }
 
+  get isLoaded(): boolean {
+    return this.#isLoaded
+  }
+
   async get(): Promise<VectorIndex> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null
@@ -50,6 +59,11 @@ export class LoadedIndex {
     return this.#index ?? this.#source.create(1)
   }
 
+  /** Ends a reading that is in progress. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   /** Adds, replaces or (with null) removes; does nothing before the first `get`, which reads the present state. */
   change(id: number, vector: Float32Array | null): void {
     if (this.#loading === null) return
@@ -57,15 +71,28 @@ export class LoadedIndex {
     else this.#late.set(id, vector)
   }
 
+  /** False where it was made in one go meanwhile, or nobody needs it any more. */
+  get #isWanted(): boolean {
+    return !this.#isLoaded && !this.#isClosed
+  }
+
   async #load(): Promise<void> {
-    for (const slice of this.#source.learn?.() ?? []) await setImmediate(slice)
+    const restored = this.#source.restore && (await this.#source.restore())
+    if (!this.#isWanted) return
+    if (!restored) return this.#make()
+    this.#index = restored
+    this.#finish()
+  }
+
+  async #make(): Promise<void> {
+    for (const slice of this.#source.learn?.() ?? []) if (this.#isWanted) await setImmediate(slice)
     let count = 0
-    for (const { id, vector } of this.#source.rows()) {
-      if (this.#isLoaded) return // It was wanted at once meanwhile.
+    for (const { id, vector } of this.#isWanted ? this.#source.rows() : []) {
+      if (!this.#isWanted) return
       this.#add(id, vector)
       if (++count % SLICE === 0) await setImmediate()
     }
-    if (!this.#isLoaded) this.#finish()
+    if (this.#isWanted) this.#finish()
   }
 
   #add(id: number, vector: Float32Array): void {
@@ -80,6 +107,7 @@ export class LoadedIndex {
   }
 
   #apply(id: number, vector: Float32Array | null): void {
+    this.#source.changed?.(id)
     if (vector === null) this.#index?.remove(id)
     else this.#put(id, vector)
   }

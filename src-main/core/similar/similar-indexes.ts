@@ -1,35 +1,47 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Findings } from '../../analysis/photo/findings.ts'
 import type { Likeness } from '../../contract/library/search/likeness.ts'
 import { colorDistance } from '../../indexes/distances.ts'
 import type { VectorIndex } from '../../indexes/index-types.ts'
-import { CodedIndex, type HeadRows, learnHeads } from '../../indexes/codes/coded-index.ts'
 import { createVectorIndex } from '../../indexes/vector-index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { contentScale } from './likeness-scales.ts'
-import { type IndexSource, LoadedIndex } from './loaded-index.ts'
+import type { Log } from '../host/log.ts'
+import { ContentSource } from './content-source.ts'
+import { LoadedIndex } from './loaded-index.ts'
 
 export type SimilarIndexesDependencies = {
   analysis: Pick<
     Catalog['analysis'],
-    'embeddings' | 'embeddingReader' | 'embeddingSample' | 'colorVectors' | 'embeddingModels'
+    'embeddings' | 'embeddingReader' | 'embeddingSample' | 'colorVectors' | 'embeddingModels' | 'codeFiles'
   >
+  /** Where files of indexes are kept. */
+  folder: string
+  log: Log
+  /** Indexes of fewer photos are made anew each time; `LEAST_KEPT` when absent. */
+  leastKept?: number
   /** The model whose embeddings are made now; its index is searched first. */
   presentModel(): string | null
 }
+
+/** Making an index of so many photos takes a second. */
+const LEAST_KEPT = 10_000
+
+type Content = { source: ContentSource; index: LoadedIndex }
 
 /**
  * The library's similarity indexes: one for each embedding model, since vectors of different models never meet, and one
  * for colours. Nothing is read before the first search.
  */
 export class SimilarIndexes {
-  readonly #analysis: SimilarIndexesDependencies['analysis']
-  readonly #presentModel: () => string | null
-  readonly #contents = new Map<string, LoadedIndex>()
+  readonly #dependencies: SimilarIndexesDependencies
+  readonly #contents = new Map<string, Content>()
   readonly #colors: LoadedIndex
 
-  constructor({ analysis, presentModel }: SimilarIndexesDependencies) {
-    this.#analysis = analysis
-    this.#presentModel = presentModel
+  constructor(dependencies: SimilarIndexesDependencies) {
+    this.#dependencies = dependencies
+    const { analysis } = dependencies
     this.#colors = new LoadedIndex({
       rows: () => analysis.colorVectors(),
       create: (dimensions) => createVectorIndex(dimensions, { distance: colorDistance }),
@@ -39,7 +51,7 @@ export class SimilarIndexes {
   /** The index that holds a photo's content and its model, or null where the photo has no embedding. */
   async contentOf(photoId: number): Promise<{ index: VectorIndex; modelId: string } | null> {
     for (const modelId of this.#modelsPresentFirst()) {
-      const index = await this.#contentIndex(modelId).get()
+      const index = await this.#content(modelId).index.get()
       if (index.get(photoId) !== undefined) return { index, modelId }
     }
     return null
@@ -47,12 +59,12 @@ export class SimilarIndexes {
 
   /** The index of one model's embeddings. */
   contentBy(modelId: string): Promise<VectorIndex> {
-    return this.#contentIndex(modelId).get()
+    return this.#content(modelId).index.get()
   }
 
   /** Reads what `near` asks, in slices. */
   async load(): Promise<void> {
-    for (const modelId of this.#modelsPresentFirst()) await this.#contentIndex(modelId).get()
+    for (const modelId of this.#modelsPresentFirst()) await this.#content(modelId).index.get()
   }
 
   /**
@@ -62,7 +74,7 @@ export class SimilarIndexes {
   near(photoIds: readonly number[], likeness: Likeness): Set<number> {
     const found = new Set<number>()
     for (const modelId of photoIds.length === 0 ? [] : this.#modelsPresentFirst()) {
-      const index = this.#contentIndex(modelId).now()
+      const index = this.#content(modelId).index.now()
       const maxDistance = contentScale(modelId)[likeness]
       for (const id of photoIds) {
         const vector = index.get(id)
@@ -81,45 +93,48 @@ export class SimilarIndexes {
     if (colorVector !== undefined) this.#colors.change(photoId, colorVector)
     if (embedding === undefined) return
     // A photo has one embedding: the one of an earlier model no longer counts.
-    for (const [modelId, index] of this.#contents) if (modelId !== embedding.modelId) index.change(photoId, null)
-    this.#contentIndex(embedding.modelId).change(photoId, embedding.vector)
+    for (const [modelId, { index }] of this.#contents) if (modelId !== embedding.modelId) index.change(photoId, null)
+    this.#content(embedding.modelId).index.change(photoId, embedding.vector)
   }
 
   remove(photoIds: readonly number[]): void {
-    for (const id of photoIds) for (const index of [this.#colors, ...this.#contents.values()]) index.change(id, null)
+    const contents = Array.from(this.#contents.values(), ({ index }) => index)
+    for (const id of photoIds) for (const index of [this.#colors, ...contents]) index.change(id, null)
   }
 
-  #contentIndex(modelId: string): LoadedIndex {
+  /** Keeps the index of the present model in a file where that is worth it, so that the next start need not make it. */
+  async keep(): Promise<void> {
+    const modelId = this.#dependencies.presentModel()
+    if (modelId === null) return
+    const { analysis, leastKept = LEAST_KEPT } = this.#dependencies
+    const rows = analysis.codeFiles.count(modelId)
+    const { source, index } = this.#content(modelId)
+    if (rows < leastKept || (!index.isLoaded && !source.isFileOutdated(rows))) return
+    const loaded = await index.get()
+    if (source.isOutdated(rows)) await source.save(loaded)
+  }
+
+  /** Ends what is being read or written. */
+  async close(): Promise<void> {
+    for (const { source, index } of this.#contents.values()) {
+      index.close()
+      await source.close()
+    }
+  }
+
+  #content(modelId: string): Content {
     const present = this.#contents.get(modelId)
     if (present !== undefined) return present
-    const created = new LoadedIndex(contentSource(this.#analysis, modelId))
+    const { analysis, folder, log } = this.#dependencies
+    const path = join(folder, `${createHash('sha256').update(modelId).digest('hex').slice(0, 16)}.codes`)
+    const source = new ContentSource({ analysis, modelId, path, log })
+    const created = { source, index: new LoadedIndex(source) }
     this.#contents.set(modelId, created)
     return created
   }
 
   #modelsPresentFirst(): string[] {
-    const first = this.#presentModel()
-    return [...new Set([...(first === null ? [] : [first]), ...this.#analysis.embeddingModels()])]
-  }
-}
-
-/** So many embeddings tell well enough in which directions those of a library differ. */
-const LEARNED_FROM = 1024
-
-/** Short codes in memory, full vectors read from the catalogue where these leave something open. */
-function contentSource(analysis: SimilarIndexesDependencies['analysis'], modelId: string): IndexSource {
-  const exact = analysis.embeddingReader(modelId)
-  let learned: { dimensions: number; heads: HeadRows } | null = null
-  return {
-    rows: () => analysis.embeddings(modelId),
-    *learn() {
-      const sample = analysis.embeddingSample(modelId, LEARNED_FROM)
-      const dimensions = sample[0]?.length
-      if (dimensions === undefined) return
-      const alike = sample.filter(({ length }) => length === dimensions)
-      learned = { dimensions, heads: yield* learnHeads(alike, dimensions) }
-    },
-    create: (dimensions) =>
-      new CodedIndex({ dimensions, exact, heads: learned?.dimensions === dimensions ? learned.heads : undefined }),
+    const first = this.#dependencies.presentModel()
+    return [...new Set([...(first === null ? [] : [first]), ...this.#dependencies.analysis.embeddingModels()])]
   }
 }

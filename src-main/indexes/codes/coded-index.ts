@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import { contentDistance, type DistanceOf, unlikenessOf } from '../distances.ts'
 import type { Hit, VectorIndex, VectorSearch } from '../index-types.ts'
@@ -12,13 +13,15 @@ import { ROWS_AT_ONCE, SignRows } from './sign-rows.ts'
 
 /** Numbers of a head: an eighth of the vector's, within bounds; each takes a byte. */
 const headOf = (dimensions: number): number => Math.max(1, Math.min(64, Math.floor(dimensions / 2)))
+/** Ids that are added between two breaks for other work. */
+const SLICE = 20_000
 /** What sums of 32-bit floats lose. */
 const ROUNDING = 2e-6
 
 export type CodedIndexOptions = {
   dimensions: number
-  /** The full vector of an id, for example from the catalogue; undefined where it is gone meanwhile. */
-  exact: (id: number) => Float32Array | undefined
+  /** The full vector of an id at length 1, also by its row; undefined where it is gone meanwhile. */
+  exact: (id: number, row: number) => Float32Array | undefined
   /** How unlikeness becomes a distance; `contentDistance` when absent. */
   distance?: DistanceOf
   /** What was learned from vectors like those to come; without it the index is right, but slower. */
@@ -50,12 +53,16 @@ export class CodedIndex implements VectorIndex {
   readonly #heads: RowStore
   readonly #rests: SignRows
   readonly #rows = new RowNumbers()
+  readonly #learned: Float32Array
+  #removals = 0
 
   constructor({ dimensions, exact, distance = contentDistance, heads }: CodedIndexOptions) {
     if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
       throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
     const rows = heads ?? runThrough(learnHeads([], dimensions))
     this.dimensions = dimensions
+    this.#learned = new Float32Array(rows.length * dimensions)
+    rows.forEach((row, at) => this.#learned.set(row, at * dimensions))
     this.#exact = exact
     this.#distance = distance
     this.#coder = new Coder(rows, dimensions)
@@ -72,6 +79,36 @@ export class CodedIndex implements VectorIndex {
     return this.#heads.bytes + this.#rests.bytes + this.#rows.bytes
   }
 
+  /** How often an id was removed: rows move only then. */
+  get removals(): number {
+    return this.#removals
+  }
+
+  idOf(row: number): number {
+    return this.#rows.idOf(row)
+  }
+
+  /** Makes room for so many rows, so that none is held in reserve. */
+  reserve(rows: number): void {
+    this.#heads.reserve(rows)
+    this.#rests.reserve(rows)
+    this.#rows.reserve(rows)
+  }
+
+  /** All that is kept of the first rows, as bytes: learned directions, ids, heads, rests. Valid until a row is put. */
+  views(rows: number): Uint8Array[] {
+    const learned = new Uint8Array(this.#learned.buffer)
+    return [learned, this.#rows.view(rows), ...this.#heads.views(rows), ...this.#rests.views(rows)]
+  }
+
+  /** Gives the rows that were filled through `views` their ids, in slices of work. */
+  async adopt(ids: Uint32Array): Promise<void> {
+    for (let row = 0; row < ids.length; row++) {
+      this.#rows.add(ids[row]!)
+      if (row % SLICE === SLICE - 1) await setImmediate()
+    }
+  }
+
   put(id: number, vector: Float32Array): void {
     const { head, rest, restLength } = this.#coder.divide(unitRow(vector, this.dimensions))
     const row = this.#rows.add(id)
@@ -81,15 +118,16 @@ export class CodedIndex implements VectorIndex {
 
   remove(id: number): void {
     const removed = this.#rows.remove(id)
-    if (removed === undefined || removed.row === removed.last) return
+    if (removed === undefined) return
+    this.#removals++
+    if (removed.row === removed.last) return
     this.#heads.move(removed.last, removed.row)
     this.#rests.move(removed.last, removed.row)
   }
 
   get(id: number): Float32Array | undefined {
-    if (this.#rows.rowOf(id) === undefined) return undefined
-    const vector = this.#exact(id)
-    return vector && unitRow(vector, this.dimensions)
+    const row = this.#rows.rowOf(id)
+    return row === undefined ? undefined : this.#exact(id, row)?.slice()
   }
 
   search(query: Float32Array, { limit, maxDistance = 1, allowed }: VectorSearch): Hit[] {
@@ -163,8 +201,8 @@ export class CodedIndex implements VectorIndex {
   }
 
   #distanceTo(unit: Float32Array, id: number): number {
-    const vector = this.#exact(id)
-    return vector === undefined ? Infinity : this.#distance(unlikenessOf(unit, unitRow(vector, this.dimensions)))
+    const vector = this.#exact(id, this.#rows.rowOf(id)!)
+    return vector === undefined ? Infinity : this.#distance(unlikenessOf(unit, vector))
   }
 
   /** The greatest unlikeness that a distance allows. */

@@ -37,11 +37,23 @@ export class RowNumbers {
     const known = this.#places[place]!
     if (known !== FREE) return known
     const row = this.#size++
-    if (row === this.#ids.length) this.#growIds()
+    if (row === this.#ids.length) this.#growIds(Math.ceil(row * 1.25))
     this.#ids[row] = id
     this.#places[place] = row
     if (this.#size > this.#places.length * MAX_LOAD) this.#rebuild(this.#places.length * 2)
     return row
+  }
+
+  /** Makes room for so many ids. */
+  reserve(count: number): void {
+    if (count > this.#ids.length) this.#growIds(count)
+    const least = 2 ** Math.ceil(Math.log2(count / MAX_LOAD + 1))
+    if (least > this.#places.length) this.#rebuild(least)
+  }
+
+  /** The ids of the first rows as bytes. */
+  view(count: number): Uint8Array {
+    return new Uint8Array(this.#ids.buffer, 0, count * 4)
   }
 
   /** Takes an id out. The last row gets the freed number: returns both, or undefined where the id was not there. */
@@ -82,8 +94,8 @@ export class RowNumbers {
     this.#places[gap] = FREE
   }
 
-  #growIds(): void {
-    const ids = new Uint32Array(Math.ceil(this.#ids.length * 1.25))
+  #growIds(length: number): void {
+    const ids = new Uint32Array(length)
     ids.set(this.#ids)
     this.#ids = ids
   }

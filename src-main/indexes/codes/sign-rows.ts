@@ -47,7 +47,7 @@ export class SignRows {
   }
 
   write(row: number, rest: Float32Array, length: number): void {
-    this.#reserve(row + 1)
+    this.#reserve(row + 1, 0.25)
     const at = this.#placeOf(row)
     const bytes = new Uint8Array(this.#memory.buffer)
     let magnitude = 0
@@ -71,6 +71,18 @@ export class SignRows {
     for (let i = 0; i < this.#rowBytes; i++) bytes[target + i * GROUP_ROWS] = bytes[source + i * GROUP_ROWS]!
     this.#lengths[to] = this.#lengths[from]!
     this.#factors[to] = this.#factors[from]!
+  }
+
+  /** Makes room for so many rows, and no more. */
+  reserve(rows: number): void {
+    this.#reserve(rows, 0)
+  }
+
+  /** What is kept of the first rows: lengths, factors and, in whole groups, signs. Writing changes where they lie. */
+  views(rows: number): Uint8Array[] {
+    const signs = Math.ceil(rows / GROUP_ROWS) * GROUP_ROWS * this.#rowBytes
+    const floats = [this.#lengths, this.#factors].map(({ buffer }) => new Uint8Array(buffer, 0, rows * 4))
+    return [...floats, new Uint8Array(this.#memory.buffer, this.#rowsAt, signs)]
   }
 
   /** How long the rest of a row is. */
@@ -119,14 +131,15 @@ export class SignRows {
     }
   }
 
-  #reserve(rows: number): void {
+  /** Makes room; where more is needed, a share more than that. */
+  #reserve(rows: number, share: number): void {
     const held = this.#memory.buffer.byteLength
     const groups = Math.ceil(rows / GROUP_ROWS)
     const missing = Math.ceil((this.#rowsAt + groups * GROUP_ROWS * this.#rowBytes - held) / PAGE)
-    const generous = Math.min(Math.ceil(held / PAGE / 2), MAX_GROWTH_PAGES, PAGE - held / PAGE)
+    const generous = Math.min(Math.ceil((held / PAGE) * share), MAX_GROWTH_PAGES, PAGE - held / PAGE)
     if (missing > 0) this.#memory.grow(Math.max(missing, generous))
     if (rows <= this.#lengths.length) return
-    const capacity = Math.max(rows, Math.ceil(this.#lengths.length * 1.25))
+    const capacity = Math.max(rows, Math.ceil(this.#lengths.length * (1 + share)))
     this.#lengths = larger(this.#lengths, capacity)
     this.#factors = larger(this.#factors, capacity)
   }

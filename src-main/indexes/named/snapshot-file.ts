@@ -39,7 +39,7 @@ async function writeFile(path: string, shape: SnapshotShape, blocks: Iterable<Bl
 }
 
 /** Puts the new name on disk too; systems that cannot open a folder order their renames themselves. */
-async function syncFolder(path: string) {
+export async function syncFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

@@ -52,8 +52,19 @@ export class RowStore {
   }
 
   write(row: number, unit: Float32Array): void {
-    this.#reserve(row + 1)
+    this.#reserve(row + 1, 0.5)
     this.#scales[row] = quantiseInto(unit, this.#highOf(row), this.#lowOf(row))
+  }
+
+  /** Makes room for so many rows, and no more. */
+  reserve(rows: number): void {
+    this.#reserve(rows, 0)
+  }
+
+  /** What is kept of the first rows beside the low bytes: scales and high bytes. Writing changes where they lie. */
+  views(rows: number): Uint8Array[] {
+    const scales = new Uint8Array(this.#scales.buffer, 0, rows * 4)
+    return [scales, new Uint8Array(this.#memory.buffer, this.#rowsAt, rows * this.#rowBytes)]
   }
 
   move(from: number, to: number): void {
@@ -96,20 +107,20 @@ export class RowStore {
     for (let i = 0; i < cosines.length; i++) cosines[i] = products[i]! * scales[first + i]! * queryScale
   }
 
-  /** Makes room for whole groups of rows, since the kernel reads so many. */
-  #reserve(rows: number): void {
+  /** Makes room for whole groups of rows, since the kernel reads so many; where more is needed, a share more. */
+  #reserve(rows: number, share: number): void {
     const needed = this.#rowsAt + Math.ceil(rows / ROWS_AT_ONCE) * ROWS_AT_ONCE * this.#rowBytes
     const held = this.#memory.buffer.byteLength
     const missing = Math.ceil((needed - held) / PAGE)
-    const generous = Math.min(Math.ceil(held / PAGE / 2), MAX_GROWTH_PAGES)
+    const generous = Math.min(Math.ceil((held / PAGE) * share), MAX_GROWTH_PAGES)
     if (missing > 0) this.#memory.grow(Math.max(missing, Math.min(generous, PAGE - held / PAGE)))
-    if (rows > this.#scales.length) this.#growScales(rows)
+    if (rows > this.#scales.length) this.#growScales(Math.max(rows, Math.ceil(this.#scales.length * (1 + share))))
     while (this.#keepsLow && this.#lowPieces.length * PIECE < rows)
       this.#lowPieces.push(new Int8Array(PIECE * this.#dimensions))
   }
 
-  #growScales(rows: number): void {
-    const larger = new Float32Array(Math.max(rows, Math.ceil(this.#scales.length * 1.5)))
+  #growScales(capacity: number): void {
+    const larger = new Float32Array(capacity)
     larger.set(this.#scales)
     this.#scales = larger
   }

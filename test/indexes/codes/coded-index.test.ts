@@ -32,7 +32,7 @@ function fill(vectors: readonly Float32Array[], { distance = contentDistance, is
   let reads = 0
   const exact = (id: number) => {
     reads++
-    return vectors[id]
+    return unitOf(vectors[id]!)
   }
   const index = new CodedIndex({ dimensions, exact, distance, heads })
   vectors.forEach((vector, id) => index.put(id, vector))
@@ -142,7 +142,7 @@ describe('search', () => {
 
   test('leaves out what its owner no longer has', () => {
     const vectors = someVectors(50, 32)
-    const index = new CodedIndex({ dimensions: 32, exact: (id) => (id === 4 ? undefined : vectors[id]) })
+    const index = new CodedIndex({ dimensions: 32, exact: (id) => (id === 4 ? undefined : unitOf(vectors[id]!)) })
     vectors.forEach((vector, id) => index.put(id, vector))
     expect(index.search(vectors[4]!, { limit: 50 }).map(({ id }) => id)).not.toContain(4)
     expect(index.get(4)).toBeUndefined()
@@ -172,7 +172,7 @@ test('behaves like a map under puts, replacements and removals', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 120 }), (actions) => {
       const model = new Map<number, Float32Array>()
-      const index = new CodedIndex({ dimensions: 20, exact: (id) => model.get(id) })
+      const index = new CodedIndex({ dimensions: 20, exact: (id) => unitOf(model.get(id)!) })
       for (const { kind, id, seed } of actions) {
         if (kind === 'put') {
           model.set(id, choice[seed]!)

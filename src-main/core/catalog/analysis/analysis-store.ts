@@ -3,6 +3,7 @@ import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import type { StepState } from '../../../engines/engine.ts'
 import { readColorVectors } from '../findings/colors.ts'
 import { saliencyFeaturesOf } from '../findings/croppings.ts'
+import { type CodeFiles, createCodeFiles } from './code-files.ts'
 import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } from '../findings/embedding.ts'
 import { readTextImageVectors } from '../findings/text-image.ts'
 import type { AnalysisSource } from '../findings/finding.ts'
@@ -61,6 +62,8 @@ export type AnalysisStore = {
   embeddingModels(): string[]
   /** Every vector of a text-image pair. */
   textImageVectors(pair: string): Iterable<{ id: number; vector: Float32Array }>
+  /** What is known of files that hold embeddings beside the catalogue. */
+  readonly codeFiles: CodeFiles
 }
 
 type Dependencies = OutcomeDependencies & { countByStatus: () => StatusCounts }
@@ -94,5 +97,6 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     colorVectors: () => readColorVectors(db),
     embeddingModels: () => embeddingModels(db),
     textImageVectors: (pair) => readTextImageVectors(db, pair),
+    codeFiles: createCodeFiles(db),
   }
 }

@@ -33,6 +33,7 @@ import { sharpness } from './0032-sharpness.ts'
 import { stackBadge } from './0033-stack-badge.ts'
 import { orientation } from './0034-orientation.ts'
 import { textImage } from './0035-text-image.ts'
+import { codeFiles } from './0036-code-files.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   stackBadge,
   orientation,
   textImage,
+  codeFiles,
 ]
