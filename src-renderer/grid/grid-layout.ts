@@ -42,7 +42,9 @@ type Held = { key: string; next: readonly PhotoTile[] | undefined; layout: Block
 export type BlockCache = WeakMap<readonly PhotoTile[], Map<number, Held>>
 
 const aspectOf = (tile: PhotoTile): number =>
-  tile.thumbVersion === 0 && tile.status !== 'pending' ? EMPTY_ASPECT : shownAspect(tile.width, tile.height)
+  tile.thumbVersion === 0 && (tile.status === 'failed' || tile.status === 'missing')
+    ? EMPTY_ASPECT
+    : shownAspect(tile.width, tile.height)
 
 /** Computed once for a list, however long it is; pages that come change little of it. */
 export function outlineOf(segments: Segments, options: GridOptions): GridOutline {

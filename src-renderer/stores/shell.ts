@@ -8,6 +8,9 @@ import { useClient } from '../client/use-client.ts'
 
 const MAX_SHOWN = 4000
 
+/** A photo that waits, or whose drive is away, may have the picture that its camera put into the file. */
+const hasPictureSoon = (status: PhotoTile['status']): boolean => status === 'pending' || status === 'offline'
+
 /** What tells where a photo's pictures are. */
 export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'>
 
@@ -25,7 +28,7 @@ export const useShell = defineStore('shell', () => {
    * has one for the time being.
    */
   const pictureOf = (photo: PicturedPhoto, kind: PictureKind, part?: PictureTile): string => {
-    if (!info.value || (photo.thumbVersion === 0 && photo.status !== 'pending')) return ''
+    if (!info.value || (photo.thumbVersion === 0 && !hasPictureSoon(photo.status))) return ''
     return (
       info.value.pictures +
       pictureAddress({ photoId: photo.id, kind, tile: part, turn: photo.turn }, photo.thumbVersion)

@@ -9,8 +9,8 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { buildRaf } from '../fixtures/raw-files.ts'
 
 /**
- * Files of a camera, each with a small picture in it, and seconds in which all are to be seen. Bars around the photo,
- * as in pictures of 4:3, are cut off by a compute process where one is shown.
+ * Files of a camera, each with a small picture in it, and seconds in which all are to be seen. Some have bars
+ * around the photo, as in pictures of 4:3.
  */
 const kinds = [
   { name: 'JPEG files', extension: 'jpg', small: [150, 100], count: 5_000, limit: 5 },

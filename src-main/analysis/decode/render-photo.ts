@@ -1,5 +1,4 @@
 import type { RenderedPicture, RenderRequest, ScaledRequest } from '../photo/findings.ts'
-import type { Raster } from '../photo/photo.ts'
 import { asFileError } from './decode-failure.ts'
 import { decodeRaster } from './decode-raster.ts'
 import { sharp } from './libvips.ts'
@@ -20,17 +19,6 @@ export async function renderPhoto(
   return 'tile' in request ? renderFull(request, limitMemory, watch) : renderScaled(request, limitMemory, watch)
 }
 
-/** Size in pixels of the largest part of this shape. */
-function middleOf(
-  { width, height }: Pick<Raster, 'width' | 'height'>,
-  aspect: number,
-): Pick<Raster, 'width' | 'height'> {
-  return {
-    width: Math.max(1, Math.floor(Math.min(width, height * aspect))),
-    height: Math.max(1, Math.floor(Math.min(height, width / aspect))),
-  }
-}
-
 async function renderScaled(
   request: ScaledRequest,
   limitMemory?: MemoryLimiter,
@@ -40,15 +28,8 @@ async function renderScaled(
     const { path, longSide, turn = 1 } = request
     const source = await openSource(path, { longSide, turn, limitMemory, watch })
     const { raster } = await decodeRaster(source, longSide, limitMemory)
-    const picture = sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } })
-    const { width, height } = request.aspect === undefined ? raster : middleOf(raster, request.aspect)
-    if (request.aspect !== undefined)
-      picture.extract({
-        left: Math.floor((raster.width - width) / 2),
-        top: Math.floor((raster.height - height) / 2),
-        width,
-        height,
-      })
+    const { width, height, data } = raster
+    const picture = sharp(data, { raw: { width, height, channels: 3 } })
     const encoded =
       request.format === 'jpeg'
         ? picture.jpeg({ quality: request.quality })

@@ -131,8 +131,6 @@ type Turned = { turn?: number }
 export type ScaledRequest = Turned & {
   path: string | Uint8Array
   longSide: number
-  /** Width to height of the part in the middle that is wanted; all of it where this is absent. */
-  aspect?: number
   format: 'jpeg' | 'webp'
   quality: number
 }

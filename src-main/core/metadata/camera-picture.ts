@@ -6,15 +6,11 @@ import type { PreviewPlace } from '../../formats/raw/preview-place.ts'
 import { findPreviewPlaces } from '../../formats/raw/raw-preview.ts'
 import type { OpenFile } from './file-head.ts'
 
-/** A small JPEG that a camera put into its file, as it is stored: not turned upright. */
-export type CameraPicture = {
-  bytes: Uint8Array
-  /**
-   * Width to height of the photo within it, as stored. Cameras fill up the shape of the photo with black bars to that
-   * of the picture: what is around the middle part of this shape is not the photo. Null where the photo fills it.
-   */
-  aspect: number | null
-}
+/**
+ * A small JPEG that a camera put into its file, as it is stored: not turned upright. Where its shape is not that of the
+ * photo, black bars fill it up on both sides.
+ */
+export type CameraPicture = { bytes: Uint8Array }
 
 type Size = { width: number; height: number }
 type Candidate = CameraPicture & Size
@@ -56,11 +52,11 @@ function choose(candidates: readonly Candidate[], photo: Size): CameraPicture | 
   const aspect = photo.width / photo.height
   const sorted = candidates.toSorted((a, b) => a.width * a.height - b.width * b.height)
   const whole = sorted.find((picture) => hasShape(picture, aspect))
-  if (whole !== undefined) return { bytes: whole.bytes, aspect: null }
+  if (whole !== undefined) return { bytes: whole.bytes }
   const barred = BARRED_SHAPES.some((shape) => isNear(aspect, shape))
     ? sorted.find((picture) => hasShape(picture, PICTURE_SHAPE))
     : undefined
-  return barred === undefined ? null : { bytes: barred.bytes, aspect }
+  return barred === undefined ? null : { bytes: barred.bytes }
 }
 
 const hasShape = ({ width, height }: Size, aspect: number): boolean => isNear(width / height, aspect)
@@ -75,7 +71,7 @@ function candidateOf(jpeg: Buffer): Candidate[] {
   const frame = readJpegFrame(jpeg)
   if (frame === null || frame.isLossless || Math.min(frame.width, frame.height) < MIN_SIDE) return []
   // A copy, since the bytes around it are not kept.
-  return [{ bytes: Uint8Array.from(jpeg), aspect: null, width: frame.width, height: frame.height }]
+  return [{ bytes: Uint8Array.from(jpeg), width: frame.width, height: frame.height }]
 }
 
 /** RAW files: the pictures that their structure names, and the one in the EXIF of the largest of them. */

@@ -69,18 +69,6 @@ export class KeptPictures {
     return picture
   }
 
-  /** The middle of a camera's picture, without the bars around it; not kept. `aspect` is that of the upright photo. */
-  cutBars(bytes: Uint8Array, aspect: number, signal?: AbortSignal): Promise<MadePicture> {
-    const request = {
-      path: bytes,
-      aspect,
-      format: 'jpeg',
-      longSide: pictureSides.thumb,
-      quality: QUALITY.thumb,
-    } as const
-    return this.#render(request, 'thumb', signal)
-  }
-
   /** Drops renders that wait, and waits for those under way. */
   async close(): Promise<void> {
     this.#renders.clear()

@@ -3,7 +3,6 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PictureRequest, ThumbRequest } from '../../contract/library/picture.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
-import { swapsSides } from '../../formats/exif/orientations.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { CoreOptions } from '../host/core-options.ts'
@@ -89,13 +88,13 @@ export class Pictures {
 
   /** Better a small picture than none, for example while a drive is unplugged. */
   async #standIn(tile: PhotoTile, turn: number | undefined): Promise<ServedImage | null> {
-    const stored = (await this.#storedThumb(tile, turn)) ?? (await this.#cameraPicture(tile, turn))
+    const stored = (await this.#storedThumb(tile, turn)) ?? this.#cameraPicture(tile, turn)
     return stored === null ? null : { ...stored, isProvisional: true }
   }
 
   /** Until a photo has a thumbnail: what the camera put into the file, or a quick render. */
   async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
-    const fromCamera = await this.#cameraPicture(tile, asked, signal)
+    const fromCamera = this.#cameraPicture(tile, asked)
     if (fromCamera !== null) return fromCamera
     const { files, photos } = this.#dependencies.catalog
     const turn = photos.turns(tile.id, asked).file
@@ -103,17 +102,18 @@ export class Pictures {
     return { ...picture, etag: `"p${tile.id}-${turn}-${picture.bytes.length}"`, isProvisional: true }
   }
 
-  /** What the camera put into the file, kept with its metadata; a photo whose file was not read yet has none. */
-  async #cameraPicture({ id }: PhotoTile, asked?: number, signal?: AbortSignal): Promise<ServedImage | null> {
+  /**
+   * What the camera put into the file, kept with its metadata; a photo whose file was not read yet has none. Bars that
+   * are around the photo in it are left to windows, which know the photo's shape.
+   */
+  #cameraPicture({ id }: PhotoTile, asked?: number): ServedImage | null {
     const { photos, thumbnails } = this.#dependencies.catalog
     const found = thumbnails.cameraPicture(id)
     if (found === null) return null
     const { stored } = photos.turns(id, asked)
     const upright = withOrientation(Buffer.from(found.bytes), stored)
     const etag = `"c${id}-${stored}-${upright.length}"`
-    if (found.aspect === null) return { bytes: upright, type: 'image/jpeg', etag, isProvisional: true }
-    const aspect = swapsSides(stored) ? 1 / found.aspect : found.aspect
-    return { ...(await this.#kept.cutBars(upright, aspect, signal)), etag, isProvisional: true }
+    return { bytes: upright, type: 'image/jpeg', etag, isProvisional: true }
   }
 
   async #rendered(

@@ -24,13 +24,13 @@ const large = () => drawPicture({ width: 1800, height: 1200, seed: 4 })
 test('the small picture in the EXIF of a JPEG is taken as it is', async () => {
   const picture = await small(150, 100)
   const file = withCameraPicture(await drawPicture({ width: 600, height: 400, seed: 4 }), picture, 6)
-  expect(await pictureIn('a.jpg', file)).toEqual({ bytes: Uint8Array.from(picture), aspect: null })
+  expect(await pictureIn('a.jpg', file)).toEqual({ bytes: Uint8Array.from(picture) })
 })
 
 test('of a picture with black bars it is said which part is the photo', async () => {
   const picture = await small(160, 120)
   const file = withCameraPicture(await drawPicture({ width: 600, height: 400, seed: 4 }), picture)
-  expect(await pictureIn('a.jpg', file)).toEqual({ bytes: Uint8Array.from(picture), aspect: 1.5 })
+  expect(await pictureIn('a.jpg', file)).toEqual({ bytes: Uint8Array.from(picture) })
 })
 
 test('the picture of a photo that was cropped later is passed over, since it shows what was cut off', async () => {
@@ -48,7 +48,7 @@ test('a picture that is cut off, none at all, and an icon are no pictures', asyn
 
 test('RAW files show the smallest preview that has the shape of the largest', async () => {
   const [big, middle] = await Promise.all([large(), small(300, 200)])
-  expect(await pictureIn('a.dng', buildDng(big, middle, 1))).toEqual({ bytes: Uint8Array.from(middle), aspect: null })
+  expect(await pictureIn('a.dng', buildDng(big, middle, 1))).toEqual({ bytes: Uint8Array.from(middle) })
 })
 
 test('a large preview that stands alone is used where it is not too large to be read for each photo', async () => {
@@ -59,7 +59,7 @@ test('a large preview that stands alone is used where it is not too large to be 
     ['a.raf', buildRaf(preview)],
     ['a.cr3', buildCr3(preview, 1)],
   ] as const)
-    expect(await pictureIn(name, file), name).toEqual({ bytes: Uint8Array.from(preview), aspect: null })
+    expect(await pictureIn(name, file), name).toEqual({ bytes: Uint8Array.from(preview) })
 })
 
 test('where the preview of a RAW file is too large, the small picture within it is used', async () => {
@@ -71,6 +71,6 @@ test('where the preview of a RAW file is too large, the small picture within it 
     .toBuffer()
   expect(big.length).toBeGreaterThan(256 * 1024)
   const preview = withCameraPicture(big, picture)
-  expect(await pictureIn('a.raf', buildRaf(preview))).toEqual({ bytes: Uint8Array.from(picture), aspect: 1.5 })
+  expect(await pictureIn('a.raf', buildRaf(preview))).toEqual({ bytes: Uint8Array.from(picture) })
   expect(await pictureIn('a.rw2', buildRw2(big))).toBeNull()
 })

@@ -63,18 +63,12 @@ test('until there is a thumbnail, the small picture of the camera is shown uprig
   expect(isProvisional).toBe(true)
 })
 
-test('bars that the camera put around the photo are cut off, whichever way it is turned', async () => {
-  for (const [orientation, size] of [
-    [1, { width: 160, height: 106 }],
-    [8, { width: 106, height: 160 }],
-  ] as const) {
-    const { core, photoId } = await openWithCameraPicture({ width: 160, height: 120 }, orientation)
-    const { bytes } = (await core.serveImage({ photoId, kind: 'thumb' }))!
-    const { data, info } = await sharp(bytes).autoOrient().greyscale().raw().toBuffer({ resolveWithObject: true })
-    expect(info).toMatchObject(size)
-    expect(data[Math.floor(info.width / 2)]).toBeGreaterThan(40) // The first row is not black.
-    await core.close()
-  }
+test('a small picture with bars around the photo needs no work: windows cut them off', async () => {
+  const { core, engine, photoId } = await openWithCameraPicture({ width: 160, height: 120 }, 8)
+  engine.render = () => Promise.reject(new Error('not needed'))
+  const { bytes } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+  const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 120, height: 160 })
 })
 
 test('the picture of the camera goes once there is a thumbnail', async () => {

@@ -8,8 +8,7 @@ import { catalogPragmas } from '../database/catalog-pragmas.ts'
 
 const LAYOUT = 1
 /** In files of earlier versions it is not there yet; those need not be made anew for it. */
-const CAMERA_PICTURES =
-  'CREATE TABLE IF NOT EXISTS camera_pictures (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL, aspect REAL)'
+const CAMERA_PICTURES = 'CREATE TABLE IF NOT EXISTS camera_pictures (photo_id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)'
 const settings = { synchronous: 'NORMAL', pragmas: catalogPragmas } as const
 
 /** Null where the file is not there, is damaged, or belongs to another library. */

@@ -8,11 +8,8 @@ import { createThumbnailFile, openThumbnailFile } from './thumbnail-file.ts'
 
 const tables = ['thumbnails', 'camera_pictures'] as const
 
-/**
- * A small JPEG from a photo's file, as stored. Where bars are around the photo, `aspect` is width to height of what is
- * the photo, in the middle; null where all of it is.
- */
-export type CameraPicture = { bytes: Uint8Array; aspect: number | null }
+/** A small JPEG from a photo's file, as stored. */
+export type CameraPicture = { bytes: Uint8Array }
 
 /**
  * The file of thumbnails beside the catalogue. It can be made again from the photos, so it is replaced where it is
@@ -57,19 +54,19 @@ export class Thumbnails {
 
   /** What a camera put into the file of a photo that has no thumbnail yet. */
   cameraPicture(id: number): CameraPicture | null {
-    const sql = 'SELECT bytes, aspect FROM camera_pictures WHERE photo_id = ?'
+    const sql = 'SELECT bytes FROM camera_pictures WHERE photo_id = ?'
     return this.#try((db) => db.prepare<[number], CameraPicture>(sql).get(id) ?? null)
   }
 
   /** Keeps these for photos that have no thumbnail; null takes away what was kept before. */
   putCameraPictures(pictures: readonly { id: number; picture: CameraPicture | null }[]): void {
-    const insert = `INSERT OR REPLACE INTO camera_pictures (photo_id, bytes, aspect)
-      SELECT @id, @bytes, @aspect WHERE NOT EXISTS (SELECT 1 FROM thumbnails WHERE photo_id = @id)`
+    const insert = `INSERT OR REPLACE INTO camera_pictures (photo_id, bytes)
+      SELECT @id, @bytes WHERE NOT EXISTS (SELECT 1 FROM thumbnails WHERE photo_id = @id)`
     this.#try((db) =>
       db.transaction(() => {
         for (const { id, picture } of pictures)
           if (picture === null) db.prepare('DELETE FROM camera_pictures WHERE photo_id = ?').run(id)
-          else db.prepare(insert).run({ id, bytes: Buffer.from(picture.bytes), aspect: picture.aspect })
+          else db.prepare(insert).run({ id, bytes: Buffer.from(picture.bytes) })
       })(),
     )
   }
