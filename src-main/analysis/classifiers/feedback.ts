@@ -19,7 +19,7 @@ const MAX_DISTANCE = 0.4
 const MAX_SHIFT = 5
 /** Log-odds from which a tag that was not found is raised. */
 const ABSENT = -2
-/** The highest confidence that feedback gives a tag. */
+/** The highest confidence that feedback gives a tag, and that it starts from: a verdict outweighs any certainty. */
 const MAX_CONFIDENCE = 99
 
 /**
@@ -74,7 +74,7 @@ function gatherPulls(embedding: Embedding, entries: readonly FeedbackEntry[]): M
 const shiftOf = (pull: number): number => MAX_SHIFT * Math.tanh(pull)
 
 function moveConfidence(confidence: number, pull: number): number {
-  const chance = Math.min(0.9999, Math.max(0.0001, confidence / 100))
+  const chance = Math.min(MAX_CONFIDENCE, Math.max(0.01, confidence)) / 100
   const moved = 100 * logistic(Math.log(chance / (1 - chance)) + shiftOf(pull))
   return pull > 0 ? Math.max(confidence, Math.min(MAX_CONFIDENCE, moved)) : Math.min(confidence, moved)
 }
