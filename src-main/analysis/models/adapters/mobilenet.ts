@@ -1,3 +1,4 @@
+import { orientRaster } from '../../decode/orient-raster.ts'
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 import type { ModelSession } from '../runtime/session.ts'
 import type { Classifier, Embedder } from '../runtime/tasks.ts'
@@ -8,34 +9,45 @@ import { imageNetSpec, toPlanar } from './planar.ts'
 const SHORT_SIDE = 256
 const SIDE = 224
 const DIMENSIONS = 1280
+/** The orientation of EXIF that mirrors left and right. */
+const MIRRORED = 2
 
 type Outputs = { logits: Float32Array; embedding: Float32Array | null }
 type Labels = Classifier['labels']
 
 /**
- * MobileNetV2 (onnx/models, Apache-2.0) on the middle of the photo: 1000 ImageNet classes and, where the file has that
- * output, 1280 pooled features. Both tasks share one run per photo.
+ * MobileNetV2 (onnx/models, Apache-2.0): 1000 ImageNet classes and, where the file has that output, 1280 pooled
+ * features of the middle of the photo. The classes are the mean of three looks (the middle, its mirror image, the whole
+ * photo squashed), which changes less where the same photo is stored in another way, and is right more often than one.
  */
 export function createMobilenet(
   session: ModelSession,
   modelId: string,
   labels: Labels,
 ): { classifier: Classifier; embedding?: Embedder } {
-  const runs = new WeakMap<DecodedPhoto, Promise<Outputs>>()
-  const runOnce = (photo: DecodedPhoto): Promise<Outputs> => {
-    const known =
-      runs.get(photo) ??
-      photo
-        .fitted({ width: SHORT_SIDE, height: SHORT_SIDE, fit: 'cover' })
-        .then((raster) => runMobilenet(session, raster))
-    runs.set(photo, known)
+  const middles = new WeakMap<DecodedPhoto, Promise<Outputs>>()
+  const lookAtMiddle = (photo: DecodedPhoto): Promise<Outputs> => {
+    const known = middles.get(photo) ?? middleOf(photo).then((raster) => runMobilenet(session, raster))
+    middles.set(photo, known)
     return known
   }
-  const classifier: Classifier = { modelId, labels, classify: async (photo) => softmax((await runOnce(photo)).logits) }
+  const classify = async (photo: DecodedPhoto): Promise<Float32Array> => {
+    const { logits } = await lookAtMiddle(photo)
+    const mirrored = await runMobilenet(session, orientRaster(await middleOf(photo), MIRRORED))
+    const whole = await runMobilenet(session, await photo.fitted({ width: SIDE, height: SIDE, fit: 'squash' }))
+    return meanOf([logits, mirrored.logits, whole.logits].map((scores) => softmax(scores)))
+  }
+  const classifier: Classifier = { modelId, labels, classify }
   if (!session.outputNames.includes('embedding')) return { classifier }
-  const embed = async (photo: DecodedPhoto) => normalise((await runOnce(photo)).embedding!)
+  const embed = async (photo: DecodedPhoto) => normalise((await lookAtMiddle(photo)).embedding!)
   return { classifier, embedding: { modelId, dimensions: DIMENSIONS, embed } }
 }
+
+const middleOf = (photo: DecodedPhoto): Promise<Raster> =>
+  photo.fitted({ width: SHORT_SIDE, height: SHORT_SIDE, fit: 'cover' })
+
+const meanOf = (looks: readonly Float32Array[]): Float32Array =>
+  looks[0]!.map((_, k) => looks.reduce((sum, shares) => sum + shares[k]!, 0) / looks.length)
 
 /** Logits and features of the middle 224 pixels of a raster of at least that size. */
 export async function runMobilenet(session: ModelSession, raster: Raster): Promise<Outputs> {
