@@ -2,6 +2,9 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 
+/** The one animal of COCO that is none of ImageNet's classes: a classifier always takes it for another. */
+export const UNKNOWN_ANIMAL = 'giraffe'
+
 /** Share of the probability of each concept and of everything broader, by concept id. */
 export function sumByConcept(probabilities: Float32Array, vocabulary: Vocabulary): Map<string, number> {
   const sums = new Map<string, number>()
@@ -41,6 +44,8 @@ export function readClasses(
   vocabulary: Vocabulary,
 ): Evidence[] {
   const chances = new Map(objects.map((item) => [item.concept, item.chance]))
+  const noneUnknown = 1 - (chances.get(UNKNOWN_ANIMAL) ?? 0)
+  const isOtherAnimal = (id: string) => vocabulary.isA(id, 'animal') && !vocabulary.isA(UNKNOWN_ANIMAL, id)
   const evidence: Evidence[] = []
   for (const [id, share] of classes) {
     const concept = vocabulary.concept(id)
@@ -52,7 +57,7 @@ export function readClasses(
           chances.get(kindOf.id) ?? 0,
           KIND_RELIABILITY[vocabulary.isA(id, 'animal') ? 'animal' : 'thing'],
         )
-      : sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor))
+      : sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor)) * (isOtherAnimal(id) ? noneUnknown : 1)
     if (chance > 0) evidence.push({ concept: id, chance, origin: 'classifier' })
   }
   return evidence

@@ -1,6 +1,7 @@
 import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
+import { UNKNOWN_ANIMAL } from './read-classes.ts'
 
 /** Shares of the classifier's probability by concept; empty where there is no classifier. */
 type Classes = ReadonlyMap<string, number>
@@ -37,12 +38,9 @@ function weighByClasses({ id }: Concept, classes: Classes, vocabulary: Vocabular
   const animals = classes.get('animal') ?? 0
   const agreement = FIT.agreement * share ** 3
   if (vocabulary.isA(id, 'food')) return agreement + FIT.foodOnAnimal * animals
-  if (!vocabulary.isA(id, 'animal') || isUnknownToClassifier(id)) return agreement
+  if (!vocabulary.isA(id, 'animal') || id === UNKNOWN_ANIMAL) return agreement
   return agreement + FIT.conflict * animals * Math.log((share + LEAST_SHARE) / (animals + LEAST_SHARE))
 }
-
-/** The one animal of COCO that is none of ImageNet's classes: a classifier always takes it for another. */
-const isUnknownToClassifier = (id: string) => id === 'giraffe'
 
 /**
  * How often the classifier is right about an object that no detector saw: on the even photos, in one of four where its

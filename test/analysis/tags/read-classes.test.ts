@@ -37,6 +37,14 @@ describe('what the classifier adds', () => {
     expect(found.map(({ concept }) => concept)).toEqual(['poodle'])
   })
 
+  test('no big cat where the detector is sure of a giraffe, which the classifier does not know', () => {
+    const jaguar = classes({ 290: 0.9 })
+    const chanceWith = (giraffe: number) =>
+      readClasses(jaguar, [saw('giraffe', giraffe)], vocabulary).find(({ concept }) => concept === 'jaguar')!.chance
+    expect(chanceWith(0.99)).toBeLessThan(0.05)
+    expect(chanceWith(0.05)).toBeGreaterThan(0.5)
+  })
+
   test('the word of the classifier alone is shown from a share of 0.7 on', () => {
     const shownAt = (share: number) => showAs(readClasses(classes({ 309: share }), [], vocabulary)[0]!.chance)
     expect(shownAt(0.69)).toBeLessThan(0.2)
