@@ -1,58 +1,101 @@
 import type { Mask } from '../foreground/foreground-mask.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
+import { evenLightness } from './even-lightness.ts'
 import { COLOR_SIDE } from './extract-colors.ts'
-import { collectBins } from './color-bins.ts'
+import { collectBins, type ColorBin } from './color-bins.ts'
 import type { Lab } from '../../color/lab.ts'
 
-/** Grid of the histogram in Lab: levels of lightness, and of a and b from -AB_REACH to AB_REACH. */
-const LIGHTNESS = 6
-const AB = 7
-const AB_REACH = 84
-/** Numbers in a colour signature. */
-export const COLOR_DIMENSIONS = LIGHTNESS * AB * AB
+/** Grid of a histogram in Lab: levels of lightness, and of a and b from -AB_REACH to AB_REACH. */
+const LIGHTNESS = 4
+const AB = 5
+const AB_REACH = 60
+const CELLS = LIGHTNESS * AB * AB
+/** Numbers in a colour signature: of the whole picture, and of its centre and its border with lightness evened out. */
+export const COLOR_DIMENSIONS = 3 * CELLS
+
+/** What each histogram counts: the more the evened ones do, the less well turned and cut copies are found. */
+const PARTS = { whole: 0.6, centre: 0.24, border: 0.16 }
+/** Chroma from which a pixel counts `1 + CHROMA` times: colours tell pictures apart, and most of them is grey. */
+const FULL_CHROMA = 40
+const CHROMA = 2
+/** The centre is an ellipse of this radius, as part of each side: about 0.4 of the picture. */
+const CENTRE_RADIUS = Math.SQRT1_2 / 2
+
+type WeightedLab = { lab: Lab; weight: number }
 
 /**
- * The colour signature, for finding pictures with similar colours: the square root of a histogram over Lab in which
- * each colour is shared among its eight nearest cells, at length 1. The cosine of two signatures is the Bhattacharyya
- * coefficient of the histograms; where things are in the picture does not matter. With a mask only its foreground
- * counts, or the whole picture where it is empty.
+ * The colour signature, for finding pictures with similar colours: the square roots of three histograms over Lab in
+ * which each colour is shared among its eight nearest cells, together at length 1. The cosine of two signatures is a
+ * mean of the Bhattacharyya coefficients of their histograms. The first is of the picture as it is; of the other two,
+ * one is of its centre and one of its border, with lightness evened out, so that a brighter copy is found. Mirroring
+ * and turning change nothing. With a mask only its foreground counts, wherever that is, or the whole picture where it
+ * is empty.
  */
 export function colorSignature(raster: Raster, mask: Mask | null = null): Float32Array {
-  const bins = collectBins(shrinkRaster(raster, COLOR_SIDE), mask)
-  const useMask = bins.some((bin) => bin.foreground > 0)
-  const histogram = new Float64Array(COLOR_DIMENSIONS)
-  let total = 0
-  for (const bin of bins) {
-    const weight = useMask ? bin.foreground : bin.count
-    share(histogram, bin.lab, weight)
-    total += weight
-  }
-  return Float32Array.from(histogram, (value) => Math.sqrt(value / total))
+  const small = shrinkRaster(raster, COLOR_SIDE)
+  const inMask = mask === null ? [] : collectBins(small, mask)
+  const hasMask = inMask.some((bin) => bin.foreground > 0)
+  const bins = hasMask ? inMask : collectBins(small, centreOf(small))
+  const part = (weigh: (bin: ColorBin) => number): WeightedLab[] =>
+    bins.map((bin) => ({ lab: bin.lab, weight: weigh(bin) * byChroma(bin.lab) }))
+  const whole = part(hasMask ? (bin) => bin.foreground : (bin) => bin.count)
+  const centre = part((bin) => bin.foreground)
+  const border = hasMask ? centre : part((bin) => bin.count - bin.foreground)
+  const even = evenLightness(bins.map((bin) => [bin.lab[0], hasMask ? bin.foreground : bin.count]))
+  const signature = new Float32Array(COLOR_DIMENSIONS)
+  signature.set(
+    rootsOf(whole, PARTS.whole, (lightness) => lightness),
+    0,
+  )
+  signature.set(rootsOf(orElse(centre, whole), PARTS.centre, even), CELLS)
+  signature.set(rootsOf(orElse(border, whole), PARTS.border, even), 2 * CELLS)
+  return signature
 }
 
-function share(histogram: Float64Array, [L, a, b]: Lab, weight: number): void {
-  const at = (value: number, cells: number): [cell: number, part: number] => {
-    const place = Math.min(cells - 1, Math.max(0, value * (cells - 1)))
-    const cell = Math.min(cells - 2, Math.floor(place))
-    return [cell, place - cell]
+/** A picture of few pixels may have no centre or no border. */
+const orElse = (part: WeightedLab[], whole: WeightedLab[]): WeightedLab[] =>
+  part.some(({ weight }) => weight > 0) ? part : whole
+
+const byChroma = ([, a, b]: Lab): number => 1 + CHROMA * Math.min(1, Math.hypot(a, b) / FULL_CHROMA)
+
+function centreOf({ width, height }: Raster): Mask {
+  const data = Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [((i % width) + 0.5) / width - 0.5, (Math.floor(i / width) + 0.5) / height - 0.5]
+    return x * x + y * y < CENTRE_RADIUS ** 2 ? 255 : 0
+  })
+  return { width, height, data }
+}
+
+/** The square roots of a histogram whose cells sum to `share`. */
+function rootsOf(colors: readonly WeightedLab[], share: number, lightnessOf: (lightness: number) => number) {
+  const histogram = new Float64Array(CELLS)
+  let total = 0
+  for (const { lab, weight } of colors) {
+    if (weight === 0) continue
+    shareAmong(histogram, [lightnessOf(lab[0]), lab[1], lab[2]], weight)
+    total += weight
   }
-  const [l, lPart] = at(L / 100, LIGHTNESS)
-  const [u, uPart] = at(a / (2 * AB_REACH) + 0.5, AB)
-  const [v, vPart] = at(b / (2 * AB_REACH) + 0.5, AB)
-  for (const [dl, wl] of [
-    [0, 1 - lPart],
-    [1, lPart],
-  ] as const) {
-    for (const [du, wu] of [
-      [0, 1 - uPart],
-      [1, uPart],
-    ] as const) {
-      for (const [dv, wv] of [
-        [0, 1 - vPart],
-        [1, vPart],
-      ] as const)
-        histogram[((l + dl) * AB + u + du) * AB + v + dv]! += weight * wl * wu * wv
+  return Float32Array.from(histogram, (value) => Math.sqrt((share * value) / total))
+}
+
+/** Shares a colour among the eight cells around it; loops without lists, since this is most of the time. */
+function shareAmong(histogram: Float64Array, [L, a, b]: Lab, weight: number): void {
+  const l = placeOf(L / 100, LIGHTNESS)
+  const u = placeOf(a / (2 * AB_REACH) + 0.5, AB)
+  const v = placeOf(b / (2 * AB_REACH) + 0.5, AB)
+  const [l0, u0, v0] = [cellBelow(l, LIGHTNESS), cellBelow(u, AB), cellBelow(v, AB)]
+  for (let i = l0; i <= l0 + 1; i++) {
+    for (let j = u0; j <= u0 + 1; j++) {
+      const near = weight * (1 - Math.abs(l - i)) * (1 - Math.abs(u - j))
+      const at = (i * AB + j) * AB + v0
+      histogram[at]! += near * (1 - (v - v0))
+      histogram[at + 1]! += near * (v - v0)
     }
   }
 }
+
+/** Where a value from 0 to 1 lies among so many cells. */
+const placeOf = (value: number, cells: number): number => Math.min(cells - 1, Math.max(0, value * (cells - 1)))
+/** The lower of the two cells between which a place lies. */
+const cellBelow = (place: number, cells: number): number => Math.min(cells - 2, Math.floor(place))

@@ -9,7 +9,7 @@ const usualScale: LikenessScale = { same: 0.13, very: 0.25, alike: 0.37 }
 const contentScales: Readonly<Record<string, LikenessScale>> = {
   centernet: { same: 0.025, very: 0.05, alike: 0.08 },
 }
-export const colorScale: LikenessScale = { same: 0.08, very: 0.2, alike: 0.33 }
+export const colorScale: LikenessScale = { same: 0.08, very: 0.2, alike: 0.32 }
 
 export const contentScale = (modelId: string): LikenessScale => contentScales[modelId] ?? usualScale
 

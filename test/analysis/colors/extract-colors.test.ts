@@ -147,6 +147,19 @@ describe('colorSignature', () => {
     expect(distance(scene, square)).toBeGreaterThan(0.5)
   })
 
+  test('a much brighter copy is nearer than another picture of the same lightness', () => {
+    const darker = paint(160, 120, (x, y) => [((x * 3) % 256) / 2, ((y * 2) % 256) / 2, ((x + y) % 256) / 2])
+    const other = paint(160, 120, (x, y) => [((x + y) % 256) / 2, ((x * 3) % 256) / 4, ((y * 2) % 256) / 4])
+    expect(distance(scene, darker)).toBeLessThan(distance(scene, other) - 0.1)
+  })
+
+  test('what is in the centre is told from what is at the border', () => {
+    const swapped = (inner: Rgb, outer: Rgb) =>
+      paint(100, 100, (x, y) => (Math.hypot(x - 50, y - 50) < 40 ? inner : outer))
+    const [a, b] = [swapped([200, 40, 40], [40, 40, 200]), swapped([40, 40, 200], [200, 40, 40])]
+    expect(distance(a, b)).toBeGreaterThan(0.25)
+  })
+
   test('moves smoothly where a hard histogram would jump', () => {
     const grey = (level: number) => paint(8, 8, () => [level, level, level])
     for (let level = 0; level < 254; level++) expect(distance(grey(level), grey(level + 1))).toBeLessThan(0.3)

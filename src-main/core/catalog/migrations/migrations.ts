@@ -34,6 +34,7 @@ import { stackBadge } from './0033-stack-badge.ts'
 import { orientation } from './0034-orientation.ts'
 import { textImage } from './0035-text-image.ts'
 import { codeFiles } from './0036-code-files.ts'
+import { colorSignatures } from './0037-color-signatures.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   orientation,
   textImage,
   codeFiles,
+  colorSignatures,
 ]

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { openForTest } from '../library.ts'
+import { makeOldLibrary } from '../old-library.ts'
+
+test('colour signatures of an earlier shape go, so that none is compared with those of now', () => {
+  const catalog = openForTest(
+    makeOldLibrary(4, 2, (db) =>
+      db.prepare('INSERT INTO color_vectors (photo_id, vector) VALUES (?, ?)').run(1, Buffer.alloc(1176)),
+    ),
+  )
+  expect([...catalog.analysis.colorVectors()]).toEqual([])
+  expect(catalog.check()).toEqual([])
+})
