@@ -3,27 +3,34 @@ import { shallowRef } from 'vue'
 import {
   type Completion,
   completeFieldName,
+  completeSentence,
   completeValue,
   completionAt,
+  sentenceAt,
+  type WrittenSentence,
 } from '../../src-main/contract/library/search/completion.ts'
 import type { Suggestion } from '../../src-main/contract/library/search/explanation.ts'
 import { useClient } from '../client/use-client.ts'
 import type { Suggestion as Line } from '../components/SuggestField.vue'
 import { useLabelMarks } from '../languages/use-label-marks.ts'
 import { CallOrder } from '../stores/call-order.ts'
+import { usePair } from '../stores/pair.ts'
 import { useTagLabels } from '../stores/tag-labels.ts'
 
 const WAIT_MS = 120
 const MAX_LINES = 10
+/** The line that stands for all words together. */
+const SENTENCE = 'sentence'
 
 /** Completions for what is written at the caret: fields, and values with how many photos have them. */
 export function useCompletion() {
   const { library } = useClient()
   const marks = useLabelMarks()
   const labels = useTagLabels()
+  const pair = usePair()
   const lines = shallowRef<readonly Line[]>([])
   const order = new CallOrder()
-  let offered: { at: Completion; found: readonly Suggestion[] } | null = null
+  let offered: { at: Completion | null; found: readonly Suggestion[]; sentence: WrittenSentence | null } | null = null
 
   const clear = (): void => {
     order.start()
@@ -32,19 +39,26 @@ export function useCompletion() {
   }
   const look = useDebounceFn(async (text: string, caret: number): Promise<void> => {
     const at = completionAt(text, caret)
-    if (at === null || (at.field === null && at.text === '')) return clear()
+    const sentence = pair.state.pair === null ? null : sentenceAt(text, caret)
+    const isNothing = at === null || (at.field === null && at.text === '')
+    if (isNothing && sentence === null) return clear()
     const isLatest = order.start()
-    const found = await library.search.complete({ text: at.text, field: at.field, limit: MAX_LINES }).catch(() => [])
+    const limit = sentence === null ? MAX_LINES : MAX_LINES - 1
+    const found = isNothing
+      ? []
+      : await library.search.complete({ text: at.text, field: at.field, limit }).catch(() => [])
     if (!isLatest()) return
     labels.remember(found.filter(({ field }) => field === 'tag').map(({ value, label }) => ({ name: value, label })))
-    offered = { at, found }
-    lines.value = found.map((each, place) => asLine(each, place, marks))
+    offered = { at, found, sentence }
+    const values = found.map((each, place) => asLine(each, place, marks))
+    lines.value = sentence === null ? values : [...values, asSentence(sentence)]
   }, WAIT_MS)
 
   /** The text with a line of the list taken, and where the caret goes. */
   const take = (text: string, line: string): { text: string; caret: number } | null => {
+    if (line === SENTENCE && offered?.sentence) return completeSentence(text, offered.sentence)
     const chosen = offered?.found[Number(line)]
-    if (offered === null || chosen === undefined) return null
+    if (!offered?.at || chosen === undefined) return null
     const { at } = offered
     if (chosen.isField) return completeFieldName(text, at, chosen.value)
     return at.field === null ? completeWord(text, at, chosen) : completeValue(text, at, chosen.value)
@@ -57,6 +71,12 @@ function completeWord(text: string, at: Completion, { field, value }: Suggestion
   const named = completeFieldName(text, at, field)
   return completeValue(named.text, { field, text: '', from: at.from, to: named.caret }, value)
 }
+
+const asSentence = ({ text }: WrittenSentence): Line => ({
+  value: SENTENCE,
+  label: `Photos that look like “${text}”`,
+  note: 'sentence',
+})
 
 function asLine(
   { field, isField, value, label, count }: Suggestion,

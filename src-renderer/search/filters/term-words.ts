@@ -4,6 +4,7 @@ import { findField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
 import type { Likeness } from '../../../src-main/contract/library/search/likeness.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
+import { readSentence } from '../../../src-main/contract/library/search/sentence.ts'
 import { capitalised, flagOf, stateWords } from './state-words.ts'
 
 /** What tags and categories are called; the search holds their English names. */
@@ -62,7 +63,7 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
 }
 
 /** Fields whose values are told in words that begin with a capital by themselves. */
-const toldInWords: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color']
+const toldInWords: readonly string[] = ['is', 'flag', 'orientation', 'faces', 'rating', 'like', 'color', 'shows']
 const isSentence = (node: SearchNode): boolean => node.type === 'field' && toldInWords.includes(node.field)
 
 function describeField(node: FieldNode, names: TermNames): TermWords {
@@ -82,11 +83,19 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
     }
     case 'like':
       return describeLike(values)
+    case 'shows':
+      return inWords(describeSentence)
     case 'within':
       return { label: 'A part of the map' }
     default:
       return inWords((value) => valueWords[node.field]?.(value, comparison) ?? describeOther(node, value))
   }
+}
+
+function describeSentence(value: string): string {
+  const wanted = readSentence(value)
+  if (wanted === null) return `Looks like ${value}`
+  return `Looks like “${wanted.sentence}”${wanted.most === null ? '' : `, best ${wanted.most.toLocaleString('en')}`}`
 }
 
 const likeWords: Readonly<Record<Likeness, string>> = { same: 'The same as', very: 'Very like', alike: 'Like' }

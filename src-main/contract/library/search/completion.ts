@@ -1,6 +1,7 @@
 import { type FindField, findField as findAnyField } from './fields.ts'
 import { field as fieldNode, type Span } from './nodes.ts'
 import { print } from './print.ts'
+import { readSentence } from './sentence.ts'
 import { tokenize } from './tokens.ts'
 
 /** What a person is writing at the caret, and which part of the text a completion takes the place of. */
@@ -24,14 +25,42 @@ export function completionAt(text: string, caret: number, findField: FindField =
 export function completeValue(text: string, at: Completion, value: string): { text: string; caret: number } {
   const token = tokenize(text, findAnyField).find(({ from }) => from === at.from)
   const [values, comparison] = token?.kind === 'field' ? [token.values, token.comparison] : [[''], ':' as const]
-  const written = print([fieldNode(at.field ?? '', [...values.slice(0, -1), value], comparison)])
-  const rest = text.slice(at.to)
-  const before = text.slice(0, at.from) + written
-  return { text: `${before}${rest.startsWith(' ') ? '' : ' '}${rest}`, caret: before.length + 1 }
+  return replace(text, at, print([fieldNode(at.field ?? '', [...values.slice(0, -1), value], comparison)]))
 }
 
 /** The text with the name of a field chosen for the word that is being written: `cam` becomes `camera:`. */
 export function completeFieldName(text: string, at: Completion, name: string): { text: string; caret: number } {
   const before = `${text.slice(0, at.from)}${name}:`
   return { text: before + text.slice(at.to), caret: before.length }
+}
+
+/** Words that follow each other around a caret, or a phrase, which may be meant as a sentence. */
+export type WrittenSentence = Span & { readonly text: string }
+
+/** The sentence at a caret: two plain words or more that stand side by side, or a phrase; null where there is none. */
+export function sentenceAt(text: string, caret: number): WrittenSentence | null {
+  const tokens = tokenize(text, findAnyField)
+  const place = tokens.findIndex(({ from, to }) => from < caret && caret <= to)
+  const token = tokens[place]
+  if (token?.kind === 'phrase') return readSentence(token.text) && { text: token.text, from: token.from, to: token.to }
+  if (token?.kind !== 'word') return null
+  let [first, last] = [place, place]
+  while (tokens[first - 1]?.kind === 'word') first--
+  while (tokens[last + 1]?.kind === 'word') last++
+  const words = tokens.slice(first, last + 1).flatMap((each) => (each.kind === 'word' ? [each.text] : []))
+  const written = words.join(' ')
+  if (words.length < 2 || readSentence(written) === null) return null
+  return { text: written, from: tokens[first]!.from, to: tokens[last]!.to }
+}
+
+/** The text with a sentence that photos are to look like in the place of its words. */
+export function completeSentence(text: string, at: WrittenSentence): { text: string; caret: number } {
+  return replace(text, at, print([fieldNode('shows', [at.text])]))
+}
+
+/** A term in the place of a part of a text, with a space behind it. */
+function replace(text: string, { from, to }: Span, term: string): { text: string; caret: number } {
+  const rest = text.slice(to)
+  const before = text.slice(0, from) + term
+  return { text: `${before}${rest.startsWith(' ') ? '' : ' '}${rest}`, caret: before.length + 1 }
 }

@@ -24,6 +24,7 @@ test.each([
   ['f<2 label:none label:red,blue flag:pick', ['< f/2', 'No label', 'Red label or Blue label', 'Picked']],
   ['-is:located -type:raw -rating>=3', ['not with a position', 'not RAW', 'not 3 stars or more']],
   ['camera="NIKON D850"', ['Camera NIKON D850']],
+  ['shows:"a red barn" -shows:beach~500', ['Looks like “a red barn”', 'not looks like “beach”, best 500']],
   ['is:private,sensitive', ['Private or Sensitive']],
   ['like:12 -like:3+4~very like:1~same,2', ['Like this photo', 'not very like these photos', 'Like 1~same or 2']],
 ])('%s', (text, words) => {
