@@ -11,6 +11,7 @@ import { Face } from '../../../src-main/contract/analysis/face.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
 import { fillWithPhotos, writeSmallerCopy } from '../real-photos.ts'
+import { writeTinyPair } from '../../fixtures/tiny-pair.ts'
 import { runCli, type CliResult } from './run-cli.ts'
 
 const PHOTOS = 10
@@ -338,6 +339,25 @@ describe('models', () => {
     expect(models.filter((model) => model.set === 'standard').every((model) => model.state === 'installed')).toBe(true)
     const result = await runCli(own, 'add', folder, '--wait')
     expect(result.stdout).toContain(`${PHOTOS + 1} analysed`)
+  })
+
+  test('a text-image pair is installed from a folder or an address, finds photos by a sentence, and is removed', async () => {
+    const own = join(base, 'own sentences')
+    await runCli(own, 'add', folder, '--wait')
+    const pair = (...words: string[]) => runCli(own, 'models', 'pair', ...words)
+    expect(await pair()).toMatchObject({ code: 0, stdout: 'No text-image pair is installed.\n' })
+    const source = writeTinyPair(join(base, 'colours'))
+    expect((await runCli(own, 'models', 'install', '--from', source)).stdout).toBe('1 model installed: colours\n')
+    expect((await pair()).stdout).toBe('colours, 0.0 MB, not stated\n')
+    await runCli(own, 'add', folder, '--wait') // what waits is analysed
+    const found = JSON.parse((await runCli(own, 'list', 'shows:green~1', '--json')).stdout) as unknown[]
+    expect(found).toHaveLength(1)
+    expect(await pair('--address', 'http://127.0.0.1:1/pair.json', '--sha256', '0'.repeat(64))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing could be read at 127.0.0.1:1'),
+    })
+    expect((await pair('--address', 'file:///etc/passwd', '--sha256', '0'.repeat(64))).code).toBe(1)
+    expect((await pair('--remove')).stdout).toBe('No text-image pair is installed.\n')
   })
 
   test('from a folder without any says so', async () => {

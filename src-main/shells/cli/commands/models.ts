@@ -6,14 +6,14 @@ import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
+import { pairCommand } from './pair.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-type PairOptions = { address?: string; sha256?: string; remove?: boolean }
 type InstallOptions = CommonOptions & { from?: string; set: ModelSet; only?: string }
 
-/** `lumafold models list`, `lumafold models install [--from DIR]` and `lumafold models remove ID` */
+/** `lumafold models list`, `lumafold models install [--from DIR]`, `lumafold models remove ID` and `lumafold models pair` */
 export function modelsCommand(program: Command): void {
   const models = program.command('models').description('the models that look at photos')
   models
@@ -36,16 +36,7 @@ export function modelsCommand(program: Command): void {
         options.from ? installFrom(core, options.from) : download(core, options),
       )
     })
-  models
-    .command('pair')
-    .description('the text-image pair, by which photos are found that look like a sentence (shows:"...")')
-    .option('--address <url>', 'install the pair that the pair.json at this address describes')
-    .option('--sha256 <hex>', 'SHA-256 of that pair.json')
-    .option('--remove', 'remove the pair')
-    .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & PairOptions>()
-      await withCore({ options, owner: 'lumafold models' }, (core) => changePair(core, options))
-    })
+  pairCommand(models)
   models
     .command('remove')
     .description('remove a model of the larger set; photos are then analysed without it')
@@ -123,26 +114,3 @@ async function download(core: Core, { set, only }: Pick<InstallOptions, 'set' | 
 
 const arrived = (model: ModelInfo) => (model.state === 'installed' ? model.bytes : model.received)
 const toMegabytes = (bytes: number[]) => Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1e6)
-
-async function changePair(core: Core, { address, sha256, remove }: PairOptions): Promise<void> {
-  if (remove) await core.library.models.removePair()
-  if (address !== undefined) await downloadPair(core, address, sha256 ?? '')
-  const { pair, problem } = await core.library.models.pair()
-  if (problem) tell(problem)
-  print(pair === null ? 'No text-image pair is installed.' : `${pair.title}, ${megabytes(pair.bytes)}, ${pair.licence}`)
-  if (problem) process.exitCode = 1
-}
-
-async function downloadPair(core: Core, address: string, sha256: string): Promise<void> {
-  const progress = createProgress('MB')
-  await followEvents(
-    core,
-    () => core.library.models.installPair({ address, sha256 }),
-    (event) => {
-      if (event.type !== 'pair.changed') return 'go on'
-      progress.show(toMegabytes([event.state.received]), toMegabytes([event.state.total]), '')
-      return event.state.isInstalling ? 'go on' : 'enough'
-    },
-  )
-  progress.end()
-}

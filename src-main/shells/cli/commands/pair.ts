@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import type { Core } from '../../../core/core.ts'
+import { followEvents } from '../library/follow-events.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { print, tell } from '../output/output.ts'
+import { createProgress } from '../output/progress.ts'
+
+type PairOptions = CommonOptions & { address?: string; sha256?: string; remove?: boolean }
+
+/** `lumafold models pair [--address URL --sha256 HEX | --remove]` */
+export function pairCommand(models: Command): void {
+  models
+    .command('pair')
+    .description('the text-image pair, by which photos are found that look like a sentence (shows:"...")')
+    .option('--address <url>', 'install the pair that the pair.json at this address describes')
+    .option('--sha256 <hex>', 'SHA-256 of that pair.json')
+    .option('--remove', 'remove the pair')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<PairOptions>()
+      await withCore({ options, owner: 'lumafold models' }, (core) => changePair(core, options))
+    })
+}
+
+async function changePair(core: Core, { address, sha256 = '', remove }: PairOptions): Promise<void> {
+  if (remove) await core.library.models.removePair()
+  if (address !== undefined) await download(core, { address, sha256 })
+  const { pair, problem } = await core.library.models.pair()
+  if (problem) tell(problem)
+  print(
+    pair === null ? 'No text-image pair is installed.' : `${pair.title}, ${megabytes(pair.bytes)} MB, ${pair.licence}`,
+  )
+  if (problem) process.exitCode = 1
+}
+
+async function download(core: Core, at: { address: string; sha256: string }): Promise<void> {
+  const progress = createProgress('MB')
+  await followEvents(
+    core,
+    () => core.library.models.installPair(at),
+    (event) => {
+      if (event.type !== 'pair.changed') return 'go on'
+      progress.show(Math.round(event.state.received / 1e6), Math.round(event.state.total / 1e6), '')
+      return event.state.isInstalling ? 'go on' : 'enough'
+    },
+  )
+  progress.end()
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
