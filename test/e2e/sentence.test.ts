@@ -11,7 +11,7 @@ import { addFolder, backToLibrary, photoTiles, takeShot, waitForCount } from './
 import { openSettings } from './screens.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Photos found by a sentence in a real browser, with a tiny pair from a server here. The tests follow on each other. */
+/** Photos found by a sentence in a real browser, with a tiny pair from a server here; the tests are a sequence. */
 
 const colors = { red: '#ff0000', green: '#00ff00', blue: '#0000ff' } as const
 let base: string
