@@ -3,6 +3,7 @@ import type { CachedDetections, StepContext } from '../step/step.ts'
 import { facesOf } from '../faces/faces-step.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
+import { nameScenery } from './name-scenery.ts'
 import { readPixels, type PixelFacts } from './pixel-facts.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
 import { readMacro } from './read-macro.ts'
@@ -10,10 +11,12 @@ import { readObjects } from './read-objects.ts'
 import { countPeople, readPeople } from './read-people.ts'
 import { readDominantColors, readPictureKind } from './read-picture-kind.ts'
 import { readRooms } from './read-rooms.ts'
+import { readScenery } from './read-scenery.ts'
 import { readSetting } from './read-setting.ts'
+import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
-import { openSceneHead, readScene, type SceneHead } from './scene-head.ts'
+import { openOutdoorsHead, openSceneHead, readScene, type SceneHead } from './scene-head.ts'
 import { weighObjects } from './weigh-objects.ts'
 
 /** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */
@@ -32,29 +35,31 @@ export type PhotoEvidence = {
   scenes: Record<string, number>
 }
 
-/** Opens the vocabulary and the scene head; throws `file-unreadable` where one of them is damaged. */
+type Heads = { scenes: SceneHead; outdoors: SceneHead }
+
+/** Opens the vocabulary and the heads; throws `file-unreadable` where one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
   const vocabulary = openVocabulary(resourcesDir)
-  const sceneHead = openSceneHead(resourcesDir)
+  const heads = { scenes: openSceneHead(resourcesDir), outdoors: openOutdoorsHead(resourcesDir) }
   const gathered = new WeakMap<CachedDetections, Promise<PhotoEvidence>>()
   return {
     vocabulary,
     evidenceOf(context) {
-      const known = gathered.get(context.detections) ?? gatherEvidence(context, vocabulary, sceneHead)
+      const known = gathered.get(context.detections) ?? gatherEvidence(context, vocabulary, heads)
       gathered.set(context.detections, known)
       return known
     },
   }
 }
 
-async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head: SceneHead): Promise<PhotoEvidence> {
+async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, heads: Heads): Promise<PhotoEvidence> {
   const { photo } = context
   const faces = await facesOf(context)
   const classes = await classShares(context, vocabulary)
   const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
   const boxes = await context.detections.objects()
   const people = readPeople(boxes, faces, photo)
-  const scenes = await scoreScenes(context, head)
+  const scenes = (await scoreWith(heads.scenes, context)) ?? {}
   const facts = readPixels(photo.pixels)
   const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
   const setting = readSetting(things, scenes, facts.colors.green, vocabulary)
@@ -65,7 +70,13 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   ]
   const evidence = [...things, ...kinds, ...readDominantColors(facts)]
   const count = countPeople(boxes, faces)
-  const words = [...readWho(faces, count, photo), ...readRooms(things, count, setting.isOutdoors)]
+  const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
+  const words = [
+    ...readWho(faces, count, photo),
+    ...readRooms(things, count, setting.isOutdoors),
+    ...readSports(things),
+    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: facts.flat, things }),
+  ]
   return { evidence, words, facts, faces, scenes }
 }
 
@@ -85,11 +96,10 @@ async function classShares(
   return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
 }
 
-/** Chances of the outdoor scenes; empty where no installed model makes the features that the head was trained on. */
-async function scoreScenes({ models, photo }: StepContext, head: SceneHead): Promise<Record<string, number>> {
+/** Chances of a head's classes; null where no installed model makes the features that it was trained on. */
+async function scoreWith(head: SceneHead, { models, photo }: StepContext): Promise<Record<string, number> | null> {
   const embedder = await models.get('embedding')
-  if (!embedder || !fits(embedder, head)) return {}
-  return head.score(await embedder.embed(photo))
+  return embedder && fits(embedder, head) ? head.score(await embedder.embed(photo)) : null
 }
 
 /** The head was trained on MobileNetV2 features and fits no others. */

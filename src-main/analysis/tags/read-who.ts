@@ -3,7 +3,7 @@ import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 
 /** What this can say. */
-export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple'] as const
+export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'face'] as const
 
 /** A face below this height in the decoded raster says too little of who it belongs to (pixels). */
 const MIN_HEIGHT = 48
@@ -15,6 +15,8 @@ const BABY = 92
 /** Seen on a handful of photos only. */
 const CHILD_CHANCE = 0.75
 const COUPLE_CHANCE = 0.7
+/** Share of the picture's height from which on a face is what the photo shows. */
+const LARGE = 0.25
 /** Heads of a couple are at most this many heights of the larger face apart. */
 const NEAR = 2.5
 
@@ -22,7 +24,7 @@ const NEAR = 2.5
  * Who is on the photo, from the attributes of its faces, and only from faces that are sure and large. `people` is how
  * many there are in all.
  */
-export function readWho(faces: readonly Face[], people: number, { pixels, width }: DecodedPhoto): Evidence[] {
+export function readWho(faces: readonly Face[], people: number, { pixels, width, height }: DecodedPhoto): Evidence[] {
   const scale = pixels.width / width
   const clear = faces.filter(
     ({ confidence, coordinates }) => confidence >= SURE_FACE && coordinates.height * scale >= MIN_HEIGHT,
@@ -32,6 +34,8 @@ export function readWho(faces: readonly Face[], people: number, { pixels, width 
     const [concept, chance] = nameFace(face) ?? []
     if (concept !== undefined) chances.set(concept, Math.max(chance!, chances.get(concept) ?? 0))
   }
+  const tallest = clear.filter(({ coordinates }) => coordinates.height >= LARGE * height)
+  if (tallest.length > 0) chances.set('face', Math.max(...tallest.map(({ confidence }) => confidence)) / 100)
   if (people === 2 && isCouple(clear)) chances.set('couple', COUPLE_CHANCE)
   return [...chances].map(([concept, chance]) => ({ concept, chance, origin: 'faces' }))
 }

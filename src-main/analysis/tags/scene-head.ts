@@ -12,15 +12,20 @@ const HeadFile = z.object({
   weights: z.array(z.array(z.number())),
 })
 
-/** Six outdoor scenes and `none` over the features of one embedding model. */
+/** Classes over the features of one embedding model. */
 export type SceneHead = {
   dimensions: number
   /** Chances by class, summing to 1. */ score(embedding: Float32Array): Record<string, number>
 }
 
-/** Reads the trained head under `resources/heads`; throws `file-unreadable` where it is damaged. */
-export function openSceneHead(resourcesDir: string): SceneHead {
-  const file = join(resourcesDir, 'heads', 'scenes.json')
+/** Six outdoor scenes and `none`. Throws `file-unreadable` where the file is damaged. */
+export const openSceneHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'scenes.json'))
+
+/** Whether a photo was taken outside: `outdoors` and `other`. Throws `file-unreadable` where the file is damaged. */
+export const openOutdoorsHead = (resourcesDir: string): SceneHead =>
+  openHead(join(resourcesDir, 'heads', 'outdoors.json'))
+
+function openHead(file: string): SceneHead {
   try {
     return createSceneHead(HeadFile.parse(JSON.parse(readFileSync(file, 'utf8'))))
   } catch (cause) {
@@ -54,6 +59,8 @@ const concepts: Record<string, string> = {
   sea: 'sea',
   street: 'street',
 }
+/** What the scene head can say. */
+export const sceneConcepts = Object.values(concepts)
 /** The head was trained on photos of scenes and of single objects; on photos of everyday life it is trusted less. */
 const RELIABILITY = 0.8
 const MIN_SHARE = 0.6

@@ -17,6 +17,8 @@ export const ConceptRow = z.strictObject({
   group: z.boolean().default(false),
   /** A colour, or a word so broad that it says little: searches find it, and lists put it after what says more. */
   listedLast: z.literal(true).optional(),
+  /** Nothing that the engine looks at speaks for it: a person may tag with it, and it has names. */
+  neverFound: z.literal(true).optional(),
   /** The COCO object name that means this. */
   coco: z.string().optional(),
   /** The ImageNet-1k class numbers that mean this. */

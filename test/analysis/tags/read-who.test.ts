@@ -3,7 +3,7 @@ import type { Face } from '../../../src-main/contract/analysis/face.ts'
 import type { DecodedPhoto } from '../../../src-main/analysis/photo/photo.ts'
 import { readWho } from '../../../src-main/analysis/tags/read-who.ts'
 
-const photo = { width: 600, pixels: { width: 600, height: 400, data: new Uint8Array() } } as DecodedPhoto
+const photo = { width: 600, height: 400, pixels: { width: 600, height: 400, data: new Uint8Array() } } as DecodedPhoto
 const gender = (label: string, confidence = 90) => ({ type: 'gender', label, confidence })
 const age = (label: string, confidence = 90) => ({ type: 'age_group', label, confidence })
 function face(x: number, height: number, ...attributes: Face['attributes']): Face {
@@ -28,9 +28,14 @@ test('what is not sure is not said: small faces, doubtful ones, teenagers', () =
 })
 
 test('a face is as large as it is in the decoded picture', () => {
-  const large = { ...photo, width: 6000 }
+  const large = { ...photo, width: 6000, height: 4000 }
   expect(words([face(0, 200, gender('male'))], 1, large)).toEqual([])
   expect(words([face(0, 600, gender('male'))], 1, large)).toEqual(['man'])
+})
+
+test('a face of a quarter of the height is said', () => {
+  expect(words([face(0, 110)])).toEqual(['face'])
+  expect(words([face(0, 90)])).toEqual([])
 })
 
 test('a man and a woman alone with heads close together are a couple', () => {

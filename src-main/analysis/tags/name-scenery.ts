@@ -1,0 +1,116 @@
+import { logit, sigmoid } from '../models/adapters/calibration.ts'
+import type { Evidence } from './evidence.ts'
+import type { Setting } from './read-setting.ts'
+import type { Scenery } from './read-scenery.ts'
+
+/** What is known of a photo beside its cells. */
+export type SceneryContext = {
+  setting: Setting
+  /** The chance that it was taken outside, by the head; null where no installed model makes its features. */
+  outdoors: number | null
+  /** Chances of the six scenes; empty where there is no such model. */
+  scenes: Readonly<Record<string, number>>
+  /** Share of the picture without any texture. */
+  flat: number
+  /** Everything else that was found. */
+  things: readonly Evidence[]
+}
+
+/** What this can say. */
+export const sceneryConcepts = [
+  'outdoors',
+  'interior',
+  'sky',
+  'cloud',
+  'tree',
+  'grass',
+  'snow',
+  'beach',
+  'sand',
+  'city',
+  'skyline',
+] as const
+
+type Facts = Scenery & { outside: number; scene: (...names: string[]) => number; things: ReadonlyMap<string, number> }
+/** Where no head can tell: a sign of outside, and none of inside, or not. */
+const WITHOUT_HEAD = { outside: 0.7, inside: 0.15 }
+const FLOOR = 0.01
+/** A word is said from this chance on; green and white are also seen where there are no trees, no grass and no snow. */
+const SURE = 0.55
+const SURE_OF: Readonly<Record<string, number>> = { tree: 0.65, grass: 0.65, snow: 0.65 }
+
+/**
+ * Chances by word. Numbers of sky, clouds, trees, grass and snow are logistic regressions on the even photos of
+ * `kinds`; the square root makes the first few cells of a share count most. The others are rules.
+ */
+const chances: Record<Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>, (facts: Facts) => number> = {
+  sky: ({ sky, blueSky, outside, scene }) =>
+    sky < 0.06
+      ? 0
+      : sigmoid(
+          -3.56 +
+            0.35 * outside +
+            0.32 * Math.sqrt(blueSky) +
+            4.03 * Math.sqrt(sky) +
+            2.53 * scene('buildings', 'forest', 'glacier', 'mountain', 'sea', 'street'),
+        ),
+  cloud: ({ cloud, sky, outside, scene }) =>
+    cloud < 0.05
+      ? 0
+      : sigmoid(
+          -4.83 +
+            0.25 * outside +
+            3.65 * Math.sqrt(cloud) +
+            2.18 * Math.sqrt(sky) +
+            3.56 * scene('mountain', 'glacier', 'sea'),
+        ),
+  tree: ({ crowns, lawn, outside, scene }) =>
+    sigmoid(-2.85 + 0.35 * outside + 3.44 * Math.sqrt(crowns) + 5.43 * scene('forest') + 0.33 * Math.sqrt(lawn)),
+  grass: ({ crowns, lawn, outside, scene }) =>
+    sigmoid(-4.83 + 0.35 * outside + 4.71 * Math.sqrt(lawn) - 2.9 * scene('forest') + 1.39 * Math.sqrt(crowns)),
+  snow: ({ snow, outside, scene, things }) =>
+    Math.max(
+      sigmoid(-5.65 + 0.12 * outside + 2.12 * Math.sqrt(snow) + 7.88 * scene('glacier') + 5.72 * scene('mountain')),
+      snow > 0.3 ? 0.9 * Math.max(things.get('skis') ?? 0, things.get('snowboard') ?? 0) : 0,
+    ),
+  beach: (facts) => coastChance(facts),
+  sand: (facts) => coastChance(facts),
+  city: ({ scene, outside }) => (outside > 0 ? 0.85 * scene('buildings', 'street') : 0),
+  skyline: ({ scene, sky, outside }) => (outside > 0 && sky > 0.2 ? 0.75 * scene('buildings') : 0),
+}
+
+/** Sand beside the sea. */
+function coastChance({ sand, scene, things }: Facts): number {
+  const coast = Math.max(scene('sea'), things.get('coast') ?? 0, things.get('sandbank') ?? 0)
+  return sand > 0.25 && coast > 0.3 ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
+}
+
+/** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */
+export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat, things }: SceneryContext): Evidence[] {
+  const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
+  const facts: Facts = {
+    ...scenery,
+    outside: logit(outdoors ?? guess, FLOOR),
+    scene: (...names) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0),
+    things: new Map(things.map(({ concept, chance }) => [concept, chance])),
+  }
+  const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(facts) }))
+  return [...seen, ...nameSetting(outdoors, setting, flat)]
+    .filter(({ concept, chance }) => chance >= (SURE_OF[concept] ?? SURE))
+    .map((found) => ({ ...found, origin: 'scene' as const }))
+}
+
+/** Below this the head has no doubt that a photo was not taken outside: inside, where things of a room are there. */
+const INSIDE_BELOW = 0.2
+/** A thing before a backdrop stands nowhere. */
+const MAX_FLAT = 0.33
+
+function nameSetting(
+  outdoors: number | null,
+  { isIndoors, isOutdoors }: Setting,
+  flat: number,
+): { concept: string; chance: number }[] {
+  if (outdoors === null) return []
+  if (outdoors >= INSIDE_BELOW) return [{ concept: 'outdoors', chance: outdoors }]
+  return isIndoors && !isOutdoors && flat < MAX_FLAT ? [{ concept: 'interior', chance: 0.85 }] : []
+}

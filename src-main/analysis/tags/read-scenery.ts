@@ -1,0 +1,130 @@
+import { lumaOf } from '../../color/luma.ts'
+import type { Raster } from '../photo/photo.ts'
+
+/** Shares of the picture, 0 to 1, that look like parts of a scene taken outside; each only from colour and texture. */
+export type Scenery = {
+  /** Even and bright from the upper edge down. */
+  sky: number
+  /** Of that, what is blue. */
+  blueSky: number
+  /** Of that, what is white or grey, and not of one brightness. */
+  cloud: number
+  /** Green with texture, of the upper third. */
+  crowns: number
+  /** Green, of the lower third. */
+  lawn: number
+  /** White or bluish white and bright below the sky, of the lower two thirds. */
+  snow: number
+  /** Pale yellow to brown and even, of the lower half. */
+  sand: number
+}
+
+const CELLS = 24
+
+/** What a cell of the picture looks like: colours from 0 to 255, `texture` the mean step between neighbours. */
+type Cell = { r: number; g: number; b: number; luma: number; saturation: number; texture: number }
+
+/** Reads a picture in 24 by 24 cells; nothing is found in one too small for that. */
+export function readScenery(pixels: Raster): Scenery {
+  if (pixels.width < 2 * CELLS || pixels.height < 2 * CELLS) return none
+  const cells = averageCells(pixels)
+  const sky = findSky(cells)
+  const skyCells = cells.filter((_, k) => sky[k])
+  const rest = (from: number) => cells.filter((_, k) => !sky[k] && rowOf(k) >= from * CELLS)
+  const share = (part: readonly Cell[], from: number) => part.length / (CELLS * CELLS * (1 - from))
+  const blue = skyCells.filter(isBlue)
+  return {
+    sky: share(skyCells, 0),
+    blueSky: share(blue, 0),
+    cloud: spreadOf(skyCells) > MIN_SPREAD ? share(skyCells.filter(isPale), 0) : 0,
+    crowns: share(
+      cells.filter((cell, k) => rowOf(k) < CELLS / 3 && isGreen(cell) && cell.texture >= CROWNS_FROM),
+      2 / 3,
+    ),
+    lawn: share(rest(2 / 3).filter(isGreen), 2 / 3),
+    snow: share(rest(1 / 3).filter(isSnow), 1 / 3),
+    sand: share(rest(0.5).filter(isSand), 0.5),
+  }
+}
+
+const none: Scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
+const rowOf = (k: number) => Math.floor(k / CELLS)
+
+const CROWNS_FROM = 9
+/** Spread of brightness from which on a pale sky has clouds. */
+const MIN_SPREAD = 14
+
+function averageCells({ width, height, data }: Raster): Cell[] {
+  const sums = Array.from({ length: CELLS * CELLS }, () => ({ n: 0, r: 0, g: 0, b: 0, steps: 0 }))
+  for (let y = 1; y < height; y += 2) {
+    const row = Math.floor((y * CELLS) / height) * CELLS
+    for (let x = 1; x < width; x += 2) {
+      const at = 3 * (y * width + x)
+      const sum = sums[row + Math.floor((x * CELLS) / width)]!
+      sum.n++
+      sum.r += data[at]!
+      sum.g += data[at + 1]!
+      sum.b += data[at + 2]!
+      sum.steps += Math.abs(data[at + 1]! - data[at - 2]!) + Math.abs(data[at + 1]! - data[at + 1 - 3 * width]!)
+    }
+  }
+  return sums.map(({ n, r, g, b, steps }) => toCell(r / n, g / n, b / n, steps / n))
+}
+
+function toCell(r: number, g: number, b: number, texture: number): Cell {
+  const highest = Math.max(r, g, b)
+  const saturation = highest === 0 ? 0 : (highest - Math.min(r, g, b)) / highest
+  return { r, g, b, luma: lumaOf(r, g, b), saturation, texture }
+}
+
+const isBlue = ({ r, g, b, saturation }: Cell) => b > g && g >= r - 4 && saturation > 0.18
+const isPale = ({ luma, saturation }: Cell) => luma > 85 && saturation < 0.22
+const isGreen = ({ r, g, b, saturation, luma }: Cell) => g > r * 0.98 && g > b * 1.08 && saturation > 0.14 && luma > 22
+const isSnow = ({ r, b, luma, saturation }: Cell) => luma > 165 && saturation < 0.2 && b >= r - 6
+const isSand = ({ r, g, b, luma, texture }: Cell) =>
+  r > g && g > b && r - b > 18 && r - b < 110 && luma > 95 && texture < 26
+
+const SKY_TEXTURE = 12
+/** Largest difference of brightness between a cell of the sky and the next one. */
+const SKY_STEP = 30
+
+/** Cells that hang together with the upper edge, look like sky, and do not run through to the lower edge. */
+function findSky(cells: readonly Cell[]): Uint8Array {
+  const sky = new Uint8Array(cells.length)
+  const looksLikeSky = ({ texture, luma, ...cell }: Cell) =>
+    texture < SKY_TEXTURE && luma > 40 && (isBlue({ texture, luma, ...cell }) || isPale({ texture, luma, ...cell }))
+  const waiting = cells.flatMap((cell, k) => (k < CELLS && looksLikeSky(cell) ? [k] : []))
+  for (const k of waiting) sky[k] = 1
+  while (waiting.length > 0) {
+    const k = waiting.pop()!
+    for (const next of neighboursOf(k)) {
+      if (sky[next] || !looksLikeSky(cells[next]!)) continue
+      if (Math.abs(cells[next]!.luma - cells[k]!.luma) > SKY_STEP) continue
+      sky[next] = 1
+      waiting.push(next)
+    }
+  }
+  return runsThrough(sky) ? new Uint8Array(cells.length) : sky
+}
+
+function neighboursOf(k: number): number[] {
+  const column = k % CELLS
+  return [
+    ...(k >= CELLS ? [k - CELLS] : []),
+    ...(k + CELLS < CELLS * CELLS ? [k + CELLS] : []),
+    ...(column > 0 ? [k - 1] : []),
+    ...(column < CELLS - 1 ? [k + 1] : []),
+  ]
+}
+
+/** A backdrop, such as the paper behind a thing in a shop's picture, reaches the lower edge as well. */
+function runsThrough(sky: Uint8Array): boolean {
+  const below = sky.subarray(CELLS * (CELLS - 1)).reduce((sum, isSky) => sum + isSky, 0)
+  return below > CELLS * 0.2
+}
+
+function spreadOf(cells: readonly Cell[]): number {
+  if (cells.length === 0) return 0
+  const mean = cells.reduce((sum, { luma }) => sum + luma, 0) / cells.length
+  return Math.sqrt(cells.reduce((sum, { luma }) => sum + (luma - mean) ** 2, 0) / cells.length)
+}

@@ -1,0 +1,24 @@
+import type { Evidence } from './evidence.ts'
+
+/** What somebody does who is seen with a thing. */
+const sports: Readonly<Record<string, string>> = {
+  skiing: 'skis',
+  snowboarding: 'snowboard',
+  surfing: 'surfboard',
+  skateboarding: 'skateboard',
+}
+/** What this can say. */
+export const sportConcepts = Object.keys(sports)
+
+/** The thing, the person, and that the one uses the other. */
+const IN_USE = 0.95
+
+/** Sports told from what people hold or stand on. */
+export function readSports(things: readonly Evidence[]): Evidence[] {
+  const chanceOf = (id: string) => Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))
+  const person = chanceOf('person')
+  return Object.entries(sports).flatMap(([concept, thing]) => {
+    const chance = IN_USE * Math.min(person, chanceOf(thing))
+    return chance > 0 ? [{ concept, chance, origin: 'scene' as const }] : []
+  })
+}

@@ -1,0 +1,47 @@
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { sceneryConcepts } from './name-scenery.ts'
+import { basicColors } from './pixel-facts.ts'
+import { roomConcepts } from './read-rooms.ts'
+import { sportConcepts } from './read-sports.ts'
+import { whoConcepts } from './read-who.ts'
+import { sceneConcepts } from './scene-head.ts'
+
+/** What a concept is found by. `parents`: it follows from narrower ones alone. */
+export type FoundBy = 'objects' | 'classifier' | 'scene head' | 'faces' | 'rooms' | 'scenery' | 'sports' | 'pixels' | 'parents'
+
+const counts = ['person', 'one-person', 'two-people', 'group', 'crowd', 'portrait']
+const kinds = [
+  'panorama',
+  'black-and-white',
+  'sepia',
+  'night',
+  'low-key',
+  'document',
+  'screenshot',
+  'sunset',
+  'macro',
+] as const
+
+/** Every concept that some evidence can speak for, with all that does; what is missing here, nothing ever says. */
+export function sayableConcepts(vocabulary: Vocabulary): Map<string, FoundBy[]> {
+  const found = new Map<string, FoundBy[]>()
+  const add = (ids: Iterable<string>, by: FoundBy) => {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), by])
+  }
+  const all = [...vocabulary.all()]
+  const idsOf = (some: typeof all) => some.map(({ id }) => id)
+  add(idsOf(all.filter(({ coco }) => coco !== undefined)), 'objects')
+  add(idsOf(all.filter(({ imagenet }) => imagenet.length > 0)), 'classifier')
+  add(sceneConcepts, 'scene head')
+  add([...whoConcepts, ...counts], 'faces')
+  add(roomConcepts, 'rooms')
+  add(sceneryConcepts, 'scenery')
+  add(sportConcepts, 'sports')
+  add([...kinds, ...basicColors], 'pixels')
+  const parents = new Set([...found.keys()].flatMap((id) => idsOf([...vocabulary.ancestors(id)])))
+  add(
+    [...parents].filter((id) => !found.has(id)),
+    'parents',
+  )
+  return found
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sayableConcepts } from '../../src-main/analysis/tags/sayable.ts'
+import { openVocabulary, type Concept } from '../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../fixtures/folders.ts'
+import { DISPLAY_THRESHOLD } from './analyse-coco.ts'
+import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
+import { createTagPhoto, isOdd, listKinds } from './kinds-photos.ts'
+import { listLabelled } from './labelled.ts'
+
+/** Photos, by the numbers in their names, on which somebody who looked found a word right or wrong. */
+type Verdicts = Record<string, { right: string[]; wrong: string[] }>
+type Seen = { number: string; shows: readonly string[]; unsure: readonly string[]; shown: ReadonlySet<string> }
+type Verdict = 'right' | 'wrong' | 'open'
+
+const vocabulary = openVocabulary(resourcesDir)
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as unknown
+
+/** The everyday words, with the concept that each means where the vocabulary has one. */
+function everydayWords(): { word: string; concept: Concept | undefined }[] {
+  const { words } = read('everyday-words.json') as { words: Record<string, string[]> }
+  return Object.values(words)
+    .flat()
+    .map((word) => ({ word, concept: vocabulary.byName(word) }))
+}
+
+/** The odd photos of `kinds` and all of coco128, with what is shown on them. */
+async function seePhotos({ models }: ModelSet): Promise<Seen[]> {
+  const tagPhoto = createTagPhoto(models)
+  const shownOn = async (path: string) =>
+    new Set((await tagPhoto(path)).filter((tag) => tag.confidence >= DISPLAY_THRESHOLD).map(({ concept }) => concept))
+  const seen: Seen[] = []
+  for (const { name, path, shows, unsure } of listKinds().filter(isOdd))
+    seen.push({ number: name.slice(0, 5), shows, unsure, shown: await shownOn(path) })
+  for (const { path, labels } of listLabelled())
+    seen.push({ number: numberOf(path), shows: labels, unsure: [], shown: await shownOn(path) })
+  return seen
+}
+
+const numberOf = (path: string) => String(Number.parseInt(path.split('/').at(-1)!, 10))
+
+/** COCO's 80 names are judged by the labels, all other words by what was written down of each photo. */
+function judge({ number, shows, unsure }: Seen, { id, coco }: Concept, verdicts: Verdicts): Verdict {
+  if (coco !== undefined && shows.includes(coco)) return 'right'
+  const { right = [], wrong = [] } = verdicts[id] ?? {}
+  if (wrong.includes(number)) return 'wrong'
+  if (right.includes(number)) return 'right'
+  return coco === undefined || unsure.includes(coco) ? 'open' : 'wrong'
+}
+
+/**
+ * How many of 129 everyday words can be said at all, by what, and how often each is said where it is wrong. A verdict
+ * that nobody has given yet counts as neither.
+ */
+export async function evaluateWords(set: ModelSet): Promise<Figure[]> {
+  const seen = await seePhotos(set)
+  if (seen.length === 0) return []
+  const verdicts = read('words-judged.json') as Verdicts
+  const sayable = sayableConcepts(vocabulary)
+  const words = everydayWords()
+  const said = words.filter(({ concept }) => concept !== undefined && sayable.has(concept.id))
+  const unsaid = words.filter((each) => !said.includes(each)).map(({ word }) => word)
+  const rows = said.map(({ word, concept }) => ({
+    word,
+    by: sayable.get(concept!.id)!.join(', '),
+    ...countVerdicts(seen, concept!, verdicts),
+  }))
+  console.table(rows)
+  const sum = (of: 'shown' | 'wrong' | 'open') => rows.reduce((total, row) => total + row[of], 0)
+  return [
+    figure('words: of 129 everyday words, those that can be said', set.name, said.length, {
+      least: 100,
+      note: `not: ${unsaid.join(', ')}`,
+    }),
+    figure('words: shown of them, share wrong', set.name, sum('wrong') / (sum('shown') - sum('open')), {
+      most: 0.15,
+      note: `${sum('wrong')} of ${sum('shown')}, ${sum('open')} not judged, on ${seen.length} photos`,
+    }),
+    figure('words: largest share of photos on which one word is wrong', set.name, largestShare(rows, seen.length), {
+      most: 0.04,
+    }),
+  ]
+}
+
+function countVerdicts(seen: readonly Seen[], concept: Concept, verdicts: Verdicts) {
+  const shown = seen.filter((photo) => photo.shown.has(concept.id))
+  const judged = (verdict: Verdict) => shown.filter((photo) => judge(photo, concept, verdicts) === verdict)
+  const wrong = judged('wrong')
+  return {
+    shown: shown.length,
+    wrong: wrong.length,
+    open: judged('open').length,
+    falseAlarms: `${((100 * wrong.length) / seen.length).toFixed(1)} %`,
+    on: wrong
+      .map(({ number }) => number)
+      .slice(0, 12)
+      .join(' '),
+  }
+}
+
+const largestShare = (rows: readonly { wrong: number }[], photos: number) =>
+  Math.max(...rows.map(({ wrong }) => wrong)) / photos
+
+if (import.meta.main) await printFigures(evaluateWords)
