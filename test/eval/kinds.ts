@@ -1,11 +1,4 @@
 import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
-import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
-import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
-import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
-import type { Findings } from '../../src-main/analysis/photo/findings.ts'
-import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
-import { openEvidenceReader } from '../../src-main/analysis/tags/gather-evidence.ts'
-import { createTagsStep } from '../../src-main/analysis/tags/tags-step.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { DISPLAY_THRESHOLD, type Judged } from './analyse-coco.ts'
@@ -13,8 +6,8 @@ import { calibrationError } from './calibration-error.ts'
 import { agreementOfCopies } from './copies.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
+import { createTagPhoto } from './tag-photo.ts'
 
-type TagPhoto = (path: string) => Promise<readonly FoundTag[]>
 /** Copies are made of every so many of the photos: each costs three more. */
 const COPIED = 2
 type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
@@ -22,18 +15,6 @@ type Seen = { photo: KindsPhoto; tags: readonly FoundTag[] }
 const vocabulary = openVocabulary(resourcesDir)
 const isShown = ({ confidence }: { confidence: number }) => confidence >= DISPLAY_THRESHOLD
 const isKindOf = (broad: string) => (label: string) => vocabulary.isA(vocabulary.byCoco(label)!.id, broad)
-
-/** Tags of a file with these models; faces are found on the way. */
-function createTagPhoto(models: Models): TagPhoto {
-  const steps = [facesStep, createTagsStep(openEvidenceReader(resourcesDir))]
-  return async (path) => {
-    const photo = await decodePhoto(path)
-    const found: Findings = {}
-    const context = { photo, models, found, detections: createCachedDetections(photo, models) }
-    for (const step of steps) Object.assign(found, await step.run(context))
-    return found.tags!
-  }
-}
 
 /**
  * Tags on the odd photos of `kinds`, which no detector was trained on: wrong animals and foods, all 80 names of COCO,

@@ -15,10 +15,12 @@ import { evaluateSharpness } from './sharpness.ts'
 import { evaluateSimilar } from './similar.ts'
 import { evaluateClassifiers } from './taggers.ts'
 import { evaluateTags } from './tags.ts'
+import { evaluateWords } from './words.ts'
 
 /** Every part of the evaluation; a new one is a file that measures one set of models, and a line here. */
 const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   tags: evaluateTags,
+  words: evaluateWords,
   kinds: evaluateKinds,
   faces: evaluateFaces,
   scenes: evaluateScenes,

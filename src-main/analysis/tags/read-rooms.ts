@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'frying-pan': 0.2,
   },
   bathroom: {
-    toilet: 0.75,
+    toilet: 0.85,
     bathtub: 0.65,
     'shower-curtain': 0.6,
     'medicine-cabinet': 0.3,
@@ -31,7 +31,7 @@ const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'hair-dryer': 0.2,
   },
   bedroom: {
-    bed: 0.75,
+    bed: 0.85,
     quilt: 0.45,
     pillow: 0.45,
     wardrobe: 0.35,

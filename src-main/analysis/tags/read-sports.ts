@@ -10,15 +10,18 @@ const sports: Readonly<Record<string, string>> = {
 /** What this can say. */
 export const sportConcepts = Object.keys(sports)
 
+/** From this chance on it is said. */
+const SURE = 0.6
 /** The thing, the person, and that the one uses the other. */
 const IN_USE = 0.95
 
 /** Sports told from what people hold or stand on. */
 export function readSports(things: readonly Evidence[]): Evidence[] {
-  const chanceOf = (id: string) => Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))
+  const chanceOf = (id: string) =>
+    Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))
   const person = chanceOf('person')
   return Object.entries(sports).flatMap(([concept, thing]) => {
     const chance = IN_USE * Math.min(person, chanceOf(thing))
-    return chance > 0 ? [{ concept, chance, origin: 'scene' as const }] : []
+    return chance >= SURE ? [{ concept, chance, origin: 'scene' as const }] : []
   })
 }

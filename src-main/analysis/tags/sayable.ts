@@ -7,7 +7,8 @@ import { whoConcepts } from './read-who.ts'
 import { sceneConcepts } from './scene-head.ts'
 
 /** What a concept is found by. `parents`: it follows from narrower ones alone. */
-export type FoundBy = 'objects' | 'classifier' | 'scene head' | 'faces' | 'rooms' | 'scenery' | 'sports' | 'pixels' | 'parents'
+export type FoundBy =
+  'objects' | 'classifier' | 'scene head' | 'faces' | 'rooms' | 'scenery' | 'sports' | 'pixels' | 'parents'
 
 const counts = ['person', 'one-person', 'two-people', 'group', 'crowd', 'portrait']
 const kinds = [
@@ -22,11 +23,34 @@ const kinds = [
   'macro',
 ] as const
 
-/** Every concept that some evidence can speak for, with all that does; what is missing here, nothing ever says. */
-export function sayableConcepts(vocabulary: Vocabulary): Map<string, FoundBy[]> {
+/** What the bundled models cannot say: they bring neither a classifier nor the embedding that the heads are for. */
+const needsStandard: readonly string[] = [
+  'macro',
+  'outdoors',
+  'interior',
+  'cloud',
+  'snow',
+  'beach',
+  'sand',
+  'city',
+  'skyline',
+]
+const standardOnly: readonly FoundBy[] = ['classifier', 'scene head']
+
+/**
+ * Every concept that some evidence can speak for with a set of models, with all that does. What is missing here for the
+ * standard set, nothing ever says.
+ */
+export function sayableConcepts(
+  vocabulary: Vocabulary,
+  models: 'standard' | 'bundled' = 'standard',
+): Map<string, FoundBy[]> {
   const found = new Map<string, FoundBy[]>()
   const add = (ids: Iterable<string>, by: FoundBy) => {
-    for (const id of ids) found.set(id, [...(found.get(id) ?? []), by])
+    if (models === 'bundled' && standardOnly.includes(by)) return
+    for (const id of ids)
+      if (models === 'standard' || by === 'parents' || !needsStandard.includes(id))
+        found.set(id, [...(found.get(id) ?? []), by])
   }
   const all = [...vocabulary.all()]
   const idsOf = (some: typeof all) => some.map(({ id }) => id)

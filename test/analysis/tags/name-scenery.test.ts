@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { nameScenery, type SceneryContext } from '../../../src-main/analysis/tags/name-scenery.ts'
+
+const nothing = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
+const setting = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: false }
+const unknown: SceneryContext = { setting, outdoors: 0.5, scenes: {}, flat: 0, things: [] }
+const words = (scenery: Partial<typeof nothing>, context: Partial<SceneryContext> = {}) =>
+  nameScenery({ ...nothing, ...scenery }, { ...unknown, ...context }).map(({ concept }) => concept)
+
+test('outside or inside is said by the head, and inside only among things of a room', () => {
+  expect(words({}, { outdoors: 0.9 })).toEqual(['outdoors'])
+  const room = { outdoors: 0.05, setting: { ...setting, isIndoors: true } }
+  expect(words({}, room)).toEqual(['interior'])
+  expect(words({}, { ...room, flat: 0.6 })).toEqual([])
+  expect(words({}, { ...unknown, outdoors: 0.05 })).toEqual([])
+})
+
+test('without the head nothing is said of where it was taken', () => {
+  expect(words({ sky: 0.1, blueSky: 0.1 }, { outdoors: null, setting: { ...setting, isIndoors: true } })).toEqual([])
+})
+
+test('the same blue is sky outside, and none inside', () => {
+  const blue = { sky: 0.4, blueSky: 0.4 }
+  expect(words(blue, { outdoors: 0.98, scenes: { sea: 0.5 } })).toContain('sky')
+  expect(words(blue, { outdoors: 0.02 })).not.toContain('sky')
+  expect(words({ ...blue, cloud: 0.4 }, { outdoors: 0.98, scenes: { sea: 0.9 } })).toContain('cloud')
+})
+
+test('green and white are named by where they are and what the scene is', () => {
+  expect(words({ crowns: 0.8 }, { outdoors: 0.98, scenes: { forest: 0.9 } })).toContain('tree')
+  expect(words({ lawn: 1 }, { outdoors: 0.98 })).toContain('grass')
+  expect(words({ snow: 0.6 }, { outdoors: 0.98, scenes: { glacier: 0.8 } })).toContain('snow')
+  const skis = [{ concept: 'skis', chance: 0.95, origin: 'objects' as const }]
+  expect(words({ snow: 0.6 }, { outdoors: 0.6, things: skis })).toContain('snow')
+  expect(words({ snow: 0.6 }, { outdoors: 0.1 })).not.toContain('snow')
+})
+
+test('sand beside the sea is a beach; houses below a wide sky are a skyline', () => {
+  expect(words({ sand: 0.5 }, { outdoors: 0.9, scenes: { sea: 0.9 } })).toEqual(
+    expect.arrayContaining(['beach', 'sand']),
+  )
+  expect(words({ sand: 0.5 }, { outdoors: 0.9 })).not.toContain('beach')
+  const town = { outdoors: 0.95, scenes: { buildings: 0.95 } }
+  expect(words({ sky: 0.4 }, town)).toEqual(expect.arrayContaining(['city', 'skyline']))
+  expect(words({}, town)).not.toContain('skyline')
+})

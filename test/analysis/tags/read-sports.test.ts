@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { readSports } from '../../../src-main/analysis/tags/read-sports.ts'
+
+const saw = (concept: string, chance = 0.9) => ({ concept, chance, origin: 'objects' as const })
+const sports = (...things: ReturnType<typeof saw>[]) => readSports(things).map(({ concept }) => concept)
+
+test('somebody with skis skis; skis alone do not, nor does a guess', () => {
+  expect(sports(saw('person'), saw('skis'))).toEqual(['skiing'])
+  expect(sports(saw('skis'))).toEqual([])
+  expect(sports(saw('person'), saw('surfboard', 0.5))).toEqual([])
+})
