@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import { contentDistance, type DistanceOf, unlikenessOf } from '../distances.ts'
-import type { Hit, VectorIndex, VectorSearch } from '../index-types.ts'
+import type { AllowedIds, Hit, VectorIndex, VectorSearch } from '../index-types.ts'
 import { BestRows } from '../scan/best-rows.ts'
 import { unitRow } from '../scan/quantise.ts'
 import { RowStore } from '../scan/row-store.ts'
@@ -38,6 +38,9 @@ export const learnHeads = (sample: readonly Float32Array[], dimensions: number):
     dimensions,
     headOf(dimensions),
   )
+
+type Wanted = { floor: () => number; allowed?: AllowedIds | undefined }
+type OpenRows = { restLength: number; least: number; allowed: AllowedIds | undefined }
 
 /**
  * Exact nearest neighbours from short codes: a byte for each of the 64 directions in which photos differ most, and one
@@ -135,13 +138,10 @@ export class CodedIndex implements VectorIndex {
     if (limit < 1 || this.size === 0) return []
     const best = new BestRows(limit, 1 - this.#unlikenessBelow(this.#distance(2)))
     const farthest = 1 - this.#unlikenessAt(maxDistance)
-    this.#estimate(
-      unit,
-      (row, upper) => upper >= best.floor && upper >= farthest && (!allowed || allowed.has(this.#rows.idOf(row))),
-      (row, cosine, error) => {
-        if (cosine + error >= best.floor) best.offer(row, cosine, error)
-      },
-    )
+    const floor = () => Math.max(best.floor, farthest)
+    this.#estimate(unit, { floor, allowed }, (row, cosine, error) => {
+      if (cosine + error >= best.floor) best.offer(row, cosine, error)
+    })
     const inQuestion = best.all().map(({ row, score, error }) => ({
       id: this.#rows.idOf(row),
       least: this.#distance(1 - score - error),
@@ -154,50 +154,53 @@ export class CodedIndex implements VectorIndex {
     const unit = unitRow(query, this.dimensions)
     const found: number[] = []
     const farthest = 1 - this.#unlikenessAt(maxDistance)
-    this.#estimate(
-      unit,
-      (_, upper) => upper >= farthest,
-      (row, cosine, error) => {
-        const id = this.#rows.idOf(row)
-        if (this.#distance(1 - cosine - error) > maxDistance) return
-        const isSure = this.#distance(1 - cosine + error) <= maxDistance
-        if (isSure || this.#distanceTo(unit, id) <= maxDistance) found.push(id)
-      },
-    )
+    this.#estimate(unit, { floor: () => farthest }, (row, cosine, error) => {
+      const id = this.#rows.idOf(row)
+      if (this.#distance(1 - cosine - error) > maxDistance) return
+      const isSure = this.#distance(1 - cosine + error) <= maxDistance
+      if (isSure || this.#distanceTo(unit, id) <= maxDistance) found.push(id)
+    })
     return found
   }
 
   /**
-   * Calls `visit` with an estimated cosine and how far it may be off for all rows that `isOpen`, which is asked by a
-   * row's greatest possible cosine as its head tells it. Of the other rows nothing but the head is read.
+   * Calls `visit` with an estimated cosine and how far it may be off for all allowed rows whose cosine may reach the
+   * floor, which is asked once for some thousand rows. Of rows whose head rules that out nothing else is read.
    */
   #estimate(
     unit: Float32Array,
-    isOpen: (row: number, upper: number) => boolean,
+    { floor, allowed }: Wanted,
     visit: (row: number, cosine: number, error: number) => void,
   ): void {
     const { head, rest, restLength } = this.#coder.divide(unit)
-    const [heads, rests] = [this.#heads, this.#rests]
+    const rests = this.#rests
     rests.prepare(rest, restLength)
-    const [open, ofHeads, ofRests] = [
-      new Int32Array(ROWS_AT_ONCE),
-      new Float32Array(ROWS_AT_ONCE),
-      new Float32Array(ROWS_AT_ONCE),
-    ]
-    heads.scan(head, this.size, (first, cosines) => {
-      let count = 0
-      for (let i = 0; i < cosines.length; i++) {
-        const row = first + i
-        if (!isOpen(row, cosines[i]! + restLength * rests.lengthOf(row) + heads.errorOf(row) + ROUNDING)) continue
-        open[count] = row
-        ofHeads[count++] = cosines[i]!
-      }
-      rests.estimate(open.subarray(0, count), ofRests)
-      for (let i = 0; i < count; i++) {
-        const error = rests.errorOf(open[i]!) + heads.errorOf(open[i]!) + ROUNDING
-        visit(open[i]!, ofHeads[i]! + ofRests[i]!, error)
+    const [rows, products] = [new Int32Array(ROWS_AT_ONCE), new Float32Array(ROWS_AT_ONCE)]
+    this.#heads.scan(head, this.size, (first, cosines) => {
+      const least = floor()
+      const open = rows.subarray(0, this.#listOpen(first, cosines, { restLength, least, allowed }, rows))
+      rests.estimate(open, products)
+      for (let i = 0; i < open.length; i++) {
+        const row = open[i]!
+        const cosine = cosines[row - first]! + products[i]!
+        const error = this.#heads.errorOf(row) + ROUNDING
+        // Most rows are ruled out by a greater error that takes no root.
+        if (cosine + rests.mostErrorOf(row) + error >= least) visit(row, cosine, rests.errorOf(row) + error)
       }
     })
+  }
+
+  /** Lists the allowed rows of a block that may reach the least cosine, as their heads tell it; how many there are. */
+  #listOpen(first: number, cosines: Float32Array, { restLength, least, allowed }: OpenRows, out: Int32Array): number {
+    const [lengths, scales] = [this.#rests.lengths, this.#heads.scales]
+    const levels = this.#heads.errorLevels
+    let count = 0
+    for (let i = 0; i < cosines.length; i++) {
+      const row = first + i
+      if (cosines[i]! + restLength * lengths[row]! + levels * scales[row]! + ROUNDING < least) continue
+      if (allowed === undefined || allowed.has(this.#rows.idOf(row))) out[count++] = row
+    }
+    return count
   }
 
   #distanceTo(unit: Float32Array, id: number): number {

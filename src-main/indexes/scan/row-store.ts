@@ -28,7 +28,8 @@ export class RowStore {
   readonly #rowsAt: number
   readonly #memory: WebAssembly.Memory
   readonly #kernel: ScanKernel
-  readonly #errorLevels: number
+  /** How far a row's cosine may be off, in its scale. */
+  readonly errorLevels: number
   readonly #lowPieces: Int8Array[] = []
   #scales = new Float32Array(PIECE)
 
@@ -42,13 +43,18 @@ export class RowStore {
     const initial = Math.ceil((this.#rowsAt + ROWS_AT_ONCE * this.#rowBytes) / PAGE)
     this.#memory = new WebAssembly.Memory({ initial, maximum: PAGE })
     this.#kernel = instantiateScan(this.#memory)
-    this.#errorLevels = errorLevels(dimensions)
+    this.errorLevels = errorLevels(dimensions)
   }
 
   /** Memory held, in bytes. */
   get bytes(): number {
     const low = this.#lowPieces.length * PIECE * this.#dimensions
     return this.#memory.buffer.byteLength + this.#scales.byteLength + low
+  }
+
+  /** The scale of each row. */
+  get scales(): Float32Array {
+    return this.#scales
   }
 
   write(row: number, unit: Float32Array): void {
@@ -95,7 +101,7 @@ export class RowStore {
 
   /** How far the scan's cosine of a row may be from the true one. */
   errorOf(row: number): number {
-    return this.#scales[row]! * this.#errorLevels
+    return this.#scales[row]! * this.errorLevels
   }
 
   /** Fills `cosines` with those of the rows from `first` on. */
