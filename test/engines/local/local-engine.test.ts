@@ -101,6 +101,9 @@ test('an optional task counts in the fingerprint only where a model serves it', 
   const before = fingerprintOf(['objects'], ['objects'])
   expect(fingerprintOf(['objects', 'people'], ['objects'])).toEqual(before)
   expect(fingerprintOf(['objects', 'people'], ['objects', 'people'])).not.toEqual(before)
+  // A step of nothing else is not done at all, so that no photo waits for it.
+  expect(fingerprintOf(['text-image'], ['objects'])).toEqual([])
+  expect(fingerprintOf(['text-image'], ['text-image'])).toHaveLength(1)
 })
 
 describe('the engine in its compute processes', () => {
