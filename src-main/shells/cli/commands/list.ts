@@ -53,22 +53,29 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
 }
 
 async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
-  const lines: string[] = []
   let isEmpty = true
-  for (let offset = 0; offset < limit; offset += PAGE) {
-    const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
-    for (const tile of tiles) {
-      isEmpty = false
-      const path = await core.hostCalls.locatePhoto({ id: tile.id })
-      if (json) lines.push(JSON.stringify(toListJson(path, tile)))
-      else print(describe(path, tile))
-    }
-    if (tiles.length < PAGE) break
+  // One photo a line keeps long lists readable and easy to compare; a comma is due once the next one is known.
+  let last: string | null = null
+  for await (const { path, tile } of photosOf(core, filter, limit)) {
+    if (!json) print(describe(path, tile))
+    else if (isEmpty) print('[')
+    if (last !== null) print(`  ${last},`)
+    if (json) last = JSON.stringify(toListJson(path, tile))
+    isEmpty = false
   }
+  if (last !== null) print(`  ${last}\n]`)
+  else if (json) print('[]')
   await tellProblems(core, filter)
   if (!json && isEmpty) tell('No photos match.')
-  // One photo a line keeps long lists readable and easy to compare.
-  if (json) print(lines.length === 0 ? '[]' : `[\n${lines.map((line) => `  ${line}`).join(',\n')}\n]`)
+}
+
+/** Photos a page at a time: a million are never held together. */
+async function* photosOf(core: Core, filter: PhotoFilter, limit: number) {
+  for (let offset = 0; offset < limit; offset += PAGE) {
+    const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
+    for (const tile of tiles) yield { path: await core.hostCalls.locatePhoto({ id: tile.id }), tile }
+    if (tiles.length < PAGE) return
+  }
 }
 
 /** Says which parts of a search find nothing, or are meant otherwise; of a search that is one such word all is said. */
