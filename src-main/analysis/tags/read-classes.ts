@@ -20,9 +20,9 @@ export function sumByConcept(probabilities: Float32Array, vocabulary: Vocabulary
 
 /**
  * Alone, the classifier is right in half of the photos where it says 0.7 to 0.9, and in six of seven where it says
- * more: it always names something. Its word is shown from a share of 0.7 on, where this gives 0.3.
+ * more: it always names something. Its word is shown from a share of 0.7 on, where this gives 0.4.
  */
-const ALONE = { bias: -1.6, weight: 0.93, floor: 0.005 }
+const ALONE = { bias: -1.08, weight: 0.8, floor: 0.005 }
 /** A concept with a smaller share of the probability gets no tag. */
 const MIN_SHARE = 0.25
 /** A breed or type is named when it has this share of what the classifier gives to the object it is a kind of. */
@@ -32,7 +32,7 @@ const MIN_CHANCE_OF_KIND = 0.4
  * How often the classifier names the right kind of what is there: breeds and species mostly. Types of ties, motorcycles
  * and buses were right in 5 of 13 photos; more often wrong than right, they stay too unlikely to be shown.
  */
-const KIND_RELIABILITY = { animal: 0.85, thing: 0.29 }
+const KIND_RELIABILITY = { animal: 0.85, thing: 0.38 }
 
 /**
  * Concepts the classifier adds: kinds of an object that the detector found (a breed of dog), and things the detector

@@ -18,7 +18,7 @@ const MIN_SHARE = 0.5
 /** At such a distance most of the frame is out of focus. */
 const MIN_SOFT = 0.4
 const WITH_SOFT = 0.9
-const WITHOUT_SOFT = 0.29
+const WITHOUT_SOFT = 0.38
 
 /**
  * A close-up of something small, from the classifier's shares by concept; the pixels are read only where these suggest
