@@ -297,7 +297,7 @@ test('a search finds what a plain filter over the same rows finds, in the same o
     ),
     { numRuns: 60 },
   )
-})
+}, 900_000) // Each run makes a catalogue, which waits for the disk many times.
 
 type Queries = readonly (readonly [PhotoFilter & { folder?: string }, PhotoQuery['sort']])[]
 
