@@ -115,7 +115,7 @@ async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {
   }
   const [people] = packagePhotos()
   return [
-    await load('000000000042.jpg', 1),
+    await load('000000000049.jpg', 1),
     await load('000000000034.jpg', 5),
     people ? readFileSync(people) : await drawPicture({ seed: 9 }),
   ]
