@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { addFolder, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, chooseLine, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Saved searches, states and how the panels are kept, in a real browser. The tests follow on each other. */
@@ -262,8 +262,7 @@ test('in a list, similar photos say in words how much alike they are, as the hea
 
 test('a photo is a part of the search, with its picture, and is left out by it', async () => {
   await page.getByRole('gridcell', { name: /^picture 0/ }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'In this search' }).hover()
-  await page.getByRole('menuitem', { name: 'Without what is alike' }).click()
+  await chooseLine(page, 'In this search', 'Without what is alike')
   await chip('not like this photo').waitFor()
   await page.getByRole('gridcell', { name: /^picture 0/ }).waitFor({ state: 'detached' })
   await chip('not like this photo').locator('img').waitFor()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPicture } from '../fixtures/pictures.ts'
 import { runCli } from '../shells/cli/run-cli.ts'
-import { backToLibrary, photoGrid, takeShot, untilDrawn, waitForCount } from './library-page.ts'
+import { backToLibrary, chooseLine, photoGrid, takeShot, untilDrawn, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /**
@@ -302,9 +302,10 @@ test('the lock holds over a reload, and is opened by the passphrase', async () =
 test('a verdict is corrected from the menu, and undone', async () => {
   await choose('Blur sensitive photos')
   await tile(SENSITIVE).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Sensitivity' }).hover()
+  await chooseLine(page, 'Sensitivity')
+  await page.getByRole('menuitem', { name: 'Fine' }).waitFor()
   await shot('menu')
-  await page.getByRole('menuitem', { name: 'Fine' }).click()
+  await chooseLine(page, 'Fine')
   await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(1)
   await page.keyboard.press('Control+z')
   await expect.poll(() => tile(SENSITIVE).locator('img').count()).toBe(0)

@@ -106,3 +106,11 @@ export async function takeShot(page: Page, name: string): Promise<void> {
   const folder = process.env['LUMAFOLD_SCREENSHOTS']
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
+
+/**
+ * Chooses a line of the open menu, through the lines of the menus within it. No pointer moves: it would jump to a menu
+ * that opens beside its line, which closes where it has not taken the pointer yet.
+ */
+export async function chooseLine(page: Page, ...lines: (string | RegExp)[]): Promise<void> {
+  for (const name of lines) await page.getByRole('menuitem', { name }).dispatchEvent('click')
+}

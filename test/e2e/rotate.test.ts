@@ -5,7 +5,16 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { addFolder, backToLibrary, openPhoto, photoTiles, photoView, takeShot, waitForCount } from './library-page.ts'
+import {
+  addFolder,
+  backToLibrary,
+  chooseLine,
+  openPhoto,
+  photoTiles,
+  photoView,
+  takeShot,
+  waitForCount,
+} from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Turning photos, in a real browser. */
@@ -103,10 +112,10 @@ test('several photos are turned by the menu of the grid', async () => {
   await tile('hills').click()
   await tile('wood').click({ modifiers: ['Control'] })
   await tile('wood').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Turn', exact: true }).hover()
+  await chooseLine(page, /^Turn$/)
   await page.getByRole('menuitem', { name: /^To the left/ }).waitFor()
   await takeShot(page, 'rotate-menu')
-  await page.getByRole('menuitem', { name: /^To the left/ }).click()
+  await chooseLine(page, /^To the left/)
   for (const name of ['hills', 'wood']) await waitForTile(name, 'high')
   expect(await photoTiles(page).count()).toBe(3)
 })

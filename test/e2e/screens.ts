@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { dropFile, openPhoto, photoTiles, photoView, shelfOf } from './library-page.ts'
+import { chooseLine, dropFile, openPhoto, photoTiles, photoView, shelfOf } from './library-page.ts'
 import { SCREEN_PHOTOS } from './screen-photos.ts'
 
 /** Opens a screen from the library, where nothing is selected or open, and waits until it is there. */
@@ -36,7 +36,7 @@ const openFilters = async (page: Page) => {
 const choose = async (page: Page, ...lines: string[]) => {
   await burst(page).click({ button: 'right' })
   await page.getByRole('menu', { name: 'Photo actions' }).waitFor()
-  for (const name of lines) await page.getByRole('menuitem', { name }).click()
+  await chooseLine(page, ...lines)
 }
 const subMenu = (line: string, within: string) => async (page: Page) => {
   await choose(page, line)

@@ -96,7 +96,7 @@ test('feedback counts for its index alone, and its id ends after a day', async (
     result(await main.ask(`/v2/tags?image_upload_id=${id}${query}`)).tags.map(
       ({ tag }: { tag: { en: string } }) => tag.en,
     ) as string[]
-  const [wrong] = await names('')
+  const wrong = (await names('')).at(-1)! // One verdict takes out no tag that is nearly sure.
   const { feedback_id } = result(await main.ask(`/v2/tags?image_upload_id=${id}&accept_feedback=1&feedback_index=mine`))
   expect(
     (
