@@ -26,8 +26,12 @@ export async function backToLibrary(page: Page): Promise<void> {
     await page.waitForFunction(isLess, [LAYERS, open] as [string, number], { timeout: 3000 }).catch(() => undefined)
   }
   const clear = page.locator('header.bar').getByRole('button', { name: 'Clear selection' })
-  if ((await clear.count()) > 0) await clear.click()
-  await clear.waitFor({ state: 'detached' })
+  // The bar is drawn anew as the layer goes: a click on what stood there before is lost.
+  const cleared = async (): Promise<boolean> => {
+    await clear.click({ timeout: 3000 }).catch(() => undefined)
+    return (await clear.count()) === 0
+  }
+  if ((await clear.count()) > 0) await expect.poll(cleared).toBe(true)
 }
 
 const countLayers = (page: Page): Promise<number> => page.locator(LAYERS).count()

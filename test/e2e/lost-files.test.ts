@@ -4,7 +4,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../fixtures/pictures.ts'
-import { addFolder, backToLibrary, ratingsOnScreen, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import {
+  addFolder,
+  backToLibrary,
+  ratingsOnScreen,
+  shelfOf,
+  takeShot,
+  untilDrawn,
+  waitForCount,
+} from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Files that only the person can tell: one that was edited under another name, and one of two equal copies. */
@@ -121,10 +129,13 @@ test('which of two equal copies is the file of a photo is asked, and its work go
   await workOf('second copy.jpg').toEqual({ stars: 4, tags: ['Harbour'] })
   await workOf('first copy.jpg').toEqual({ stars: 0, tags: [] })
 
+  // Of an entry that goes away no picture may still be on its way.
+  await untilDrawn(page)
   await page.getByRole('status').filter({ hasText: 'Found the file' }).getByRole('button', { name: 'Undo' }).click()
   await shelf(/Decisions/).waitFor()
   await starsOf('second copy.jpg').toBe(0)
   await workOf('second copy.jpg').toEqual({ stars: 0, tags: [] })
+  await untilDrawn(page)
   await page.keyboard.press('Control+Shift+z')
   await shelf(/Decisions/).waitFor({ state: 'detached' })
   await starsOf('second copy.jpg').toBe(4)
