@@ -1,4 +1,4 @@
-import { assembleModule, op, type Code } from '../scan/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../scan/wasm-emitter.ts'
 
 /** Lengths are padded with zeros to a multiple of so many floats. */
 export const FLOATS_AT_ONCE = 16
@@ -13,7 +13,6 @@ export type DotsKernel = (vector: number, rows: number, rowBytes: number, count:
 const [VECTOR, ROWS, ROW_BYTES, COUNT, OUT, POSITION] = [0, 1, 2, 3, 4, 5]
 const SUMS = [6, 7, 8, 9]
 
-const advance = (local: number, by: Code): Code => [...op.get(local), ...by, ...op.add, ...op.set(local)]
 const at = (local: number): Code => [...op.get(local), ...op.get(POSITION), ...op.add]
 
 /** Four products a sum; four sums, so that no addition waits for the one before it. */
@@ -63,13 +62,10 @@ const body: Code[] = [
 
 /** Compiles the kernel over a memory. */
 export function instantiateDots(memory: WebAssembly.Memory): DotsKernel {
-  const bytes = assembleModule({
+  return instantiate<DotsKernel>(memory, {
     name: 'dots',
     params: ['i32', 'i32', 'i32', 'i32', 'i32'],
     locals: ['i32', 'v128', 'v128', 'v128', 'v128'],
     body,
   })
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports[
-    'dots'
-  ] as unknown as DotsKernel
 }

@@ -1,4 +1,4 @@
-import { assembleModule, op, type Code } from '../scan/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../scan/wasm-emitter.ts'
 
 /** Rows of a group, whose bytes lie side by side: first the first byte of each row, then the second of each. */
 export const GROUP_ROWS = 16
@@ -25,8 +25,6 @@ export type SignsKernel = (
 const [TABLES, LIST, COUNT, GROUPS, GROUP_BYTES, OUT] = [0, 1, 2, 3, 4, 5]
 const [TABLE_AT, GROUP_AT, GROUP_END] = [6, 7, 8]
 const [BITS, LOWER, BOTH, SUM, ODD] = [9, 10, 11, 12, 13]
-
-const advance = (local: number, by: Code): Code => [...op.get(local), ...by, ...op.add, ...op.set(local)]
 
 /**
  * One byte of 16 rows. Bytes are added as 16-bit numbers, the odd rows once more by themselves: what the even ones have
@@ -100,13 +98,10 @@ const body: Code[] = [
 
 /** Compiles the kernel over a memory. */
 export function instantiateSigns(memory: WebAssembly.Memory): SignsKernel {
-  const bytes = assembleModule({
+  return instantiate<SignsKernel>(memory, {
     name: 'signs',
     params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
     locals: ['i32', 'i32', 'i32', 'v128', 'v128', 'v128', 'v128', 'v128'],
     body,
   })
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports[
-    'signs'
-  ] as unknown as SignsKernel
 }

@@ -1,4 +1,4 @@
-import { assembleModule, op, type Code } from './wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from './wasm-emitter.ts'
 
 /** Rows the kernel takes at a time, so that each part of the query is loaded once for all of them. */
 export const ROWS_AT_ONCE = 4
@@ -17,8 +17,6 @@ const ROW_VALUES = 8
 const QUERY_LOW = 9
 const QUERY_HIGH = 10
 const SUMS = [11, 12, 13, 14]
-
-const advance = (local: number, by: Code): Code => [...op.get(local), ...by, ...op.add, ...op.set(local)]
 
 /** Adds 16 products to one row's sum and moves on to the next row. */
 function accumulate(sum: number): Code {
@@ -85,15 +83,12 @@ const body: Code[] = [
   ]),
 ]
 
-/** Compiles the kernel (a few hundred bytes, well under a millisecond) over a memory. */
+/** Compiles the kernel over a memory. */
 export function instantiateScan(memory: WebAssembly.Memory): ScanKernel {
-  const bytes = assembleModule({
+  return instantiate<ScanKernel>(memory, {
     name: 'scan',
     params: ['i32', 'i32', 'i32', 'i32', 'i32'],
     locals: ['i32', 'i32', 'i32', 'v128', 'v128', 'v128', 'v128', 'v128', 'v128', 'v128'],
     body,
   })
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports[
-    'scan'
-  ] as unknown as ScanKernel
 }
