@@ -53,12 +53,8 @@ export class Pictures {
 
   /** Thumbnails as `data:` addresses; null where there is none that stays. Rejects when aborted. */
   async thumbAddresses(requests: readonly ThumbRequest[], signal?: AbortSignal): Promise<(string | null)[]> {
-    const addresses: (string | null)[] = []
-    for (const request of requests) {
-      const picture = await this.serve({ ...request, kind: 'thumb', signal })
-      addresses.push(picture === null || picture.isProvisional ? null : dataAddress(picture))
-    }
-    return addresses
+    const pictures = await Promise.all(requests.map((request) => this.serve({ ...request, kind: 'thumb', signal })))
+    return pictures.map((picture) => (picture === null || picture.isProvisional ? null : dataAddress(picture)))
   }
 
   /** Drops renders that wait, and waits for those under way. */
