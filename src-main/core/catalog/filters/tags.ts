@@ -30,7 +30,7 @@ export const tags = {
     for (const name of wanted)
       intersect(photos, withTags(source, new Set(source.context.vocabulary.findTagsWithin(name))))
   },
-  facet: (photos, source) => ({ tags: countTags(photos, source).slice(0, MAX_TAGS) }),
+  facet: (photos, source) => ({ tags: broadLast(countTags(photos, source), source).slice(0, MAX_TAGS) }),
 } satisfies Filter
 
 /** The tag of this name, or of this label in the person's language; with `:` also those that have it as a level. */
@@ -63,6 +63,14 @@ export const countTags = (photos: Bits, source: FilterSource): NamedCount[] =>
       count,
     })),
   )
+
+/** Colours and broad words after all others: they are on most photos and tell them apart least. */
+function broadLast(counted: readonly NamedCount[], { context: { names, vocabulary } }: FilterSource): NamedCount[] {
+  const last = new Set(
+    vocabulary.tags().flatMap(({ name, concept }) => (concept !== null && names.isListedLast(concept) ? [name] : [])),
+  )
+  return [...counted.filter(({ name }) => !last.has(name)), ...counted.filter(({ name }) => last.has(name))]
+}
 
 /** A tag's name, and what it is called in the person's language. */
 function nameTag({ context: { names, vocabulary }, language }: FilterSource, id: number) {

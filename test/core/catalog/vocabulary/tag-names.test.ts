@@ -216,3 +216,17 @@ test('colours and broad words come after what says more, the person’s own do n
   catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'blue' })
   expect(listed()).toEqual(['blue', 'chair', 'vase', 'furniture'])
 })
+
+test('colours and broad words come after all others in what a library has, however frequent', () => {
+  const { catalog, add } = openWithRoot(tempFolder('languages'), names)
+  const [dog, sofa] = add('a.jpg', 'b.jpg') as [number, number]
+  saveTags(catalog, dog, tag('dog', 90), tag('grey', 90))
+  saveTags(catalog, sofa, tag('furniture', 90), tag('grey', 90))
+  const listed = () => catalog.search.facets({}).tags.map(({ name, count }) => [name, count])
+  expect(listed()).toEqual([
+    ['dog', 1],
+    ['grey', 2],
+    ['furniture', 1],
+  ])
+  expect(find(catalog, { text: 'grey' })).toEqual([dog, sofa])
+})
