@@ -16,6 +16,7 @@ import { type FieldNode, field, leavesOf, type SearchNode } from '../../src-main
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { print } from '../../src-main/contract/library/search/print.ts'
 import { type Asked, everything, writeAddress } from './query-address.ts'
+import { orderFor } from './query-order.ts'
 import { useSettings } from './settings.ts'
 
 /** Whether a search shows photos in this state and no others. */
@@ -75,16 +76,17 @@ function useSteps() {
   const step = ref(0)
   const isTyping = ref(false)
 
+  const orderOf = (text = asked.value.text) => ({ sort: orderFor(asked.value, text) })
   const change = (part: Partial<Asked>): void => {
     isTyping.value = false
     step.value += 1
-    asked.value = { ...asked.value, ...part }
+    asked.value = { ...asked.value, ...orderOf(part.text), ...part }
   }
   /** Takes the text as far as it is typed. */
   const type = (text: string): void => {
     if (!isTyping.value) step.value += 1
     isTyping.value = true
-    asked.value = { ...asked.value, text }
+    asked.value = { ...asked.value, ...orderOf(text), text }
   }
   const endTyping = (): void => {
     isTyping.value = false

@@ -1,5 +1,5 @@
 import { parse } from '../../src-main/contract/library/search/parse.ts'
-import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
+import { leavesOf, type SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { DayCount, Facets, PhotoFilter, PhotoQuery, SectionPlaces } from '../../src-main/contract/library/query.ts'
 
@@ -9,7 +9,13 @@ function tally<T extends string | number>(values: readonly T[]): { value: T; cou
     .sort((a, b) => b.count - a.count)
 }
 
-/** Words, tags, ratings, faces and states of a text; every other field lets all photos through. */
+/** How many words of some sentences a photo has as tags: enough to find photos by a sentence, and to order them. */
+const likenessTo = (photo: PhotoDetail, sentences: readonly string[]): number =>
+  photo.tags.filter(({ name }) =>
+    sentences.some((each) => each.toLowerCase().split(/\W+/).includes(name.toLowerCase())),
+  ).length
+
+/** Words, tags, ratings, faces, sentences and states of a text; every other field lets all photos through. */
 function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.type === 'not') return !matchesNode(photo, node.node)
   if (node.type === 'all') return node.nodes.every((each) => matchesNode(photo, each))
@@ -21,6 +27,7 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'tag') return names.includes(value)
   if (node.field === 'rating') return compare(photo.rating)
   if (node.field === 'faces') return compare(photo.faces)
+  if (node.field === 'shows') return likenessTo(photo, node.values) > 0
   if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
   if (node.field === 'is' && value === 'rated') return photo.rating > 0
   if (node.field === 'is' && value === 'private') return photo.isPrivate
@@ -58,6 +65,9 @@ export function matches(photo: PhotoDetail, filter: PhotoFilter): boolean {
 }
 
 export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQuery): PhotoDetail[] {
+  const sentences = leavesOf(parse(filter.text ?? '').terms).flatMap((leaf) =>
+    leaf.type === 'field' && leaf.field === 'shows' ? leaf.values : [],
+  )
   const key = (photo: PhotoDetail): string | number =>
     sort.by === 'name'
       ? photo.name
@@ -67,7 +77,9 @@ export function search(photos: readonly PhotoDetail[], { filter, sort }: PhotoQu
           ? photo.bytes
           : sort.by === 'addedAt'
             ? photo.id
-            : (photo.takenAt ?? '')
+            : sort.by === 'match'
+              ? likenessTo(photo, sentences)
+              : (photo.takenAt ?? '')
   const isUndated = (photo: PhotoDetail): number => (sort.by === 'takenAt' && photo.takenAt === null ? 1 : 0)
   const way = sort.order === 'asc' ? 1 : -1
   return photos

@@ -44,8 +44,9 @@ export const PhotoFilter = z.object({
 })
 export type PhotoFilter = z.infer<typeof PhotoFilter>
 
+/** By `match`, what looks most like the sentences of the search comes first; without one, it is the time taken. */
 export const PhotoSort = z.object({
-  by: z.enum(['takenAt', 'addedAt', 'name', 'rating', 'size', 'modifiedAt']).default('takenAt'),
+  by: z.enum(['takenAt', 'addedAt', 'name', 'rating', 'size', 'modifiedAt', 'match']).default('takenAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 })
 export type PhotoSort = z.infer<typeof PhotoSort>

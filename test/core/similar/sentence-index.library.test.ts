@@ -34,6 +34,8 @@ async function find(core: Core, text: string, rest: Omit<PhotoFilter, 'text'> = 
   const { tiles } = await core.library.photos.list({ filter: { ...rest, text }, sort: { by: 'name', order: 'asc' } })
   return tiles.map(({ name }) => name)
 }
+const sorted = async (core: Core, text: string, order: 'asc' | 'desc') =>
+  (await core.library.photos.list({ filter: { text }, sort: { by: 'match', order } })).tiles.map(({ name }) => name)
 const explain = (core: Core, text: string) => core.library.search.explain({ filter: { text } })
 const offered = async (core: Core) =>
   (await core.library.search.complete({ text: 'sho', field: null, limit: 50 })).filter(({ field }) => field === 'shows')
@@ -81,6 +83,13 @@ test('photos are found by a sentence once a pair is installed, and by all that n
     await core.library.folders.rescan({ id: folder!.id })
     await idle(core)
     expect(await find(core, 'shows:white~1')).toEqual(['snow.jpg'])
+
+    // Sorted by match, what is most like the sentence comes first; what only another term finds comes last.
+    expect((await sorted(core, 'shows:"red white~4"', 'desc')).slice(0, 2).toSorted()).toEqual(['re.jpg', 'snow.jpg'])
+    expect((await sorted(core, 'shows:blue~4', 'desc'))[0]).toBe('bl.jpg')
+    expect((await sorted(core, 'shows:blue~4', 'asc')).at(-1)).toBe('bl.jpg')
+    expect(await sorted(core, 'name:re OR shows:blue~1', 'desc')).toEqual(['bl.jpg', 're.jpg'])
+    expect((await sorted(core, 'shows:green~4 shows:green~3', 'desc'))[0]).toBe('gr.jpg')
 
     // All of it is there after a restart.
     await core.close()

@@ -66,6 +66,8 @@ export type SearchTerm = {
   readonly field: SearchField
   /** The photos of any of the values, as a set of its own; a value that means nothing has none. */
   find(term: FieldNode, source: FilterSource): Bits
+  /** How well photos match, by slot: 0 for the best. Absent where a photo matches or does not. */
+  rank?(term: FieldNode, source: FilterSource): ReadonlyMap<number, number>
   /** The values of some photos with their counts, for completion. */
   values?(photos: Bits, source: FilterSource): CountedValue[]
 }

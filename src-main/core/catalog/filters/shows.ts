@@ -1,7 +1,8 @@
 import { searchFields } from '../../../contract/library/search/fields.ts'
+import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import { readSentence } from '../../../contract/library/search/sentence.ts'
 import { hasBit, setBit } from '../columns/bits.ts'
-import type { Filter } from './filter.ts'
+import type { Filter, FilterSource } from './filter.ts'
 
 /** The photos that look most like a sentence. Those that no search may find take no place among them. */
 export const shows = {
@@ -9,19 +10,31 @@ export const shows = {
   terms: [
     {
       field: searchFields.shows,
-      find: ({ values }, { index, sentences }) => {
-        const found = index.noSlots()
-        const isShown = (id: number) => {
-          const { slot, isThere } = index.find(id)
-          return isThere && hasBit(index.live, slot)
-        }
-        for (const value of values) {
-          const wanted = readSentence(value)
-          if (wanted === null) continue
-          for (const id of sentences.nearest(wanted, isShown)) setBit(found, index.find(id).slot)
-        }
+      find: (term, source) => {
+        const found = source.index.noSlots()
+        for (const slot of rankOf(term, source).keys()) setBit(found, slot)
         return found
       },
+      rank: rankOf,
     },
   ],
 } satisfies Filter
+
+/** The place of each photo among those that a sentence finds, by slot; of several sentences, its best. */
+function rankOf({ values }: FieldNode, { index, sentences }: FilterSource): Map<number, number> {
+  const places = new Map<number, number>()
+  const isShown = (id: number) => {
+    const { slot, isThere } = index.find(id)
+    return isThere && hasBit(index.live, slot)
+  }
+  for (const value of values) {
+    const wanted = readSentence(value)
+    if (wanted === null) continue
+    let place = 0
+    for (const id of sentences.nearest(wanted, isShown)) {
+      const { slot } = index.find(id)
+      places.set(slot, Math.min(place++, places.get(slot) ?? Infinity))
+    }
+  }
+  return places
+}

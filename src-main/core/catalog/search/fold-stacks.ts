@@ -23,9 +23,18 @@ export const columnsOfStacks: readonly NumberColumn[] = [stackColumn, topColumn,
 type Sort = PhotoQuery['sort']
 type Folded = { slots: Uint32Array; frames: Map<number, number>; tops: Map<number, number> }
 
-/** The photos of a query with its stacks folded: a pass over them, whatever page is asked for. */
-export function foldedList(index: LoadedIndex, photos: Bits, sort: Sort, stacks: Stacks): FoldedList {
-  const { slots, frames } = fold(index, photos, sort, stacks)
+/**
+ * The photos of a query with its stacks folded: a pass over them, whatever page is asked for. `ranks` tells how well
+ * they match, by slot.
+ */
+export function foldedList(
+  index: LoadedIndex,
+  photos: Bits,
+  sort: Sort,
+  stacks: Stacks,
+  ranks?: ReadonlyMap<number, number>,
+): FoldedList {
+  const { slots, frames } = fold(index, photos, slotsInOrder(index, photos, sort, ranks), stacks)
   return { ids: toIds(slots, index.ids), photos: countBits(photos), frames }
 }
 
@@ -37,7 +46,8 @@ function toIds(slots: Uint32Array, ids: Uint32Array): Uint32Array {
 
 /** How many photos of a folded list each day has; those of an open stack count for the day of the one on top. */
 export function foldedDays(index: LoadedIndex, photos: Bits, order: Sort['order'], stacks: Stacks): DayCount[] {
-  const { frames, tops } = fold(index, photos, { by: 'takenAt', order }, { open: [] })
+  const ordered = slotsInOrder(index, photos, { by: 'takenAt', order })
+  const { frames, tops } = fold(index, photos, ordered, { open: [] })
   const open = new Set(stacks.open)
   const numbers = index.values(stackColumn)
   const days = index.values(takenDay)
@@ -52,10 +62,9 @@ export function foldedDays(index: LoadedIndex, photos: Bits, order: Sort['order'
   return daysInOrder(counts, order)
 }
 
-function fold(index: LoadedIndex, photos: Bits, sort: Sort, { open }: Stacks): Folded {
+function fold(index: LoadedIndex, photos: Bits, ordered: Uint32Array, { open }: Stacks): Folded {
   const numbers = index.values(stackColumn)
   const frames = countFrames(photos, numbers)
-  const ordered = slotsInOrder(index, photos, sort)
   const tops = findTops(index, ordered, frames)
   const opened = new Map(open.filter((stack) => frames.has(stack)).map((stack): [number, number[]] => [stack, []]))
   if (opened.size > 0) for (const slot of ordered) opened.get(numbers[slot] ?? 0)?.push(slot)

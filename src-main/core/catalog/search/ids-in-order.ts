@@ -3,23 +3,42 @@ import { type Bits, countBits, hasBit } from '../columns/bits.ts'
 import { NO_DAY, takenDay } from '../filters/date.ts'
 import { countNumbers } from '../filters/numbers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
+import { bestFirst } from './rank-matches.ts'
 
 const DAY_MS = 86_400_000
+
+/** How well photos match, by slot; what a list by `match` goes by. */
+type Ranks = ReadonlyMap<number, number>
+const noRanks: Ranks = new Map()
 
 /**
  * The ids of photos in an order. It walks the kept order; for a few photos of a large library that costs no more than
  * sorting them. Where photos are sorted by the time they were taken, those without a date are last in both orders.
  * Windows wait for this after each change: plain loops take a third of what callbacks do for a million photos.
  */
-export function idsInOrder(index: LoadedIndex, photos: Bits, sort: PhotoQuery['sort']): Uint32Array {
-  const slots = slotsInOrder(index, photos, sort)
+export function idsInOrder(
+  index: LoadedIndex,
+  photos: Bits,
+  sort: PhotoQuery['sort'],
+  ranks: Ranks = noRanks,
+): Uint32Array {
+  const slots = slotsInOrder(index, photos, sort, ranks)
   const { ids } = index
   for (let at = 0; at < slots.length; at++) slots[at] = ids[slots[at] ?? 0] ?? 0
   return slots
 }
 
 /** The same as slots of the index. */
-export function slotsInOrder(index: LoadedIndex, photos: Bits, { by, order }: PhotoQuery['sort']): Uint32Array {
+export function slotsInOrder(
+  index: LoadedIndex,
+  photos: Bits,
+  { by, order }: PhotoQuery['sort'],
+  ranks: Ranks = noRanks,
+): Uint32Array {
+  if (by === 'match') {
+    const best = bestFirst(slotsInOrder(index, photos, { by: 'takenAt', order: 'desc' }), ranks)
+    return order === 'desc' ? best : best.reverse()
+  }
   const slots = index.orders.slots(by)
   const days = by === 'takenAt' ? index.values(takenDay) : null
   const found = new Uint32Array(countBits(photos))

@@ -7,7 +7,8 @@ import { ratingColumn } from '../filters/rating.ts'
 import { mergeOrder } from './merge-order.ts'
 import { orderByNumber } from './order-by-number.ts'
 
-export type SortField = PhotoQuery['sort']['by']
+/** What every photo has, whatever is searched for. */
+export type SortField = Exclude<PhotoQuery['sort']['by'], 'match'>
 
 /** What photos are sorted by, names apart: SQLite keeps those in order. */
 const sortColumns: Readonly<Record<Exclude<SortField, 'name'>, NumberColumn>> = {

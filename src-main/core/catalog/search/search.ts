@@ -37,6 +37,7 @@ import type { Context } from '../context/context.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
+import { rankMatches } from './rank-matches.ts'
 import { restOf } from './rest-of.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
@@ -99,7 +100,7 @@ export class Search {
     return this.#folded.get(
       index.version,
       `${this.#keyOf(filter)} ${sort.by} ${sort.order} ${stacks.open.join()}`,
-      () => foldedList(index, this.#find(index, filter), sort, stacks),
+      () => foldedList(index, this.#find(index, filter), sort, stacks, this.#ranksOf(index, filter, sort)),
     )
   }
 
@@ -181,8 +182,17 @@ export class Search {
   #inOrder({ filter, sort }: PhotoQuery): Uint32Array {
     const index = this.#dependencies.keeper.current()
     return this.#ids.get(index.version, `${this.#keyOf(filter)} ${sort.by} ${sort.order}`, () =>
-      idsInOrder(index, this.#find(index, filter), sort),
+      idsInOrder(index, this.#find(index, filter), sort, this.#ranksOf(index, filter, sort)),
     )
+  }
+
+  /** How well photos match; nothing where another order was asked for. */
+  #ranksOf(
+    index: LoadedIndex,
+    filter: PhotoFilter,
+    { by }: PhotoQuery['sort'],
+  ): ReadonlyMap<number, number> | undefined {
+    return by === 'match' ? rankMatches(filter.text ?? '', this.#sourceOf(index, filter)) : undefined
   }
 
   /** From now on `like:` asks this; before, nothing is like anything. */
