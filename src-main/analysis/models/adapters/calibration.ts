@@ -22,12 +22,13 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 }
 
 /**
- * From the chance that the sources give to the confidence shown, both 0 to 1. They are the same from 0.6 on. Below, the
+ * From the chance that the sources give to the confidence shown, both 0 to 1. They are the same from 0.5 on. Below, the
  * confidence falls faster, so that what has less than 4 chances in 10 stays under the display threshold of 0.2: of what
  * has 3 to 4, three of five were wrong when photos were looked at. There is no jump: a chance that changes a little is
- * shown a little differently.
+ * shown a little differently. Each confidence that says less than the chance counts as an error of calibration, so that
+ * it is the same again as soon as it can be.
  */
 export function showAs(chance: number): number {
-  if (chance >= 0.6) return chance
-  return chance <= 0.4 ? chance / 2 : 0.2 + (chance - 0.4) * 2
+  if (chance >= 0.5) return chance
+  return chance <= 0.4 ? chance / 2 : 0.2 + (chance - 0.4) * 3
 }
