@@ -50,7 +50,7 @@ async function judge(path: string, models: Models, step: ReturnType<typeof creat
   const context = { photo, models, found, detections: createCachedDetections(photo, models) }
   Object.assign(found, await facesStep.run(context))
   const { nsfw } = await step.run(context)
-  return { before: verdictOf(rateNsfw(first, { person: 1, hasFace: false }, [])), after: verdictOf(nsfw!) }
+  return { before: verdictOf(rateNsfw(first, { person: 1, hasFace: false }, null)), after: verdictOf(nsfw!) }
 }
 
 /** Random numbers from 0 to 1, the same in every run. */
@@ -83,9 +83,12 @@ function drawShapes(next: () => number): Buffer {
   )
 }
 
+/** The rule was made on the shapes of the first three. */
+const SEEDS = { fittedOn: [1, 2, 3], reportedOn: [4, 5, 6] }
+
 /** Of drawn shapes that the first look calls nsfw, those that further looks leave so. */
-async function keptDrawings(models: Models): Promise<{ found: number; kept: number }> {
-  const [folder, next, who] = [makeTempFolder('drawings'), random(1), { person: 1, hasFace: false }]
+async function keptDrawings(models: Models, seed: number): Promise<{ found: number; kept: number }> {
+  const [folder, next, who] = [makeTempFolder('drawings'), random(seed), { person: 1, hasFace: false }]
   const counts = { found: 0, kept: 0 }
   const classifier = (await models.get('nsfw'))!
   try {
@@ -94,9 +97,9 @@ async function keptDrawings(models: Models): Promise<{ found: number; kept: numb
       await sharp(drawShapes(next)).blur(2).png().toFile(path)
       const photo = await decodePhoto(path)
       const first = await classifier.classify(photo)
-      if (verdictOf(rateNsfw(first, who, [])) !== 'nsfw') continue
+      if (verdictOf(rateNsfw(first, who, null)) !== 'nsfw') continue
       counts.found++
-      const looks = needsMoreLooks(first, who) ? await lookAgain(photo, [], classifier) : []
+      const looks = needsMoreLooks(first, who) ? await lookAgain(photo, [], classifier) : null
       if (verdictOf(rateNsfw(first, who, looks)) === 'nsfw') counts.kept++
     }
   } finally {
@@ -122,7 +125,15 @@ export async function evaluateSensitive({ name, models }: ModelSet): Promise<Fig
     })
   }
   const reported = judged.filter(({ isFittedOn }) => !isFittedOn)
-  const { found, kept } = await keptDrawings(models)
+  const drawings = async (what: string, seeds: readonly number[], least?: number): Promise<Figure> => {
+    const counts: { found: number; kept: number }[] = []
+    for (const seed of seeds) counts.push(await keptDrawings(models, seed))
+    const [found, kept] = (['found', 'kept'] as const).map((of) => counts.reduce((sum, each) => sum + each[of], 0))
+    return figure(what, name, kept! / found!, {
+      ...(least === undefined ? {} : { least }),
+      note: `${kept} of ${found}`,
+    })
+  }
   return [
     shareOf(
       'sensitive: harmless photos called nsfw',
@@ -138,7 +149,8 @@ export async function evaluateSensitive({ name, models }: ModelSet): Promise<Fig
       '  on the half that rules were fitted on',
       judged.filter(({ isFittedOn }) => isFittedOn),
     ),
-    figure('  drawn shapes called nsfw at first and after all', name, kept / found, { note: `${kept} of ${found}` }),
+    await drawings('sensitive: drawn shapes called nsfw at first and after all', SEEDS.reportedOn, 0.97),
+    await drawings('  on those that rules were fitted on', SEEDS.fittedOn),
   ]
 }
 

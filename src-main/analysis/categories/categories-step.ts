@@ -15,7 +15,7 @@ const SURE_FACE = 80
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'categories',
-    version: 7,
+    version: 8,
     tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => {
       const found = await evidenceOf(context)
@@ -40,7 +40,7 @@ async function rateContent({ models, photo, detections }: StepContext, { evidenc
   )
   const hasFace = faces.some(({ confidence }) => confidence >= SURE_FACE)
   const [first, who] = [await classifier.classify(photo), { person, hasFace }]
-  if (!needsMoreLooks(first, who)) return rateNsfw(first, who, [])
+  if (!needsMoreLooks(first, who)) return rateNsfw(first, who, null)
   const people = (await detections.objects()).filter(({ label }) => label === 'person')
   return rateNsfw(first, who, await lookAgain(photo, people, classifier))
 }

@@ -1,7 +1,7 @@
 import type { Box, NsfwClassifier, NsfwScores } from '../models/runtime/tasks.ts'
 import { takePart, type Part } from '../models/adapters/photo-part.ts'
 import type { DecodedPhoto, Raster } from '../photo/photo.ts'
-import { isRevealing } from './rate-nsfw.ts'
+import type { FurtherLooks } from './rate-nsfw.ts'
 
 /** A person that the detector found: chance 0 to 1, box in upright pixels of the original. */
 export type FoundPerson = { score: number; box: Box }
@@ -16,24 +16,17 @@ const PERSON_AREA = { least: 0.05, most: 0.8 }
 
 /**
  * What the network says of the mirror image, of the inner part, and of the people alone; of several people the one that
- * speaks most for it. It stops at the first look that speaks against it. The network sees pictures squashed to 224
- * pixels, and a mistake seldom survives another framing, while what is really there does.
+ * speaks most for it. The network sees pictures squashed to 224 pixels, and a mistake seldom survives another framing,
+ * while what is really there does.
  */
 export async function lookAgain(
   photo: DecodedPhoto,
   people: readonly FoundPerson[],
   { classify }: NsfwClassifier,
-): Promise<NsfwScores[]> {
-  const looks: NsfwScores[] = []
-  const views = [() => classify(mirror(photo)), () => classify(takePart(photo, innerPart(photo.pixels)))]
+): Promise<FurtherLooks> {
+  const framings = [await classify(mirror(photo)), await classify(takePart(photo, innerPart(photo.pixels)))]
   const parts = peopleParts(photo, people)
-  if (parts.length > 0) views.push(() => mostRevealing(photo, parts, classify))
-  for (const view of views) {
-    const look = await view()
-    looks.push(look)
-    if (!isRevealing(look)) break
-  }
-  return looks
+  return { framings, person: parts.length > 0 ? await mostRevealing(photo, parts, classify) : null }
 }
 
 async function mostRevealing(

@@ -11,8 +11,12 @@ const NSFW_ALONE = 0.9
 const UNDERWEAR = 0.7
 /** A doubtfully explicit photo. */
 const DOUBTFUL = 0.4
-/** A further look agrees that says so rather than not. */
-const AGREES = 0.5
+/**
+ * A person alone agrees from this share on, and all framings of the photo together from this mean on. Where no person
+ * can be looked at alone, less is enough: no harmless photo at hand needed more, and with more some that the first look
+ * finds would be lost.
+ */
+const AGREES = { person: 0.5, framings: 0.5, framingsAlone: 1 / 3 }
 /** With somebody on the photo, a network that is so sure is not asked again. */
 const BEYOND_DOUBT = 0.97
 /** Share that a class keeps when its rule refuses it, so that an order remains without a false alarm. */
@@ -22,32 +26,40 @@ const explicitShare = ({ porn, hentai }: NsfwScores): number => porn + hentai
 const revealingShare = (scores: NsfwScores): number => explicitShare(scores) + scores.sexy
 const isSomebody = ({ person, hasFace }: PersonEvidence): boolean => person >= PERSON || hasFace
 
-/** Whether a look says nudity or underwear rather than neither. */
-export const isRevealing = (scores: NsfwScores): boolean => revealingShare(scores) >= AGREES
+/** What the network says of other framings of the photo, and of the person alone where one can be looked at. */
+export type FurtherLooks = { framings: readonly NsfwScores[]; person: NsfwScores | null }
 
 /** Whether the first look says so much that further ones are needed before it is believed. */
 export function needsMoreLooks(first: NsfwScores, who: PersonEvidence): boolean {
-  const { safe } = rateNsfw(first, who, [])
+  const { safe } = rateNsfw(first, who, null)
   return safe < 50 && !(isSomebody(who) && explicitShare(first) >= BEYOND_DOUBT)
 }
 
 /**
- * Shares of nsfw, underwear and safe that sum to 100, by the first look and those further ones that were taken. Bare
- * model shares would raise false alarms on sand, pets and dolls: nsfw needs 0.7 and a person or a face (or 0.9 alone),
- * underwear 0.7 and a person or a face, and every further look must agree. With a person or a face, what is doubtfully
+ * Shares of nsfw, underwear and safe that sum to 100, by the first look and the further ones, where they were taken.
+ * Bare model shares would raise false alarms on sand, pets and dolls: nsfw needs 0.7 and a person or a face (or 0.9
+ * alone), underwear 0.7 and a person or a face, and the further looks must agree. With a person or a face, what is doubtfully
  * explicit (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
  */
-export function rateNsfw(first: NsfwScores, who: PersonEvidence, looks: readonly NsfwScores[]): NsfwShares {
+export function rateNsfw(first: NsfwScores, who: PersonEvidence, looks: FurtherLooks | null): NsfwShares {
   const { sexy } = first
   const explicit = explicitShare(first)
   const hasPerson = isSomebody(who)
-  const isNsfw =
-    explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE) && looks.every((look) => explicitShare(look) >= AGREES)
+  const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE) && isBorneOut(explicitShare, first, looks)
   const isDoubtful = explicit >= DOUBTFUL && !isNsfw && explicit + sexy >= UNDERWEAR
-  const isUnderwear = hasPerson && (sexy >= UNDERWEAR || isDoubtful) && looks.every(isRevealing)
+  const isUnderwear = hasPerson && (sexy >= UNDERWEAR || isDoubtful) && isBorneOut(revealingShare, first, looks)
   const nsfw = isNsfw ? explicit : explicit * REFUSED
   const underwear = isUnderwear ? Math.max(sexy, Math.min(sexy + explicit - nsfw, 1 - nsfw)) : sexy * REFUSED
   return toShares(nsfw, Math.min(underwear, 1 - nsfw))
+}
+
+/** Whether the further looks agree with the first about a share; without any, it stands. */
+function isBorneOut(shareOf: (scores: NsfwScores) => number, first: NsfwScores, looks: FurtherLooks | null): boolean {
+  if (looks === null) return true
+  const shares = [first, ...looks.framings].map(shareOf)
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+  if (looks.person === null) return mean >= AGREES.framingsAlone
+  return mean >= AGREES.framings && shareOf(looks.person) >= AGREES.person
 }
 
 /** Hundredths of a percent; safe takes the rest, so that the sum is exactly 100. */

@@ -6,7 +6,7 @@ const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing
 const somebody = { person: 0.9, hasFace: false }
 const nobody = { person: 0, hasFace: false }
 const verdict = (porn: number, sexy: number, gate: typeof nobody) =>
-  nsfwCategories(rateNsfw(scores(porn, sexy), gate, []))[0]!.name
+  nsfwCategories(rateNsfw(scores(porn, sexy), gate, null))[0]!.name
 
 describe('nsfw_beta', () => {
   test('needs somebody on the photo, or a near-certain model', () => {
@@ -22,19 +22,61 @@ describe('nsfw_beta', () => {
     expect(verdict(0.5, 0.4, somebody)).toBe('underwear')
   })
 
-  test('every further look must agree; what they refuse as nsfw may be underwear still', () => {
-    const after = (first: [number, number], ...looks: [number, number][]) =>
+  test('the person alone and the mean of all framings must agree; what they refuse as nsfw may be underwear', () => {
+    type Shares = [number, number]
+    const after = (first: Shares, framings: Shares[], person: Shares | null) =>
       nsfwCategories(
-        rateNsfw(
-          scores(...first),
-          somebody,
-          looks.map(([porn, sexy]) => scores(porn, sexy)),
-        ),
+        rateNsfw(scores(...first), somebody, {
+          framings: framings.map((shares) => scores(...shares)),
+          person: person && scores(...person),
+        }),
       )[0]!.name
-    expect(after([0.8, 0.1], [0.9, 0], [0.6, 0])).toBe('nsfw')
-    expect(after([0.8, 0.1], [0.9, 0], [0.3, 0])).toBe('safe')
-    expect(after([0.8, 0.1], [0.3, 0.5])).toBe('underwear')
-    expect(after([0.1, 0.8], [0.1, 0.3])).toBe('safe')
+    const doubtful: Shares[] = [
+      [0.4, 0.1],
+      [0.2, 0.1],
+    ]
+    expect(
+      after(
+        [0.8, 0.1],
+        [
+          [0.9, 0],
+          [0.3, 0],
+        ],
+        [0.6, 0],
+      ),
+    ).toBe('nsfw')
+    expect(
+      after(
+        [0.8, 0.1],
+        [
+          [0.9, 0],
+          [0.9, 0],
+        ],
+        [0.4, 0],
+      ),
+    ).toBe('safe')
+    expect(after([0.8, 0.1], doubtful, [0.9, 0])).toBe('underwear')
+    expect(after([0.8, 0.1], doubtful, null)).toBe('nsfw')
+    expect(
+      after(
+        [0.8, 0],
+        [
+          [0.05, 0],
+          [0.1, 0],
+        ],
+        null,
+      ),
+    ).toBe('safe')
+    expect(
+      after(
+        [0.1, 0.8],
+        [
+          [0.1, 0.3],
+          [0.1, 0],
+        ],
+        [0.1, 0.9],
+      ),
+    ).toBe('safe')
   })
 
   test('only what the first look says is looked at again, and nothing that is beyond doubt', () => {
@@ -61,7 +103,7 @@ describe('nsfw_beta', () => {
           const shares = rateNsfw(
             { porn: a / sum, sexy: b / sum, neutral: c / sum, hentai: 0, drawing: 0 },
             { person, hasFace },
-            looks.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)),
+            { framings: looks.map(([porn, sexy]) => scores(porn * (1 - sexy), sexy)), person: null },
           )
           expect(shares.nsfw + shares.underwear + shares.safe).toBeCloseTo(100, 6)
           for (const value of Object.values(shares)) expect(value).toBeGreaterThanOrEqual(0)
