@@ -39,7 +39,7 @@ const hasHead: ReadonlySet<string> = new Set([
   'giraffe',
   'teddy bear',
 ])
-const SALIENT_WEIGHT = 0.35
+const SALIENT_WEIGHT = 0.6
 /** What moves, mostly towards one side. */
 const moves: ReadonlySet<string> = new Set([
   'bicycle',
@@ -58,7 +58,7 @@ const moves: ReadonlySet<string> = new Set([
  * Room ahead of what moves. The photographer has left more of it on that side, by `difference` of the picture's width
  * and more; of what does not fit, the front is kept. `length` and `front` are parts of the thing's own width.
  */
-const AHEAD = { difference: 0.08, length: 0.4, front: 0.4, weight: 0.5 }
+const AHEAD = { difference: 0.08, length: 0.4, front: 0.4, weight: 0.63 }
 
 /** Works out the saliency features of a photo from the evidence available; with none, the middle matters most. */
 export function buildSaliencyFeatures(evidence: CropEvidence): SaliencyFeatures {

@@ -42,7 +42,7 @@ const UPPER_END = 0.4
 const BACKGROUND_FACE = 0.04
 
 /** Power of a subject's weight: what leads the picture counts for more than several things that do not. */
-const LEADS = 2
+const LEADS = 3
 
 export type CropScorer = (crop: Rectangle) => number
 

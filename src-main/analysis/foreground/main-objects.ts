@@ -4,16 +4,17 @@ import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 const MIN_SCORE = 0.35
 /**
  * What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of
- * the main one are left out. `table` is what a table counts beside other things.
+ * the main one are left out. `table` is what a table counts beside other things. What lies within another to the part
+ * `within` is the same place, and counts once: detectors give one oven several names.
  */
-type Lead = { power: number; part: number; table: number }
+type Lead = { power: number; part: number; table: number; within: number }
 /**
  * In a crop small things lead too; in a mask large things do, since a foreground is an area, but not the table on which
  * they stand.
  */
 export const leads = {
-  crop: { power: 0.5, part: 0.3, table: 0.6 },
-  mask: { power: 1, part: 0.35, table: 0.3 },
+  crop: { power: 0.5, part: 0.3, table: 0.6, within: 0.8 },
+  mask: { power: 1, part: 0.35, table: 0.3, within: Infinity },
 } as const satisfies Record<string, Lead>
 const MAX_OBJECTS = 6
 /** Classes that furnish a scene more often than they are its main object. */
@@ -57,7 +58,10 @@ export function findMainObjects(
     .map((object) => ({ object, matter: matterOf(object, saliency, width, height, lead) }))
     .sort((a, b) => b.matter - a.matter)
   const most = matters[0]?.matter ?? 0
-  return matters
+  const places = matters.filter(
+    ({ object }, n) => !matters.slice(0, n).some((before) => areOnePlace(object, before.object, lead.within)),
+  )
+  return places
     .slice(0, MAX_OBJECTS)
     .filter(({ matter }) => most > 0 && matter >= lead.part * most)
     .map(({ object, matter }) => ({ ...object, weight: matter / most }))
@@ -73,6 +77,18 @@ function matterOf(
   const share = Math.max(0, ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height))
   const standsOut = saliency ? 2 + meanInside(saliency, box, width, height) : 1
   return score * share ** power * standsOut * (label === 'dining table' ? table : scenery.has(label) ? 0.6 : 1)
+}
+
+/** What stands on furniture or lies in a bowl is something else. */
+const areOnePlace = (a: FoundObject, b: FoundObject, within: number): boolean =>
+  !scenery.has(a.label) && !scenery.has(b.label) && partWithin(a.box, b.box) >= within
+
+/** How much of the smaller of two boxes lies within the other, 0 to 1. */
+function partWithin(a: Box, b: Box): number {
+  const width = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)
+  const height = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1)
+  const areaOf = (box: Box): number => (box.x2 - box.x1) * (box.y2 - box.y1)
+  return width <= 0 || height <= 0 ? 0 : (width * height) / Math.min(areaOf(a), areaOf(b))
 }
 
 /** Mean of a map inside a box in upright pixels. */

@@ -117,3 +117,15 @@ test('a small object beside a large one leads a crop and not a mask', () => {
   expect(findMainObjects(objects, null, 100, 100, leads.crop)).toHaveLength(2)
   expect(findMainObjects(objects, null, 100, 100, leads.mask)).toHaveLength(1)
 })
+
+test('one thing under two names counts once in a crop, and what stands on a table beside it', () => {
+  const at = (label: string, score: number, side: number) => ({
+    label,
+    score,
+    box: { x1: 0, y1: 0, x2: side, y2: side },
+  })
+  const labels = (first: string, second: string) =>
+    findMainObjects([at(first, 0.9, 60), at(second, 0.8, 55)], null, 100, 100).map(({ label }) => label)
+  expect(labels('oven', 'microwave')).toEqual(['oven'])
+  expect(labels('dining table', 'cake').toSorted()).toEqual(['cake', 'dining table'])
+})
