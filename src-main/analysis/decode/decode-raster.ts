@@ -1,4 +1,7 @@
+import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 import type { Raster } from '../photo/photo.ts'
+import { decodeEighth, type EighthPicture } from './eighth/decode-eighth.ts'
+import type { Sharp } from 'sharp'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
 import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
@@ -6,6 +9,12 @@ import type { PhotoSource } from './photo-source.ts'
 import { sourceOptions } from './picture-source.ts'
 import { orientRaster } from './orient-raster.ts'
 import { describeVipsError } from './vips-error.ts'
+
+/**
+ * Pictures of at most so many pixels on their longer side become thumbnails, which keep colours at half their size:
+ * those at an eighth of a JPEG, where cameras store them at a sixteenth, are more than enough.
+ */
+const COARSE_SIDE = 320
 
 /** Pixels of a photo, and sentences about what was odd. */
 export type DecodedRaster = { raster: Raster; warnings: string[] }
@@ -39,8 +48,26 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
 }
 
 async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
-  const { data, info } = await sharp(source.input, { ...sourceOptions, failOn })
-    .timeout({ seconds: source.decodeSeconds })
+  const eighth = longSide > COARSE_SIDE ? null : await decodeEighth(source.input, longSide)
+  return resizeDecoded(eighth === null ? sharp(source.input, { ...sourceOptions, failOn }) : openEighth(eighth), {
+    longSide,
+    seconds: source.decodeSeconds,
+  })
+}
+
+/** With its profile, so that its colours are those that libvips makes of the whole. */
+function openEighth({ profile, ...raster }: EighthPicture): Sharp {
+  if (profile !== null) return sharp(pixelsToTiff({ ...raster, profile }))
+  const { width, height, data } = raster
+  return sharp(data, { raw: { width, height, channels: 3 } })
+}
+
+async function resizeDecoded(
+  picture: Sharp,
+  { longSide, seconds }: { longSide: number; seconds: number },
+): Promise<Raster> {
+  const { data, info } = await picture
+    .timeout({ seconds })
     .flatten({ background: '#ffffff' })
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

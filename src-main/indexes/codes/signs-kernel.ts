@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../scan/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
 
 /** Rows of a group, whose bytes lie side by side: first the first byte of each row, then the second of each. */
 export const GROUP_ROWS = 16

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantiateScan } from '../../../src-main/indexes/scan/scan-kernel.ts'
-import { assembleModule, op, signed, unsigned } from '../../../src-main/indexes/scan/wasm-emitter.ts'
+import { instantiateScan } from '../../src-main/indexes/scan/scan-kernel.ts'
+import { assembleModule, op, signed, unsigned } from '../../src-main/wasm/wasm-emitter.ts'
 
 test('writes LEB128 as the specification gives it', () => {
   expect(unsigned(0)).toEqual([0])

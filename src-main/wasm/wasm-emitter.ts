@@ -1,11 +1,11 @@
 /**
  * Writes WebAssembly modules byte by byte: just enough of the binary format (WebAssembly Core 2.0, chapter 5) for the
- * kernels of this folder, so that they need neither a build step nor a compiled file in the repository.
+ * program's kernels, so that they need neither a build step nor a compiled file in the repository.
  */
 export type Code = readonly number[]
 
 /** Value types of parameters and locals. */
-export const valueTypes = { i32: 0x7f, v128: 0x7b } as const
+export const valueTypes = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const
 export type ValueType = keyof typeof valueTypes
 
 /** Unsigned LEB128. */
@@ -47,12 +47,38 @@ export const op = {
   mul: [0x6c] as Code,
   addF32: [0x92] as Code,
   shiftLeft: [0x74] as Code,
+  and32: [0x71] as Code,
+  or32: [0x72] as Code,
+  shiftRight: [0x76] as Code,
+  shiftRightSigned: [0x75] as Code,
+  isZero: [0x45] as Code,
+  isEqual: [0x46] as Code,
+  isNotEqual: [0x47] as Code,
   isLessUnsigned: [0x49] as Code,
+  isGreaterUnsigned: [0x4b] as Code,
+  isAtLeastUnsigned: [0x4f] as Code,
+  shiftRightI64: [0x88] as Code,
+  /** The low half of 64 bits. */
+  wrapI64: [0xa7] as Code,
+  extendToI64: [0xad] as Code,
+  loadU8: (offset: number): Code => [0x2d, 0, ...unsigned(offset)],
+  loadU16: (offset: number): Code => [0x2f, 1, ...unsigned(offset)],
+  loadI64: (offset: number): Code => [0x29, 0, ...unsigned(offset)],
+  storeI8: (offset: number): Code => [0x3a, 0, ...unsigned(offset)],
+  storeI16: (offset: number): Code => [0x3b, 1, ...unsigned(offset)],
   loadI32: (offset: number): Code => [0x28, 2, ...unsigned(offset)],
   storeI32: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
   storeF32: (offset: number): Code => [0x38, 2, ...unsigned(offset)],
   loop: (body: readonly Code[]): Code => [0x03, VOID, ...body.flat(), 0x0b],
   repeatIf: [0x0d, 0] as Code,
+  /** Instructions that `leave` and `leaveIf` jump past. */
+  block: (body: readonly Code[]): Code => [0x02, VOID, ...body.flat(), 0x0b],
+  /** Runs the instructions where the number on the stack is not 0; counts as a block. */
+  when: (body: readonly Code[]): Code => [0x04, VOID, ...body.flat(), 0x0b],
+  /** Past the end of the block, or back to the start of the loop, so many around this one. */
+  leave: (depth: number): Code => [0x0c, ...unsigned(depth)],
+  leaveIf: (depth: number): Code => [0x0d, ...unsigned(depth)],
+  end: [0x0f] as Code,
   loadV128: (offset: number): Code => simd(0x00, 0, ...unsigned(offset)),
   zeroV128: simd(0x0c, ...Array.from({ length: 16 }, () => 0)),
   lane: (index: number): Code => simd(0x1b, index),
@@ -63,6 +89,13 @@ export const op = {
   /** A byte in all lanes. */
   splatByte: simd(0x0f),
   and: simd(0x4e),
+  or: simd(0x50),
+  constV128: (bytes: readonly number[]): Code => simd(0x0c, ...bytes),
+  /** A byte of the first for each byte of the second, 0 for those beyond 15. */
+  swizzle: simd(0x0e),
+  isEqualI8x16: simd(0x23),
+  isAnyTrue: simd(0x53),
+  shiftRightI8: simd(0x6d),
   shiftRightI16: simd(0x8d),
   addI16x8: simd(0x8e),
   shiftLeftI16: simd(0x8b),

@@ -1,0 +1,75 @@
+import type { HuffmanCodes } from './jpeg-scan.ts'
+import { CODE_BITS, DIFFERENCE_SHIFT, FAST_BITS, LENGTH_BITS, STEPS } from './means-kernel.ts'
+
+/**
+ * Tables that tell what the next bits of a scan stand for. All are indexed by as many of them as the table has, the next
+ * bit lowest.
+ */
+
+/** Entries of tables of single symbols and of fast ones. */
+export const CODE_ENTRIES = 2 ** CODE_BITS
+export const FAST_ENTRIES = 2 ** FAST_BITS
+
+const END_OF_BLOCK = 0
+const SIXTEEN_ZEROS = 0xf0
+const LAST_COEFFICIENT = 63
+
+/**
+ * Fills a table of single symbols: the length of the code above the symbol, 0 where there is none. False where the codes
+ * are more than fit, or say what no baseline scan has (`most` is the largest symbol).
+ */
+export function fillCodes({ counts, symbols }: HuffmanCodes, most: number, table: Uint16Array): boolean {
+  table.fill(0)
+  let code = 0
+  let at = 0
+  for (let length = 1; length <= CODE_BITS; length++, code <<= 1)
+    for (let left = counts[length - 1]!; left > 0; left--, code++, at++) {
+      if (code >= 2 ** length || symbols[at]! > most) return false
+      const entry = (length << 8) | symbols[at]!
+      for (let index = reverse(code, length); index < CODE_ENTRIES; index += 2 ** length) table[index] = entry
+    }
+  return true
+}
+
+/** A code's first bit becomes its lowest. */
+function reverse(code: number, length: number): number {
+  let reversed = 0
+  for (let bit = 0; bit < length; bit++) reversed |= ((code >> bit) & 1) << (length - 1 - bit)
+  return reversed
+}
+
+/** For means: the difference above the bits that it takes; 0 where these are more than the index has. */
+export function fillFastMeans(codes: Uint16Array, table: Int32Array): void {
+  for (let index = 0; index < FAST_ENTRIES; index++) {
+    const [length, size] = [codes[index]! >> 8, codes[index]! & 255]
+    const isKnown = length > 0 && length + size <= FAST_BITS
+    table[index] = isKnown ? (differenceOf(index >> length, size) << DIFFERENCE_SHIFT) | (length + size) : 0
+  }
+}
+
+/** T.81, F.2.2.1, EXTEND. */
+function differenceOf(bits: number, size: number): number {
+  if (size === 0) return 0
+  const value = reverse(bits & (2 ** size - 1), size)
+  return value < 2 ** (size - 1) ? value + 1 - 2 ** size : value
+}
+
+/**
+ * For the rest of a block: coefficients that as many whole symbols as fit stand for above the bits that they take; more
+ * by `STEPS.end` where the last one ends the block, and `STEPS.unknown` where not even one fits.
+ */
+export function fillFastRest(codes: Uint16Array, table: Uint16Array): void {
+  for (let index = 0; index < FAST_ENTRIES; index++) {
+    let [taken, steps] = [0, 0]
+    while (taken < FAST_BITS && steps <= LAST_COEFFICIENT) {
+      const entry = codes[index >> taken]!
+      const [length, symbol] = [entry >> 8, entry & 255]
+      const next = taken + length + (symbol & 15)
+      const isOdd = (symbol & 15) === 0 && symbol !== END_OF_BLOCK && symbol !== SIXTEEN_ZEROS
+      if (length === 0 || next > FAST_BITS || isOdd) break
+      taken = next
+      steps += symbol === END_OF_BLOCK ? STEPS.end : (symbol >> 4) + 1
+    }
+    table[index] = ((taken === 0 ? STEPS.unknown : steps) << LENGTH_BITS) | taken
+  }
+}
