@@ -109,6 +109,9 @@ export const op = {
   mulF32x4: simd(0xe6),
 }
 
+/** Instructions one after the other. */
+export const join = (...parts: readonly Code[]): Code => parts.flat()
+
 /** Adds to a local. */
 export const advance = (local: number, by: Code): Code => [...op.get(local), ...by, ...op.add, ...op.set(local)]
 

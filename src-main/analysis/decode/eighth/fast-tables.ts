@@ -2,8 +2,8 @@ import type { HuffmanCodes } from './jpeg-scan.ts'
 import { CODE_BITS, DIFFERENCE_SHIFT, FAST_BITS, LENGTH_BITS, STEPS } from './means-kernel.ts'
 
 /**
- * Tables that tell what the next bits of a scan stand for. All are indexed by as many of them as the table has, the next
- * bit lowest.
+ * Tables that tell what the next bits of a scan stand for. All are indexed by as many of them as the table has, the
+ * next bit lowest.
  */
 
 /** Entries of tables of single symbols and of fast ones. */
@@ -15,8 +15,8 @@ const SIXTEEN_ZEROS = 0xf0
 const LAST_COEFFICIENT = 63
 
 /**
- * Fills a table of single symbols: the length of the code above the symbol, 0 where there is none. False where the codes
- * are more than fit, or say what no baseline scan has (`most` is the largest symbol).
+ * Fills a table of single symbols: the length of the code above the symbol, 0 where there is none. False where the
+ * codes are more than fit, or say what no baseline scan has (`most` is the largest symbol).
  */
 export function fillCodes({ counts, symbols }: HuffmanCodes, most: number, table: Uint16Array): boolean {
   table.fill(0)

@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
+import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
 
 /**
  * Reads the means of blocks (their DC coefficients) from the bits of a baseline scan and passes over all other
@@ -38,50 +38,51 @@ const [BLOCK_AT, REST, ENTRY, COUNT, NEXT, SIZE, VALUE, BITS] = [7, 8, 9, 10, 11
 const field = (offset: number): Code => [...op.get(BLOCK_AT), ...op.loadI32(offset)]
 const lowBits = (count: number): Code => [...op.get(BITS), ...op.wrapI64, ...op.i32(2 ** count - 1), ...op.and32]
 const drop = (count: Code): Code => [...op.get(BITS), ...count, ...op.extendToI64, ...op.shiftRightI64, ...op.set(BITS)]
-const reload: Code = [
-  ...[...op.get(POSITION), ...op.i32(3), ...op.shiftRight, ...op.loadI64(0), ...op.set(BITS)],
-  ...drop([...op.get(POSITION), ...op.i32(7), ...op.and32]),
-]
+const reload: Code = join(
+  [...op.get(POSITION), ...op.i32(3), ...op.shiftRight, ...op.loadI64(0), ...op.set(BITS)],
+  drop([...op.get(POSITION), ...op.i32(7), ...op.and32]),
+)
 const fail: Code = [...op.get(TOLD), ...op.i32(FAILED), ...op.storeI32(0), ...op.end]
 
 /** An entry of a table of single symbols: its length above its symbol. */
-const readCode = (table: number): Code => [
-  ...[...field(table), ...lowBits(CODE_BITS), ...op.i32(1), ...op.shiftLeft, ...op.add, ...op.loadU16(0)],
-  ...op.set(ENTRY),
-  ...[...op.get(ENTRY), ...op.isZero, ...op.when([fail])],
-  ...drop([...op.get(ENTRY), ...op.i32(8), ...op.shiftRight]),
-  ...advance(POSITION, [...op.get(ENTRY), ...op.i32(8), ...op.shiftRight]),
-]
+const readCode = (table: number): Code =>
+  join(
+    [...field(table), ...lowBits(CODE_BITS), ...op.i32(1), ...op.shiftLeft, ...op.add, ...op.loadU16(0)],
+    op.set(ENTRY),
+    [...op.get(ENTRY), ...op.isZero, ...op.when([fail])],
+    drop([...op.get(ENTRY), ...op.i32(8), ...op.shiftRight]),
+    advance(POSITION, [...op.get(ENTRY), ...op.i32(8), ...op.shiftRight]),
+  )
 
 /** The lowest SIZE bits as a number, first bit highest; negative where that is 0 (T.81, F.2.2.1, EXTEND). */
-const readValue: Code = [
-  ...[...op.i32(0), ...op.set(VALUE), ...op.get(SIZE), ...op.set(COUNT)],
-  ...op.loop([
+const readValue: Code = join(
+  [...op.i32(0), ...op.set(VALUE), ...op.get(SIZE), ...op.set(COUNT)],
+  op.loop([
     [...op.get(VALUE), ...op.i32(1), ...op.shiftLeft, ...lowBits(1), ...op.or32, ...op.set(VALUE)],
     drop(op.i32(1)),
     [...advance(COUNT, op.i32(-1)), ...op.get(COUNT), ...op.repeatIf],
   ]),
-  ...advance(POSITION, op.get(SIZE)),
-  ...[...op.get(VALUE), ...op.get(SIZE), ...op.i32(1), ...op.sub, ...op.shiftRight, ...op.isZero],
-  ...op.when([
+  advance(POSITION, op.get(SIZE)),
+  [...op.get(VALUE), ...op.get(SIZE), ...op.i32(1), ...op.sub, ...op.shiftRight, ...op.isZero],
+  op.when([
     [...op.get(VALUE), ...op.i32(1), ...op.add, ...op.i32(1), ...op.get(SIZE), ...op.shiftLeft, ...op.sub],
     op.set(VALUE),
   ]),
-]
+)
 
 /** A difference whose code and bits are longer than a fast entry. */
-const slowMean: Code = [
-  ...readCode(BLOCK.codeMean),
-  ...[...op.get(ENTRY), ...op.i32(15), ...op.and32, ...op.set(SIZE), ...op.i32(0), ...op.set(VALUE)],
-  ...[...op.get(SIZE), ...op.when([readValue])],
-  ...reload,
-]
+const slowMean: Code = join(
+  readCode(BLOCK.codeMean),
+  [...op.get(ENTRY), ...op.i32(15), ...op.and32, ...op.set(SIZE), ...op.i32(0), ...op.set(VALUE)],
+  [...op.get(SIZE), ...op.when([readValue])],
+  reload,
+)
 
-const readMean: Code = [
-  ...reload,
-  ...[...field(BLOCK.fastMean), ...lowBits(FAST_BITS), ...op.i32(2), ...op.shiftLeft, ...op.add, ...op.loadI32(0)],
-  ...op.set(ENTRY),
-  ...op.block([
+const readMean: Code = join(
+  reload,
+  [...field(BLOCK.fastMean), ...lowBits(FAST_BITS), ...op.i32(2), ...op.shiftLeft, ...op.add, ...op.loadI32(0)],
+  op.set(ENTRY),
+  op.block([
     op.block([
       [...op.get(ENTRY), ...op.isZero, ...op.leaveIf(0)],
       [...op.get(ENTRY), ...op.i32(DIFFERENCE_SHIFT), ...op.shiftRightSigned, ...op.set(VALUE)],
@@ -92,30 +93,30 @@ const readMean: Code = [
     ]),
     slowMean,
   ]),
-  ...[...field(BLOCK.mean), ...op.loadI32(0), ...op.get(VALUE), ...op.add, ...op.set(VALUE)],
-  ...[...field(BLOCK.mean), ...op.get(VALUE), ...op.storeI32(0)],
-  ...[...op.get(OUT), ...op.get(VALUE), ...op.storeI16(0)],
-  ...advance(OUT, op.i32(2)),
-]
+  [...field(BLOCK.mean), ...op.loadI32(0), ...op.get(VALUE), ...op.add, ...op.set(VALUE)],
+  [...field(BLOCK.mean), ...op.get(VALUE), ...op.storeI32(0)],
+  [...op.get(OUT), ...op.get(VALUE), ...op.storeI16(0)],
+  advance(OUT, op.i32(2)),
+)
 
 /** Passes over the coefficients of one fast entry; leaves the block around where that may be the last. */
-const passSome: Code = [
-  ...[...op.get(REST), ...lowBits(FAST_BITS), ...op.i32(1), ...op.shiftLeft, ...op.add, ...op.loadU16(0)],
-  ...op.set(ENTRY),
-  ...[...op.get(COUNT), ...op.get(ENTRY), ...op.i32(LENGTH_BITS), ...op.shiftRight, ...op.add, ...op.set(NEXT)],
-  ...[...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isAtLeastUnsigned, ...op.leaveIf(0)],
-  ...[...op.get(ENTRY), ...op.i32(2 ** LENGTH_BITS - 1), ...op.and32, ...op.set(SIZE)],
-  ...drop(op.get(SIZE)),
-  ...advance(POSITION, op.get(SIZE)),
-  ...[...op.get(NEXT), ...op.set(COUNT)],
-]
+const passSome: Code = join(
+  [...op.get(REST), ...lowBits(FAST_BITS), ...op.i32(1), ...op.shiftLeft, ...op.add, ...op.loadU16(0)],
+  op.set(ENTRY),
+  [...op.get(COUNT), ...op.get(ENTRY), ...op.i32(LENGTH_BITS), ...op.shiftRight, ...op.add, ...op.set(NEXT)],
+  [...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isAtLeastUnsigned, ...op.leaveIf(0)],
+  [...op.get(ENTRY), ...op.i32(2 ** LENGTH_BITS - 1), ...op.and32, ...op.set(SIZE)],
+  drop(op.get(SIZE)),
+  advance(POSITION, op.get(SIZE)),
+  [...op.get(NEXT), ...op.set(COUNT)],
+)
 
 /** True where the entry's symbols reach exactly to the end of the block, or to its end-of-block symbol before that. */
-const isLastOfBlock: Code = [
-  ...[...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isEqual],
-  ...[...op.get(NEXT), ...op.i32(STEPS.end), ...op.sub, ...op.i32(COEFFICIENTS), ...op.isLessUnsigned],
-  ...op.or32,
-]
+const isLastOfBlock: Code = join(
+  [...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isEqual],
+  [...op.get(NEXT), ...op.i32(STEPS.end), ...op.sub, ...op.i32(COEFFICIENTS), ...op.isLessUnsigned],
+  op.or32,
+)
 
 /** One symbol, where several at once would reach into the next block or are too long; the loop is one around. */
 const passOne: Code[] = [
@@ -136,9 +137,9 @@ const passOne: Code[] = [
   op.leave(0),
 ]
 
-const passRest: Code = [
-  ...[...op.i32(1), ...op.set(COUNT), ...field(BLOCK.fastRest), ...op.set(REST)],
-  ...op.block([
+const passRest: Code = join(
+  [...op.i32(1), ...op.set(COUNT), ...field(BLOCK.fastRest), ...op.set(REST)],
+  op.block([
     op.loop([
       op.block([passSome, passSome, passSome, reload, op.leave(1)]),
       isLastOfBlock,
@@ -146,7 +147,7 @@ const passRest: Code = [
       ...passOne,
     ]),
   ]),
-]
+)
 
 const kernel: WasmFunction = {
   name: 'readMeans',

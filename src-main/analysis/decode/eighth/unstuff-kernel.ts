@@ -1,8 +1,9 @@
-import { advance, instantiate, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
+import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
 
 /**
  * Copies the entropy-coded bytes of a scan up to the next marker, without the zero that follows each 0xff byte (ITU
- * T.81, B.1.1.5) and with the bits of each byte reversed, so that the first bit is the lowest of a little-endian number.
+ * T.81, B.1.1.5) and with the bits of each byte reversed, so that the first bit is the lowest of a little-endian
+ * number.
  * `unstuff(from, end, to, told)`: byte addresses, `to` at most `from`; at `told` it writes where it stopped reading (at
  * the 0xff of a marker, or near `end`) and where it stopped writing, as int32.
  */
@@ -19,18 +20,18 @@ const highHalves = op.constV128(nibbles)
 const splat = (byte: number): Code => [...op.i32(byte), ...op.splatByte]
 
 /** The bits of 16 bytes: each half of a byte is looked up, and takes the place of the other. */
-const reverseBytes: Code = [
-  ...[...lowHalves, ...op.get(BYTES), ...splat(15), ...op.and, ...op.swizzle],
-  ...[...highHalves, ...op.get(BYTES), ...op.i32(4), ...op.shiftRightI8, ...op.swizzle],
-  ...op.or,
-]
+const reverseBytes: Code = join(
+  [...lowHalves, ...op.get(BYTES), ...splat(15), ...op.and, ...op.swizzle],
+  [...highHalves, ...op.get(BYTES), ...op.i32(4), ...op.shiftRightI8, ...op.swizzle],
+  op.or,
+)
 
 /** The bits of one byte (Sean Eron Anderson, Bit Twiddling Hacks, "Reverse the bits in a byte"), 32 bits wide. */
-const reverseByte: Code = [
-  ...[...op.get(BYTE), ...op.i32(0x0802), ...op.mul, ...op.i32(0x22110), ...op.and32],
-  ...[...op.get(BYTE), ...op.i32(0x8020), ...op.mul, ...op.i32(0x88440), ...op.and32],
-  ...[...op.or32, ...op.i32(0x10101), ...op.mul, ...op.i32(16), ...op.shiftRight],
-]
+const reverseByte: Code = join(
+  [...op.get(BYTE), ...op.i32(0x0802), ...op.mul, ...op.i32(0x22110), ...op.and32],
+  [...op.get(BYTE), ...op.i32(0x8020), ...op.mul, ...op.i32(0x88440), ...op.and32],
+  [...op.or32, ...op.i32(0x10101), ...op.mul, ...op.i32(16), ...op.shiftRight],
+)
 
 /** Sixteen bytes without a 0xff, and on to the next (the loop is two around). */
 const sixteen: Code = op.block([
