@@ -1,10 +1,10 @@
 import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
 
 /**
- * Reads the means of blocks (their DC coefficients) from the bits of a baseline scan and passes over all other
- * coefficients: `readMeans(position, limit, blocks, blocksEnd, units, out, told)`. `position` counts bits from address 0
- * of the memory, `limit` is the bit at which they end; `units` are minimum coded units, each of the blocks described
- * from `blocks` to `blocksEnd`. For each block one int16 is written at `out`; at `told` the position after them, or
+ * Reads the means of blocks (their DC coefficients) from the bits of a baseline scan and passes over all others:
+ * `readMeans(position, limit, blocks, blocksEnd, units, out, told)`. `position` counts bits from address 0 of the
+ * memory, `limit` is the bit at which they end; `units` are minimum coded units, each of the blocks described from
+ * `blocks` to `blocksEnd`. For each block one int16 is written at `out`; at `told` the position after them, or
  * `FAILED` where the bits are none that an encoder writes.
  */
 export type MeansKernel = (

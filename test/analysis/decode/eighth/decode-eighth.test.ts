@@ -1,10 +1,10 @@
-import sharp from 'sharp'
+import sharp, { type JpegOptions, type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import { decodeEighth } from '../../../../src-main/analysis/decode/eighth/decode-eighth.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 
 const picture = () => drawPicture({ width: 1283, height: 965, seed: 3 })
-const jpeg = async (options: sharp.JpegOptions, change = (image: sharp.Sharp) => image) =>
+const jpeg = async (options: JpegOptions, change = (image: Sharp) => image) =>
   change(sharp(await picture()))
     .jpeg({ quality: 90, ...options })
     .toBuffer()

@@ -17,10 +17,17 @@ const block: fc.Arbitrary<Block> = fc.record({
     fc.integer({ min: 1, max: 3 }).map((last) => [...Array.from({ length: 62 }, () => 0), last]),
   ),
 })
+const factors: readonly JpegShape['factors'][] = [
+  [1, 1],
+  [2, 1],
+  [1, 2],
+  [2, 2],
+  [4, 1],
+]
 const shape: fc.Arbitrary<JpegShape> = fc.record({
   width: fc.integer({ min: 1, max: 70 }),
   height: fc.integer({ min: 1, max: 40 }),
-  factors: fc.constantFrom<readonly [number, number][]>([1, 1], [2, 1], [1, 2], [2, 2], [4, 1]),
+  factors: fc.constantFrom(...factors),
   hasColors: fc.boolean(),
   restartInterval: fc.integer({ min: 0, max: 5 }),
 })
