@@ -18,7 +18,8 @@ export const usePair = defineStore('pair', () => {
   }
   const install = (address: string, sha256: string) =>
     toasts.attempt('Download not started', () => library.models.installPair({ address, sha256 }))
+  const cancel = () => toasts.attempt('Not cancelled', () => library.models.cancelPair())
   const remove = () => toasts.attempt('Not removed', () => library.models.removePair())
 
-  return { state, load, accept, install, remove }
+  return { state, load, accept, install, cancel, remove }
 })

@@ -348,6 +348,11 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await button(page, 'Export…').click()
     await dialog(page, 'Export the library').waitFor()
   },
+  'a text-image pair from an address': async (page) => {
+    await openSettings(page, 'Models')
+    await button(page, 'Install from an address…').click()
+    await dialog(page, 'Settings').getByLabel('Its SHA-256, 64 digits').scrollIntoViewIfNeeded()
+  },
 }
 
 /** What a person looks at most, which is checked in windows of every size. */

@@ -493,6 +493,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         remove: library.models.remove.handler(({ input }) => note('models.remove', input)),
         pair: library.models.pair.handler(() => state.pair),
         installPair: library.models.installPair.handler(({ input }) => note('models.installPair', input)),
+        cancelPair: library.models.cancelPair.handler(() => note('models.cancelPair')),
         removePair: library.models.removePair.handler(() => note('models.removePair')),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
       },

@@ -372,6 +372,8 @@ export const libraryContract = {
     pair: call(nothing, PairState),
     /** Starts installing a pair in place of the present one; photos are then described by it, and nothing is redone. */
     installPair: call(PairAddress, nothing),
+    /** Stops installing a pair; what arrived of it goes, and a pair that is there stays. */
+    cancelPair: call(nothing, nothing),
     /** Removes the pair, or what arrived of one. Sentences then find nothing. */
     removePair: call(nothing, nothing),
   },

@@ -4,7 +4,7 @@ import type { LibraryImplementer } from './dispatch.ts'
 
 export type ModelHandlersDependencies = {
   models: Pick<ModelStore, 'list' | 'install' | 'remove' | 'cancelInstall'>
-  pair: Pick<PairStore, 'state' | 'install' | 'remove'>
+  pair: Pick<PairStore, 'state' | 'install' | 'cancel' | 'remove'>
 }
 
 /** Handlers of `models.*`. */
@@ -16,6 +16,7 @@ export function modelHandlers(os: LibraryImplementer, { models, pair }: ModelHan
     cancelInstall: os.models.cancelInstall.handler(() => models.cancelInstall()),
     pair: os.models.pair.handler(() => pair.state()),
     installPair: os.models.installPair.handler(({ input }) => pair.install(input)),
+    cancelPair: os.models.cancelPair.handler(() => pair.cancel()),
     removePair: os.models.removePair.handler(() => pair.remove()),
   }
 }

@@ -21,6 +21,7 @@ export function createPairSource(modelsDir: string, engine: Pick<AnalysisEngine,
     filesIn: (folder) => installer.filesIn(folder),
     installFrom: (folder) => installer.installFrom(folder),
     installFromAddress: (at, options) => installer.installFromAddress(at, options),
+    removeArrived: () => installer.removeArrived(),
     remove: () => installer.remove(),
   }
 }

@@ -15,6 +15,8 @@ export type PairSource = {
     at: PairAddress,
     options: { signal: AbortSignal; onBytes(received: number, total: number): void },
   ): Promise<unknown>
+  /** Removes what arrived of a download. */
+  removeArrived(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -73,6 +75,14 @@ export class PairStore {
     if (pair === null) return null
     await this.#changed()
     return { pair, isNew: pair.id !== before, files }
+  }
+
+  /** Cancels a download in progress and removes what arrived of it; the pair that is there stays. */
+  async cancel(): Promise<void> {
+    if (this.#job === null) return
+    this.#job.abort.abort()
+    await this.#job.done
+    await this.#dependencies.source.removeArrived()
   }
 
   /** Cancels a download in progress; removes what arrived of it, and the pair. */

@@ -55,3 +55,11 @@ test('an installed pair is named with its licence and size, and can be removed',
   open.byRole('button', 'Remove').click()
   await until(() => called('models.removePair').length > 0, 'the call')
 })
+
+test('a download that replaces a pair can be cancelled, and the pair stays', async () => {
+  await openModels({ ...none, pair: clip, isInstalling: true, received: 1, total: 2 })
+  open.byRole('button', 'Cancel').click()
+  await until(() => called('models.cancelPair').length > 0, 'the call')
+  expect(called('models.removePair')).toEqual([])
+  expect(section()!.textContent).toContain('CLIP ViT-B/32')
+})

@@ -85,7 +85,13 @@ export class PairInstaller {
 
   /** Removes the pair, and what arrived of another. */
   async remove(): Promise<void> {
-    for (const dir of [this.#dir, this.#next, this.#parts]) await rm(dir, { recursive: true, force: true })
+    await rm(this.#dir, { recursive: true, force: true })
+    await this.removeArrived()
+  }
+
+  /** Removes what arrived of a pair that is not installed. */
+  async removeArrived(): Promise<void> {
+    for (const dir of [this.#next, this.#parts]) await rm(dir, { recursive: true, force: true })
   }
 
   #partOf = (sha256: string) => join(this.#parts, `${sha256}.part`)

@@ -110,3 +110,15 @@ test('a pair that does not work leaves the former one as it was', async () => {
   await installer.remove()
   expect(installer.installed()).toBeNull()
 })
+
+test('what arrived of another pair is removed without the pair that is there', async () => {
+  const { folder, modelsDir, installer } = open()
+  const { at, served } = await publish(folder)
+  const pair = await installer.installFromAddress(at)
+  delete served['/pairs/tokenizer.json']
+  await expect(installer.installFromAddress(at)).rejects.toMatchObject({ code: 'download-failed' })
+  expect(readdirSync(modelsDir).toSorted()).toEqual(['text-image', 'text-image.parts'])
+  await installer.removeArrived()
+  expect(readdirSync(modelsDir)).toEqual(['text-image'])
+  expect(installer.installed()).toEqual(pair)
+})
