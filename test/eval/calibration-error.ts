@@ -14,3 +14,16 @@ export function calibrationError(judged: readonly Judged[]): number {
   }
   return bins.reduce((sum, { confidence, right }) => sum + Math.abs(confidence - right), 0) / judged.length
 }
+
+/**
+ * The error that as many tags with these confidences would have on the mean, were each right exactly as often as it
+ * says: the mean absolute deviation of a normal distribution, bin by bin. A smaller error cannot be told from none.
+ */
+export function errorByChance(judged: readonly Judged[]): number {
+  const variances = Array.from({ length: BINS }, () => 0)
+  for (const { confidence } of judged) {
+    const p = confidence / 100
+    variances[Math.min(BINS - 1, Math.floor(p * BINS))]! += p * (1 - p)
+  }
+  return variances.reduce((sum, variance) => sum + Math.sqrt((2 / Math.PI) * variance), 0) / judged.length
+}

@@ -2,7 +2,7 @@ import type { FoundTag } from '../../src-main/contract/analysis/tag.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { DISPLAY_THRESHOLD, type Judged } from './analyse-coco.ts'
-import { calibrationError } from './calibration-error.ts'
+import { calibrationError, errorByChance } from './calibration-error.ts'
 import { agreementOfCopies } from './copies.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
 import { isFood, isOdd, isOtherAnimal, listKinds, type KindsPhoto } from './kinds-photos.ts'
@@ -91,6 +91,7 @@ function measureObjects(seen: readonly Seen[], set: string): Figure[] {
     figure('kinds: precision', set, precision),
     figure('kinds: recall', set, recall),
     figure('kinds: calibration error, shown tags', set, calibrationError(shown), { most: 0.08 }),
+    figure('  of as many tags that are right as often as they say', set, errorByChance(shown)),
     figure('kinds: calibration error, all above 7', set, calibrationError(judged), { most: 0.08 }),
     figure('kinds: tags shown per photo, mean', set, mean(seen.map(({ tags }) => tags.filter(isShown).length))),
   ]
