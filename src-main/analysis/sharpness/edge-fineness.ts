@@ -91,21 +91,37 @@ function blocksOf({ x1, y1, x2, y2 }: Box, choice: Choice): Box[] {
   return blocks
 }
 
-function energyOf({ width, data }: Raster, { x1, y1, x2, y2 }: Box): Energy {
-  const grey = (at: number) => lumaOf(data[at * 3]!, data[at * 3 + 1]!, data[at * 3 + 2]!)
-  const [across, down] = [
-    { slope: 0, bend: 0 },
-    { slope: 0, bend: 0 },
-  ]
-  for (let y = y1; y < y2; y++) {
-    for (let x = x1; x < x2; x++) {
-      const at = y * width + x
-      const twice = 2 * grey(at)
-      across.slope += (grey(at + REACH) - grey(at - REACH)) ** 2
-      across.bend += (twice - grey(at - 1) - grey(at + 1)) ** 2
-      down.slope += (grey(at + REACH * width) - grey(at - REACH * width)) ** 2
-      down.bend += (twice - grey(at - width) - grey(at + width)) ** 2
+/** Brightness of a square and of the pixels around it that its differences reach; used again for each. */
+const scratch = new Float64Array((MAX_BLOCK + 2 * REACH) ** 2)
+
+/** The brightness of each pixel is worked out once, since nine differences of its neighbours read it. */
+function readGrey({ width, data }: Raster, { x1, y1, x2, y2 }: Box): Float64Array {
+  let to = 0
+  for (let y = y1 - REACH; y < y2 + REACH; y++) {
+    const end = (y * width + x2 + REACH) * 3
+    for (let at = (y * width + x1 - REACH) * 3; at < end; at += 3)
+      scratch[to++] = lumaOf(data[at]!, data[at + 1]!, data[at + 2]!)
+  }
+  return scratch
+}
+
+function energyOf(raster: Raster, block: Box): Energy {
+  const grey = readGrey(raster, block)
+  const [columns, rows] = [block.x2 - block.x1, block.y2 - block.y1]
+  const row = columns + 2 * REACH
+  let [acrossSlope, acrossBend, downSlope, downBend] = [0, 0, 0, 0]
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0, at = (y + REACH) * row + REACH; x < columns; x++, at++) {
+      const twice = 2 * grey[at]!
+      acrossSlope += (grey[at + REACH]! - grey[at - REACH]!) ** 2
+      acrossBend += (twice - grey[at - 1]! - grey[at + 1]!) ** 2
+      downSlope += (grey[at + REACH * row]! - grey[at - REACH * row]!) ** 2
+      downBend += (twice - grey[at - row]! - grey[at + row]!) ** 2
     }
   }
-  return { across, down, pixels: (x2 - x1) * (y2 - y1) }
+  return {
+    across: { slope: acrossSlope, bend: acrossBend },
+    down: { slope: downSlope, bend: downBend },
+    pixels: columns * rows,
+  }
 }

@@ -10,11 +10,12 @@ export function measureExposure({ data }: Raster): Exposure {
   const counts = new Uint32Array(256)
   let [shadows, highlights] = [0, 0]
   for (let at = 0; at < data.length; at += 3) {
-    const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
-    const most = Math.max(r, g, b)
-    if (most >= CLIPPED_HIGH) highlights++
-    else if (most <= CLIPPED_LOW) shadows++
-    counts[Math.round(lumaOf(r, g, b))]!++
+    const r = data[at]!
+    const g = data[at + 1]!
+    const b = data[at + 2]!
+    if (r >= CLIPPED_HIGH || g >= CLIPPED_HIGH || b >= CLIPPED_HIGH) highlights++
+    else if (r <= CLIPPED_LOW && g <= CLIPPED_LOW && b <= CLIPPED_LOW) shadows++
+    counts[(lumaOf(r, g, b) + 0.5) | 0]!++
   }
   const pixels = Math.max(1, data.length / 3)
   return {
