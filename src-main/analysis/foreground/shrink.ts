@@ -10,33 +10,37 @@ export function shrinkRaster(raster: Raster, longSide: number): Raster {
   if (block <= 1) return raster
   const [width, height] = [Math.ceil(raster.width / block), Math.ceil(raster.height / block)]
   const data = new Uint8Array(width * height * 3)
+  const sums = new Uint32Array(width * 3)
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) averageBlock(raster, x * block, y * block, block, data, (y * width + x) * 3)
+    const [top, bottom] = [y * block, Math.min(raster.height, (y + 1) * block)]
+    sums.fill(0)
+    for (let row = top; row < bottom; row++) addRow(raster, row, block, sums)
+    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
+      const count = (Math.min(raster.width, (x + 1) * block) - x * block) * (bottom - top)
+      data[at] = (sums[3 * x]! / count + 0.5) | 0
+      data[at + 1] = (sums[3 * x + 1]! / count + 0.5) | 0
+      data[at + 2] = (sums[3 * x + 2]! / count + 0.5) | 0
+    }
   }
   return { width, height, data }
 }
 
-function averageBlock(
-  { width, height, data }: Raster,
-  left: number,
-  top: number,
-  block: number,
-  out: Uint8Array,
-  at: number,
-): void {
-  const [right, bottom] = [Math.min(width, left + block), Math.min(height, top + block)]
-  let [r, g, b] = [0, 0, 0]
-  for (let y = top; y < bottom; y++) {
-    for (let i = (y * width + left) * 3; i < (y * width + right) * 3; i += 3) {
-      r += data[i]!
-      g += data[i + 1]!
-      b += data[i + 2]!
+/** Adds each `block` pixels of a row to the sums of their column of blocks. */
+function addRow({ width, data }: Raster, row: number, block: number, sums: Uint32Array): void {
+  const end = (row + 1) * width * 3
+  for (let at = row * width * 3, to = 0; at < end; to += 3) {
+    let r = 0
+    let g = 0
+    let b = 0
+    for (const next = Math.min(end, at + block * 3); at < next; at += 3) {
+      r += data[at]!
+      g += data[at + 1]!
+      b += data[at + 2]!
     }
+    sums[to]! += r
+    sums[to + 1]! += g
+    sums[to + 2]! += b
   }
-  const count = (right - left) * (bottom - top)
-  out[at] = Math.round(r / count)
-  out[at + 1] = Math.round(g / count)
-  out[at + 2] = Math.round(b / count)
 }
 
 /** The map at another size, bilinear; both cover the whole picture. */

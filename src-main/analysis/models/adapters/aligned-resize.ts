@@ -12,16 +12,23 @@ export function resizeAligned({ width, height, data }: Raster, side: number): Ui
   for (let y = 0, at = 0; y < side; y++) {
     const [upper, lower, down] = [rows.from[y]! * width, rows.to[y]! * width, rows.share[y]!]
     for (let x = 0; x < side; x++, at += 3) {
-      const [left, right, across] = [columns.from[x]!, columns.to[x]!, columns.share[x]!]
-      const [a, b, c, d] = [3 * (upper + left), 3 * (upper + right), 3 * (lower + left), 3 * (lower + right)]
-      for (let k = 0; k < 3; k++) {
-        const above = data[a + k]! + (data[b + k]! - data[a + k]!) * across
-        const below = data[c + k]! + (data[d + k]! - data[c + k]!) * across
-        out[at + k] = above + (below - above) * down + 0.5
-      }
+      const across = columns.share[x]!
+      const a = 3 * (upper + columns.from[x]!)
+      const b = 3 * (upper + columns.to[x]!)
+      const c = 3 * (lower + columns.from[x]!)
+      const d = 3 * (lower + columns.to[x]!)
+      out[at] = between(data[a]!, data[b]!, data[c]!, data[d]!, across, down)
+      out[at + 1] = between(data[a + 1]!, data[b + 1]!, data[c + 1]!, data[d + 1]!, across, down)
+      out[at + 2] = between(data[a + 2]!, data[b + 2]!, data[c + 2]!, data[d + 2]!, across, down)
     }
   }
   return out
+}
+
+function between(a: number, b: number, c: number, d: number, across: number, down: number): number {
+  const above = a + (b - a) * across
+  const below = c + (d - c) * across
+  return above + (below - above) * down + 0.5
 }
 
 /** For each new place along a side: the old places it lies between, and the share of the second. */
