@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 import { basename } from 'node:path'
 import { InferenceSession } from 'onnxruntime-node'
-import { stepNames, type StepName } from '../../src-main/analysis/photo/findings.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
 import type { Step } from '../../src-main/analysis/step/step.ts'
@@ -101,15 +100,13 @@ async function measure(): Promise<void> {
   const photos = listCoco()
   if (photos.length === 0)
     return void process.stdout.write('  No photos to measure with: the folder of test photos is not there.\n')
-  const ordered = stepNames.flatMap(
-    (name: StepName) => createSteps(resourcesDir).find((step) => step.name === name) ?? [],
-  )
+  const steps = createSteps(resourcesDir)
   let runs: Costs = new Map()
   chargeModels(() => runs)
   for (const { name, models } of openModelSets()) {
-    for (const { path } of photos.slice(0, WARM_UP)) await analyse(path, models, ordered, runs)
+    for (const { path } of photos.slice(0, WARM_UP)) await analyse(path, models, steps, runs)
     const analysed: Analysed[] = []
-    for (const { path } of photos) analysed.push(await analyse(path, models, ordered, (runs = new Map())))
+    for (const { path } of photos) analysed.push(await analyse(path, models, steps, (runs = new Map())))
     await models.close()
     const cpu = analysed.map(({ total }) => total.cpu)
     const middle = median(cpu)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createCore } from '../../src-main/core/core.ts'
 import type { StepName } from '../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../src-main/engines/engine.ts'
@@ -6,7 +7,7 @@ import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 
 /** What the bench asks of the process that holds the library, and what it is told. */
-export type ImportOrder = { photos: string; only?: readonly StepName[] }
+export type ImportOrder = { photos: string; only?: readonly StepName[]; models?: string }
 export type ImportReport = { seconds: number; failed: number; timings: Record<string, number> }
 
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
@@ -39,18 +40,18 @@ function meteredEngine(modelsDir: string, timings: Record<string, number>, only?
  */
 async function main(): Promise<void> {
   const dir = makeTempFolder('bench')
-  const [{ photos, only }] = (await once(process, 'message')) as [ImportOrder]
+  const [{ photos, only, models: modelsDir = join(dir, 'models') }] = (await once(process, 'message')) as [ImportOrder]
   const timings: Record<string, number> = {}
   const core = await createCore(
     {
       libraryDir: `${dir}/library`,
       resourcesDir,
-      modelsDir: `${dir}/models`,
+      modelsDir,
       log,
       owner: 'bench',
       watch: true,
     },
-    { createLocal: () => meteredEngine(`${dir}/models`, timings, only) },
+    { createLocal: () => meteredEngine(modelsDir, timings, only) },
   )
   process.send!('ready')
   await once(process, 'message')
