@@ -17,7 +17,7 @@ const MIN_DESCRIBED_SIDE = 24
 /** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
 export const facesStep: Step = {
   name: 'faces',
-  version: 3,
+  version: 4,
   tasks: ['faces', 'face-identity', 'objects'],
   run: findFaces,
 }

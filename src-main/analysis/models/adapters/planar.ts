@@ -40,6 +40,28 @@ export function toPlanar(raster: Raster, spec: PlanarSpec, frame: PlanarFrame = 
   return out
 }
 
+/**
+ * The same in BGR from 0 to 255 for a network without its Focus (`unfoldFocus`): 12 planes of half the sides. Sides of
+ * the frame are even, and the raster lies at its top left.
+ */
+export function toFocused(raster: Raster, { width, height, pad = 0 }: PlanarFrame): Float32Array {
+  const columns = width / 2
+  const plane = (columns * height) / 2
+  const out = new Float32Array(12 * plane)
+  if (raster.width < width || raster.height < height) out.fill(pad)
+  const { data } = raster
+  for (let y = 0, from = 0; y < raster.height; y++) {
+    const even = (y % 2) * 3 * plane + (y >> 1) * columns
+    for (let x = 0; x < raster.width; x++, from += 3) {
+      const to = even + (x % 2) * 6 * plane + (x >> 1)
+      out[to] = data[from + 2]!
+      out[to + plane] = data[from + 1]!
+      out[to + 2 * plane] = data[from]!
+    }
+  }
+  return out
+}
+
 function affine({ scale, mean, std }: PlanarSpec, channel: 0 | 1 | 2): [number, number] {
   const divisor = std ? std[channel] : 1
   return [scale / divisor, mean ? -mean[channel] / divisor : 0]

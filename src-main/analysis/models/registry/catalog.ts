@@ -40,6 +40,8 @@ const modelFields = {
     .string()
     .regex(/^[\w.-]+\.json$/)
     .optional(),
+  /** True for a YOLOX file whose first layer is left out, so that it takes photos of any ratio. */
+  isUnfolded: z.literal(true).optional(),
 }
 
 /** A model that comes with the program: built at set-up, so its bytes are not pinned here. */

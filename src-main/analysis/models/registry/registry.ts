@@ -4,8 +4,9 @@ import { openVocabulary } from '../../vocabulary/vocabulary.ts'
 import { pairDetectors } from '../adapters/paired-detector.ts'
 import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
 import type { ModelSession, PrepareModel } from '../runtime/session.ts'
+import { unfoldFocus } from '../runtime/unfold-focus.ts'
 import type { Classifier, Models, ObjectDetector, TaskAdapters } from '../runtime/tasks.ts'
-import { readModelCatalog } from './catalog.ts'
+import { readModelCatalog, type CatalogModel } from './catalog.ts'
 import type { OpenPair } from '../pair/open-pair.ts'
 import { modelsByTask, type PresentModel } from './installed.ts'
 import { PAIR_FOLDER, readPair, type InstalledPair } from '../pair/pair-manifest.ts'
@@ -105,10 +106,7 @@ async function openModel(
 ): Promise<Opened> {
   // imported late, so that a process which only reads ids never loads the runtime
   const { openSession } = await import('../runtime/session.ts')
-  const session = await openSession(
-    file,
-    model.ranges === undefined ? undefined : quantiseBy(join(resourcesDir, 'models', model.ranges)),
-  )
+  const session = await openSession(file, preparationOf(model, resourcesDir))
   return { session, adapters: createAdapters(model, session, labels) }
 }
 
@@ -117,7 +115,9 @@ async function openTextImage(pair: InstalledPair): Promise<OpenPair> {
   return (await import('../pair/open-pair.ts')).openPair(pair)
 }
 
-/** Quantises a model to integers by the ranges in a file. */
-function quantiseBy(rangesFile: string): PrepareModel {
-  return (model) => quantiseModel(model, readQuantRanges(rangesFile))
+/** Turns a model into integers by the ranges in a file, or takes its first layer out; most are opened as they are. */
+function preparationOf({ ranges, isUnfolded }: CatalogModel, resourcesDir: string): PrepareModel | undefined {
+  if (ranges !== undefined)
+    return (model) => quantiseModel(model, readQuantRanges(join(resourcesDir, 'models', ranges)))
+  return isUnfolded ? unfoldFocus : undefined
 }

@@ -1,7 +1,7 @@
 import { block, concat, number, readFields, readVarint, readVarints, text } from './protobuf.ts'
 
 /** Numbers of the fields of ONNX messages, as onnx.proto names them. */
-export const onnxField = { graph: 7, node: 1, initializer: 5, output: 12 } as const
+export const onnxField = { graph: 7, node: 1, initializer: 5, input: 11, output: 12 } as const
 const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, float16: 10 } as const
 
 /** One operation of a graph: what it reads and writes, and its attributes as they are. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { runMobilenet } from '../../../../src-main/analysis/models/adapters/mobilenet.ts'
 import { runU2netp } from '../../../../src-main/analysis/models/adapters/u2netp.ts'
-import { runYolox, yoloxSides } from '../../../../src-main/analysis/models/adapters/yolox.ts'
+import { runYolox } from '../../../../src-main/analysis/models/adapters/yolox.ts'
 import { runYunet } from '../../../../src-main/analysis/models/adapters/yunet.ts'
-import { openSession } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { openSession, type PrepareModel } from '../../../../src-main/analysis/models/runtime/session.ts'
+import { unfoldFocus } from '../../../../src-main/analysis/models/runtime/unfold-focus.ts'
 import { hasSharedModels, patternRaster, standardModel, summarise, type SelfTest } from './standard-models.ts'
 
 function expectLike(values: Float32Array, expected: SelfTest['expected'][string], tolerance = 1e-3) {
@@ -20,9 +21,10 @@ function expectLike(values: Float32Array, expected: SelfTest['expected'][string]
 async function withModel<T>(
   id: string,
   run: (session: Awaited<ReturnType<typeof openSession>>, selftest: SelfTest) => Promise<T>,
+  prepare?: PrepareModel,
 ) {
   const { file, selftest } = standardModel(id)
-  const session = await openSession(file)
+  const session = await openSession(file, prepare)
   try {
     return await run(session, selftest)
   } finally {
@@ -32,10 +34,29 @@ async function withModel<T>(
 
 // The manifest's pattern goes through the adapters' own preprocessing, so a wrong channel order or scale shows here.
 describe.skipIf(!hasSharedModels)('standard models give the values of their manifest (needs ../shared/models)', () => {
-  test('yolox-nano', () =>
-    withModel('yolox-nano', async (session, { hw, expected }) => {
-      expectLike(await runYolox(session, patternRaster(hw), yoloxSides.nano), expected['output']!)
-    }))
+  test.each([
+    ['as it is', undefined],
+    ['without its Focus', unfoldFocus],
+  ])('yolox-nano %s', (_, prepare) =>
+    withModel(
+      'yolox-nano',
+      async (session, { hw, expected }) => {
+        const raster = patternRaster(hw)
+        expectLike(await runYolox(session, raster, raster), expected['output']!)
+      },
+      prepare,
+    ),
+  )
+
+  test('yolox-nano without its Focus takes a photo that is no square', () =>
+    withModel(
+      'yolox-nano',
+      async (session) => {
+        const output = await runYolox(session, patternRaster([288, 416]), { width: 416, height: 288 })
+        expect(output.length).toBe(85 * (52 * 36 + 26 * 18 + 13 * 9))
+      },
+      unfoldFocus,
+    ))
 
   test.each(['yunet-n-dynamic', 'yunet-2023mar'])('%s', (id) =>
     withModel(id, async (session, { hw, expected }) => {
