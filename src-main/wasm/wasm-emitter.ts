@@ -46,6 +46,7 @@ export const op = {
   sub: [0x6b] as Code,
   mul: [0x6c] as Code,
   addF32: [0x92] as Code,
+  maxF32: [0x97] as Code,
   shiftLeft: [0x74] as Code,
   and32: [0x71] as Code,
   or32: [0x72] as Code,
@@ -106,7 +107,47 @@ export const op = {
   pickBytes: simd(0x100),
   laneF32: (index: number): Code => simd(0x1f, index),
   addF32x4: simd(0xe4),
+  subF32x4: simd(0xe5),
   mulF32x4: simd(0xe6),
+  divF32x4: simd(0xe7),
+  maxF32x4: simd(0xe9),
+  rootF32x4: simd(0xe3),
+  isAtLeastF32x4: simd(0x46),
+  toF32x4: simd(0xfa),
+  /** Four bits, one a lane. */
+  signsI32x4: simd(0xa4),
+  subI32x4: simd(0xb1),
+  shiftLeftI32: simd(0xab),
+  lowUnsigned: simd(0xa9),
+  highUnsigned: simd(0xaa),
+  /** The 16 bytes of two vectors that are named, those of the second from 16 on. */
+  shuffle: (...bytes: readonly number[]): Code => simd(0x0d, ...bytes),
+  /** One float of the memory in all four lanes. */
+  splatFrom: (offset: number): Code => simd(0x09, 2, ...unsigned(offset)),
+  /** Four 16-bit numbers as 32-bit ones with their signs. */
+  loadFourI16: (offset: number): Code => simd(0x03, 3, ...unsigned(offset)),
+  splatI32: simd(0x11),
+  fourI32: (...numbers: readonly number[]): Code => simd(0x0c, ...new Uint8Array(Int32Array.from(numbers).buffer)),
+  isEqualI32x4: simd(0x37),
+  isEqualI8x16: simd(0x23),
+  splatTwoBytesFrom: (offset: number): Code => simd(0x08, 1, ...unsigned(offset)),
+  constantBytes: (...bytes: readonly number[]): Code => simd(0x0c, ...bytes),
+  /** Sums of neighbours, with their signs, in numbers of twice the size. */
+  addPairsI8: simd(0x7c),
+  addPairsI16: simd(0x7e),
+  lowestBit: [0x68] as Code,
+  /** Of each bit the first's where the third has it set, else the second's. */
+  choose: simd(0x52),
+  firstTwoToF64: simd(0x5f),
+  twoToF32: simd(0x5e),
+  splatF64From: (offset: number): Code => simd(0x0a, 3, ...unsigned(offset)),
+  addF64x2: simd(0xf0),
+  subF64x2: simd(0xf1),
+  mulF64x2: simd(0xf2),
+  divF64x2: simd(0xf3),
+  orI32: [0x72] as Code,
+  andI32: [0x71] as Code,
+  isNotEqual: [0x47] as Code,
 }
 
 /** Instructions one after the other. */
@@ -118,15 +159,23 @@ export const advance = (local: number, by: Code): Code => [...op.get(local), ...
 /** A function without a result: parameters first, then locals, numbered in that order. */
 export type WasmFunction = {
   name: string
+  /** Whether its memory is one that several threads share. */
+  isShared?: boolean
   params: readonly ValueType[]
   locals: readonly ValueType[]
   body: readonly Code[]
 }
 
 /** A module with one exported function over an imported memory (`env.memory`, at most 4 GiB). */
-export function assembleModule({ name, params, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
+export function assembleModule({
+  name,
+  isShared = false,
+  params,
+  locals,
+  body,
+}: WasmFunction): Uint8Array<ArrayBuffer> {
   const type = [0x60, ...vector(params.map((p) => [valueTypes[p]])), 0]
-  const memory = [...text('env'), ...text('memory'), 0x02, 0x01, ...unsigned(1), ...unsigned(65_536)]
+  const memory = [...text('env'), ...text('memory'), 0x02, isShared ? 3 : 1, ...unsigned(1), ...unsigned(65_536)]
   const code = [...vector(locals.map((l) => [1, valueTypes[l]])), ...body.flat(), 0x0b]
   return Uint8Array.from([
     0x00,
@@ -147,6 +196,7 @@ export function assembleModule({ name, params, locals, body }: WasmFunction): Ui
 
 /** Compiles a function (a few hundred bytes, well under a millisecond) over a memory. */
 export function instantiate<Kernel>(memory: WebAssembly.Memory, kernel: WasmFunction): Kernel {
-  const module = new WebAssembly.Module(assembleModule(kernel))
+  const isShared = memory.buffer instanceof SharedArrayBuffer
+  const module = new WebAssembly.Module(assembleModule({ ...kernel, isShared }))
   return new WebAssembly.Instance(module, { env: { memory } }).exports[kernel.name] as unknown as Kernel
 }

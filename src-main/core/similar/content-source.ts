@@ -65,14 +65,14 @@ export class ContentSource implements IndexSource {
   create(dimensions: number): CodedIndex {
     this.#forgetFile()
     const heads = this.#learned?.dimensions === dimensions ? this.#learned.heads : undefined
-    return new CodedIndex({ dimensions, exact: this.#exact, heads })
+    return new CodedIndex({ dimensions, ...this.#vectors, heads })
   }
 
   /** The index as its file and the log tell it; null where it is to be made from the catalogue. */
   async restore(): Promise<VectorIndex | null> {
     const { analysis, modelId, path } = this.#deps
     for (const token of analysis.codeFiles.tokens(modelId)) {
-      const read = await readCodeFile(path, token, this.#exact)
+      const read = await readCodeFile(path, token, this.#vectors)
       if (read === null) continue
       await this.#takeOver(read.index, token)
       // A catalogue that was repaired or put together anew may have lost rows without a line in the log.
@@ -150,6 +150,11 @@ export class ContentSource implements IndexSource {
     if (kept !== undefined) return kept
     const vector = this.#read(photoId)
     return vector && normalise(vector)
+  }
+
+  readonly #vectors = {
+    exact: this.#exact,
+    kept: () => this.#slots && { slots: this.#slots, isOwn: (photoId: number) => !this.#changed.has(photoId) },
   }
 
   #forgetFile(): void {

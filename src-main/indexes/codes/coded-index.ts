@@ -2,31 +2,39 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import { contentDistance, type DistanceOf, unlikenessOf } from '../distances.ts'
 import type { AllowedIds, Hit, VectorIndex, VectorSearch } from '../index-types.ts'
-import { BestRows } from '../scan/best-rows.ts'
+import { IdBits } from '../id-bits.ts'
 import { unitRow } from '../scan/quantise.ts'
-import { RowStore } from '../scan/row-store.ts'
 import { learnBasis, runThrough } from './basis.ts'
+import { BlockScan, type RowVisitor, scratchBytesOf } from './block-scan.ts'
 import { Coder } from './coder.ts'
 import { nearestOf } from './nearest.ts'
+import { OpenRows } from './open-rows.ts'
+import { RowBlocks } from './row-blocks.ts'
+import { BLOCK_GROUPS, BLOCK_ROWS, layOut } from './row-layout.ts'
 import { RowNumbers } from './row-numbers.ts'
-import { ROWS_AT_ONCE, SignRows } from './sign-rows.ts'
+import { GROUP_ROWS } from './signs-kernel.ts'
+import { sweep } from './sweep.ts'
+import type { VectorSlots } from './vector-slots.ts'
 
 /** Numbers of a head: an eighth of the vector's, within bounds; each takes a byte. */
 const headOf = (dimensions: number): number => Math.max(1, Math.min(64, Math.floor(dimensions / 2)))
 /** Ids that are added between two breaks for other work. */
 const SLICE = 20_000
-/** What sums of 32-bit floats lose. */
-const ROUNDING = 2e-6
 
 export type CodedIndexOptions = {
   dimensions: number
   /** The full vector of an id at length 1, also by its row; undefined where it is gone meanwhile. */
   exact: (id: number, row: number) => Float32Array | undefined
+  /** Where full vectors are compared faster than through `exact`: a file's slots, of the rows of this index. */
+  kept?: () => KeptVectors | null
   /** How unlikeness becomes a distance; `contentDistance` when absent. */
   distance?: DistanceOf
   /** What was learned from vectors like those to come; without it the index is right, but slower. */
   heads?: HeadRows | undefined
 }
+
+/** Slots of full vectors, and whether an id's is still its own. */
+export type KeptVectors = { slots: Pick<VectorSlots, 'prepare' | 'unlikeness'>; isOwn: (id: number) => boolean }
 
 /** The directions in which vectors differ most: orthonormal rows, as `learnHeads` makes them. */
 export type HeadRows = readonly Float32Array[]
@@ -39,8 +47,12 @@ export const learnHeads = (sample: readonly Float32Array[], dimensions: number):
     headOf(dimensions),
   )
 
-type Wanted = { floor: () => number; allowed?: AllowedIds | undefined }
-type OpenRows = { restLength: number; least: number; allowed: AllowedIds | undefined }
+type Wanted = {
+  floor: () => number
+  allowed?: AllowedIds | undefined
+  /** So many groups of rows, the most promising, come first. */
+  first?: number
+}
 
 /**
  * Exact nearest neighbours from short codes: a byte for each of the 64 directions in which photos differ most, and one
@@ -53,13 +65,14 @@ export class CodedIndex implements VectorIndex {
   readonly #exact: CodedIndexOptions['exact']
   readonly #distance: DistanceOf
   readonly #coder: Coder
-  readonly #heads: RowStore
-  readonly #rests: SignRows
+  readonly #blocks: RowBlocks
+  readonly #scan: BlockScan
+  readonly #kept: () => KeptVectors | null
   readonly #rows = new RowNumbers()
   readonly #learned: Float32Array
   #removals = 0
 
-  constructor({ dimensions, exact, distance = contentDistance, heads }: CodedIndexOptions) {
+  constructor({ dimensions, exact, kept = () => null, distance = contentDistance, heads }: CodedIndexOptions) {
     if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
       throw new AppError('bad-params', `An index holds vectors of 1 to 65536 numbers, not ${dimensions}.`)
     const rows = heads ?? runThrough(learnHeads([], dimensions))
@@ -69,8 +82,10 @@ export class CodedIndex implements VectorIndex {
     this.#exact = exact
     this.#distance = distance
     this.#coder = new Coder(rows, dimensions)
-    this.#heads = new RowStore(rows.length, false)
-    this.#rests = new SignRows(dimensions, dimensions - rows.length)
+    const layout = layOut(dimensions, rows.length)
+    this.#kept = kept
+    this.#blocks = new RowBlocks(layout, scratchBytesOf(layout))
+    this.#scan = new BlockScan(this.#blocks.memory, layout, 0, this.#blocks.at)
   }
 
   get size(): number {
@@ -79,7 +94,7 @@ export class CodedIndex implements VectorIndex {
 
   /** Memory held, in bytes. */
   get bytes(): number {
-    return this.#heads.bytes + this.#rests.bytes + this.#rows.bytes
+    return this.#blocks.bytes + this.#rows.bytes
   }
 
   /** How often an id was removed: rows move only then. */
@@ -93,15 +108,13 @@ export class CodedIndex implements VectorIndex {
 
   /** Makes room for so many rows, so that none is held in reserve. */
   reserve(rows: number): void {
-    this.#heads.reserve(rows)
-    this.#rests.reserve(rows)
+    this.#blocks.reserve(rows)
     this.#rows.reserve(rows)
   }
 
-  /** All that is kept of the first rows, as bytes: learned directions, ids, heads, rests. Valid until a row is put. */
-  views(rows: number): Uint8Array[] {
-    const learned = new Uint8Array(this.#learned.buffer)
-    return [learned, this.#rows.view(rows), ...this.#heads.views(rows), ...this.#rests.views(rows)]
+  /** All that is kept of the first rows, as bytes: learned directions, ids, codes. Valid until a row is put. */
+  views(rows: number): [learned: Uint8Array, ids: Uint8Array, codes: Uint8Array] {
+    return [new Uint8Array(this.#learned.buffer), this.#rows.view(rows), this.#blocks.view(rows)]
   }
 
   /** Gives the rows that were filled through `views` their ids, in slices of work. */
@@ -113,19 +126,15 @@ export class CodedIndex implements VectorIndex {
   }
 
   put(id: number, vector: Float32Array): void {
-    const { head, rest, restLength } = this.#coder.divide(unitRow(vector, this.dimensions))
-    const row = this.#rows.add(id)
-    this.#heads.write(row, head)
-    this.#rests.write(row, rest, restLength)
+    const parts = this.#coder.divide(unitRow(vector, this.dimensions))
+    this.#blocks.write(this.#rows.add(id), parts)
   }
 
   remove(id: number): void {
     const removed = this.#rows.remove(id)
     if (removed === undefined) return
     this.#removals++
-    if (removed.row === removed.last) return
-    this.#heads.move(removed.last, removed.row)
-    this.#rests.move(removed.last, removed.row)
+    if (removed.row !== removed.last) this.#blocks.move(removed.last, removed.row)
   }
 
   get(id: number): Float32Array | undefined {
@@ -136,17 +145,20 @@ export class CodedIndex implements VectorIndex {
   search(query: Float32Array, { limit, maxDistance = 1, allowed }: VectorSearch): Hit[] {
     const unit = unitRow(query, this.dimensions)
     if (limit < 1 || this.size === 0) return []
-    const best = new BestRows(limit, 1 - this.#unlikenessBelow(this.#distance(2)))
+    const best = new OpenRows(limit, 1 - this.#unlikenessBelow(this.#distance(2)))
     const farthest = 1 - this.#unlikenessAt(maxDistance)
     const floor = () => Math.max(best.floor, farthest)
-    this.#estimate(unit, { floor, allowed }, (row, cosine, error) => {
+    this.#estimate(unit, { floor, allowed, first: limit }, (row, cosine, error) => {
       if (cosine + error >= best.floor) best.offer(row, cosine, error)
     })
-    const inQuestion = best.all().map(({ row, score, error }) => ({
-      id: this.#rows.idOf(row),
-      least: this.#distance(1 - score - error),
-    }))
-    const hits = nearestOf(inQuestion, limit, (id) => this.#distanceTo(unit, id))
+    const { rows, most } = best.byPromise()
+    const inQuestion = {
+      count: rows.length,
+      idAt: (n: number) => this.#rows.idOf(rows[n]!),
+      leastAt: (n: number) => this.#distance(1 - most[n]!),
+    }
+    const distanceTo = this.#comparison(unit)
+    const hits = nearestOf(inQuestion, limit, (n, mostDistance) => distanceTo(rows[n]!, mostDistance))
     return hits.filter(({ distance }) => distance <= maxDistance)
   }
 
@@ -154,58 +166,49 @@ export class CodedIndex implements VectorIndex {
     const unit = unitRow(query, this.dimensions)
     const found: number[] = []
     const farthest = 1 - this.#unlikenessAt(maxDistance)
+    const distanceTo = this.#comparison(unit)
     this.#estimate(unit, { floor: () => farthest }, (row, cosine, error) => {
-      const id = this.#rows.idOf(row)
       if (this.#distance(1 - cosine - error) > maxDistance) return
       const isSure = this.#distance(1 - cosine + error) <= maxDistance
-      if (isSure || this.#distanceTo(unit, id) <= maxDistance) found.push(id)
+      if (isSure || distanceTo(row, maxDistance) <= maxDistance) found.push(this.#rows.idOf(row))
     })
     return found
   }
 
-  /**
-   * Calls `visit` with an estimated cosine and how far it may be off for all allowed rows whose cosine may reach the
-   * floor, which is asked once for some thousand rows. Of rows whose head rules that out nothing else is read.
-   */
-  #estimate(
-    unit: Float32Array,
-    { floor, allowed }: Wanted,
-    visit: (row: number, cosine: number, error: number) => void,
-  ): void {
-    const { head, rest, restLength } = this.#coder.divide(unit)
-    const rests = this.#rests
-    rests.prepare(rest, restLength)
-    const [rows, products] = [new Int32Array(ROWS_AT_ONCE), new Float32Array(ROWS_AT_ONCE)]
-    this.#heads.scan(head, this.size, (first, cosines) => {
-      const least = floor()
-      const open = rows.subarray(0, this.#listOpen(first, cosines, { restLength, least, allowed }, rows))
-      rests.estimate(open, products)
-      for (let i = 0; i < open.length; i++) {
-        const row = open[i]!
-        const cosine = cosines[row - first]! + products[i]!
-        const error = this.#heads.errorOf(row) + ROUNDING
-        // Most rows are ruled out by a greater error that takes no root.
-        if (cosine + rests.mostErrorOf(row) + error >= least) visit(row, cosine, rests.errorOf(row) + error)
-      }
-    })
-  }
-
-  /** Lists the allowed rows of a block that may reach the least cosine, as their heads tell it; how many there are. */
-  #listOpen(first: number, cosines: Float32Array, { restLength, least, allowed }: OpenRows, out: Int32Array): number {
-    const [lengths, scales] = [this.#rests.lengths, this.#heads.scales]
-    const levels = this.#heads.errorLevels
-    let count = 0
-    for (let i = 0; i < cosines.length; i++) {
-      const row = first + i
-      if (cosines[i]! + restLength * lengths[row]! + levels * scales[row]! + ROUNDING < least) continue
-      if (allowed === undefined || allowed.has(this.#rows.idOf(row))) out[count++] = row
+  /** Calls `visit` with an estimated cosine and how far it may be off for all rows that are wanted. */
+  #estimate(unit: Float32Array, { floor, allowed, first = 0 }: Wanted, visit: RowVisitor): void {
+    this.#scan.prepare(this.#coder.divide(unit))
+    const isMasked = allowed instanceof IdBits
+    const mask = isMasked ? this.#maskOf(allowed) : undefined
+    const isAsked: RowVisitor = (row, cosine, error) => {
+      if (allowed!.has(this.#rows.idOf(row))) visit(row, cosine, error)
     }
-    return count
+    const visitor = allowed === undefined || isMasked ? visit : isAsked
+    sweep(this.#scan, { rows: this.size, mask, floor, first }, visitor)
   }
 
-  #distanceTo(unit: Float32Array, id: number): number {
-    const vector = this.#exact(id, this.#rows.rowOf(id)!)
-    return vector === undefined ? Infinity : this.#distance(unlikenessOf(unit, vector))
+  /** The bits of the rows whose ids are allowed. */
+  #maskOf(allowed: IdBits): Uint16Array {
+    const { size } = this
+    const mask = new Uint16Array(Math.ceil(size / BLOCK_ROWS) * BLOCK_GROUPS)
+    for (let row = 0; row < size; row++)
+      if (allowed.has(this.#rows.idOf(row))) mask[Math.floor(row / GROUP_ROWS)]! |= 1 << (row % GROUP_ROWS)
+    return mask
+  }
+
+  /** Tells the distance of a row from a vector; Infinity where that is greater than `most`, or nobody knows it. */
+  #comparison(unit: Float32Array): (row: number, most: number) => number {
+    const kept = this.#kept()
+    kept?.slots.prepare(unit)
+    let [asked, unlikenessAsked] = [Infinity, Infinity]
+    return (row, most) => {
+      const id = this.#rows.idOf(row)
+      if (most !== asked) [asked, unlikenessAsked] = [most, this.#unlikenessAt(most)]
+      const unlikeness = kept?.isOwn(id) ? kept.slots.unlikeness(row, id, unlikenessAsked) : undefined
+      if (unlikeness !== undefined) return unlikeness === Infinity ? Infinity : this.#distance(unlikeness)
+      const vector = this.#exact(id, row)
+      return vector === undefined ? Infinity : this.#distance(unlikenessOf(unit, vector))
+    }
   }
 
   /** The greatest unlikeness that a distance allows. */

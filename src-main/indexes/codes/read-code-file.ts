@@ -11,7 +11,7 @@ const SLICE = 4 * 2 ** 20
 const whole = z.int().min(0)
 const Header = z.object({
   magic: z.literal('lumafold-codes'),
-  version: z.literal(1),
+  version: z.literal(2),
   token: z.string(),
   dimensions: whole.min(1).max(65_536),
   headRows: whole.min(1),
@@ -29,7 +29,7 @@ export type ReadCodes = { index: CodedIndex; slots: SlotsPlace }
 export async function readCodeFile(
   path: string,
   token: string,
-  exact: CodedIndexOptions['exact'],
+  vectors: Pick<CodedIndexOptions, 'exact' | 'kept'>,
 ): Promise<ReadCodes | null> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -39,7 +39,7 @@ export async function readCodeFile(
   try {
     const header = await readHeader(file)
     if (header === null || header.token !== token) return null
-    const index = await readIndex(file, header, exact)
+    const index = await readIndex(file, header, vectors)
     return index && { index, slots: { at: header.slotsAt, rows: header.rows, dimensions: header.dimensions } }
   } finally {
     await file.close()
@@ -59,22 +59,16 @@ async function readHeader(file: FileHandle): Promise<CodeFileHeader | null> {
 async function readIndex(
   file: FileHandle,
   { dimensions, headRows, rows, sections }: CodeFileHeader,
-  exact: CodedIndexOptions['exact'],
+  vectors: Pick<CodedIndexOptions, 'exact' | 'kept'>,
 ): Promise<CodedIndex | null> {
   const [first, ...others] = sections
   const flat = new Float32Array(headRows * dimensions)
   if (!first || !(await readSection(file, first, () => bytesOf(flat)))) return null
   const heads = Array.from({ length: headRows }, (_, n) => flat.slice(n * dimensions, (n + 1) * dimensions))
-  const index = new CodedIndex({ dimensions, exact, heads })
+  const index = new CodedIndex({ dimensions, ...vectors, heads })
   index.reserve(rows)
   const ids = new Uint32Array(rows)
-  const targets = [
-    () => bytesOf(ids),
-    ...index
-      .views(rows)
-      .slice(2)
-      .map((_, n) => () => index.views(rows)[n + 2]!),
-  ]
+  const targets = [() => bytesOf(ids), () => index.views(rows)[2]]
   if (targets.length !== others.length) return null
   for (const [n, section] of others.entries()) if (!(await readSection(file, section, targets[n]!))) return null
   await index.adopt(ids)

@@ -1,5 +1,4 @@
-import { dot } from '../../analysis/vectors/unit-vector.ts'
-import { BYTES_AT_ONCE, GROUP_ROWS, TABLE_BYTES } from './signs-kernel.ts'
+import { GROUP_ROWS, TABLE_BYTES } from './signs-kernel.ts'
 
 /** Numbers of a query that share a table: one for each of four bits. */
 const BITS_IN_TABLE = 4
@@ -7,32 +6,44 @@ const BITS_IN_TABLE = 4
 const MAX_IN_TABLE = 127
 const MAX_SUM = 65_535
 
-/** What makes sums of tables products: `product = scale * (2 * sum - offset)`; `error` is the length of what was lost. */
-export type TableScale = { scale: number; offset: number; error: number }
+/** A query in whole levels: each number is about `scale` times its level. */
+export type Levels = { scale: number; levels: Int8Array }
 
-/** Bytes of a row of bits: whole steps of the kernel. */
-export const rowBytesOf = (dimensions: number): number => Math.ceil(dimensions / (8 * BYTES_AT_ONCE)) * BYTES_AT_ONCE
+/** Rounds a query to levels so few that the sums of four of them fit the tables; `count` of them, padded with zeros. */
+export function toLevels(query: Float32Array, count: number, tables: number): Levels {
+  const scale = largestSum(query) / highestSum(tables)
+  const levels = new Int8Array(count)
+  for (let i = 0; i < query.length; i++) levels[i] = scale > 0 ? Math.round(query[i]! / scale) : 0
+  return { scale, levels }
+}
+
+/** How long what rounding took of the first numbers of a query is. */
+export function lostOf(query: Float32Array, { scale, levels }: Levels, count: number): number {
+  let lost = 0
+  for (let i = 0; i < Math.min(count, query.length); i++) lost += (query[i]! - levels[i]! * scale) ** 2
+  return Math.sqrt(lost)
+}
 
 /**
- * Writes a query as tables: for each four numbers the sums over all choices of them, the numbers rounded to whole
- * levels and the sums raised so that none is negative.
+ * Writes levels as tables: for each four of them the sums over all choices, raised so that none is negative. A product
+ * of levels and signs is twice the sum of what the tables say, less the offset that this gives.
  */
-export function writeTables(query: Float32Array, tables: Uint8Array): TableScale {
-  const scale = largestSum(query) / highestSum(tables.length / TABLE_BYTES)
-  const levels = Int16Array.from(query, (value) => (scale > 0 ? Math.round(value / scale) : 0))
-  let [sum, raised] = [0, 0]
-  tables.fill(0)
-  for (let start = 0; start < levels.length; start += BITS_IN_TABLE) {
-    const four = levels.subarray(start, start + BITS_IN_TABLE)
-    const lowest = four.reduce((least, level) => least + Math.min(0, level), 0)
-    const at = (start / BITS_IN_TABLE) * GROUP_ROWS
-    for (let choice = 0; choice < GROUP_ROWS; choice++)
-      tables[at + choice] = four.reduce((all, level, bit) => all + ((choice >> bit) & 1) * level, -lowest)
-    sum += four.reduce((all, level) => all + level, 0)
-    raised -= lowest
-  }
-  const lost = query.map((value, i) => value - levels[i]! * scale)
-  return { scale, offset: sum + 2 * raised, error: Math.sqrt(dot(lost, lost)) }
+export function writeTables(levels: Int8Array, tables: Uint8Array): number {
+  let offset = 0
+  for (let at = 0; at < tables.length; at += GROUP_ROWS)
+    writeTable(levels, (at / GROUP_ROWS) * BITS_IN_TABLE, tables, at)
+  for (const level of levels.subarray(0, (tables.length / TABLE_BYTES) * 8)) offset += Math.abs(level)
+  return offset
+}
+
+/** The sums of one table, each from that without its highest number. */
+function writeTable(levels: Int8Array, first: number, tables: Uint8Array, at: number): void {
+  let lowest = 0
+  for (let bit = 0; bit < BITS_IN_TABLE; bit++) lowest += Math.min(0, levels[first + bit]!)
+  tables[at] = -lowest
+  for (let bit = 0; bit < BITS_IN_TABLE; bit++)
+    for (let choice = 0; choice < 1 << bit; choice++)
+      tables[at + (1 << bit) + choice] = tables[at + choice]! + levels[first + bit]!
 }
 
 /** The largest sum of magnitudes in one table. */

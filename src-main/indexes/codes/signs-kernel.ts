@@ -9,9 +9,9 @@ export const TABLE_BYTES = 32
 
 /**
  * Sums over the bits of rows, by tables for four bits at a time: `signs(tables, list, count, groups, groupBytes, out)`,
- * all byte addresses in the memory. `list` holds the numbers of `count` groups of rows, 32 bits each, at least 1. For
- * each of them 16 sums of 16 bits are written at `out`, those of the even rows first. The sums of one byte's tables are
- * at most 255 together, those of a row below 65,536.
+ * all byte addresses in the memory. `list` holds the numbers of `count` groups of rows, 32 bits each, at least 1, which
+ * have `groupBytes` each. For each group 16 sums of 16 bits are written at `out`, 32 bytes a group, in the order of the
+ * rows. The sums of one byte's tables are at most 255 together, those of a row below 65,536.
  */
 export type SignsKernel = (
   tables: number,
@@ -74,6 +74,19 @@ const oneGroup: Code = op.loop([
 
 const evenOnes: Code = [...op.get(SUM), ...op.get(ODD), ...op.i32(8), ...op.shiftLeftI16, ...op.subI16x8]
 
+/** The four 16-bit numbers of each of two vectors from a byte on, one of each in turn. */
+const inTurn = (from: number): Code =>
+  op.shuffle(...[0, 2, 4, 6].flatMap((at) => [at, at + 1, at + 16, at + 17].map((byte) => byte + from)))
+
+const outPlace: Code = [
+  ...op.get(LIST),
+  ...op.loadI32(0),
+  ...op.i32(2 * GROUP_ROWS),
+  ...op.mul,
+  ...op.get(OUT),
+  ...op.add,
+]
+
 const body: Code[] = [
   [...op.i32(15), ...op.splatByte, ...op.set(LOWER)],
   op.loop([
@@ -84,10 +97,10 @@ const body: Code[] = [
     [...op.get(GROUP_AT), ...op.get(GROUP_BYTES), ...op.add, ...op.set(GROUP_END)],
     [...op.zeroV128, ...op.set(SUM), ...op.zeroV128, ...op.set(ODD)],
     oneGroup,
-    [...op.get(OUT), ...evenOnes, ...op.storeV128(0)],
-    [...op.get(OUT), ...op.get(ODD), ...op.storeV128(16)],
+    [...evenOnes, ...op.set(SUM)],
+    [...outPlace, ...op.get(SUM), ...op.get(ODD), ...inTurn(0), ...op.storeV128(0)],
+    [...outPlace, ...op.get(SUM), ...op.get(ODD), ...inTurn(8), ...op.storeV128(16)],
     advance(LIST, op.i32(4)),
-    advance(OUT, op.i32(2 * GROUP_ROWS)),
     advance(COUNT, op.i32(-1)),
     op.i32(0),
     op.get(COUNT),

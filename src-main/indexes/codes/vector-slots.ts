@@ -2,9 +2,11 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { dot } from '../../analysis/vectors/unit-vector.ts'
+import { unlikenessOf } from '../distances.ts'
+import { SlotComparison } from './slot-comparison.ts'
 
 /** A slot: its id and the CRC-32 of the rest (32 bits each), the vector's length (64 bits), its numbers (16 bits each). */
-const SLOT_HEADER = 16
+export const SLOT_HEADER = 16
 const AFTER_CRC = 8
 
 export const slotBytesOf = (dimensions: number): number => Math.ceil((SLOT_HEADER + dimensions * 2) / 8) * 8
@@ -27,7 +29,8 @@ export class VectorSlots {
   readonly #file: number
   readonly #at: number
   readonly #rows: number
-  readonly #slot: Uint8Array<ArrayBuffer>
+  readonly #comparison: SlotComparison
+  readonly #slot: Uint8Array
   readonly #head: Uint32Array
   readonly #length: Float64Array
   readonly #halves: Uint16Array
@@ -39,25 +42,50 @@ export class VectorSlots {
     this.#file = openSync(path, 'r')
     this.#at = at
     this.#rows = rows
-    this.#slot = new Uint8Array(slotBytesOf(dimensions))
-    this.#head = new Uint32Array(this.#slot.buffer, 0, 2)
-    this.#length = new Float64Array(this.#slot.buffer, AFTER_CRC, 1)
-    this.#halves = new Uint16Array(this.#slot.buffer, SLOT_HEADER, dimensions)
+    this.#comparison = new SlotComparison(dimensions, slotBytesOf(dimensions))
+    this.#slot = this.#comparison.slot
+    const { buffer, byteOffset } = this.#slot
+    this.#head = new Uint32Array(buffer, byteOffset, 2)
+    this.#length = new Float64Array(buffer, byteOffset + AFTER_CRC, 1)
+    this.#halves = new Uint16Array(buffer, byteOffset + SLOT_HEADER, dimensions)
     this.#unit = new Float32Array(dimensions)
   }
 
   /** The vector of an id at length 1, until the next call; undefined where the row's slot does not have it. */
   read(row: number, id: number): Float32Array | undefined {
-    const { length } = this.#slot
-    if (row >= this.#rows || readSync(this.#file, this.#slot, 0, length, this.#at + row * length) < length)
-      return undefined
-    if (this.#head[0] !== id || this.#head[1] !== crc32(this.#slot.subarray(AFTER_CRC))) return undefined
-    const [unit, halves, values, size] = [this.#unit, this.#halves, this.#values, this.#length[0]!]
-    for (let i = 0; i < unit.length; i++) unit[i] = values[halves[i]!]! / size
-    return unit
+    return this.#fetch(row, id) ? this.#present() : undefined
+  }
+
+  /** Sets the vector that `unlikeness` compares with; it is at length 1. */
+  prepare(unit: Float32Array): void {
+    this.#comparison.prepare(unit)
+  }
+
+  /**
+   * How unlike the vector of an id is, as `unlikenessOf` tells it; Infinity where that is more than `most` for sure, and
+   * undefined where the row's slot does not have it.
+   */
+  unlikeness(row: number, id: number, most: number): number | undefined {
+    if (!this.#fetch(row, id)) return undefined
+    return this.#comparison.unlikeness(most) ?? unlikenessOf(this.#comparison.unit, this.#present())
   }
 
   close(): void {
     closeSync(this.#file)
+  }
+
+  /** Reads a slot; false where it is not that of the id. */
+  #fetch(row: number, id: number): boolean {
+    const slot = this.#slot
+    const { length } = slot
+    if (row >= this.#rows || readSync(this.#file, slot, 0, length, this.#at + row * length) < length) return false
+    return this.#head[0] === id && this.#head[1] === crc32(slot.subarray(AFTER_CRC))
+  }
+
+  /** The vector of the slot that was read last. */
+  #present(): Float32Array {
+    const [unit, halves, values, size] = [this.#unit, this.#halves, this.#values, this.#length[0]!]
+    for (let i = 0; i < unit.length; i++) unit[i] = values[halves[i]!]! / size
+    return unit
   }
 }

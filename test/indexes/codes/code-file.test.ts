@@ -11,6 +11,7 @@ import { tempFolder } from '../../fixtures/folders.ts'
 import { photoVectors } from '../../fixtures/photo-vectors.ts'
 
 const COUNT = 700
+const exact = () => undefined
 
 /** Vectors of half precision, as the catalogue keeps them, under ids from 10 on. */
 function makeVectors(dimensions: number): Map<number, Float32Array> {
@@ -45,7 +46,10 @@ async function writeFile(dimensions = 200) {
 test.each([20, 200, 480])('an index is read as it was written, at %i numbers', async (dimensions) => {
   const { vectors, index, path } = await writeFile(dimensions)
   let slots: VectorSlots | null = null
-  const read = await readCodeFile(path, 'first', (id, row) => slots!.read(row, id))
+  const read = await readCodeFile(path, 'first', {
+    exact: (id, row) => slots!.read(row, id),
+    kept: () => slots && { slots, isOwn: () => true },
+  })
   slots = new VectorSlots(path, read!.slots)
   expect(read!.index.size).toBe(COUNT)
   for (const id of [10, 13, 10 + 699 * 3]) {
@@ -63,14 +67,14 @@ test.each([20, 200, 480])('an index is read as it was written, at %i numbers', a
 
 test('there is no index without a file, or of another state', async () => {
   const { path } = await writeFile()
-  expect(await readCodeFile(path, 'second', () => undefined)).toBeNull()
-  expect(await readCodeFile(`${path}.other`, 'first', () => undefined)).toBeNull()
+  expect(await readCodeFile(path, 'second', { exact })).toBeNull()
+  expect(await readCodeFile(`${path}.other`, 'first', { exact })).toBeNull()
 })
 
 test('a file that is not as it was written is not trusted', async () => {
   const { path, slots } = await writeFile()
   const whole = readFileSync(path)
-  const read = () => readCodeFile(path, 'first', () => undefined)
+  const read = () => readCodeFile(path, 'first', { exact })
   for (let at = 0; at < slots.at; at += 1_777) {
     const bytes = Buffer.from(whole)
     bytes[at]! ^= 16

@@ -1,0 +1,136 @@
+import { ROW_LEVELS } from '../scan/quantise.ts'
+import type { Parts } from './coder.ts'
+import { BLOCK_ROWS, HIGHEST, highestOf, numberAt, type RowLayout, type RowNumber } from './row-layout.ts'
+import { GROUP_ROWS } from './signs-kernel.ts'
+
+const PAGE = 65_536
+const MAX_GROWTH_PAGES = 1024
+/** Where there is more to keep, a share more than that is made room for. */
+const SHARE_MORE = 0.25
+
+/**
+ * The codes of vectors by row (0, 1, 2, …), in blocks (`row-layout.ts`) of a memory that threads can share: of the head a
+ * byte a number, of the rest one bit a number, its sign after a random rotation (RaBitQ, Gao and Long 2024).
+ */
+export class RowBlocks {
+  readonly layout: RowLayout
+  readonly memory: WebAssembly.Memory
+  /** Where the first block lies; what is before belongs to searches. */
+  readonly at: number
+  readonly #highest: Readonly<Record<RowNumber, number>>
+
+  constructor(layout: RowLayout, scratchBytes: number) {
+    this.layout = layout
+    this.at = Math.ceil(scratchBytes / PAGE) * PAGE
+    this.memory = new WebAssembly.Memory({ initial: this.at / PAGE, maximum: PAGE, shared: true })
+    this.#highest = highestOf(layout.headSize)
+  }
+
+  /** Memory held, in bytes. */
+  get bytes(): number {
+    return this.memory.buffer.byteLength
+  }
+
+  /** Makes room for so many rows, and no more. */
+  reserve(rows: number): void {
+    this.#reserve(rows, 0)
+  }
+
+  /** What is kept of the first rows, in whole blocks. Writing may change where it lies. */
+  view(rows: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, this.at, Math.ceil(rows / BLOCK_ROWS) * this.layout.blockBytes)
+  }
+
+  write(row: number, parts: Parts): void {
+    this.#reserve(row + 1, SHARE_MORE)
+    this.#writeHead(row, parts.head)
+    this.#writeRest(row, parts)
+  }
+
+  move(from: number, to: number): void {
+    const { headBytes, headSize, signBytes } = this.layout
+    const bytes = new Uint8Array(this.memory.buffer)
+    const [headFrom, headTo] = [this.#headOf(from, headBytes), this.#headOf(to, headBytes)]
+    bytes.copyWithin(headTo, headFrom, headFrom + headSize)
+    for (const name of ['step', 'headLost', 'length', 'share', 'firstShare'] as const)
+      bytes.copyWithin(this.#numberOf(to, name), this.#numberOf(from, name), this.#numberOf(from, name) + 2)
+    for (let byte = 0; byte < signBytes; byte++) bytes[this.#signsOf(to, byte)] = bytes[this.#signsOf(from, byte)]!
+  }
+
+  #writeHead(row: number, head: Float32Array): void {
+    let largest = 0
+    for (const value of head) largest = Math.max(largest, Math.abs(value))
+    const step = this.#set(row, 'step', largest / ROW_LEVELS, Math.ceil)
+    const bytes = new Int8Array(this.memory.buffer, this.#headOf(row, this.layout.headBytes), head.length)
+    let lost = 0
+    for (let i = 0; i < head.length; i++) {
+      const level = step > 0 ? head[i]! / step : 0
+      const whole = Math.round(level)
+      bytes[i] = whole
+      lost += (level - whole) ** 2
+    }
+    this.#set(row, 'headLost', Math.sqrt(lost), Math.ceil)
+  }
+
+  #writeRest(row: number, { rest, restLength }: Parts): void {
+    const { signBytes, firstBytes } = this.layout
+    const bytes = new Uint8Array(this.memory.buffer)
+    let [sum, firstSum] = [0, 0]
+    for (let byte = 0; byte < signBytes; byte++) {
+      const eight = rest.subarray(byte * 8, byte * 8 + 8)
+      let bits = 0
+      for (let i = 0; i < eight.length; i++) {
+        sum += Math.abs(eight[i]!)
+        if (eight[i]! >= 0) bits |= 1 << i
+      }
+      bytes[this.#signsOf(row, byte)] = bits
+      if (byte === firstBytes - 1) firstSum = sum
+    }
+    const length = this.#set(row, 'length', restLength, Math.round)
+    const shareOf = (total: number, count: number) =>
+      restLength > 0 ? (length * total) / (restLength ** 2 * Math.sqrt(count)) : 1
+    this.#set(row, 'share', shareOf(sum, rest.length), atLeastOne)
+    this.#set(row, 'firstShare', shareOf(firstSum, Math.min(rest.length, firstBytes * 8)), atLeastOne)
+  }
+
+  /** Keeps a number of a row as 16 bits; gives what is kept. */
+  #set(row: number, name: RowNumber, value: number, rounded: (value: number) => number): number {
+    const highest = this.#highest[name]
+    const kept = Math.min(HIGHEST, rounded((value / highest) * HIGHEST))
+    new Uint16Array(this.memory.buffer, this.#numberOf(row, name), 1)[0] = kept
+    return (kept / HIGHEST) * highest
+  }
+
+  #reserve(rows: number, share: number): void {
+    const held = this.bytes
+    const needed = this.at + Math.ceil(rows / BLOCK_ROWS) * this.layout.blockBytes
+    const missing = Math.ceil((needed - held) / PAGE)
+    const generous = Math.min(Math.ceil((held / PAGE) * share), MAX_GROWTH_PAGES, PAGE - held / PAGE)
+    if (missing > 0) this.memory.grow(Math.max(missing, generous))
+  }
+
+  #blockOf(row: number): number {
+    return this.at + Math.floor(row / BLOCK_ROWS) * this.layout.blockBytes
+  }
+
+  #headOf(row: number, headBytes: number): number {
+    return this.#blockOf(row) + (row % BLOCK_ROWS) * headBytes
+  }
+
+  #numberOf(row: number, name: RowNumber): number {
+    return this.#blockOf(row) + this.layout.numbersAt + numberAt(name) + (row % BLOCK_ROWS) * 2
+  }
+
+  /** Where a byte of a row's signs lies. */
+  #signsOf(row: number, byte: number): number {
+    const { signsAt, othersAt, signBytes, firstBytes } = this.layout
+    const inBlock = row % BLOCK_ROWS
+    if (byte >= firstBytes)
+      return this.#blockOf(row) + othersAt + inBlock * (signBytes - firstBytes) + byte - firstBytes
+    const group = Math.floor(inBlock / GROUP_ROWS)
+    return this.#blockOf(row) + signsAt + (group * firstBytes + byte) * GROUP_ROWS + (row % GROUP_ROWS)
+  }
+}
+
+/** A share of nothing would divide by nothing. */
+const atLeastOne = (value: number): number => Math.max(1, Math.round(value))
