@@ -38,8 +38,8 @@ export function needsMoreLooks(first: NsfwScores, who: PersonEvidence): boolean 
 /**
  * Shares of nsfw, underwear and safe that sum to 100, by the first look and the further ones, where they were taken.
  * Bare model shares would raise false alarms on sand, pets and dolls: nsfw needs 0.7 and a person or a face (or 0.9
- * alone), underwear 0.7 and a person or a face, and the further looks must agree. With a person or a face, what is doubtfully
- * explicit (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
+ * alone), underwear 0.7 and a person or a face, and the further looks must agree. With a person or a face, what is
+ * doubtfully explicit (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
  */
 export function rateNsfw(first: NsfwScores, who: PersonEvidence, looks: FurtherLooks | null): NsfwShares {
   const { sexy } = first
