@@ -75,7 +75,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const written = createExports(storage, engine, edited, onClose)
   const privacy = openPrivacy(storage)
   const same = openDuplicates(storage, { changes: edited.changes, ingest, status }, onClose)
-  const pictures = new Pictures({ catalog, engine, options, privacy })
+  const pictures = new Pictures({ catalog, engine, options, privacy, onOpened: () => work.person.note() })
   const metadataWriting = openMetadataWriter({ ...storage, metadata })
   onClose(() => metadataWriting.close())
   onClose(() => pictures.close())
@@ -156,7 +156,7 @@ function openPrivacy({ options, catalog, hub, log }: Storage): Privacy {
 function createChanges(
   { catalog, hub, log, options }: Storage,
   backups: LibraryBackups,
-  { ingest, queue, similar, sentences, classifiers }: Work,
+  { ingest, queue, person, similar, sentences, classifiers }: Work,
   onClose: OnClose,
 ) {
   const onFoldersChanged = () => {
@@ -170,6 +170,7 @@ function createChanges(
   const changes = new PersonChanges({
     catalog,
     hub,
+    onBegin: () => person.note(),
     onFoldersChanged,
     onClassifierChanged,
     onWritingChanged,

@@ -13,6 +13,7 @@ import { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { PlaceFinder } from './places/place-finder.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
+import { PersonWatch } from './queue/person-watch.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
 import { ThumbnailPass } from './queue/thumbnail-pass.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
@@ -27,6 +28,7 @@ export type Work = {
   ingest: Ingest
   queue: AnalysisQueue
   thumbnails: ThumbnailPass
+  person: PersonWatch
   similar: SimilarIndexes
   sentences: SentenceIndex
   classifiers: CustomClassifiers
@@ -63,6 +65,9 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   })
   const thumbnails = new ThumbnailPass({ catalog, engine: local, queue, isItsFile, changed, log })
   queue.on('decided', () => thumbnails.restart())
+  const person = new PersonWatch((isAtWork) => local.setPersonAtWork?.(isAtWork))
+  onClose(() => person.close())
+  queue.on('moved', () => person.note())
   ingest.on('work', () => {
     thumbnails.schedule()
     queue.schedule()
@@ -72,7 +77,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     sentences.remove(gone)
     queue.remove(gone)
   })
-  return { ingest, queue, thumbnails, similar, sentences, classifiers, metadata, places }
+  return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places }
 }
 
 function createSimilar({ catalog, options, log }: Storage, presentModel: () => string | null, onClose: OnClose) {

@@ -57,6 +57,8 @@ export type AnalysisEngine = {
   readonly textImage?: TextImageEngine
   /** How many photos it is worth handing over at once. */
   readonly concurrency: number
+  /** Leaves one core of this machine to a person while they work; absent where an engine needs none. */
+  setPersonAtWork?(isAtWork: boolean): void
   /** Takes up newly installed models once the photos under way are done. */
   reload(): Promise<void>
   close(): Promise<void>

@@ -110,6 +110,11 @@ export class ComputeClient {
     )
   }
 
+  /** While a person works one core is left to them. */
+  setPersonAtWork(isAtWork: boolean): void {
+    this.#pool.setPersonAtWork(isAtWork)
+  }
+
   /** Opens models anew, for the next requests, after others were installed. */
   renew(): void {
     this.#pool.renew()

@@ -6,7 +6,13 @@ import { ComputeWorker } from './compute-worker.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { UrgentFirstOrder, type JobOrder, type PictureLocation, type Places } from './job-order.ts'
 import type { Job } from './job.ts'
-import { DEFAULT_LIMITS, suitableProcesses, type PoolLimits, type PoolOptions } from './pool-options.ts'
+import {
+  DEFAULT_LIMITS,
+  processesBesidePerson,
+  suitableProcesses,
+  type PoolLimits,
+  type PoolOptions,
+} from './pool-options.ts'
 import { RestartPolicy } from './restart-policy.ts'
 import { WorkerSet } from './worker-set.ts'
 
@@ -30,6 +36,7 @@ export class ComputePool {
   readonly #idle: IdleWatch
   #isBackingOff = false
   #isClosed = false
+  #isPersonAtWork = false
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -40,6 +47,13 @@ export class ComputePool {
     this.#restarts = new RestartPolicy(this.#limits.backOffMs)
     this.#idle = new IdleWatch(() => this.renew(), this.#limits.idleMs)
     this.concurrency = this.#processes * this.#limits.inFlight
+  }
+
+  /** While a person works one core is left to them: photos are analysed in fewer processes, without ending any. */
+  setPersonAtWork(isAtWork: boolean): void {
+    this.#isPersonAtWork = isAtWork
+    this.#workers.analysing = this.#mostAnalysing
+    this.#dispatch()
   }
 
   /** Puts a job in line. Every job is either answered or failed. */
@@ -87,7 +101,7 @@ export class ComputePool {
   #dispatch(): void {
     this.#idle.noteBusy()
     while (this.#order.size > 0) {
-      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#processes
+      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#mostAnalysing
       const isGrowing = mayGrow && this.#workers.allHave(this.#limits.growAt)
       const job = isGrowing ? undefined : this.#order.next(this.#workers)
       if (job !== undefined) this.#workers.findPlace(job)?.send(job)
@@ -95,6 +109,10 @@ export class ComputePool {
       else break
     }
     if (this.#isIdle()) this.#idle.noteIdle()
+  }
+
+  get #mostAnalysing(): number {
+    return this.#isPersonAtWork ? processesBesidePerson(this.#processes) : this.#processes
   }
 
   #isIdle(): boolean {

@@ -46,12 +46,14 @@ export const DEFAULT_LIMITS: PoolLimits = {
   failTogether: Infinity,
 }
 
-/**
- * How many processes suit this machine: one core is left for the rest of the program, and more than four cost more
- * memory than their speed is worth.
- */
+/** How many processes suit this machine: one for each core. More than four cost more memory than their speed is worth. */
 export function suitableProcesses(): number {
-  return Math.min(4, Math.max(1, availableParallelism() - 1))
+  return Math.min(4, availableParallelism())
+}
+
+/** How many of some processes go on with what nobody waits for while a person works: one core is left to them. */
+export function processesBesidePerson(processes: number, cores = availableParallelism()): number {
+  return Math.min(processes, Math.max(1, cores - 1))
 }
 
 /**

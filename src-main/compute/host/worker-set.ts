@@ -5,6 +5,8 @@ import type { Job } from './job.ts'
 
 /** The processes of a pool and the places in them. */
 export class WorkerSet implements Places {
+  /** So many processes, those that were started first, take photos to analyse; the others what a person waits for. */
+  analysing = Infinity
   readonly #workers = new Set<ComputeWorker>()
 
   get size(): number {
@@ -37,7 +39,8 @@ export class WorkerSet implements Places {
   /** A process that has the picture decoded goes before the one with the least to do, as long as it has a place. */
   findPlace(job: Job): ComputeWorker | undefined {
     const { task } = job
-    const open = [...this.#workers].filter((worker) => worker.hasPlace(job))
+    const workers = [...this.#workers].slice(0, task.kind === 'analyse' ? this.analysing : undefined)
+    const open = workers.filter((worker) => worker.hasPlace(job))
     const holder = task.kind === 'operate' && open.find((worker) => worker.hasPicture(task.request.pictureId))
     return holder || open.sort((a, b) => a.size - b.size)[0]
   }

@@ -7,6 +7,8 @@ import { describeReverse } from './describe-reverse.ts'
 export type PersonChangesDependencies = {
   catalog: Pick<Catalog, 'changes' | 'merging' | 'search'>
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
+  /** A person does, undoes or redoes something. */
+  onBegin?(): void
   /** Called before something that changes much; it says in a few words what. */
   beforeRisky(note: string): Promise<void>
   /** Watched folders left the library or came back. */
@@ -48,10 +50,12 @@ export class PersonChanges {
   readonly #onWritingChanged: () => void
   readonly #putBack: PersonChangesDependencies['putBack']
   readonly #beforeRisky: PersonChangesDependencies['beforeRisky']
+  readonly #onBegin: () => void
   readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(dependencies: PersonChangesDependencies) {
     const { catalog, hub, onFoldersChanged, onClassifierChanged, onWritingChanged, beforeRisky, putBack } = dependencies
+    this.#onBegin = () => dependencies.onBegin?.()
     this.#changes = catalog.changes
     this.#search = catalog.search
     this.#merging = catalog.merging
@@ -110,6 +114,7 @@ export class PersonChanges {
 
   /** `note` says in a few words what a backup is made before; null where a change is small. */
   #applyRun(note: string | null, begin: () => ChangeRun): Promise<ChangeResult> {
+    this.#onBegin()
     if (note === null) return this.#apply(begin)
     return this.#keepTrack(this.#beforeRisky(note).then(() => this.#apply(begin)))
   }
@@ -122,6 +127,7 @@ export class PersonChanges {
   }
 
   async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
+    this.#onBegin()
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
     const begun = this.#changes.beginReverse(direction, id)
     if (begun === null) return { changeId: null, count: 0, kept: 0, sentence: `There is nothing to ${direction}` }

@@ -17,9 +17,14 @@ export type PicturesDependencies = {
   catalog: Pick<Catalog, 'files' | 'photos' | 'thumbnails'>
   engine: Pick<AnalysisEngine, 'render'>
   options: Pick<CoreOptions, 'libraryDir' | 'log'>
+  /** A person opened a photo, or will soon see the next one. */
+  onOpened(): void
   /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
   privacy: Pick<Privacy, 'hides'>
 }
+
+/** What a grid loads by itself; all others belong to a photo that was opened. */
+const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large'])
 
 const dataAddress = ({ bytes, type }: ServedImage): string =>
   `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
@@ -40,6 +45,7 @@ export class Pictures {
     const [tile] = this.#dependencies.catalog.photos.tiles([request.photoId])
     if (tile === undefined || this.#dependencies.privacy.hides(tile)) return null
     const { kind } = request
+    if (!kindsOfTiles.has(kind)) this.#dependencies.onOpened()
     try {
       return await (kind === 'thumb'
         ? this.#thumb(tile, request.turn, signal)

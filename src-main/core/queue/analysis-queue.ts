@@ -23,6 +23,8 @@ export type AnalysisQueueEvents = {
   idle: []
   /** A person let the queue run, paused it, or cancelled what was in it. */
   decided: []
+  /** Photos are on screen that were not lately: a person went elsewhere. */
+  moved: []
 }
 
 /**
@@ -102,7 +104,9 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
 
   /** Photos on screen are analysed first. */
   prioritise(ids: readonly number[]): void {
+    const before = new Set(this.#pending.onScreen)
     this.#pending.prioritise(ids)
+    if (ids.some((id) => !before.has(id))) this.emit('moved')
   }
 
   /** Photos that left the library. */

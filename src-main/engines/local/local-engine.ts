@@ -64,6 +64,10 @@ class LocalEngine implements AnalysisEngine {
     return this.#compute.cut(request, signal)
   }
 
+  setPersonAtWork(isAtWork: boolean): void {
+    this.#compute.setPersonAtWork(isAtWork)
+  }
+
   async reload(): Promise<void> {
     await this.#models.close()
     this.#models = openModels(this.#folders)
