@@ -1,19 +1,24 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCore } from '../../src-main/core/core.ts'
 import type { StepName } from '../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../src-main/engines/engine.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
-import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 
 /** What the bench asks of the process that holds the library, and what it is told. */
-export type ImportOrder = { photos: string; only?: readonly StepName[]; models?: string }
+export type ImportOrder = { photos: string; resourcesDir: string; only?: readonly StepName[]; models?: string }
 export type ImportReport = { seconds: number; failed: number; timings: Record<string, number> }
 
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
 
 /** The built-in engine with only some of its steps, adding up what each step costs. */
-function meteredEngine(modelsDir: string, timings: Record<string, number>, only?: readonly StepName[]): AnalysisEngine {
+function meteredEngine(
+  { resourcesDir, only }: ImportOrder,
+  modelsDir: string,
+  timings: Record<string, number>,
+): AnalysisEngine {
   const engine = createLocalEngine({ resourcesDir, modelsDir, log })
   const isAsked = (step: StepName) => only === undefined || only.includes(step)
   return {
@@ -21,6 +26,7 @@ function meteredEngine(modelsDir: string, timings: Record<string, number>, only?
     info: () => engine.info(),
     render: (request, signal) => engine.render(request, signal),
     cut: (request, signal) => engine.cut(request, signal),
+    setPersonAtWork: (isAtWork) => engine.setPersonAtWork?.(isAtWork),
     reload: () => engine.reload(),
     close: () => engine.close(),
     steps: () => engine.steps().filter((step) => isAsked(step.name)),
@@ -39,8 +45,9 @@ function meteredEngine(modelsDir: string, timings: Record<string, number>, only?
  * `close`.
  */
 async function main(): Promise<void> {
-  const dir = makeTempFolder('bench')
-  const [{ photos, only, models: modelsDir = join(dir, 'models') }] = (await once(process, 'message')) as [ImportOrder]
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'))
+  const [order] = (await once(process, 'message')) as [ImportOrder]
+  const { photos, resourcesDir, models: modelsDir = join(dir, 'models') } = order
   const timings: Record<string, number> = {}
   const core = await createCore(
     {
@@ -51,7 +58,7 @@ async function main(): Promise<void> {
       owner: 'bench',
       watch: true,
     },
-    { createLocal: () => meteredEngine(modelsDir, timings, only) },
+    { createLocal: () => meteredEngine(order, modelsDir, timings) },
   )
   process.send!('ready')
   await once(process, 'message')
@@ -63,7 +70,7 @@ async function main(): Promise<void> {
   process.send!({ seconds, failed, timings } satisfies ImportReport)
   await once(process, 'message')
   await core.close()
-  removeFolder(dir)
+  rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
   process.disconnect()
 }
 

@@ -46,7 +46,9 @@ export const DEFAULT_LIMITS: PoolLimits = {
   failTogether: Infinity,
 }
 
-/** How many processes suit this machine: one for each core. More than four cost more memory than their speed is worth. */
+/**
+ * How many processes suit this machine: one for each core. More than four cost more memory than their speed is worth.
+ */
 export function suitableProcesses(): number {
   return Math.min(4, availableParallelism())
 }
