@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../scan/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
 import { GROUP_ROWS } from './signs-kernel.ts'
 import { MASKS_AT } from './sift-kernel.ts'
 

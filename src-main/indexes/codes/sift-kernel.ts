@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../scan/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
 import { BLOCK_GROUPS, numberAt, type RowNumber } from './row-layout.ts'
 import { GROUP_ROWS } from './signs-kernel.ts'
 
