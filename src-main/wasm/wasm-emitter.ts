@@ -48,8 +48,6 @@ export const op = {
   addF32: [0x92] as Code,
   maxF32: [0x97] as Code,
   shiftLeft: [0x74] as Code,
-  and32: [0x71] as Code,
-  or32: [0x72] as Code,
   shiftRight: [0x76] as Code,
   shiftRightSigned: [0x75] as Code,
   isZero: [0x45] as Code,
@@ -91,7 +89,6 @@ export const op = {
   splatByte: simd(0x0f),
   and: simd(0x4e),
   or: simd(0x50),
-  constV128: (bytes: readonly number[]): Code => simd(0x0c, ...bytes),
   /** A byte of the first for each byte of the second, 0 for those beyond 15. */
   swizzle: simd(0x0e),
   isEqualI8x16: simd(0x23),
@@ -129,7 +126,6 @@ export const op = {
   splatI32: simd(0x11),
   fourI32: (...numbers: readonly number[]): Code => simd(0x0c, ...new Uint8Array(Int32Array.from(numbers).buffer)),
   isEqualI32x4: simd(0x37),
-  isEqualI8x16: simd(0x23),
   splatTwoBytesFrom: (offset: number): Code => simd(0x08, 1, ...unsigned(offset)),
   constantBytes: (...bytes: readonly number[]): Code => simd(0x0c, ...bytes),
   /** Sums of neighbours, with their signs, in numbers of twice the size. */
@@ -147,7 +143,6 @@ export const op = {
   divF64x2: simd(0xf3),
   orI32: [0x72] as Code,
   andI32: [0x71] as Code,
-  isNotEqual: [0x47] as Code,
 }
 
 /** Instructions one after the other. */

@@ -36,11 +36,11 @@ const [POSITION, LIMIT, BLOCKS, BLOCKS_END, UNITS, OUT, TOLD] = [0, 1, 2, 3, 4, 
 const [BLOCK_AT, REST, ENTRY, COUNT, NEXT, SIZE, VALUE, BITS] = [7, 8, 9, 10, 11, 12, 13, 14]
 
 const field = (offset: number): Code => [...op.get(BLOCK_AT), ...op.loadI32(offset)]
-const lowBits = (count: number): Code => [...op.get(BITS), ...op.wrapI64, ...op.i32(2 ** count - 1), ...op.and32]
+const lowBits = (count: number): Code => [...op.get(BITS), ...op.wrapI64, ...op.i32(2 ** count - 1), ...op.andI32]
 const drop = (count: Code): Code => [...op.get(BITS), ...count, ...op.extendToI64, ...op.shiftRightI64, ...op.set(BITS)]
 const reload: Code = join(
   [...op.get(POSITION), ...op.i32(3), ...op.shiftRight, ...op.loadI64(0), ...op.set(BITS)],
-  drop([...op.get(POSITION), ...op.i32(7), ...op.and32]),
+  drop([...op.get(POSITION), ...op.i32(7), ...op.andI32]),
 )
 const fail: Code = [...op.get(TOLD), ...op.i32(FAILED), ...op.storeI32(0), ...op.end]
 
@@ -58,7 +58,7 @@ const readCode = (table: number): Code =>
 const readValue: Code = join(
   [...op.i32(0), ...op.set(VALUE), ...op.get(SIZE), ...op.set(COUNT)],
   op.loop([
-    [...op.get(VALUE), ...op.i32(1), ...op.shiftLeft, ...lowBits(1), ...op.or32, ...op.set(VALUE)],
+    [...op.get(VALUE), ...op.i32(1), ...op.shiftLeft, ...lowBits(1), ...op.orI32, ...op.set(VALUE)],
     drop(op.i32(1)),
     [...advance(COUNT, op.i32(-1)), ...op.get(COUNT), ...op.repeatIf],
   ]),
@@ -73,7 +73,7 @@ const readValue: Code = join(
 /** A difference whose code and bits are longer than a fast entry. */
 const slowMean: Code = join(
   readCode(BLOCK.codeMean),
-  [...op.get(ENTRY), ...op.i32(15), ...op.and32, ...op.set(SIZE), ...op.i32(0), ...op.set(VALUE)],
+  [...op.get(ENTRY), ...op.i32(15), ...op.andI32, ...op.set(SIZE), ...op.i32(0), ...op.set(VALUE)],
   [...op.get(SIZE), ...op.when([readValue])],
   reload,
 )
@@ -86,7 +86,7 @@ const readMean: Code = join(
     op.block([
       [...op.get(ENTRY), ...op.isZero, ...op.leaveIf(0)],
       [...op.get(ENTRY), ...op.i32(DIFFERENCE_SHIFT), ...op.shiftRightSigned, ...op.set(VALUE)],
-      [...op.get(ENTRY), ...op.i32(2 ** DIFFERENCE_SHIFT - 1), ...op.and32, ...op.set(SIZE)],
+      [...op.get(ENTRY), ...op.i32(2 ** DIFFERENCE_SHIFT - 1), ...op.andI32, ...op.set(SIZE)],
       drop(op.get(SIZE)),
       advance(POSITION, op.get(SIZE)),
       op.leave(1),
@@ -105,7 +105,7 @@ const passSome: Code = join(
   op.set(ENTRY),
   [...op.get(COUNT), ...op.get(ENTRY), ...op.i32(LENGTH_BITS), ...op.shiftRight, ...op.add, ...op.set(NEXT)],
   [...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isAtLeastUnsigned, ...op.leaveIf(0)],
-  [...op.get(ENTRY), ...op.i32(2 ** LENGTH_BITS - 1), ...op.and32, ...op.set(SIZE)],
+  [...op.get(ENTRY), ...op.i32(2 ** LENGTH_BITS - 1), ...op.andI32, ...op.set(SIZE)],
   drop(op.get(SIZE)),
   advance(POSITION, op.get(SIZE)),
   [...op.get(NEXT), ...op.set(COUNT)],
@@ -115,15 +115,15 @@ const passSome: Code = join(
 const isLastOfBlock: Code = join(
   [...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isEqual],
   [...op.get(NEXT), ...op.i32(STEPS.end), ...op.sub, ...op.i32(COEFFICIENTS), ...op.isLessUnsigned],
-  op.or32,
+  op.orI32,
 )
 
 /** One symbol, where several at once would reach into the next block or are too long; the loop is one around. */
 const passOne: Code[] = [
   reload,
   readCode(BLOCK.codeRest),
-  [...op.get(ENTRY), ...op.i32(15), ...op.and32, ...op.set(SIZE)],
-  [...op.get(ENTRY), ...op.i32(4), ...op.shiftRight, ...op.i32(15), ...op.and32, ...op.set(NEXT)],
+  [...op.get(ENTRY), ...op.i32(15), ...op.andI32, ...op.set(SIZE)],
+  [...op.get(ENTRY), ...op.i32(4), ...op.shiftRight, ...op.i32(15), ...op.andI32, ...op.set(NEXT)],
   [...op.get(SIZE), ...op.isZero],
   op.when([
     [...op.get(NEXT), ...op.isZero, ...op.leaveIf(2)], // the end of the block
@@ -143,7 +143,7 @@ const passRest: Code = join(
     op.loop([
       op.block([passSome, passSome, passSome, reload, op.leave(1)]),
       isLastOfBlock,
-      op.when([advance(POSITION, [...op.get(ENTRY), ...op.i32(2 ** LENGTH_BITS - 1), ...op.and32]), op.leave(2)]),
+      op.when([advance(POSITION, [...op.get(ENTRY), ...op.i32(2 ** LENGTH_BITS - 1), ...op.andI32]), op.leave(2)]),
       ...passOne,
     ]),
   ]),

@@ -15,8 +15,8 @@ const AT_ONCE = 16
 const reversed = (value: number, bits: number): number =>
   bits === 0 ? 0 : ((value & 1) << (bits - 1)) | reversed(value >> 1, bits - 1)
 const nibbles = Array.from({ length: 16 }, (_, value) => reversed(value, 4))
-const lowHalves = op.constV128(nibbles.map((value) => value << 4))
-const highHalves = op.constV128(nibbles)
+const lowHalves = op.constantBytes(...nibbles.map((value) => value << 4))
+const highHalves = op.constantBytes(...nibbles)
 const splat = (byte: number): Code => [...op.i32(byte), ...op.splatByte]
 
 /** The bits of 16 bytes: each half of a byte is looked up, and takes the place of the other. */
@@ -28,9 +28,9 @@ const reverseBytes: Code = join(
 
 /** The bits of one byte (Sean Eron Anderson, Bit Twiddling Hacks, "Reverse the bits in a byte"), 32 bits wide. */
 const reverseByte: Code = join(
-  [...op.get(BYTE), ...op.i32(0x0802), ...op.mul, ...op.i32(0x22110), ...op.and32],
-  [...op.get(BYTE), ...op.i32(0x8020), ...op.mul, ...op.i32(0x88440), ...op.and32],
-  [...op.or32, ...op.i32(0x10101), ...op.mul, ...op.i32(16), ...op.shiftRight],
+  [...op.get(BYTE), ...op.i32(0x0802), ...op.mul, ...op.i32(0x22110), ...op.andI32],
+  [...op.get(BYTE), ...op.i32(0x8020), ...op.mul, ...op.i32(0x88440), ...op.andI32],
+  [...op.orI32, ...op.i32(0x10101), ...op.mul, ...op.i32(16), ...op.shiftRight],
 )
 
 /** Sixteen bytes without a 0xff, and on to the next (the loop is two around). */
