@@ -47,11 +47,13 @@ export const learnHeads = (sample: readonly Float32Array[], dimensions: number):
     headOf(dimensions),
   )
 
+type Comparison = (row: number, most: number) => number
 type Wanted = {
   floor: () => number
   allowed?: AllowedIds | undefined
   /** So many groups of rows, the most promising, come first. */
   first?: number
+  raise?: () => void
 }
 
 /**
@@ -147,8 +149,14 @@ export class CodedIndex implements VectorIndex {
     if (limit < 1 || this.size === 0) return []
     const best = new OpenRows(limit, 1 - this.#unlikenessBelow(this.#distance(2)))
     const farthest = 1 - this.#unlikenessAt(maxDistance)
-    const floor = () => Math.max(best.floor, farthest)
-    this.#estimate(unit, { floor, allowed, first: limit }, (row, cosine, error) => {
+    const unlikenessTo = remembered(this.#comparison(unit))
+    const wanted = {
+      floor: () => Math.max(best.floor, farthest),
+      allowed,
+      first: limit,
+      raise: () => best.settle((row) => 1 - unlikenessTo(row, Infinity)),
+    }
+    this.#estimate(unit, wanted, (row, cosine, error) => {
       if (cosine + error >= best.floor) best.offer(row, cosine, error)
     })
     const { rows, most } = best.byPromise()
@@ -157,8 +165,11 @@ export class CodedIndex implements VectorIndex {
       idAt: (n: number) => this.#rows.idOf(rows[n]!),
       leastAt: (n: number) => this.#distance(1 - most[n]!),
     }
-    const distanceTo = this.#comparison(unit)
-    const hits = nearestOf(inQuestion, limit, (n, mostDistance) => distanceTo(rows[n]!, mostDistance))
+    let [asked, unlikenessAsked] = [Infinity, Infinity]
+    const hits = nearestOf(inQuestion, limit, (n, mostDistance) => {
+      if (mostDistance !== asked) [asked, unlikenessAsked] = [mostDistance, this.#unlikenessAt(mostDistance)]
+      return this.#distanceAt(unlikenessTo(rows[n]!, unlikenessAsked))
+    })
     return hits.filter(({ distance }) => distance <= maxDistance)
   }
 
@@ -166,17 +177,18 @@ export class CodedIndex implements VectorIndex {
     const unit = unitRow(query, this.dimensions)
     const found: number[] = []
     const farthest = 1 - this.#unlikenessAt(maxDistance)
-    const distanceTo = this.#comparison(unit)
+    const unlikenessTo = this.#comparison(unit)
+    const most = this.#unlikenessAt(maxDistance)
     this.#estimate(unit, { floor: () => farthest }, (row, cosine, error) => {
       if (this.#distance(1 - cosine - error) > maxDistance) return
       const isSure = this.#distance(1 - cosine + error) <= maxDistance
-      if (isSure || distanceTo(row, maxDistance) <= maxDistance) found.push(this.#rows.idOf(row))
+      if (isSure || this.#distanceAt(unlikenessTo(row, most)) <= maxDistance) found.push(this.#rows.idOf(row))
     })
     return found
   }
 
   /** Calls `visit` with an estimated cosine and how far it may be off for all rows that are wanted. */
-  #estimate(unit: Float32Array, { floor, allowed, first = 0 }: Wanted, visit: RowVisitor): void {
+  #estimate(unit: Float32Array, { allowed, first = 0, ...wanted }: Wanted, visit: RowVisitor): void {
     this.#scan.prepare(this.#coder.divide(unit))
     const isMasked = allowed instanceof IdBits
     const mask = isMasked ? this.#maskOf(allowed) : undefined
@@ -184,7 +196,7 @@ export class CodedIndex implements VectorIndex {
       if (allowed!.has(this.#rows.idOf(row))) visit(row, cosine, error)
     }
     const visitor = allowed === undefined || isMasked ? visit : isAsked
-    sweep(this.#scan, { rows: this.size, mask, floor, first }, visitor)
+    sweep(this.#scan, { rows: this.size, mask, first, ...wanted }, visitor)
   }
 
   /** The bits of the rows whose ids are allowed. */
@@ -196,19 +208,21 @@ export class CodedIndex implements VectorIndex {
     return mask
   }
 
-  /** Tells the distance of a row from a vector; Infinity where that is greater than `most`, or nobody knows it. */
-  #comparison(unit: Float32Array): (row: number, most: number) => number {
+  /** Tells how unlike a row is to a vector; Infinity where that is more than `most`, or nobody knows it. */
+  #comparison(unit: Float32Array): Comparison {
     const kept = this.#kept()
     kept?.slots.prepare(unit)
-    let [asked, unlikenessAsked] = [Infinity, Infinity]
     return (row, most) => {
       const id = this.#rows.idOf(row)
-      if (most !== asked) [asked, unlikenessAsked] = [most, this.#unlikenessAt(most)]
-      const unlikeness = kept?.isOwn(id) ? kept.slots.unlikeness(row, id, unlikenessAsked) : undefined
-      if (unlikeness !== undefined) return unlikeness === Infinity ? Infinity : this.#distance(unlikeness)
+      const unlikeness = kept?.isOwn(id) ? kept.slots.unlikeness(row, id, most) : undefined
+      if (unlikeness !== undefined) return unlikeness
       const vector = this.#exact(id, row)
-      return vector === undefined ? Infinity : this.#distance(unlikenessOf(unit, vector))
+      return vector === undefined ? Infinity : unlikenessOf(unit, vector)
     }
+  }
+
+  #distanceAt(unlikeness: number): number {
+    return unlikeness === Infinity ? Infinity : this.#distance(unlikeness)
   }
 
   /** The greatest unlikeness that a distance allows. */
@@ -219,6 +233,16 @@ export class CodedIndex implements VectorIndex {
   /** The least unlikeness from which on nothing is farther than a distance. */
   #unlikenessBelow(distance: number): number {
     return lastOf((unlikeness) => this.#distance(unlikeness) < distance)
+  }
+}
+
+/** Compares each row that was compared to the end only once. */
+function remembered(comparison: Comparison): Comparison {
+  const known = new Map<number, number>()
+  return (row, most) => {
+    const unlikeness = known.get(row) ?? comparison(row, most)
+    if (most === Infinity) known.set(row, unlikeness)
+    return unlikeness
   }
 }
 

@@ -1,4 +1,6 @@
 const SMALLEST = 1024
+/** What rounding takes of a true score. */
+const TRUE_ERROR = 2e-6
 
 /**
  * The rows that could be among the best, given an estimate of each one's score and how far that may be off: plain arrays,
@@ -32,6 +34,16 @@ export class OpenRows {
     this.#scores[this.#count] = score
     this.#errors[this.#count++] = error
     if (this.#count >= this.#capacity) this.#prune()
+  }
+
+  /** Replaces the best estimates by true scores, which raises the floor; a row without one gets minus infinity. */
+  settle(scoreOf: (row: number) => number): void {
+    const order = Array.from({ length: this.#count }, (_, n) => n).sort((a, b) => this.#scores[b]! - this.#scores[a]!)
+    for (const n of order.slice(0, this.#limit)) {
+      this.#scores[n] = scoreOf(this.#rows[n]!)
+      this.#errors[n] = TRUE_ERROR
+    }
+    this.#prune()
   }
 
   /** Every row that could not be ruled out with the best score that it may have, the most promising first. */

@@ -10,6 +10,8 @@ export type Sweep = {
   floor: () => number
   /** How many of the most promising groups are visited before all others; none where the floor does not rise. */
   first: number
+  /** Called when those were visited, to raise the floor. */
+  raise?: () => void
 }
 
 /** So many groups tell from where on others are among the most promising. */
@@ -19,7 +21,7 @@ const SAMPLE = 1024
  * Visits all rows that are asked for and whose cosine with the query of a scan may reach the floor. What heads promise
  * is looked at everywhere first, so that the groups that promise most can raise the floor for all others.
  */
-export function sweep(scan: BlockScan, { rows, mask, floor, first }: Sweep, visitor: RowVisitor): void {
+export function sweep(scan: BlockScan, { rows, mask, floor, first, raise }: Sweep, visitor: RowVisitor): void {
   const blocks = Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => block)
   const promises = new Float32Array(blocks.length * BLOCK_GROUPS)
   const parts = blocks.map((block) => {
@@ -34,6 +36,7 @@ export function sweep(scan: BlockScan, { rows, mask, floor, first }: Sweep, visi
       scan.visit(part, { from: most, least: floor() }, visitor)
       forget(part.promises, most)
     }
+    raise?.()
   }
   for (const part of parts) {
     const least = floor()
