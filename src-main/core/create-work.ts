@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError, stackOf } from '../contract/errors.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import { normalView } from './api/normal-view.ts'
+import type { Catalog } from './catalog/catalog.ts'
 import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
 import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
@@ -133,7 +134,7 @@ function createIngest(
 }
 
 /** Windows hear of the progress; what waits for an idle library is done then. Returns what tells the status. */
-export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {
+export function publishStatus({ catalog, hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {
   const { ingest, queue, classifiers, similar } = work
   const status = () => joinStatus(ingest.progress(), queue.progress(), () => remote.state().message)
   const publisher = new StatusPublisher(hub, status)
@@ -143,11 +144,16 @@ export function publishStatus({ hub, log }: Storage, work: Work, remote: RemoteC
   queue.on('idle', () => classifiers.retrainOutdated())
   queue.on('idle', () => maintainRemoteIndex(remote, log))
   queue.on('idle', () => keepSimilar(similar, log))
+  queue.on('idle', () => keepIndex(catalog, log))
   return status
 }
 
 function keepSimilar(similar: SimilarIndexes, log: Log): void {
   similar.keep().catch((error: unknown) => log.error('Similar photos were not kept', { error: stackOf(error) }))
+}
+
+function keepIndex(catalog: Catalog, log: Log): void {
+  catalog.search.keep().catch((error: unknown) => log.warn('The search index was not kept', { error: stackOf(error) }))
 }
 
 function maintainRemoteIndex(remote: RemoteController, log: Log): void {

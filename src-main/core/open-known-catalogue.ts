@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { AppError } from '../contract/errors.ts'
+import { AppError, stackOf } from '../contract/errors.ts'
 import { backUpBeforeMigration } from './backup/backup-before-migration.ts'
 import { backupFolderOf } from './backup/backup-folder-of.ts'
 import { describeBackup } from './backup/describe-backup.ts'
@@ -23,7 +23,7 @@ const CHECKED_FIRST_BYTES = 100_000_000
  * checked: before it is used, or, where `isUnchecked` comes back, by the caller.
  */
 export async function openKnownCatalogue(
-  { libraryDir, resourcesDir, log, checkFirst = false }: CoreOptions,
+  { libraryDir, resourcesDir, log, watch, checkFirst = false }: CoreOptions,
   libraryFile: LibraryFile,
   onClose: OnClose,
 ): Promise<{ catalog: Catalog; isUnchecked: boolean }> {
@@ -39,9 +39,21 @@ export async function openKnownCatalogue(
   const names = openTagNames(resourcesDir)
   const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect, isBackedUp: true }))
   onClose(() => closeKnown(catalog, libraryFile))
+  await prepareIndex(catalog, log)
+  if (watch) onClose(() => catalog.search.keep())
   if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
   if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')
   return { catalog, isUnchecked: wasKilled && !isSuspect }
+}
+
+/** What the start asks of the index is answered at once; without this, the first question would read all photos in one go. */
+async function prepareIndex(catalog: Catalog, log: CoreOptions['log']): Promise<void> {
+  if (catalog.health.condition() !== 'sound') return
+  try {
+    await catalog.search.prepare()
+  } catch (error) {
+    log.warn('The search index is read with the first question', { error: stackOf(error) })
+  }
 }
 
 /** A catalogue that could not be read to its end counts as one that was not closed. */

@@ -11,6 +11,11 @@ const benches = {
   first: { file: 'first-pictures-bench.ts', title: 'A picture of each of 5,000 JPEG and 1,000 RAW files' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   stacks: { file: 'stacks-bench.ts', title: 'Finding and folding the stacks of 100,000 photos' },
+  million: {
+    file: 'million-bench.ts',
+    title: 'Opening, pages, counts, searches and marks, at 1,000,000 photos',
+    isLarge: true,
+  },
   changes: {
     file: 'million/changes-bench.ts',
     title: 'What a person does to many photos, at 1,000,000',
@@ -53,12 +58,15 @@ const { values, positionals: names } = parseArgs({
     /** Folder of the library of a million photos; it is made there where it is absent, and stays. */
     library: { type: 'string' },
     photos: { type: 'string', default: '1000000' },
+    /** Leaves out of `million` what takes minutes. */
+    quick: { type: 'boolean' },
   },
 })
 const list = Object.entries(benches).map(([name, { title }]) => `  ${name.padEnd(12)}${title}`)
 if (values.help === true) {
   process.stdout.write(`npm run bench -- [NAME ...] [--library DIR] [--photos N]\n\n${list.join('\n')}\n
-The benchmarks of 1,000,000 photos share a library of files without content, which takes some minutes and 2.5 GB;
+The benchmarks of 1,000,000 photos share a library of files without content, which takes some minutes and 2.5 GB, with
+embeddings and all other findings, as million wants it, 9 GB;
 --library keeps it for the next time. Figures with a limit end with PASS or FAIL.\n`)
   process.exit(0)
 }
@@ -75,7 +83,8 @@ try {
   for (const [name, bench] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue
     process.stdout.write(`\n${bench.title}\n`)
-    const more = 'isLarge' in bench ? ['--library', shared, '--photos', values.photos] : []
+    const more =
+      'isLarge' in bench ? ['--library', shared, '--photos', values.photos, ...(values.quick ? ['--quick'] : [])] : []
     const program = ['--expose-gc', join(import.meta.dirname, bench.file), ...more]
     const { status } = spawnSync(process.execPath, program, { stdio: 'inherit' })
     if (status !== 0) process.exitCode = 1

@@ -68,10 +68,13 @@ async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLik
  * The one dispatch of the library's calls: every shell's transport ends here. `prepare` gets ready what a call will ask
  * for; its input is not checked yet.
  */
-export function implementLibrary(log: Log, prepare: (input: unknown) => Promise<void> = async () => undefined) {
+export function implementLibrary(
+  log: Log,
+  prepare: (input: unknown, call: string) => Promise<void> = async () => undefined,
+) {
   return implement(libraryContract).use(({ next, path }, input) =>
     guard(path, log, async () => {
-      await prepare(input)
+      await prepare(input, path.join('.'))
       return next()
     }),
   )

@@ -11,6 +11,7 @@ import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { mapHandlers, type MapHandlersDependencies } from './map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
+import { prepareIndex } from './prepare-index.ts'
 import { prepareLikeness, type LikenessDependencies } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
@@ -53,7 +54,10 @@ export type LibraryRouterDependencies = { log: Log } & LikenessDependencies &
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
   const { log } = dependencies
-  const os = implementLibrary(log, (input) => prepareLikeness(dependencies, input))
+  const os = implementLibrary(log, async (input, call) => {
+    await prepareIndex(dependencies, call, input)
+    await prepareLikeness(dependencies, input)
+  })
   return os.router({
     library: libraryHandlers(os, dependencies),
     folders: folderHandlers(os, dependencies),

@@ -30,6 +30,7 @@ import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
 import type { FoldedList } from './search/fold-stacks.ts'
+import type { Needed } from './search/index-keeper.ts'
 import type { SavedSearchStore } from './searches/saved-searches.ts'
 import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
@@ -114,6 +115,10 @@ export type Catalog = {
     compareBy(likeness: LikenessFinder): void
     /** From now on `shows:` asks this. */
     describeBy(sentences: SentenceFinder): void
+    /** Loads what a question reads where it is not loaded yet, with breaks for other work; `rest` is what counts read. */
+    prepare(needed?: Needed): Promise<void>
+    /** Keeps the index of a large library, of `least` photos, in a file for the next start. */
+    keep(least?: number): Promise<void>
     /** Takes up what changed now, rather than with the next question. */
     follow(): void
     /** From now on no search, count or suggestion has photos of these kinds. */

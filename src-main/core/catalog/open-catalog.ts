@@ -39,6 +39,8 @@ import { repairCatalog } from './repair/repair-catalog.ts'
 import { recoverEdits } from './recovery/recover-edits.ts'
 import { createRemoteMemory, forgetOldAnswers } from './remote/remote-memory.ts'
 import { createRemovedStore } from './removed/removed-store.ts'
+import { createIndexLog } from './kept-index/index-log.ts'
+import { KeptIndex } from './kept-index/kept-index.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
 import { countByFolder, countByStatus, countWithoutVerdict } from './search/photo-counts.ts'
@@ -90,7 +92,7 @@ export function openCatalog(
   const options = { now, names, log, isSuspect, isBackedUp, findings, filters }
   const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
-    const assembled = withPlainErrors(library.words, () => assemble(files, options))
+    const assembled = withPlainErrors(library.words, () => assemble(files, folder, options))
     return guardCalls(library.words, assembled, files.health)
   } catch (error) {
     closeFiles(files)
@@ -98,10 +100,10 @@ export function openCatalog(
   }
 }
 
-function assemble(opened: CatalogFiles, options: CatalogOptions): Catalog {
+function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): Catalog {
   const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
-  const { context, keeper, search, settings, steps, edits } = createBase(opened, options)
+  const { context, keeper, search, settings, steps, edits } = createBase(opened, folder, options)
   const stored = createFolderStore({ ...context, countByFolder: () => countByFolder(keeper.current()) })
   const fullText = createFullText(db)
   const files = createFileStore({ ...context, steps, fullText, pairing: () => settings.get() })
@@ -186,6 +188,8 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   explain: (filter) => search.explain(filter),
   compareBy: (likeness) => search.compareBy(likeness),
   describeBy: (sentences) => search.describeBy(sentences),
+  prepare: (needed) => keeper.prepare(needed),
+  keep: (least) => keeper.keep(least),
   follow: () => keeper.follow(),
   conceal: (kinds) => keeper.conceal(kinds),
   count: () => countBits(keeper.current().live),
@@ -194,7 +198,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
 })
 
 /** What every store works with. */
-function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: CatalogOptions) {
+function createBase({ db, health, thumbnails, journal }: CatalogFiles, folder: string, options: CatalogOptions) {
   const { now, names, findings, filters, log } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
   const edits = new EditLog(db, journal, { now, log })
@@ -208,7 +212,10 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, options: 
   const peopleWords = () => settings.get().peopleWords === 'show'
   const columns = filters.flatMap((filter) => filter.columns ?? [])
   const ofAll = [folderColumn, removedColumn, ...concealmentColumns, ...columnsOfStacks]
-  const keeper = new IndexKeeper(db, [...columnsOfOrders, ...ofAll, ...columns], health)
+  const all = [...columnsOfOrders, ...ofAll, ...columns]
+  const kept = health.refusal === null ? new KeptIndex(folder, createIndexLog(db), all) : null
+  const texts = filters.flatMap((filter) => filter.texts ?? [])
+  const keeper = new IndexKeeper({ db, columns: all, lost: health, kept, texts })
   const inFlight = createInFlight()
   const about = { db, now, vocabulary, inFlight, names, language, peopleWords, thumbnails, edits, health }
   const context: Context = { ...about, changed: keeper, ...writes }

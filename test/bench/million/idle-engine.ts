@@ -3,6 +3,8 @@ import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 
 /** What all steps of the drawn library were done with. */
 export const FINGERPRINT = 'bench'
+/** The model whose embeddings it has. */
+export const EMBEDDING = 'bench'
 
 /** An engine that has nothing to do: what is measured is the library around it. */
 export function createIdleEngine(): AnalysisEngine {
@@ -12,7 +14,7 @@ export function createIdleEngine(): AnalysisEngine {
   return {
     concurrency: 1,
     steps: () => stepNames.map((name) => ({ name, fingerprint: FINGERPRINT })),
-    info: () => ({ name: 'idle', tasks: [], isComplete: true }),
+    info: () => ({ name: 'idle', tasks: [{ task: 'embedding', modelId: EMBEDDING, note: '' }], isComplete: true }),
     analyse: async () => ({ ok: false, code: 'damaged', reason: 'The benchmark has no pictures.' }),
     render: refuse,
     cut: refuse,

@@ -62,20 +62,36 @@ const words = Array.from({ length: DIFFERENT_TAGS }, (_, at) => `(${at + 1}, 'wo
 const tagIds = Array.from({ length: TAGS_EACH }, (_, at) => `(${at})`)
 const STEP = DIFFERENT_TAGS / TAGS_EACH
 const HASH = `printf('%032x', id * 2654435761 % 4294967291 * 4294967296 + id)`
+const TAKEN = '(1.3e12 + id * 7919 % 400000000 * 1000)'
+const TAKEN_AT = `strftime('%Y-%m-%dT%H:%M:%S', ${TAKEN} / 1000, 'unixepoch')`
+const ISO = '(100 * (1 << id % 8))'
+/** A third of the photos have a position, a fifth a title, a tenth a rating. */
+const LATITUDE = 'CASE WHEN id % 3 = 0 THEN 40 + id % 997 / 100.0 END'
+const LONGITUDE = 'CASE WHEN id % 3 = 0 THEN 5 + id % 991 / 100.0 END'
+const TITLE = `CASE WHEN id % 5 = 0 THEN 'Morning in Rome ' || id % 1000 END`
+const cameras = ['Canon EOS R5', 'FUJIFILM X-T5', 'NIKON Z 8', 'Apple iPhone 15 Pro']
+const lenses = ['RF24-105mm F4 L IS USM', 'XF35mmF1.4 R', 'NIKKOR Z 24-120mm f/4 S', 'iPhone 15 Pro back camera']
+const CAMERA = `(SELECT name FROM equipment WHERE equipment.id = 1 + s.id % ${cameras.length})`
+const LENS = `(SELECT name FROM equipment WHERE equipment.id = ${cameras.length} + 1 + s.id % ${cameras.length})`
 
 const rows = [
   `INSERT INTO tags (id, key, name) VALUES ${words.join(',')}`,
   `INSERT INTO tag_text (rowid, name, synonyms) SELECT id, name, '' FROM tags`,
+  `INSERT INTO equipment (name) VALUES ${[...cameras, ...lenses].map((name) => `('${name}')`).join(',')}`,
   `INSERT INTO photos (id, added_ms, fallback_ms, taken_ms, taken_at, width, height, placeholder, step_set, pending,
-     needs_metadata, root_id)
-   SELECT id, 1.3e12 + id * 7919 % 400000000 * 1000, 1.3e12, 1.3e12 + id * 7919 % 400000000 * 1000,
-     '2024-05-01T10:20:30', 6000, 4000, randomblob(28), 1, 0, 0, (SELECT folder_id FROM roots) FROM staged`,
+     needs_metadata, needs_stack, root_id, camera, lens, iso, aperture, focal_length, exposure_us, latitude, longitude,
+     rating, is_rated)
+   SELECT id, ${TAKEN}, 1.3e12, ${TAKEN}, ${TAKEN_AT}, 6000, 4000, randomblob(28), 1, 0, 0, 0,
+     (SELECT folder_id FROM roots), 1 + id % ${cameras.length}, ${cameras.length} + 1 + id % ${cameras.length},
+     ${ISO}, 40, 350, 4000, ${LATITUDE}, ${LONGITUDE}, (id % 10 = 0) * (1 + id % 5), id % 10 = 0 FROM staged`,
   `INSERT INTO files (photo_id, folder_id, name, name_key, bytes, modified_ms, file_key, device, format, content_hash,
      image_hash)
    SELECT id, folder_id, name, name_key, bytes, modified_ms, file_key, device, 'jpeg', ${HASH}, '1:' || ${HASH} FROM staged`,
-  `INSERT INTO metadata (photo_id, data) SELECT id, '{"takenAt":"2024-05-01T10:20:30","cameraMake":"Canon","cameraModel":"EOS R5","lens":"RF24-105mm F4 L IS USM","iso":400,"aperture":4,"exposureSeconds":0.004,"focalLength":35,"rating":null,"width":6000,"height":4000}' FROM staged`,
+  `INSERT INTO metadata (photo_id, data) SELECT id, json_object('takenAt', ${TAKEN_AT}, 'cameraModel', ${CAMERA},
+     'lens', ${LENS}, 'iso', ${ISO}, 'aperture', 4, 'exposureTime', 0.004, 'focalLength', 35, 'rating', NULL,
+     'title', ${TITLE}, 'latitude', ${LATITUDE}, 'longitude', ${LONGITUDE}, 'width', 6000, 'height', 4000) FROM staged s`,
   `INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator)
-   SELECT id, name, '', '', 'Canon EOS R5 RF24-105mm F4 L IS USM', '', '' FROM staged`,
+   SELECT id, name, coalesce(${TITLE}, ''), '', ${CAMERA} || ' ' || ${LENS}, '', '' FROM staged s`,
   `INSERT INTO photo_tags (photo_id, tag_id, source, confidence)
    SELECT s.id, 1 + t.column1 * ${STEP} + s.id * 31 % ${STEP}, 0, 50 FROM staged s CROSS JOIN (VALUES ${tagIds.join(',')}) t`,
   `INSERT INTO packs (photo_id, tag_count, data) SELECT id, ${TAGS_EACH}, pack_of(id) FROM staged`,
@@ -83,5 +99,9 @@ const rows = [
 
 function packOf(id: number): Buffer {
   const tags = Array.from({ length: TAGS_EACH }, (_, at) => encodeEntry(1 + at * STEP + ((id * 31) % STEP), 50))
-  return Buffer.from(encodeLists([tags, [], [1, 2, 3, 4, 5]]).buffer)
+  const categories = [encodeEntry(1 + (id % 18), 62.5), encodeEntry(1 + ((id + 7) % 18), 31.5)]
+  const colors = [40, 20, 10, 8, 4].map(
+    (share, at) => (share * 2 * 2 ** 24 + ((id * (at + 3) * 40503) & 0xffffff)) >>> 0,
+  )
+  return Buffer.from(encodeLists([tags, categories, colors]).buffer)
 }

@@ -1,5 +1,16 @@
 const MAX_VALUES = 65_535
 
+/** Lists as arrays: where each slot's begins in `data`, how many values it has, and for how many there is room. */
+export type ListParts = {
+  starts: Uint32Array
+  counts: Uint16Array
+  rooms: Uint16Array
+  data: Uint32Array
+  /** Numbers of `data` in use, and those of them that belong to no list any more. */
+  used: number
+  wasted: number
+}
+
 /**
  * A short list of 32-bit numbers for each slot, all in one array. A list may have room for some more values; one that
  * outgrows it goes to the end, and what it leaves is squeezed out once that is half of the array.
@@ -17,12 +28,26 @@ export class PackedLists {
    * Makes room for so many slots and values; more is made when it is needed. Each list gets room for `spare` values
    * beyond its own, so that a value more in each of a million lists moves none of them.
    */
-  constructor(slots: number, values: number, spare = 0) {
+  constructor(slots: number, values: number, spare = 0, kept?: ListParts) {
     this.#spare = spare
-    this.#starts = new Uint32Array(Math.max(16, slots))
-    this.#counts = new Uint16Array(this.#starts.length)
-    this.#rooms = new Uint16Array(this.#starts.length)
-    this.#data = new Uint32Array(Math.max(64, values + slots * spare))
+    this.#starts = kept?.starts ?? new Uint32Array(Math.max(16, slots))
+    this.#counts = kept?.counts ?? new Uint16Array(this.#starts.length)
+    this.#rooms = kept?.rooms ?? new Uint16Array(this.#starts.length)
+    this.#data = kept?.data ?? new Uint32Array(Math.max(64, values + slots * spare))
+    this.#used = kept?.used ?? 0
+    this.#wasted = kept?.wasted ?? 0
+  }
+
+  /** What it holds of so many slots, to be kept in a file and given to the constructor. */
+  parts(slots: number): ListParts {
+    return {
+      starts: this.#starts.subarray(0, slots),
+      counts: this.#counts.subarray(0, slots),
+      rooms: this.#rooms.subarray(0, slots),
+      data: this.#data.subarray(0, this.#used),
+      used: this.#used,
+      wasted: this.#wasted,
+    }
   }
 
   /** All lists; a slot's own lies from `start` to before `end`. Ask again after a list was set. */

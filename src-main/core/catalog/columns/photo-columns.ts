@@ -7,6 +7,12 @@ import type { NumberArray, NumberColumn } from './column.ts'
  */
 export type ColumnRow = readonly [id: number, ...values: (number | null)[]]
 
+/** Room for so many photos and some that come. */
+export const roomFor = (photos: number): number => Math.ceil(photos * 1.1) + 64
+
+/** Columns as arrays, in the order of the columns; each has room for as many slots as the ids. */
+export type ColumnParts = { slots: number; ids: Uint32Array; live: Bits; arrays: readonly NumberArray[] }
+
 /**
  * The numbers of all photos, one typed array a column. A photo's place in them is its slot; slots rise with ids, since
  * ids are never used twice. A removed photo leaves an empty slot until the columns are loaded again.
@@ -19,12 +25,23 @@ export class PhotoColumns {
   #live: Bits
   #slots = 0
 
-  constructor(columns: readonly NumberColumn[], capacity: number) {
+  constructor(columns: readonly NumberColumn[], capacity: number, kept?: ColumnParts) {
     this.#columns = [...new Set(columns)]
     this.#places = new Map(this.#columns.map((column, place) => [column, place]))
-    this.#arrays = this.#columns.map((column) => column.create(capacity))
-    this.#ids = new Uint32Array(capacity)
-    this.#live = makeBits(capacity)
+    this.#arrays = kept ? [...kept.arrays] : this.#columns.map((column) => column.create(capacity))
+    this.#ids = kept?.ids ?? new Uint32Array(capacity)
+    this.#live = kept?.live ?? makeBits(capacity)
+    this.#slots = kept?.slots ?? 0
+  }
+
+  /** What it holds, to be kept in a file and given to the constructor; the arrays end with the slots that are in use. */
+  parts(): ColumnParts {
+    return {
+      slots: this.#slots,
+      ids: this.#ids.subarray(0, this.#slots),
+      live: this.#live.subarray(0, makeBits(this.#slots).length),
+      arrays: this.#arrays.map((values) => values.subarray(0, this.#slots)),
+    }
   }
 
   /** Each column once, in the order in which `write` takes their values. */

@@ -1,14 +1,24 @@
 /** More different texts need more than two bytes for each photo. */
 const MAX_SMALL = 65_535
 
+/** The texts, and the number of each slot's. */
+export type TextParts = { texts: readonly string[]; values: Uint16Array | Uint32Array }
+
 /** The texts of a column: a number for each photo, and what each number stands for. 0 is the empty text. */
 export class TextValues {
-  readonly #texts = ['']
-  readonly #codes = new Map([['', 0]])
+  readonly #texts: string[]
+  readonly #codes: Map<string, number>
   #values: Uint16Array | Uint32Array
 
-  constructor(capacity: number) {
-    this.#values = new Uint16Array(capacity)
+  constructor(capacity: number, kept?: TextParts) {
+    this.#texts = kept ? [...kept.texts] : ['']
+    this.#codes = new Map(this.#texts.map((text, code) => [text, code]))
+    this.#values = kept?.values ?? new Uint16Array(capacity)
+  }
+
+  /** What it holds of so many slots, to be kept in a file and given to the constructor. */
+  parts(slots: number): TextParts {
+    return { texts: this.#texts, values: this.#values.subarray(0, slots) }
   }
 
   /** The number of each photo's text, by slot; ask again after texts were set, since the array may have grown. */

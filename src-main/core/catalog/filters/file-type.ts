@@ -52,6 +52,7 @@ const having = (kind: 'animation' | 'video') => (index: PhotoIndex) =>
 export const fileType = {
   fields: [],
   columns: [mediaColumn],
+  texts: [formatsColumn],
   terms: [
     {
       field: searchFields.type,

@@ -6,7 +6,7 @@ import type { FieldNode } from '../../../contract/library/search/nodes.ts'
 import type { Likeness } from '../../../contract/library/search/likeness.ts'
 import type { WantedSentence } from '../../../contract/library/search/sentence.ts'
 import type { Bits } from '../columns/bits.ts'
-import type { NumberColumn } from '../columns/column.ts'
+import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Context } from '../context/context.ts'
 import type { PlaceWords } from './place-words.ts'
@@ -91,6 +91,8 @@ export type Filter = {
   readonly fields: readonly (keyof PhotoFilter)[]
   /** The numbers of each photo that it reads. Texts and lists are loaded when they are asked for and not named here. */
   readonly columns?: readonly NumberColumn[]
+  /** Texts that its facet reads. */
+  readonly texts?: readonly TextColumn[]
   /** Its fields of the search language. */
   readonly terms?: readonly SearchTerm[]
   /** Its words of `is:`. */

@@ -16,6 +16,7 @@ const NONE = 'none'
 /** Any one of some labels; the empty one is of photos without a label. */
 export const label = {
   fields: ['labels'],
+  texts: [labelColumn],
   terms: [
     {
       field: searchFields.label,

@@ -35,6 +35,7 @@ import { orientation } from './0034-orientation.ts'
 import { textImage } from './0035-text-image.ts'
 import { codeFiles } from './0036-code-files.ts'
 import { colorSignatures } from './0037-color-signatures.ts'
+import { keptIndex } from './0038-kept-index.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   textImage,
   codeFiles,
   colorSignatures,
+  keptIndex,
 ]

@@ -1,12 +1,34 @@
 import type { Bits } from '../columns/bits.ts'
-import type { NumberColumn } from '../columns/column.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import { type Concealment, nothingConcealed } from '../columns/concealment.ts'
 import type { ChangeSink } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { foldersAway } from '../folders/away-roots.ts'
 import { foldersRemoved } from '../folders/removed-roots.ts'
+import type { KeptIndex } from '../kept-index/kept-index.ts'
 import { LoadedIndex } from './loaded-index.ts'
+import type { SortField } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
+
+/** Libraries of fewer photos are read from the catalogue as fast. */
+const LEAST_KEPT = 20_000
+/** Photos that are read anew between two breaks for other work. */
+const SLICE = 500
+
+type Watch = { changed: Set<number>; isAll: boolean }
+
+/** What a question reads besides the numbers of photos. */
+export type Needed = { rest?: boolean; order?: SortField | undefined }
+
+export type IndexKeeperDependencies = {
+  db: Db
+  columns: readonly NumberColumn[]
+  lost: LostRows
+  kept?: KeptIndex | null
+  /** Texts that counts read. */
+  texts?: readonly TextColumn[]
+}
 
 /** More changed photos than this, and a third of all, are loaded faster as a whole. */
 const MAX_RENEWED = 1000
@@ -19,6 +41,12 @@ export class IndexKeeper implements ChangeSink {
   readonly #db: Db
   readonly #columns: readonly NumberColumn[]
   readonly #lost: LostRows
+  readonly #kept: KeptIndex | null
+  readonly #texts: readonly TextColumn[]
+  /** While something is loaded in slices: what changes meanwhile, and whether all does. */
+  readonly #watches = new Set<Watch>()
+  #loading: Promise<void> | null = null
+  #loadingRest: Promise<void> | null = null
   readonly #changed = new Set<number>()
   /** Photos of which one tag changed, by that tag. */
   readonly #retagged = new Map<number, number[]>()
@@ -31,10 +59,81 @@ export class IndexKeeper implements ChangeSink {
   #version = 0
   #textVersion = 0
 
-  constructor(db: Db, columns: readonly NumberColumn[], lost: LostRows) {
+  constructor({ db, columns, lost, kept = null, texts = [] }: IndexKeeperDependencies) {
     this.#db = db
     this.#columns = columns
     this.#lost = lost
+    this.#kept = kept
+    this.#texts = texts
+  }
+
+  /**
+   * Loads what a question reads, with breaks for other work, where it is not loaded yet: without this, `current` does so at
+   * once. Counts read the `rest`: lists and texts.
+   */
+  async prepare({ rest = false, order }: Needed = {}): Promise<void> {
+    if (this.#index === null || this.#isStale)
+      await (this.#loading ??= this.#loadInSlices().finally(() => (this.#loading = null)))
+    if (rest) await (this.#loadingRest ??= this.#loadRest().finally(() => (this.#loadingRest = null)))
+    if (order !== undefined) await this.#index?.loadOrder(order)
+  }
+
+  /** Keeps the index of a large library in a file for the next start, unless the one that is there is nearly as good. */
+  async keep(least = LEAST_KEPT): Promise<void> {
+    if (this.#kept === null) return
+    await this.prepare()
+    const { slots } = this.current()
+    if (slots < least || this.#kept.isFresh(slots)) return
+    await this.prepare({ rest: true, order: 'name' })
+    const index = this.current()
+    index.orders.slots('takenAt')
+    const version = this.#version
+    await this.#kept.write(index.parts(), () => version === this.#version && index === this.#index)
+  }
+
+  async #loadInSlices(): Promise<void> {
+    const { result: index, changed, isAll } = await this.#watching(async () => (await this.#restore()) ?? this.#read())
+    if (this.#index !== null && !this.#isStale) return // A question that could not wait has loaded it.
+    this.#index = index
+    this.#isStale = isAll
+    for (const id of changed) this.#changed.add(id)
+  }
+
+  async #loadRest(): Promise<void> {
+    const index = this.current()
+    const { changed } = await this.#watching(() => index.loadRest(this.#texts))
+    for (const id of changed) this.#changed.add(id)
+  }
+
+  #read(): Promise<LoadedIndex> {
+    return LoadedIndex.loadInSlices(this.#db, this.#columns, this.#lost)
+  }
+
+  /** The index that was kept, as the catalogue is now; null where there is none. */
+  async #restore(): Promise<LoadedIndex | null> {
+    const kept = await this.#kept?.read()
+    if (!kept) return null
+    const index = LoadedIndex.restore(this.#db, this.#columns, kept.parts)
+    for (let from = 0; from < kept.changed.length; from += SLICE) {
+      index.renew(kept.changed.slice(from, from + SLICE))
+      await setImmediate()
+    }
+    return index
+  }
+
+  async #watching<T>(work: () => Promise<T>): Promise<Watch & { result: T }> {
+    const watch: Watch = { changed: new Set(), isAll: false }
+    this.#watches.add(watch)
+    try {
+      const result = await work()
+      return { ...watch, result }
+    } finally {
+      this.#watches.delete(watch)
+    }
+  }
+
+  #note(ids: Iterable<number>): void {
+    if (this.#watches.size > 0) for (const id of ids) for (const { changed } of this.#watches) changed.add(id)
   }
 
   /** The index as the catalogue is now; loaded when it is first asked for. */
@@ -67,19 +166,24 @@ export class IndexKeeper implements ChangeSink {
   }
 
   photos(ids: Iterable<number>): void {
-    for (const id of ids) if (this.#index) this.#changed.add(id)
+    const all = [...ids]
+    for (const id of all) if (this.#index) this.#changed.add(id)
+    this.#note(all)
     this.#version++
   }
 
   tag(ids: Iterable<number>, tagId: number): void {
     const retagged = this.#retagged.get(tagId) ?? []
-    for (const id of ids) if (this.#index) retagged.push(id)
+    const all = [...ids]
+    for (const id of all) if (this.#index) retagged.push(id)
     this.#retagged.set(tagId, retagged)
+    this.#note(all)
     this.#version++
   }
 
   everything(): void {
     this.#isStale = this.#index !== null
+    for (const watch of this.#watches) watch.isAll = true
     this.#version++
   }
 
@@ -110,6 +214,6 @@ export class IndexKeeper implements ChangeSink {
   }
 
   #load(): LoadedIndex {
-    return new LoadedIndex(this.#db, this.#columns, this.#lost)
+    return LoadedIndex.load(this.#db, this.#columns, this.#lost)
   }
 }

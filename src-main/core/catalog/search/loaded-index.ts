@@ -1,19 +1,22 @@
 import { type Bits, clearBit, forEachBit, hasBit, makeBits } from '../columns/bits.ts'
 import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
-import type { PackedLists } from '../columns/packed-lists.ts'
+import { type ListParts, PackedLists } from '../columns/packed-lists.ts'
 import { conceal, type Concealment, nothingConcealed } from '../columns/concealment.ts'
-import type { ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
+import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { removedColumn } from '../columns/removed-column.ts'
-import type { TextValues } from '../columns/text-values.ts'
+import { TextValues } from '../columns/text-values.ts'
+import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
 import { folderColumn } from '../filters/folder.ts'
+import type { IndexParts } from '../kept-index/index-parts.ts'
 import { tagList } from '../findings/tags.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import { Orders } from './orders.ts'
+import { Orders, type SortField } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
 import { loadColumns, loadTexts, readRows, renewTexts, type Slot } from './read-columns.ts'
+import { loadColumnsInSlices, loadListsInSlices, loadTextsInSlices } from './read-in-slices.ts'
 import { renewPersonTag } from './person-tags.ts'
-import { type LoadedLists, loadList, renewLists } from './read-lists.ts'
+import { type LoadedLists, loadList, renewLists, spareOf } from './read-lists.ts'
 
 /** Photos that are read anew at a time. */
 const CHUNK = 1000
@@ -33,12 +36,66 @@ export class LoadedIndex implements PhotoIndex {
   #visible: Bits | null = null
   /** Loaded when first needed: orders and most filters do without. */
   readonly #lists: LoadedLists = new Map()
-  readonly #texts = new Map<TextColumn, TextValues>()
+  /** By the SQL of their columns. */
+  readonly #texts = new Map<string, TextValues>()
 
-  constructor(db: Db, columns: readonly NumberColumn[], lost: LostRows) {
+  constructor(db: Db, columns: PhotoColumns) {
     this.#db = db
-    this.#columns = loadColumns(db, columns, lost)
+    this.#columns = columns
     this.orders = new Orders(db, this.#columns)
+  }
+
+  /** Reads the numbers of all photos at once. */
+  static load(db: Db, columns: readonly NumberColumn[], lost: LostRows): LoadedIndex {
+    return new LoadedIndex(db, loadColumns(db, columns, lost))
+  }
+
+  /** The same with breaks for other work; photos that change meanwhile are to be renewed afterwards. */
+  static async loadInSlices(db: Db, columns: readonly NumberColumn[], lost: LostRows): Promise<LoadedIndex> {
+    return new LoadedIndex(db, await loadColumnsInSlices(db, columns, lost))
+  }
+
+  /** An index that was kept. */
+  static restore(db: Db, columns: readonly NumberColumn[], { numbers, lists, texts, orders }: IndexParts): LoadedIndex {
+    const index = new LoadedIndex(db, new PhotoColumns(columns, numbers.ids.length, numbers))
+    for (const [place, parts] of lists) {
+      const list = denormalisedLists[place]
+      if (list) index.#lists.set(list, new PackedLists(0, 0, spareOf(list), parts))
+    }
+    for (const [sql, parts] of texts) index.#texts.set(sql, new TextValues(0, parts))
+    index.orders.adopt(orders)
+    return index
+  }
+
+  /** What is loaded, to be kept; the arrays are its own. */
+  parts(): IndexParts {
+    const { slots } = this
+    const lists = [...this.#lists].map(([list, packed]): [number, ListParts] => [
+      denormalisedLists.indexOf(list),
+      packed.parts(slots),
+    ])
+    return {
+      numbers: this.#columns.parts(),
+      lists: lists.filter(([place]) => place >= 0),
+      texts: [...this.#texts].map(([sql, texts]) => [sql, texts.parts(slots)]),
+      orders: this.orders.parts(),
+    }
+  }
+
+  /**
+   * Loads what counting reads besides numbers, with breaks for other work; photos that change meanwhile are to be renewed
+   * afterwards.
+   */
+  async loadRest(texts: readonly TextColumn[]): Promise<void> {
+    if (!this.#lists.has(tagList)) await loadListsInSlices(this.#db, this.#columns, this.#lists)
+    for (const column of texts)
+      if (!this.#texts.has(column.sql))
+        this.#texts.set(column.sql, await loadTextsInSlices(this.#db, this.#columns, column))
+  }
+
+  /** Makes an order, with breaks for other work where it takes long. */
+  async loadOrder(by: SortField): Promise<void> {
+    await this.orders.prepare(by)
   }
 
   get live(): Bits {
@@ -71,8 +128,8 @@ export class LoadedIndex implements PhotoIndex {
   }
 
   texts(column: TextColumn): TextValues {
-    const texts = this.#texts.get(column) ?? loadTexts(this.#db, this.#columns, column)
-    this.#texts.set(column, texts)
+    const texts = this.#texts.get(column.sql) ?? loadTexts(this.#db, this.#columns, column)
+    this.#texts.set(column.sql, texts)
     return texts
   }
 
@@ -136,7 +193,7 @@ export class LoadedIndex implements PhotoIndex {
     const rows = readRows(this.#db, this.#columns, ids)
     const photos = ids.flatMap((id) => this.#renewOne(id, rows.get(id)))
     renewLists(this.#db, this.#columns, this.#lists, photos)
-    for (const [column, texts] of this.#texts) renewTexts(this.#db, texts, column, photos)
+    for (const [sql, texts] of this.#texts) renewTexts(this.#db, texts, { sql }, photos)
   }
 
   /** Where the photo is now; nothing where it is gone. */

@@ -4,7 +4,15 @@
  */
 export function mergeOrder(order: Uint32Array, moved: ReadonlySet<number>, keys: ArrayLike<number>): Uint32Array {
   const keyOf = (slot: number) => Math.floor(keys[slot] ?? 0)
-  const isBefore = (a: number, b: number) => keyOf(a) < keyOf(b) || (keyOf(a) === keyOf(b) && a < b)
+  return mergeBy(order, moved, (a, b) => keyOf(a) < keyOf(b) || (keyOf(a) === keyOf(b) && a < b))
+}
+
+/** The same by a comparison of two slots. */
+export function mergeBy(
+  order: Uint32Array,
+  moved: ReadonlySet<number>,
+  isBefore: (slot: number, other: number) => boolean,
+): Uint32Array {
   const late = [...moved].sort((a, b) => (isBefore(a, b) ? -1 : 1))
   const stayed = order.filter((slot) => !moved.has(slot))
   const merged = new Uint32Array(stayed.length + late.length)

@@ -4,7 +4,8 @@ import { numberColumn, type NumberColumn } from '../columns/column.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { ratingColumn } from '../filters/rating.ts'
-import { mergeOrder } from './merge-order.ts'
+import { mergeBy, mergeOrder } from './merge-order.ts'
+import { nameComparison, orderByName, orderByNameInSlices } from './order-by-name.ts'
 import { orderByNumber } from './order-by-number.ts'
 
 /** What every photo has, whatever is searched for. */
@@ -25,6 +26,10 @@ const fields = Object.keys(sortColumns) as (keyof typeof sortColumns)[]
 
 /** Of more changed photos than this share the order is made anew. */
 const MAX_MOVED = 1 / 8
+/** The same for names, which are compared by SQLite. */
+const MAX_NAMED = 300
+/** An order that changes while it is made is made at once after so many tries. */
+const MAX_TRIES = 3
 
 /**
  * Slots in rising order of a field, equal ones by id. An order is kept, and photos that came or changed are merged in
@@ -35,23 +40,57 @@ export class Orders {
   readonly #columns: PhotoColumns
   readonly #kept = new Map<SortField, Uint32Array>()
   readonly #moved = new Map<SortField, Set<number>>()
+  /** Rises where names change. */
+  #nameVersion = 0
 
   constructor(db: Db, columns: PhotoColumns) {
     this.#db = db
     this.#columns = columns
   }
 
+  /** The orders that are made and up to date. */
+  parts(): [SortField, Uint32Array][] {
+    return [...this.#kept].filter(([by]) => !this.#moved.has(by))
+  }
+
+  /** Takes orders over that were kept. */
+  adopt(orders: Iterable<readonly [SortField, Uint32Array]>): void {
+    for (const [by, slots] of orders) this.#kept.set(by, slots)
+  }
+
   slots(by: SortField): Uint32Array {
     const kept = this.#kept.get(by)
     const moved = this.#moved.get(by)
     if (kept !== undefined && moved === undefined) return kept
-    const isMergeable = by !== 'name' && kept !== undefined && (moved?.size ?? 0) <= kept.length * MAX_MOVED
-    const order = isMergeable
-      ? mergeOrder(kept, moved ?? new Set(), this.#columns.values(sortColumns[by]))
-      : this.#order(by)
+    const order = kept && this.#isMergeable(by, kept) ? this.#merge(by, kept, moved ?? new Set()) : this.#order(by)
     this.#kept.set(by, order)
     this.#moved.delete(by)
     return order
+  }
+
+  /** Makes an order that takes long, with breaks for other work. */
+  async prepare(by: SortField): Promise<void> {
+    for (let tries = 0; by === 'name' && !this.#isReady(by) && tries < MAX_TRIES; tries++) {
+      const version = ++this.#nameVersion
+      const order = await orderByNameInSlices(this.#db, this.#columns, () => version === this.#nameVersion)
+      if (order === null) continue
+      this.#kept.set(by, order)
+      this.#moved.delete(by)
+    }
+  }
+
+  #isReady(by: SortField): boolean {
+    const kept = this.#kept.get(by)
+    return kept !== undefined && this.#isMergeable(by, kept)
+  }
+
+  #isMergeable(by: SortField, kept: Uint32Array): boolean {
+    return (this.#moved.get(by)?.size ?? 0) <= (by === 'name' ? MAX_NAMED : kept.length * MAX_MOVED)
+  }
+
+  #merge(by: SortField, kept: Uint32Array, moved: ReadonlySet<number>): Uint32Array {
+    if (by !== 'name') return mergeOrder(kept, moved, this.#columns.values(sortColumns[by]))
+    return mergeBy(kept, moved, nameComparison(this.#db, this.#columns))
   }
 
   /** What a photo is sorted by now; compared with the same of later by `noteChanged`. */
@@ -66,12 +105,14 @@ export class Orders {
 
   /** A photo came. */
   noteNew(slot: number): void {
-    this.forgetNames()
-    for (const by of fields) this.#note(by, slot)
+    this.#nameVersion++
+    for (const by of [...fields, 'name'] as const) this.#note(by, slot)
   }
 
   forgetNames(): void {
+    this.#nameVersion++
     this.#kept.delete('name')
+    this.#moved.delete('name')
   }
 
   #note(by: SortField, slot: number): void {
@@ -81,22 +122,7 @@ export class Orders {
   }
 
   #order(by: SortField): Uint32Array {
-    if (by === 'name') return this.#orderByName()
+    if (by === 'name') return orderByName(this.#db, this.#columns)
     return orderByNumber(this.#columns.values(sortColumns[by]), this.#columns.slots)
-  }
-
-  /** Reads an index and sorts nothing. */
-  #orderByName(): Uint32Array {
-    const order = new Uint32Array(this.#columns.slots)
-    let count = 0
-    const ids = this.#db
-      .prepare<[], number>('SELECT photo_id FROM files WHERE is_main = 1 ORDER BY name_key, photo_id')
-      .pluck()
-      .all()
-    for (const id of ids) {
-      const { slot, isThere } = this.#columns.find(id)
-      if (isThere) order[count++] = slot
-    }
-    return order.subarray(0, count)
   }
 }

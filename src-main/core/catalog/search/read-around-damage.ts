@@ -17,8 +17,8 @@ const SINGLE_STEPS = 500
  * All rows of a query by rising photo id that can be read: damage hides the photos it lies in and no others. The query
  * takes the id after which it begins, and gives the id first.
  */
-export function* readAroundDamage<Each extends Row>(db: Db, sql: string, lost: LostRows): Generator<Each> {
-  let after = 0
+export function* readAroundDamage<Each extends Row>(db: Db, sql: string, lost: LostRows, from = 0): Generator<Each> {
+  let after = from
   let misses = 0
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 import type { NumberColumn, TextColumn } from '../columns/column.ts'
-import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
+import { type ColumnRow, PhotoColumns, roomFor } from '../columns/photo-columns.ts'
 import { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
@@ -11,15 +11,14 @@ export type Slot = { slot: number; id: number }
 type TextRow = { id: number; text: string | null }
 
 const PHOTOS = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
-const MIN_CAPACITY = 64
 const CHUNK = 250
 
-const selectColumns = (columns: readonly NumberColumn[]) =>
+export const selectColumns = (columns: readonly NumberColumn[]) =>
   `SELECT ${['p.id', ...columns.map((column) => column.sql)].join(', ')} ${PHOTOS}`
 
 /** Reads the columns of every photo, with room for some more. */
 export function loadColumns(db: Db, list: readonly NumberColumn[], lost: LostRows): PhotoColumns {
-  const columns = new PhotoColumns(list, Math.max(MIN_CAPACITY, Math.ceil(countPhotos(db) * 1.1)))
+  const columns = new PhotoColumns(list, roomFor(countPhotos(db)))
   const sql = `${selectColumns(columns.columns)} WHERE p.id > ? ORDER BY p.id`
   const rows = readAroundDamage<ColumnRow>(db, sql, lost)
   let chunk: ColumnRow[] = []
@@ -34,7 +33,7 @@ export function loadColumns(db: Db, list: readonly NumberColumn[], lost: LostRow
 }
 
 /** Only for the room that is made at first. */
-function countPhotos(db: Db): number {
+export function countPhotos(db: Db): number {
   try {
     return db.prepare<[], number>('SELECT count(*) FROM photos').pluck().get() ?? 0
   } catch (error) {
@@ -52,7 +51,7 @@ export function readRows(db: Db, columns: PhotoColumns, ids: readonly number[]):
   return new Map(rows.map((row) => [row[0], row]))
 }
 
-const selectText = (column: TextColumn) =>
+export const selectText = (column: TextColumn) =>
   `SELECT p.id, ${column.sql} AS text ${PHOTOS} LEFT JOIN metadata m ON m.photo_id = p.id`
 
 /** Reads a text of every photo. */

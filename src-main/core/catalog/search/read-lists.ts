@@ -22,13 +22,19 @@ export function loadList(db: Db, columns: PhotoColumns, lists: LoadedLists, colu
   return listOf(lists, column)
 }
 
-function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
-  const tags = db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0
+/** Room for so many more values in each photo's list. */
+export const spareOf = (list: ListColumn): number => (list === tagList ? SPARE_TAGS : 0)
+
+/** Empty lists with room for those of all photos, `tags` being the values of the longest list. */
+export function makeLists(columns: PhotoColumns, lists: LoadedLists, tags: number): void {
   for (const list of denormalisedLists) {
-    const isTags = list === tagList
-    const values = isTags ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
-    lists.set(list, new PackedLists(columns.capacity, values, isTags ? SPARE_TAGS : 0))
+    const values = list === tagList ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
+    lists.set(list, new PackedLists(columns.capacity, values, spareOf(list)))
   }
+}
+
+function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
+  makeLists(columns, lists, db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0)
   for (const [id, data] of db.prepare<[], Row>('SELECT photo_id, data FROM packs').raw().iterate()) {
     const { slot, isThere } = columns.find(id)
     if (isThere) putRow(lists, slot, data)
@@ -38,7 +44,8 @@ function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
 
 const listOf = (lists: LoadedLists, column: ListColumn) => lists.get(column) ?? new PackedLists(0, 0)
 
-function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
+/** Puts the lists of a denormalised row where a photo is. */
+export function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
   const decoded = decodeLists(data, denormalisedLists.length)
   denormalisedLists.forEach((list, place) => {
     const values = decoded[place]

@@ -1,0 +1,21 @@
+import type { Catalog } from '../catalog/catalog.ts'
+
+type Asked = { filter?: object; sort?: { by?: unknown } }
+
+/** Calls that count what photos have, or complete it. */
+const counting: readonly string[] = ['search.facets', 'search.complete', 'search.suggest']
+
+/**
+ * Loads what a call reads of the search index, with breaks in which other calls are answered: the search itself is
+ * synchronous, and would read it in one go. The input is not checked yet.
+ */
+export async function prepareIndex(
+  { catalog }: { catalog: { search: Pick<Catalog['search'], 'prepare'> } },
+  call: string,
+  input: unknown,
+): Promise<void> {
+  const { filter, sort } = (typeof input === 'object' && input !== null ? input : {}) as Asked
+  const isFiltered = typeof filter === 'object' && filter !== null && Object.keys(filter).length > 0
+  const isByName = typeof sort === 'object' && sort !== null && sort.by === 'name'
+  await catalog.search.prepare({ rest: isFiltered || counting.includes(call), order: isByName ? 'name' : undefined })
+}

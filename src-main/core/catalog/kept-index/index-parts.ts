@@ -1,0 +1,15 @@
+import type { PhotoQuery } from '../../../contract/library/query.ts'
+import type { ListParts } from '../columns/packed-lists.ts'
+import type { ColumnParts } from '../columns/photo-columns.ts'
+import type { TextParts } from '../columns/text-values.ts'
+
+/**
+ * What the search index holds, as arrays: lists by their place in the denormalised rows, texts by the SQL of their columns,
+ * orders as slots by rising keys.
+ */
+export type IndexParts = {
+  numbers: ColumnParts
+  lists: [place: number, ListParts][]
+  texts: [sql: string, TextParts][]
+  orders: [PhotoQuery['sort']['by'], Uint32Array][]
+}

@@ -1,0 +1,32 @@
+import { Figures } from './million/figures.ts'
+import { measureList, measureMemory, measureSimilar, measureSizes } from './million/library-figures.ts'
+import { addFindings } from './million/make-findings.ts'
+import { measureMarks, measureOutcomes } from './million/mark-figures.ts'
+import { measureOpening } from './million/opening-figures.ts'
+import { withLargeLibrary } from './million/open-library.ts'
+import { measureOrders, measureQueries } from './million/query-figures.ts'
+
+/**
+ * What a person waits for in a library of 1,000,000 photos: opening, pages, counts, searches, and a mark while the
+ * window scrolls. Each figure stands beside its limit; the library stays as it was, apart from some ratings. `--quick`
+ * leaves out the list of all photos, similar photos and the sizes of tables, which take minutes.
+ */
+await withLargeLibrary(async (library) => {
+  const figures = new Figures()
+  const isQuick = process.argv.includes('--quick')
+  addFindings(library.libraryDir)
+  const core = await measureOpening(figures, library)
+  await measureQueries(figures, core)
+  await measureOrders(figures, core, library.photos)
+  await measureMarks(figures, core)
+  if (!isQuick) await measureSimilar(figures, core)
+  measureMemory(figures, 'all of this', library.photos)
+  await core.library.photos.list({})
+  await core.close()
+  await measureOutcomes(figures, library)
+  if (!isQuick) {
+    await measureList(figures, library)
+    measureSizes(library)
+  }
+  figures.end()
+})

@@ -1,0 +1,35 @@
+import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import type { Core } from '../../../src-main/core/core.ts'
+import { type Figures, timed } from './figures.ts'
+import { measure, PAGE, STRETCH_MS } from './measure.ts'
+import { type LargeLibrary, openLarge } from './open-library.ts'
+import { withHeartbeat } from './stretches.ts'
+
+/** Opens the library as a window does. */
+export async function measureOpening(figures: Figures, library: LargeLibrary): Promise<Core> {
+  await keepIndex(figures, library)
+  const before = process.memoryUsage().arrayBuffers
+  const began = performance.now()
+  const core = await measure(figures, 'open', null, () => openLarge(library, false))
+  await measure(figures, `first page of ${PAGE}`, null, () => core.library.photos.list({ limit: PAGE }))
+  await measure(figures, 'tree of folders', null, () => core.library.folders.list())
+  figures.put('first screen: opening, page, folders', performance.now() - began, { limit: 2000, unit: 'ms' })
+  await measure(figures, 'first facets', 1000, () => core.library.search.facets({ filter: {} }))
+  const bytes = (process.memoryUsage().arrayBuffers - before) / library.photos
+  figures.put('index in memory, room for new photos included', bytes, { limit: 250, unit: 'bytes a photo' })
+  return core
+}
+
+/** Leaves the library as a session before this one would: with its index in a file. */
+async function keepIndex(figures: Figures, { libraryDir }: LargeLibrary): Promise<void> {
+  const catalog = openCatalog(libraryDir)
+  const reading = await withHeartbeat(() => timed(() => catalog.search.prepare({ rest: true })))
+  const { ms, computingMs } = reading.result
+  figures.put('index read at all', ms, { unit: 'ms', note: `computing ${Math.round(computingMs)} ms` })
+  figures.put('  longest stretch', reading.stretch.computingMs, { limit: STRETCH_MS, unit: 'ms' })
+  const keeping = await withHeartbeat(() => timed(() => catalog.search.keep()))
+  figures.put('index kept in a file, where little changed not', keeping.result.ms, { unit: 'ms' })
+  figures.put('  longest stretch', keeping.stretch.computingMs, { limit: STRETCH_MS, unit: 'ms' })
+  catalog.close()
+  globalThis.gc?.()
+}

@@ -1,0 +1,45 @@
+import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library/query.ts'
+import type { Core } from '../../../src-main/core/core.ts'
+import type { Figures } from './figures.ts'
+import { measure, measureMany, PAGE } from './measure.ts'
+
+/** A photo that is rated so that no kept answer counts. */
+const RATED = 7
+
+const filters: [name: string, PhotoFilter][] = [
+  ['everything', {}],
+  ['two tags', { tags: ['word1', 'word76'] }],
+  ['camera and ISO', { text: 'camera:x-t5 iso>=800' }],
+  ['a rating', { ratingFrom: 3 }],
+  ['a colour', { color: { html: '#3060a0', distance: 15, share: 8 } }],
+]
+const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
+
+/** Lists and counts that no kept answer has: a photo is rated before each. */
+export async function measureQueries(figures: Figures, { library }: Core): Promise<void> {
+  const before = (turn: number) => library.photos.rate({ ids: [RATED], rating: (turn % 2) * 4 })
+  for (const [name, filter] of filters) {
+    const runs = { limit: 100, runs: 5, before }
+    await measureMany(figures, { name: `filter by ${name}, first page`, ...runs }, () =>
+      library.photos.list({ filter }),
+    )
+    await measureMany(figures, { name: '  its facets', ...runs }, () => library.search.facets({ filter }))
+  }
+  await before(1)
+  await measure(figures, 'facets after a change', 100, () => library.search.facets({ filter: {} }))
+  for (const text of texts)
+    await measure(figures, `text "${text}"`, 100, () => library.photos.list({ filter: { text } }))
+  const days = { name: 'days of the whole library', limit: 100, runs: 5, before }
+  await measureMany(figures, days, () => library.search.days({ filter: {}, order: 'desc' }))
+}
+
+/** Pages from all over a list, in each order. */
+export async function measureOrders(figures: Figures, { library }: Core, photos: number): Promise<void> {
+  for (const by of ['takenAt', 'name', 'size', 'rating', 'addedAt'] as const) {
+    const sort: PhotoQuery['sort'] = { by, order: 'asc' }
+    await measure(figures, `order by ${by}, first time`, 100, () => library.photos.list({ sort, limit: PAGE }))
+    await measureMany(figures, { name: '  a page anywhere', limit: 20, runs: 40 }, (turn) =>
+      library.photos.list({ sort, limit: PAGE, offset: Math.floor((photos * ((turn * 37) % 100)) / 100) }),
+    )
+  }
+}
