@@ -7,7 +7,7 @@ export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'search'> }
 /** Handlers of `search.*`. */
 export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
   return {
-    facets: os.search.facets.handler(({ input }) => catalog.search.facets(normalView(input.filter))),
+    facets: os.search.facets.handler(({ input }) => catalog.search.facetsInSlices(normalView(input.filter))),
     complete: os.search.complete.handler(({ input }) => catalog.search.complete(input.text, input.field, input.limit)),
     explain: os.search.explain.handler(({ input }) => catalog.search.explain(normalView(input.filter))),
     days: os.search.days.handler(({ input }) =>

@@ -96,6 +96,8 @@ export type Catalog = {
     /** The same with stacks folded. */
     fold(query: PhotoQuery, stacks: Stacks): FoldedList
     facets(filter: PhotoFilter): Facets
+    /** The same with breaks for other work. */
+    facetsInSlices(filter: PhotoFilter): Promise<Facets>
     /** The days of a query in the order of its photos by date, those without one last; `stacks` folds them. */
     days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[]
     /** Where photos of a query were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */

@@ -179,6 +179,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   run: (query) => search.run(query),
   page: (query, offset, limit) => search.page(query, offset, limit),
   facets: (filter) => search.facets(filter),
+  facetsInSlices: (filter) => search.facetsInSlices(filter),
   fold: (query, stacks) => search.fold(query, stacks),
   days: (filter, order, stacks) => search.days(filter, order, stacks),
   map: (filter, view) => search.map(filter, view),

@@ -1,4 +1,8 @@
+import { Tally } from './tally.ts'
+
 const MAX_VALUES = 65_535
+/** Levels that windows ask for: the lowest that counts, certainty, and those a person is choosing from. */
+const MAX_TALLIES = 4
 
 /** Lists as arrays: where each slot's begins in `data`, how many values it has, and for how many there is room. */
 export type ListParts = {
@@ -17,6 +21,7 @@ export type ListParts = {
  */
 export class PackedLists {
   readonly #spare: number
+  readonly #tallies = new Map<number, Tally>()
   #starts: Uint32Array
   #counts: Uint16Array
   #rooms: Uint16Array
@@ -55,6 +60,11 @@ export class PackedLists {
     return this.#data
   }
 
+  /** Where each slot's list begins in `data()`, and how many values it has: for passes over all. Ask again, too. */
+  places(): { starts: Uint32Array; counts: Uint16Array } {
+    return { starts: this.#starts, counts: this.#counts }
+  }
+
   start(slot: number): number {
     return this.#starts[slot] ?? 0
   }
@@ -67,9 +77,36 @@ export class PackedLists {
   set(slot: number, list: Uint32Array): void {
     this.#ensureSlot(slot)
     const values = list.length > MAX_VALUES ? list.subarray(0, MAX_VALUES) : list
+    this.#tell(slot, -1)
     if (values.length > (this.#rooms[slot] ?? 0)) this.#moveToEnd(slot, values.length)
     this.#data.set(values, this.start(slot))
     this.#counts[slot] = values.length
+    this.#tell(slot, 1)
+  }
+
+  /** How many lists of the first `slots` have each entry at a level or above; it follows every change from now on. */
+  tally(minLevel: number, slots: number): Tally {
+    const tally = this.#tallyFor(minLevel)
+    tally.count(this, slots)
+    return tally
+  }
+
+  /** Makes that, with breaks for other work. */
+  async prepareTally(minLevel: number, slots: number): Promise<void> {
+    await this.#tallyFor(minLevel).countInSlices(this, slots)
+  }
+
+  #tallyFor(minLevel: number): Tally {
+    const tally = this.#tallies.get(minLevel) ?? new Tally(minLevel)
+    this.#tallies.delete(minLevel)
+    this.#tallies.set(minLevel, tally)
+    const oldest = this.#tallies.keys().next().value
+    if (this.#tallies.size > MAX_TALLIES && oldest !== undefined) this.#tallies.delete(oldest)
+    return tally
+  }
+
+  #tell(slot: number, by: 1 | -1): void {
+    for (const tally of this.#tallies.values()) tally.change(slot, this.#data, [this.start(slot), this.end(slot)], by)
   }
 
   /** Adds a value to a slot's list. */
@@ -81,14 +118,25 @@ export class PackedLists {
       longer[count] = value
       return this.set(slot, longer)
     }
+    this.#tell(slot, -1)
     this.#data[this.start(slot) + count] = value
     this.#counts[slot] = count + 1
+    this.#tell(slot, 1)
+  }
+
+  /** Puts another value at a place of `data()` in the slot's list. */
+  replaceAt(slot: number, place: number, value: number): void {
+    this.#tell(slot, -1)
+    this.#data[place] = value
+    this.#tell(slot, 1)
   }
 
   /** Takes the value at a place of `data()` out of the slot's list. */
   removeAt(slot: number, place: number): void {
+    this.#tell(slot, -1)
     this.#data.copyWithin(place, place + 1, this.end(slot))
     this.#counts[slot] = (this.#counts[slot] ?? 0) - 1
+    this.#tell(slot, 1)
   }
 
   #moveToEnd(slot: number, length: number) {

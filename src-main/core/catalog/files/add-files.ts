@@ -33,7 +33,6 @@ export function addFiles(context: FileDependencies, files: readonly FileFacts[])
     }),
   )
   changed.photos(ids)
-  changed.names()
   changed.text()
   return ids
 }

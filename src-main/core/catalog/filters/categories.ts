@@ -13,7 +13,7 @@ export const categories = {
       field: searchFields.category,
       find: ({ values }, source) => {
         const ids = new Set(values.flatMap((value) => categoriesCalled(source, value)))
-        return withEntries(source.index, source.index.lists(categoryList), ids, source.minLevel)
+        return withEntries(source.index.live, source.index.lists(categoryList), ids, source.minLevel)
       },
       values: (photos, source) =>
         countCategories(photos, source).map(({ categorizer, name, label, count }) => ({
@@ -26,14 +26,17 @@ export const categories = {
   keep: (photos, { categories: wanted = [] }, { index, context, minLevel }) => {
     if (wanted.length === 0) return
     const ids = findCategories(context, new Set(wanted))
-    intersect(photos, withEntries(index, index.lists(categoryList), ids, minLevel))
+    intersect(photos, withEntries(photos, index.lists(categoryList), ids, minLevel))
   },
   facet: (photos, source) => ({ categories: countCategories(photos, source) }),
 } satisfies Filter
 
 const countCategories = (photos: Bits, source: FilterSource) =>
   mostFrequentFirst(
-    countEntries(source.index.lists(categoryList), photos, source.minLevel).map(({ id, count }) => ({
+    countEntries(source.index.lists(categoryList), photos, {
+      minLevel: source.minLevel,
+      slots: source.index.slots,
+    }).map(({ id, count }) => ({
       ...nameCategory(source, id),
       count,
     })),

@@ -41,10 +41,11 @@ function toTest(meaning: DateMeaning): (day: number) => boolean {
   }
 }
 
-function countYears(index: PhotoIndex, photos: Bits): { value: number; count: number }[] {
+const countYears = (index: PhotoIndex, photos: Bits) => yearsOf(countNumbers(index.values(takenDay), photos))
+
+function yearsOf(days: ReadonlyMap<number, number>): { value: number; count: number }[] {
   const years = new Map<number, number>()
-  for (const [day, count] of countNumbers(index.values(takenDay), photos))
-    if (day !== NO_DAY) years.set(yearOf(day), (years.get(yearOf(day)) ?? 0) + count)
+  for (const [day, count] of days) if (day !== NO_DAY) years.set(yearOf(day), (years.get(yearOf(day)) ?? 0) + count)
   return inOrder(years).toReversed()
 }
 
@@ -77,8 +78,11 @@ export const date = {
     const to = takenTo === undefined ? undefined : dayOf(takenTo)
     keepRange(photos, index.values(takenDay), from, to)
   },
-  facet: (photos, { index }) => ({
-    years: countYears(index, photos).map(({ value, count }) => ({ year: value, count })),
-    undated: countWithin(photos, index.values(takenDay), isUndated),
-  }),
+  facet: (photos, { index }) => {
+    const days = countNumbers(index.values(takenDay), photos)
+    return {
+      years: yearsOf(days).map(({ value, count }) => ({ year: value, count })),
+      undated: days.get(NO_DAY) ?? 0,
+    }
+  },
 } satisfies Filter

@@ -1,43 +1,110 @@
-import { type Bits, forEachBit, setBit } from '../columns/bits.ts'
-import { entryId, entryLevel } from '../codecs/entries.ts'
+import { type Bits, countBits, makeBits } from '../columns/bits.ts'
+import { encodeEntry, entryId, entryLevel } from '../codecs/entries.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
-import type { PhotoIndex } from '../columns/photo-index.ts'
 
 /**
- * Photos with any of these entries, surely enough. Reads every list once: 100,000 photos with 20 tags each take some 5
- * ms, which no kept result has to beat.
+ * Photos of a set with any of these entries, surely enough. Reads the lists once, in plain loops: callbacks take several
+ * times as long, and windows wait for this.
  */
-export function withEntries(index: PhotoIndex, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
-  const found = index.noSlots()
+export function withEntries(photos: Bits, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
+  const [only] = ids
+  return ids.size === 1 && only !== undefined
+    ? withEntry(photos, lists, only, minLevel)
+    : withAny(photos, lists, ids, minLevel)
+}
+
+/** The entries of one id from a level on follow each other as numbers. */
+function withEntry(photos: Bits, lists: PackedLists, id: number, minLevel: number): Bits {
+  const found = new Uint32Array(photos.length)
+  const least = encodeEntry(id, 0) + minLevel
+  const reach = encodeEntry(id, null) - least
   const data = lists.data()
-  const single = ids.size === 1 ? [...ids][0] : undefined
-  const isWanted = single === undefined ? (id: number) => ids.has(id) : (id: number) => id === single
-  forEachBit(index.live, (slot) => {
-    for (let i = lists.start(slot), end = lists.end(slot); i < end; i++) {
-      const entry = data[i] ?? 0
-      if (isWanted(entryId(entry)) && entryLevel(entry) >= minLevel) {
-        setBit(found, slot)
-        return
+  const { starts, counts } = lists.places()
+  for (let at = 0; at < photos.length; at++) {
+    let kept = 0
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const lowest = word & -word
+      const slot = (at << 5) + 31 - Math.clz32(lowest)
+      const start = starts[slot]!
+      for (let i = start, end = start + counts[slot]!; i < end; i++) {
+        if ((data[i]! - least) >>> 0 > reach) continue
+        kept |= lowest
+        break
       }
     }
-  })
+    found[at] = kept
+  }
   return found
 }
 
-/** How many photos of the set carry each tag or category surely enough; those with none are left out. */
-export function countEntries(lists: PackedLists, photos: Bits, minLevel: number): { id: number; count: number }[] {
-  let counts = new Uint32Array(1024)
+function withAny(photos: Bits, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
+  const found = new Uint32Array(photos.length)
+  const wanted = new Uint8Array(Math.max(0, ...ids) + 1)
+  for (const id of ids) wanted[id] = 1
   const data = lists.data()
-  forEachBit(photos, (slot) => {
-    for (let i = lists.start(slot), end = lists.end(slot); i < end; i++) {
-      const entry = data[i] ?? 0
-      if (entryLevel(entry) < minLevel) continue
-      const id = entryId(entry)
-      if (id >= counts.length) counts = widened(counts, id)
-      counts[id] = (counts[id] ?? 0) + 1
+  const { starts, counts } = lists.places()
+  for (let at = 0; at < photos.length; at++) {
+    let kept = 0
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const lowest = word & -word
+      const slot = (at << 5) + 31 - Math.clz32(lowest)
+      const start = starts[slot]!
+      for (let i = start, end = start + counts[slot]!; i < end; i++) {
+        const entry = data[i]!
+        if (wanted[entryId(entry)] !== 1 || entryLevel(entry) < minLevel) continue
+        kept |= lowest
+        break
+      }
     }
-  })
-  return [...counts].flatMap((count, id) => (count > 0 ? [{ id, count }] : []))
+    found[at] = kept
+  }
+  return found
+}
+
+/**
+ * How many photos of the set carry each tag or category surely enough; those with none are left out. Of most photos of a
+ * library, the others are counted and taken away from all.
+ */
+export function countEntries(
+  lists: PackedLists,
+  photos: Bits,
+  { minLevel, slots }: { minLevel: number; slots: number },
+): { id: number; count: number }[] {
+  if (countBits(photos) <= slots / 2) return listed(countLists(lists, photos, minLevel))
+  const counts = lists.tally(minLevel, slots).counts.slice()
+  const others = countLists(lists, slotsWithout(photos, slots), minLevel)
+  for (const [id, count] of others.entries()) if (count > 0) counts[id]! -= count
+  return listed(counts)
+}
+
+const listed = (counts: Uint32Array) => [...counts].flatMap((count, id) => (count > 0 ? [{ id, count }] : []))
+
+function slotsWithout(photos: Bits, slots: number): Bits {
+  const others = makeBits(slots)
+  for (let at = 0; at < others.length; at++) others[at] = ~(photos[at] ?? 0)
+  const rest = slots & 31
+  if (rest > 0) others[others.length - 1]! &= (1 << rest) - 1
+  return others
+}
+
+function countLists(lists: PackedLists, photos: Bits, minLevel: number): Uint32Array {
+  let counted = new Uint32Array(1024)
+  const data = lists.data()
+  const { starts, counts } = lists.places()
+  for (let at = 0; at < photos.length; at++) {
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const slot = (at << 5) + 31 - Math.clz32(word & -word)
+      const start = starts[slot]!
+      for (let i = start, end = start + counts[slot]!; i < end; i++) {
+        const entry = data[i]!
+        if (entryLevel(entry) < minLevel) continue
+        const id = entryId(entry)
+        if (id >= counted.length) counted = widened(counted, id)
+        counted[id] = counted[id]! + 1
+      }
+    }
+  }
+  return counted
 }
 
 function widened(counts: Uint32Array<ArrayBuffer>, id: number): Uint32Array<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
 import type { Bits } from '../columns/bits.ts'
 import type { Together } from '../context/together.ts'
@@ -57,9 +58,13 @@ export const allFilters = [
   shows,
 ] as const satisfies readonly Filter[]
 
-/** Photos that pass every filter that the query uses. */
-export function applyFilters(filters: readonly Filter[], filter: PhotoFilter, source: FilterSource): Bits {
-  const photos = source.index.live.slice()
+/** Photos that pass every filter that the query uses, of those of a set: it is taken over. */
+export function applyFilters(
+  filters: readonly Filter[],
+  filter: PhotoFilter,
+  source: FilterSource,
+  photos: Bits = source.index.live.slice(),
+): Bits {
   for (const each of filters)
     if (each.fields.some((field) => filter[field] !== undefined)) each.keep?.(photos, filter, source)
   return photos
@@ -71,8 +76,24 @@ type FilterFacets = Together<FacetOf<(typeof allFilters)[number]>>
 
 /**
  * What every filter counts: over the photos that are found, or, where one of its values is enough, over those that the
- * rest of the query finds. `photosOf` finds them for a filter.
+ * rest of the query finds. `photosOf` finds them for a filter. There is a break for other work after each filter; photos that
+ * change meanwhile may count as before or after.
  */
+export async function countFacetsInSlices(
+  filters: readonly Filter[],
+  photosOf: (filter: Filter) => Bits,
+  source: FilterSource,
+): Promise<FilterFacets> {
+  const facets: Partial<Facets> = {}
+  for (const each of filters) {
+    if (each.facet === undefined) continue
+    Object.assign(facets, each.facet(photosOf(each), source))
+    await setImmediate()
+  }
+  return facets as FilterFacets
+}
+
+/** The same at once. */
 export const countFacets = (
   filters: readonly Filter[],
   photosOf: (filter: Filter) => Bits,

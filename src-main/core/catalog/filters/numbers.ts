@@ -27,13 +27,32 @@ export function keepAnyOf(photos: Bits, numbers: Uint8Array, wanted: readonly nu
 
 /** How many photos of the set have each number. */
 export function countNumbers(numbers: ArrayLike<number>, photos: Bits): Map<number, number> {
+  if (numbers instanceof Uint8Array) return toMap(countBytes(numbers, photos))
   const small = new Uint32Array(SMALL) // where a Map would take several times longer
   const counts = new Map<number, number>()
-  forEachBit(photos, (slot) => {
-    const value = numbers[slot] ?? 0
-    if (value >= 0 && value < SMALL) small[value] = (small[value] ?? 0) + 1
-    else counts.set(value, (counts.get(value) ?? 0) + 1)
-  })
+  for (let at = 0; at < photos.length; at++) {
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const value = numbers[(at << 5) + 31 - Math.clz32(word & -word)]!
+      if (value >= 0 && value < SMALL) small[value] = small[value]! + 1
+      else counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+  }
+  return toMap(small, counts)
+}
+
+/** The same loop for one kind of array alone, which is most of them: reading any kind takes several times longer. */
+function countBytes(numbers: Uint8Array, photos: Bits): Uint32Array {
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < photos.length; at++) {
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const value = numbers[(at << 5) + 31 - Math.clz32(word & -word)]!
+      counts[value] = counts[value]! + 1
+    }
+  }
+  return counts
+}
+
+function toMap(small: Uint32Array, counts = new Map<number, number>()): Map<number, number> {
   small.forEach((count, value) => {
     if (count > 0) counts.set(value, count)
   })

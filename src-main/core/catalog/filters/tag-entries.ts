@@ -5,14 +5,18 @@ import { countEntries, withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
 
 /**
- * Photos with any of these tags, surely enough; of a tag that is switched off, those that a person or a file gave it.
+ * Photos of a set with any of these tags, surely enough; of a tag that is switched off, those that a person or a file gave it.
  */
-export function withTags({ index, minLevel, ownOnlyTags }: FilterSource, ids: ReadonlySet<number>): Bits {
+export function withTags(
+  { index, minLevel, ownOnlyTags }: FilterSource,
+  ids: ReadonlySet<number>,
+  among: Bits = index.live,
+): Bits {
   if (ids.size === 0) return index.noSlots()
   const lists = index.lists(tagList)
   const [switchedOff, others] = [true, false].map((isOff) => [...ids].filter((id) => ownOnlyTags.has(id) === isOff))
-  const found = withEntries(index, lists, new Set(others), minLevel)
-  if (switchedOff!.length > 0) unite(found, withEntries(index, lists, new Set(switchedOff), CERTAIN_LEVEL))
+  const found = withEntries(among, lists, new Set(others), minLevel)
+  if (switchedOff!.length > 0) unite(found, withEntries(among, lists, new Set(switchedOff), CERTAIN_LEVEL))
   return found
 }
 
@@ -22,8 +26,9 @@ export function countTagEntries(
   { index, minLevel, ownOnlyTags }: FilterSource,
 ): { id: number; count: number }[] {
   const lists = index.lists(tagList)
-  const counts = countEntries(lists, photos, minLevel)
+  const { slots } = index
+  const counts = countEntries(lists, photos, { minLevel, slots })
   if (counts.every(({ id }) => !ownOnlyTags.has(id))) return counts
-  const own = countEntries(lists, photos, CERTAIN_LEVEL).filter(({ id }) => ownOnlyTags.has(id))
+  const own = countEntries(lists, photos, { minLevel: CERTAIN_LEVEL, slots }).filter(({ id }) => ownOnlyTags.has(id))
   return [...counts.filter(({ id }) => !ownOnlyTags.has(id)), ...own]
 }

@@ -28,7 +28,7 @@ export const tags = {
   states: { tagged: (source) => withAnyTag(source) },
   keep: (photos, { tags: wanted = [] }, source) => {
     for (const name of wanted)
-      intersect(photos, withTags(source, new Set(source.context.vocabulary.findTagsWithin(name))))
+      intersect(photos, withTags(source, new Set(source.context.vocabulary.findTagsWithin(name)), photos))
   },
   facet: (photos, source) => ({ tags: broadLast(countTags(photos, source), source).slice(0, MAX_TAGS) }),
 } satisfies Filter

@@ -73,6 +73,5 @@ export function discardPhotos(
   write(() => deletePhotos(db, ids))
   thumbnails.remove(ids)
   changed.photos(ids)
-  changed.names()
   changed.text()
 }

@@ -65,6 +65,7 @@ export function foldedDays(index: LoadedIndex, photos: Bits, order: Sort['order'
 function fold(index: LoadedIndex, photos: Bits, ordered: Uint32Array, { open }: Stacks): Folded {
   const numbers = index.values(stackColumn)
   const frames = countFrames(photos, numbers)
+  if (frames.size === 0) return { slots: ordered, frames, tops: new Map() }
   const tops = findTops(index, ordered, frames)
   const opened = new Map(open.filter((stack) => frames.has(stack)).map((stack): [number, number[]] => [stack, []]))
   if (opened.size > 0) for (const slot of ordered) opened.get(numbers[slot] ?? 0)?.push(slot)
@@ -72,7 +73,7 @@ function fold(index: LoadedIndex, photos: Bits, ordered: Uint32Array, { open }: 
   let count = 0
   for (const slot of ordered) {
     const stack = numbers[slot] ?? 0
-    if (!frames.has(stack)) slots[count++] = slot
+    if (stack === 0 || !frames.has(stack)) slots[count++] = slot
     else if (tops.get(stack) === slot) for (const each of opened.get(stack) ?? [slot]) slots[count++] = each
   }
   return { slots: slots.subarray(0, count), frames, tops }
@@ -81,10 +82,12 @@ function fold(index: LoadedIndex, photos: Bits, ordered: Uint32Array, { open }: 
 /** Stacks with several photos. */
 function countFrames(photos: Bits, numbers: Int32Array): Map<number, number> {
   const frames = new Map<number, number>()
-  forEachBit(photos, (slot) => {
-    const stack = numbers[slot] ?? 0
-    if (stack !== 0) frames.set(stack, (frames.get(stack) ?? 0) + 1)
-  })
+  for (let at = 0; at < photos.length; at++) {
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const stack = numbers[(at << 5) + 31 - Math.clz32(word & -word)]!
+      if (stack !== 0) frames.set(stack, (frames.get(stack) ?? 0) + 1)
+    }
+  }
   for (const [stack, count] of frames) if (count < 2) frames.delete(stack)
   return frames
 }
@@ -97,7 +100,7 @@ function findTops(index: LoadedIndex, ordered: Uint32Array, frames: ReadonlyMap<
   const tops = new Map<number, number>()
   for (const slot of ordered) {
     const stack = numbers[slot] ?? 0
-    if (!frames.has(stack)) continue
+    if (stack === 0 || !frames.has(stack)) continue
     const best = tops.get(stack)
     const ahead = best === undefined ? 1 : top[slot]! - top[best]! || pick[slot]! - pick[best]!
     if (ahead > 0) tops.set(stack, slot)

@@ -7,6 +7,7 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { foldersAway } from '../folders/away-roots.ts'
 import { foldersRemoved } from '../folders/removed-roots.ts'
 import type { KeptIndex } from '../kept-index/kept-index.ts'
+import { ChangeTrail } from './change-trail.ts'
 import { LoadedIndex } from './loaded-index.ts'
 import type { SortField } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
@@ -58,6 +59,11 @@ export class IndexKeeper implements ChangeSink {
   #concealment: Concealment = nothingConcealed
   #version = 0
   #textVersion = 0
+  readonly #trail = new ChangeTrail()
+  /** The index that the trail is of. */
+  #followed: LoadedIndex | null = null
+  /** False where more changed than some photos. */
+  #isTraceable = false
 
   constructor({ db, columns, lost, kept = null, texts = [] }: IndexKeeperDependencies) {
     this.#db = db
@@ -139,8 +145,11 @@ export class IndexKeeper implements ChangeSink {
   /** The index as the catalogue is now; loaded when it is first asked for. */
   current(): LoadedIndex {
     let index = (this.#index ??= this.#load())
-    if (this.#isStale || this.#changed.size > MAX_RENEWED + index.slots / 3) index = this.#index = this.#load()
-    else this.#renew(index)
+    if (this.#isStale || this.#changed.size > MAX_RENEWED + index.slots / 3) {
+      index = this.#index = this.#load()
+      this.#isTraceable = false
+    } else this.#renew(index)
+    this.#follow(index)
     this.#changed.clear()
     this.#retagged.clear()
     this.#isStale = false
@@ -161,6 +170,7 @@ export class IndexKeeper implements ChangeSink {
 
   /** From now on no search finds photos of these kinds. */
   conceal(kinds: Concealment): void {
+    this.#isTraceable = false
     this.#concealment = kinds
     this.#version++
   }
@@ -182,25 +192,46 @@ export class IndexKeeper implements ChangeSink {
   }
 
   everything(): void {
+    this.#isTraceable = false
     this.#isStale = this.#index !== null
     for (const watch of this.#watches) watch.isAll = true
     this.#version++
   }
 
   roots(): void {
+    this.#isTraceable = false
     this.#awayFolders = undefined
     this.#textVersion++
     this.#version++
   }
 
   text(): void {
+    this.#isTraceable = false
     this.#textVersion++
     this.#version++
   }
 
   names(): void {
+    this.#isTraceable = false
     this.#index?.orders.forgetNames()
     this.#version++
+  }
+
+  /** Slots of photos that changed since a version; null where that is not known, or where they are many. */
+  changedSince(version: number): readonly number[] | null {
+    return this.#trail.between(version, this.#version)
+  }
+
+  #follow(index: LoadedIndex): void {
+    if (index !== this.#followed || !this.#isTraceable) this.#trail.clear()
+    else if (index.version !== this.#version) {
+      const ids = new Set([...this.#changed, ...[...this.#retagged.values()].flat()])
+      const places = [...ids].map((id) => index.find(id))
+      const slots = places.flatMap(({ slot, isThere }) => (isThere ? [slot] : []))
+      this.#trail.note({ from: index.version, to: this.#version, slots })
+    }
+    this.#followed = index
+    this.#isTraceable = true
   }
 
   #renew(index: LoadedIndex): void {

@@ -5,6 +5,11 @@ export class KeptAnswers<Answer> {
   readonly #answers = new Map<string, Answer>()
   #version = -1
 
+  /** The kept answer of this version, if there is one. */
+  peek(version: number, question: string): Answer | undefined {
+    return version === this.#version ? this.#answers.get(question) : undefined
+  }
+
   /** The kept answer of this version of the catalogue, or a new one. */
   get(version: number, question: string, answer: () => Answer): Answer {
     if (version !== this.#version) this.#answers.clear()

@@ -9,8 +9,10 @@ import { TextValues } from '../columns/text-values.ts'
 import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
 import { folderColumn } from '../filters/folder.ts'
 import type { IndexParts } from '../kept-index/index-parts.ts'
+import { categoryList } from '../findings/categories.ts'
 import { tagList } from '../findings/tags.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { columnsOfStacks } from './fold-stacks.ts'
 import { Orders, type SortField } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
 import { loadColumns, loadTexts, readRows, renewTexts, type Slot } from './read-columns.ts'
@@ -26,6 +28,8 @@ export class LoadedIndex implements PhotoIndex {
   readonly orders: Orders
   version = 0
   textVersion = 0
+  /** Rises where a photo came, or belongs to another stack or stands otherwise in it. */
+  stackVersion = 0
   awayFolders: Bits | null = null
   readonly #db: Db
   readonly #columns: PhotoColumns
@@ -91,6 +95,11 @@ export class LoadedIndex implements PhotoIndex {
     for (const column of texts)
       if (!this.#texts.has(column.sql))
         this.#texts.set(column.sql, await loadTextsInSlices(this.#db, this.#columns, column))
+  }
+
+  /** Counts tags and categories of all photos, with breaks for other work; these counts follow every change. */
+  async prepareTallies(minLevel: number): Promise<void> {
+    for (const list of [tagList, categoryList]) await this.lists(list).prepareTally(minLevel, this.slots)
   }
 
   /** Makes an order, with breaks for other work where it takes long. */
@@ -196,6 +205,9 @@ export class LoadedIndex implements PhotoIndex {
     for (const [sql, texts] of this.#texts) renewTexts(this.#db, texts, { sql }, photos)
   }
 
+  /** What folding reads of a photo. */
+  #stackOf = (slot: number): string => columnsOfStacks.map((column) => this.#columns.values(column)[slot]).join()
+
   /** Where the photo is now; nothing where it is gone. */
   #renewOne(id: number, row: ColumnRow | undefined): Slot[] {
     const { slot, isThere } = this.#columns.find(id)
@@ -203,10 +215,12 @@ export class LoadedIndex implements PhotoIndex {
       if (isThere) this.#columns.remove(slot)
       return []
     }
+    const stackBefore = this.#stackOf(slot)
     const before = isThere && this.#columns.isLive(slot) ? this.orders.keys(slot) : null
     this.#columns.write(slot, row)
     if (before === null) this.orders.noteNew(slot)
     else this.orders.noteChanged(slot, before, this.orders.keys(slot))
+    if (before === null || stackBefore !== this.#stackOf(slot)) this.stackVersion++
     return [{ slot, id }]
   }
 }

@@ -3,6 +3,7 @@ import { bytesColumn } from '../columns/bytes-column.ts'
 import { numberColumn, type NumberColumn } from '../columns/column.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { takenDay } from '../filters/date.ts'
 import { ratingColumn } from '../filters/rating.ts'
 import { mergeBy, mergeOrder } from './merge-order.ts'
 import { nameComparison, orderByName, orderByNameInSlices } from './order-by-name.ts'
@@ -39,6 +40,7 @@ export class Orders {
   readonly #db: Db
   readonly #columns: PhotoColumns
   readonly #kept = new Map<SortField, Uint32Array>()
+  readonly #versions = new Map<SortField, number>()
   readonly #moved = new Map<SortField, Set<number>>()
   /** Rises where names change. */
   #nameVersion = 0
@@ -93,14 +95,20 @@ export class Orders {
     return mergeBy(kept, moved, nameComparison(this.#db, this.#columns))
   }
 
+  /** Rises where photos came or stand elsewhere in an order. */
+  version(by: SortField): number {
+    return this.#versions.get(by) ?? 0
+  }
+
   /** What a photo is sorted by now; compared with the same of later by `noteChanged`. */
   keys(slot: number): readonly unknown[] {
-    return columnsOfOrders.map((column) => this.#columns.values(column)[slot])
+    return [...columnsOfOrders, takenDay].map((column) => this.#columns.values(column)[slot])
   }
 
   /** A photo has these keys in place of those. */
   noteChanged(slot: number, before: readonly unknown[], after: readonly unknown[]): void {
     for (const [place, by] of fields.entries()) if (before[place] !== after[place]) this.#note(by, slot)
+    if (before.at(-1) !== after.at(-1)) this.#raise('takenAt') // those without a date are last
   }
 
   /** A photo came. */
@@ -111,11 +119,17 @@ export class Orders {
 
   forgetNames(): void {
     this.#nameVersion++
+    this.#raise('name')
     this.#kept.delete('name')
     this.#moved.delete('name')
   }
 
+  #raise(by: SortField): void {
+    this.#versions.set(by, this.version(by) + 1)
+  }
+
   #note(by: SortField, slot: number): void {
+    this.#raise(by)
     if (!this.#kept.has(by)) return
     const moved = this.#moved.get(by) ?? new Set()
     this.#moved.set(by, moved.add(slot))

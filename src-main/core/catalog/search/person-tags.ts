@@ -64,7 +64,7 @@ function put(columns: PhotoColumns, tags: PackedLists, photoId: number, tagId: n
   if (entry === null) {
     if (place !== null) tags.removeAt(slot, place)
   } else if (place === null) tags.append(slot, entry)
-  else tags.data()[place] = entry
+  else tags.replaceAt(slot, place, entry)
 }
 
 /** Where a tag stands in the list of a slot. */

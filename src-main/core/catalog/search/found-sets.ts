@@ -1,0 +1,54 @@
+import type { PhotoFilter } from '../../../contract/library/query.ts'
+import { type Bits, hasBit, setBit } from '../columns/bits.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+
+const MAX_KEPT = 12
+
+type Found = { version: number; photos: Bits }
+
+type Dependencies = {
+  /** Slots that changed since a version; null where that is not known, or where they are many. */
+  changedSince(version: number): readonly number[] | null
+  /** Takes out of a set what does not pass a filter. */
+  apply(filter: PhotoFilter, photos: Bits): Bits
+}
+
+/**
+ * The photos of the last queries. Where few photos changed since, only these are looked at again, and a set that holds the
+ * same photos stays the same one, so that what was made of it counts still: a mark does not cost a million photos.
+ */
+export class FoundSets {
+  readonly #dependencies: Dependencies
+  readonly #found = new Map<string, Found>()
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** The photos of a filter, which `question` stands for. */
+  find(index: PhotoIndex, question: string, filter: PhotoFilter): Bits {
+    const before = this.#found.get(question)
+    const photos = before ? this.#again(index, filter, before) : this.#dependencies.apply(filter, index.live.slice())
+    this.#found.delete(question)
+    this.#found.set(question, { version: index.version, photos })
+    const oldest = this.#found.keys().next().value
+    if (this.#found.size > MAX_KEPT && oldest !== undefined) this.#found.delete(oldest)
+    return photos
+  }
+
+  #again(index: PhotoIndex, filter: PhotoFilter, { version, photos }: Found): Bits {
+    if (version === index.version) return photos
+    // A text is looked for in all photos, whichever are asked about.
+    const changed = filter.text === undefined ? this.#dependencies.changedSince(version) : null
+    if (changed === null || photos.length !== index.live.length)
+      return this.#dependencies.apply(filter, index.live.slice())
+    const asked = index.noSlots()
+    for (const slot of changed) if (hasBit(index.live, slot)) setBit(asked, slot)
+    const found = this.#dependencies.apply(filter, asked)
+    const moved = changed.filter((slot) => hasBit(found, slot) !== hasBit(photos, slot))
+    if (moved.length === 0) return photos
+    const renewed = photos.slice()
+    for (const slot of moved) renewed[slot >>> 5]! ^= 1 << (slot & 31)
+    return renewed
+  }
+}
