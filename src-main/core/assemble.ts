@@ -126,7 +126,7 @@ type Startable = { start(): void }
 function start(storage: Storage, { work, health }: { work: Work; health: HealthWatch }, others: Startable[]): void {
   const { options, log, catalog, isUnchecked } = storage
   health.whenDamaged((problem) => void stopWork(work, problem, log))
-  if (isUnchecked) void health.check()
+  if (isUnchecked || catalog.health.condition() === 'checking') void health.check() // what its opening met
   if (!options.watch || catalog.health.problem() !== null) return
   startWork(work)
   for (const other of others) other.start()

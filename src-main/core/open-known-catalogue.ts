@@ -39,10 +39,10 @@ export async function openKnownCatalogue(
   const names = openTagNames(resourcesDir)
   const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect, isBackedUp: true }))
   onClose(() => closeKnown(catalog, libraryFile))
-  await prepareIndex(catalog, log)
-  if (watch) onClose(() => catalog.search.keep())
   if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
   if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')
+  if (watch) onClose(() => catalog.search.keep())
+  await prepareIndex(catalog, log)
   return { catalog, isUnchecked: wasKilled && !isSuspect }
 }
 

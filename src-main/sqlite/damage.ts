@@ -28,14 +28,18 @@ export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener
   try {
     return work()
   } catch (error) {
-    if (isDiskFull(error) || isSqliteError(error, 'SQLITE_IOERR_SHMSIZE'))
-      throw new AppError('disk-full', words.full, { cause: error })
-    if (isDamage(error)) listener?.noteDamage(messageOf(error))
-    const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
-    if (refusal) throw new AppError('library-damaged', refusal, { cause: error })
-    if (isFailing(error)) throw new AppError('disk-failing', words.failing(messageOf(error)), { cause: error })
-    throw isDamage(error) ? damagedError(words, error) : error
+    throw plainError(words, error, listener)
   }
+}
+
+function plainError(words: DatabaseWords, error: unknown, listener?: DamageListener): unknown {
+  if (isDiskFull(error) || isSqliteError(error, 'SQLITE_IOERR_SHMSIZE'))
+    return new AppError('disk-full', words.full, { cause: error })
+  if (isDamage(error)) listener?.noteDamage(messageOf(error))
+  const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
+  if (refusal) return new AppError('library-damaged', refusal, { cause: error })
+  if (isFailing(error)) return new AppError('disk-failing', words.failing(messageOf(error)), { cause: error })
+  return isDamage(error) ? damagedError(words, error) : error
 }
 
 type Calls = Record<string, unknown>
@@ -45,8 +49,13 @@ export function guardCalls<T extends object>(words: DatabaseWords, calls: T, lis
   const guarded: Calls = {}
   for (const [name, value] of Object.entries(calls as Calls)) {
     if (typeof value === 'function')
-      guarded[name] = (...parameters: unknown[]) =>
-        withPlainErrors(words, () => value(...parameters) as unknown, listener)
+      guarded[name] = (...parameters: unknown[]) => {
+        const given = withPlainErrors(words, () => value(...parameters) as unknown, listener)
+        if (!(given instanceof Promise)) return given
+        return given.catch((error: unknown) => {
+          throw plainError(words, error, listener)
+        })
+      }
     else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value, listener) : value
   }
   return guarded as T

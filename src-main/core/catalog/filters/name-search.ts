@@ -36,12 +36,20 @@ export class NameSearch {
 
   #search(index: PhotoIndex, term: string): Bits {
     const found = index.noSlots()
-    for (const id of this.#texts.ids('photo_text', term)) {
-      const { slot, isThere } = index.find(id)
-      if (isThere) setBit(found, slot)
-    }
+    addPhotos(index, found, this.#texts.ids('photo_text', term))
     addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
     return found
+  }
+}
+
+/** Adds photos; full text gives them by rising id, so that a walk beside all ids finds a million in some milliseconds. */
+function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
+  const { ids, slots } = index
+  let slot = 0
+  for (const id of photos) {
+    if (slot > 0 && ids[slot - 1]! >= id) slot = index.find(id).slot // not rising after all
+    while (slot < slots && ids[slot]! < id) slot++
+    if (slot < slots && ids[slot] === id) setBit(found, slot++)
   }
 }
 

@@ -107,7 +107,7 @@ export class IndexKeeper implements ChangeSink {
 
   async #loadRest(): Promise<void> {
     const index = this.current()
-    const { changed } = await this.#watching(() => index.loadRest(this.#texts))
+    const { changed } = await this.#watching(() => index.loadRest(this.#texts, this.#lost))
     for (const id of changed) this.#changed.add(id)
   }
 

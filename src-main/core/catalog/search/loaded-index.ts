@@ -90,11 +90,11 @@ export class LoadedIndex implements PhotoIndex {
    * Loads what counting reads besides numbers, with breaks for other work; photos that change meanwhile are to be renewed
    * afterwards.
    */
-  async loadRest(texts: readonly TextColumn[]): Promise<void> {
-    if (!this.#lists.has(tagList)) await loadListsInSlices(this.#db, this.#columns, this.#lists)
+  async loadRest(texts: readonly TextColumn[], lost: LostRows): Promise<void> {
+    if (!this.#lists.has(tagList)) await loadListsInSlices(this.#db, this.#columns, { into: this.#lists, lost })
     for (const column of texts)
       if (!this.#texts.has(column.sql))
-        this.#texts.set(column.sql, await loadTextsInSlices(this.#db, this.#columns, column))
+        this.#texts.set(column.sql, await loadTextsInSlices(this.#db, this.#columns, { column, lost }))
   }
 
   /** Counts tags and categories of all photos, with breaks for other work; these counts follow every change. */

@@ -3,7 +3,7 @@ import type { PhotoColumns } from '../columns/photo-columns.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
 /** Rows between two breaks for other work. */
-const SLICE = 10_000
+const SLICE = 5000
 
 /** Slots in the order of names, equal ones by id. Reads an index and sorts nothing. */
 export function orderByName(db: Db, columns: PhotoColumns): Uint32Array {

@@ -12,15 +12,15 @@ import { countPhotos, selectColumns, selectText } from './read-columns.ts'
 import { makeLists, putRow } from './read-lists.ts'
 
 /** Rows between two breaks for other work: some ten milliseconds. */
-const SLICE = 4000
+const SLICE = 2000
 
-/** Pages of a query that takes the id after which it begins, gives the id first, and ends with its order. */
-async function* pagesOf<Row extends readonly [number, ...unknown[]]>(db: Db, sql: string, lost?: LostRows) {
-  const limited = `${sql} LIMIT ${SLICE}`
+/**
+ * Pages of a query that takes the id after which it begins, gives the id first, and ends with its order; damage hides the
+ * photos it lies in and no others.
+ */
+async function* pagesOf<Row extends readonly [number, ...unknown[]]>(db: Db, sql: string, lost: LostRows) {
   for (let after = 0; ;) {
-    const page: Row[] = lost
-      ? [...readAroundDamage<Row>(db, limited, lost, after)]
-      : db.prepare<[number], Row>(limited).raw().all(after)
+    const page = [...readAroundDamage<Row>(db, `${sql} LIMIT ${SLICE}`, lost, after)]
     const last = page.at(-1)
     if (last === undefined) return
     yield page
@@ -45,12 +45,12 @@ export async function loadColumnsInSlices(
 export async function loadListsInSlices(
   db: Db,
   columns: PhotoColumns,
-  into: Map<ListColumn, PackedLists>,
+  { into, lost }: { into: Map<ListColumn, PackedLists>; lost: LostRows },
 ): Promise<void> {
   const lists = new Map<ListColumn, PackedLists>()
   makeLists(columns, lists, columns.slots * tagList.perPhoto)
   const sql = 'SELECT photo_id, data FROM packs WHERE photo_id > ? ORDER BY photo_id'
-  for await (const page of pagesOf<readonly [number, Buffer]>(db, sql))
+  for await (const page of pagesOf<readonly [number, Buffer]>(db, sql, lost))
     for (const [id, data] of page) {
       const { slot, isThere } = columns.find(id)
       if (isThere) putRow(lists, slot, data)
@@ -61,10 +61,14 @@ export async function loadListsInSlices(
 }
 
 /** A text of every photo that the columns have. */
-export async function loadTextsInSlices(db: Db, columns: PhotoColumns, column: TextColumn): Promise<TextValues> {
+export async function loadTextsInSlices(
+  db: Db,
+  columns: PhotoColumns,
+  { column, lost }: { column: TextColumn; lost: LostRows },
+): Promise<TextValues> {
   const texts = new TextValues(columns.capacity)
   const sql = `${selectText(column)} WHERE p.id > ? ORDER BY p.id`
-  for await (const page of pagesOf<readonly [number, string | null]>(db, sql))
+  for await (const page of pagesOf<readonly [number, string | null]>(db, sql, lost))
     for (const [id, text] of page) {
       const { slot, isThere } = columns.find(id)
       if (isThere) texts.set(slot, text ?? '')
