@@ -16,5 +16,5 @@ export const foldersAway = (db: Db): Bits | null => foldersOfRoots(db, 'r.is_ava
 const { missing, offline } = photoStatus.number
 
 /** The present status as SQL over a photo `p`: `offline` where its root is away, unless its file was missing before. */
-export const STATUS_NOW = `CASE WHEN p.status <> ${missing} AND p.root_id IN (SELECT folder_id FROM roots WHERE is_available = 0)
+export const STATUS_NOW = `CASE WHEN p.status <> ${missing} AND EXISTS (SELECT 1 FROM roots r WHERE r.folder_id = p.root_id AND r.is_available = 0)
   THEN ${offline} ELSE p.status END`
