@@ -47,7 +47,10 @@ export type Library = LibraryRouterDependencies &
   DoctorDependencies &
   VerifyDependencies & { pictures: Pictures; tiles: TileProvider; upkeep: Upkeep }
 
-/** `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what did not close cleanly. */
+/**
+ * `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what
+ * did not close cleanly.
+ */
 export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
 
 /**

@@ -46,7 +46,10 @@ export async function openKnownCatalogue(
   return { catalog, isUnchecked: wasKilled && !isSuspect }
 }
 
-/** What the start asks of the index is answered at once; without this, the first question would read all photos in one go. */
+/**
+ * What the start asks of the index is answered at once; without this, the first question would read all photos in one
+ * go.
+ */
 async function prepareIndex(catalog: Catalog, log: CoreOptions['log']): Promise<void> {
   if (catalog.health.condition() !== 'sound') return
   try {

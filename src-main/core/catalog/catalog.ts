@@ -117,7 +117,9 @@ export type Catalog = {
     compareBy(likeness: LikenessFinder): void
     /** From now on `shows:` asks this. */
     describeBy(sentences: SentenceFinder): void
-    /** Loads what a question reads where it is not loaded yet, with breaks for other work; `rest` is what counts read. */
+    /**
+     * Loads what a question reads where it is not loaded yet, with breaks for other work; `rest` is what counts read.
+     */
     prepare(needed?: Needed): Promise<void>
     /** Keeps the index of a large library, of `least` photos, in a file for the next start. */
     keep(least?: number): Promise<void>

@@ -21,7 +21,9 @@ export async function measure<T>(
   return result.result
 }
 
-/** Times some work several times; nine in ten are to be within the limit. `before` is done before each and not timed. */
+/**
+ * Times some work several times; nine in ten are to be within the limit. `before` is done before each and not timed.
+ */
 export async function measureMany(
   figures: Figures,
   { name, limit, runs, before }: { name: string; limit: number; runs: number; before?: (turn: number) => unknown },

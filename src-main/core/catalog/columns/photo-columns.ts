@@ -34,7 +34,9 @@ export class PhotoColumns {
     this.#slots = kept?.slots ?? 0
   }
 
-  /** What it holds, to be kept in a file and given to the constructor; the arrays end with the slots that are in use. */
+  /**
+   * What it holds, to be kept in a file and given to the constructor; the arrays end with the slots that are in use.
+   */
   parts(): ColumnParts {
     return {
       slots: this.#slots,

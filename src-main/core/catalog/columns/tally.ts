@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { entryId, entryLevel } from '../codecs/entries.ts'
-import type { PackedLists } from './packed-lists.ts'
 
 /** Slots between two breaks for other work. */
 const SLICE = 100_000
 const MIN_IDS = 1024
 
+/** Lists of entries; a slot's own lies in `data` from `start` to before `end`. */
+type Lists = { data(): Uint32Array; start(slot: number): number; end(slot: number): number }
+
 /**
- * How many lists have each tag or category at a level or above. It follows every change of a list, so that counts of a whole
- * library need no pass over all of its lists.
+ * How many lists have each tag or category at a level or above. It follows every change of a list, so that counts of a
+ * whole library need no pass over all of its lists.
  */
 export class Tally {
   readonly #minLevel: number
@@ -26,7 +28,7 @@ export class Tally {
   }
 
   /** Counts the lists of so many slots, with breaks for other work; lists may change meanwhile. */
-  async countInSlices(lists: PackedLists, slots: number): Promise<void> {
+  async countInSlices(lists: Lists, slots: number): Promise<void> {
     while (this.#counted < slots) {
       this.count(lists, Math.min(slots, this.#counted + SLICE))
       await setImmediate()
@@ -34,7 +36,7 @@ export class Tally {
   }
 
   /** Counts the lists of all slots before `slots` that are not counted yet. */
-  count(lists: PackedLists, slots: number): void {
+  count(lists: Lists, slots: number): void {
     const data = lists.data()
     for (; this.#counted < slots; this.#counted++)
       this.#add(data, lists.start(this.#counted), lists.end(this.#counted), 1)

@@ -5,7 +5,7 @@ import type { Bits } from '../columns/bits.ts'
 import { numberColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { CountedValue, Filter } from './filter.ts'
-import { countNumbers, countWithin, inOrder, keepRange, withKept } from './numbers.ts'
+import { countNumbers, inOrder, keepRange, withKept } from './numbers.ts'
 
 const DAY_MS = 86_400_000
 /** No date known. */

@@ -3,8 +3,8 @@ import { encodeEntry, entryId, entryLevel } from '../codecs/entries.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
 
 /**
- * Photos of a set with any of these entries, surely enough. Reads the lists once, in plain loops: callbacks take several
- * times as long, and windows wait for this.
+ * Photos of a set with any of these entries, surely enough. Reads the lists once, in plain loops: callbacks take
+ * several times as long, and windows wait for this.
  */
 export function withEntries(photos: Bits, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
   const [only] = ids
@@ -62,8 +62,8 @@ function withAny(photos: Bits, lists: PackedLists, ids: ReadonlySet<number>, min
 }
 
 /**
- * How many photos of the set carry each tag or category surely enough; those with none are left out. Of most photos of a
- * library, the others are counted and taken away from all.
+ * How many photos of the set carry each tag or category surely enough; those with none are left out. Of most photos of
+ * a library, the others are counted and taken away from all.
  */
 export function countEntries(
   lists: PackedLists,

@@ -76,8 +76,8 @@ type FilterFacets = Together<FacetOf<(typeof allFilters)[number]>>
 
 /**
  * What every filter counts: over the photos that are found, or, where one of its values is enough, over those that the
- * rest of the query finds. `photosOf` finds them for a filter. There is a break for other work after each filter; photos that
- * change meanwhile may count as before or after.
+ * rest of the query finds. `photosOf` finds them for a filter. There is a break for other work after each filter;
+ * photos that change meanwhile may count as before or after.
  */
 export async function countFacetsInSlices(
   filters: readonly Filter[],

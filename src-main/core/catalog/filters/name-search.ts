@@ -42,7 +42,9 @@ export class NameSearch {
   }
 }
 
-/** Adds photos; full text gives them by rising id, so that a walk beside all ids finds a million in some milliseconds. */
+/**
+ * Adds photos; full text gives them by rising id, so that a walk beside all ids finds a million in some milliseconds.
+ */
 function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
   const { ids, slots } = index
   let slot = 0

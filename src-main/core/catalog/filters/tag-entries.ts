@@ -5,7 +5,8 @@ import { countEntries, withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
 
 /**
- * Photos of a set with any of these tags, surely enough; of a tag that is switched off, those that a person or a file gave it.
+ * Photos of a set with any of these tags, surely enough; of a tag that is switched off, those that a person or a file
+ * gave it.
  */
 export function withTags(
   { index, minLevel, ownOnlyTags }: FilterSource,

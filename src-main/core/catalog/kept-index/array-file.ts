@@ -5,7 +5,8 @@ import type { NumberArray } from '../columns/column.ts'
 
 /**
  * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, the arrays
- * one after the other, each from a multiple of 8 on. The file can be made again at any time, and is replaced as a whole.
+ * one after the other, each from a multiple of 8 on. The file can be made again at any time, and is replaced as a
+ * whole.
  */
 export type ArrayFile<Meta> = { meta: Meta; arrays: ReadonlyMap<string, NumberArray> }
 
@@ -39,8 +40,8 @@ const Header = z.object({
 type Header = z.infer<typeof Header>
 
 /**
- * Writes arrays as they are now, under the name `path`.part; false, and nothing is left, where `goesOn` ended it between two
- * slices.
+ * Writes arrays as they are now, under the name `path`.part; false, and nothing is left, where `goesOn` ended it
+ * between two slices.
  */
 export async function writeArrayFile(
   path: string,
@@ -111,7 +112,8 @@ async function writeFully(file: FileHandle, bytes: Uint8Array, at: number): Prom
 
 /**
  * Reads such a file, in slices. `roomFor` says how many numbers an array is to have room for, its own at least; the
- * numbers beyond are 0. Null where there is no file, where its token is another one, or where it is not exactly as it was written.
+ * numbers beyond are 0. Null where there is no file, where its token is another one, or where it is not exactly as it
+ * was written.
  */
 export async function readArrayFile(path: string, token: string, roomFor: RoomFor): Promise<ArrayFile<unknown> | null> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {

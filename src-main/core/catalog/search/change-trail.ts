@@ -19,7 +19,9 @@ export class ChangeTrail {
     this.#steps = []
   }
 
-  /** The slots of photos that changed from a version to another; null where that is not known, or where they are many. */
+  /**
+   * The slots of photos that changed from a version to another; null where that is not known, or where they are many.
+   */
   between(from: number, to: number): readonly number[] | null {
     const first = this.#steps.findIndex((step) => step.from === from)
     const steps = first < 0 ? [] : this.#steps.slice(first)

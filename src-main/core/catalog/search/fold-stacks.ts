@@ -1,6 +1,5 @@
 import type { DayCount, PhotoQuery, Stacks } from '../../../contract/library/query.ts'
 import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
-import type { NumberColumn } from '../columns/column.ts'
 import { pickColumn } from '../filters/pick.ts'
 import { takenDay } from '../filters/date.ts'
 import { stackColumn, topColumn } from '../stacks/stack-columns.ts'
@@ -16,9 +15,6 @@ export type FoldedList = {
   /** How many photos of the query a stack has, by its number; stacks with one are left out. */
   frames: ReadonlyMap<number, number>
 }
-
-/** What it reads of every photo. */
-export const columnsOfStacks: readonly NumberColumn[] = [stackColumn, topColumn, pickColumn]
 
 type Sort = PhotoQuery['sort']
 type Folded = { slots: Uint32Array; frames: Map<number, number>; tops: Map<number, number> }

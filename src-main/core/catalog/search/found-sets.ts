@@ -14,8 +14,8 @@ type Dependencies = {
 }
 
 /**
- * The photos of the last queries. Where few photos changed since, only these are looked at again, and a set that holds the
- * same photos stays the same one, so that what was made of it counts still: a mark does not cost a million photos.
+ * The photos of the last queries. Where few photos changed since, only these are looked at again, and a set that holds
+ * the same photos stays the same one, so that what was made of it counts still: a mark does not cost a million photos.
  */
 export class FoundSets {
   readonly #dependencies: Dependencies

@@ -74,8 +74,8 @@ export class IndexKeeper implements ChangeSink {
   }
 
   /**
-   * Loads what a question reads, with breaks for other work, where it is not loaded yet: without this, `current` does so at
-   * once. Counts read the `rest`: lists and texts.
+   * Loads what a question reads, with breaks for other work, where it is not loaded yet: without this, `current` does
+   * so at once. Counts read the `rest`: lists and texts.
    */
   async prepare({ rest = false, order }: Needed = {}): Promise<void> {
     if (this.#index === null || this.#isStale)
@@ -84,7 +84,9 @@ export class IndexKeeper implements ChangeSink {
     if (order !== undefined) await this.#index?.loadOrder(order)
   }
 
-  /** Keeps the index of a large library in a file for the next start, unless the one that is there is nearly as good. */
+  /**
+   * Keeps the index of a large library in a file for the next start, unless the one that is there is nearly as good.
+   */
   async keep(least = LEAST_KEPT): Promise<void> {
     if (this.#kept === null) return
     await this.prepare()

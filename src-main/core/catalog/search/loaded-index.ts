@@ -12,7 +12,7 @@ import type { IndexParts } from '../kept-index/index-parts.ts'
 import { categoryList } from '../findings/categories.ts'
 import { tagList } from '../findings/tags.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import { columnsOfStacks } from './fold-stacks.ts'
+import { columnsOfStacks } from './columns-of-stacks.ts'
 import { Orders, type SortField } from './orders.ts'
 import type { LostRows } from './read-around-damage.ts'
 import { loadColumns, loadTexts, readRows, renewTexts, type Slot } from './read-columns.ts'
@@ -87,8 +87,8 @@ export class LoadedIndex implements PhotoIndex {
   }
 
   /**
-   * Loads what counting reads besides numbers, with breaks for other work; photos that change meanwhile are to be renewed
-   * afterwards.
+   * Loads what counting reads besides numbers, with breaks for other work; photos that change meanwhile are to be
+   * renewed afterwards.
    */
   async loadRest(texts: readonly TextColumn[], lost: LostRows): Promise<void> {
     if (!this.#lists.has(tagList)) await loadListsInSlices(this.#db, this.#columns, { into: this.#lists, lost })

@@ -15,8 +15,8 @@ import { makeLists, putRow } from './read-lists.ts'
 const SLICE = 2000
 
 /**
- * Pages of a query that takes the id after which it begins, gives the id first, and ends with its order; damage hides the
- * photos it lies in and no others.
+ * Pages of a query that takes the id after which it begins, gives the id first, and ends with its order; damage hides
+ * the photos it lies in and no others.
  */
 async function* pagesOf<Row extends readonly [number, ...unknown[]]>(db: Db, sql: string, lost: LostRows) {
   for (let after = 0; ;) {
