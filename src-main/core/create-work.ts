@@ -66,9 +66,7 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   })
   const thumbnails = new ThumbnailPass({ catalog, engine: local, queue, isItsFile, changed, log })
   queue.on('decided', () => thumbnails.restart())
-  const person = new PersonWatch((isAtWork) => local.setPersonAtWork?.(isAtWork))
-  onClose(() => person.close())
-  queue.on('moved', () => person.note())
+  const person = createPersonWatch(queue, local, onClose)
   ingest.on('work', () => {
     thumbnails.schedule()
     queue.schedule()
@@ -79,6 +77,14 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
     queue.remove(gone)
   })
   return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places }
+}
+
+/** One core is left to a person who works. */
+function createPersonWatch(queue: AnalysisQueue, local: Engines['local'], onClose: OnClose) {
+  const person = new PersonWatch((isAtWork) => local.setPersonAtWork?.(isAtWork))
+  onClose(() => person.close())
+  queue.on('moved', () => person.note())
+  return person
 }
 
 function createSimilar({ catalog, options, log }: Storage, presentModel: () => string | null, onClose: OnClose) {
