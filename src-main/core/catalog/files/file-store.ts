@@ -12,7 +12,7 @@ import {
 import { addFiles } from './add-files.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import { type FileEvidence, readEvidence } from './file-evidence.ts'
-import { findByContent, findByPath, pathOfPhoto } from './find-files.ts'
+import { createPathOfPhoto, findByContent, findByPath } from './find-files.ts'
 import { findByName, findByStem, type Lookalike } from './find-like.ts'
 import {
   countFiles,
@@ -120,7 +120,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   missingSince: (sinceMs) => missingSince(context.db, sinceMs),
   missingBelow: (folderId) => missingBelow(context.db, folderId),
   markMissing: (fileIds) => markMissing(context, fileIds),
-  pathOf: (photoId) => pathOfPhoto(context, photoId),
+  pathOf: createPathOfPhoto(context),
   findByPath: (path) => findByPath(context, path),
   findByStem: (path) => findByStem(context.db, path),
   findByName: (name) => findByName(context.db, name),

@@ -1,17 +1,18 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import { createPathOf } from '../folders/path-of.ts'
 
 /** The absolute path of a photo's main file; throws `photo-not-found`. */
-export function pathOfPhoto({ db }: { db: Db }, photoId: number): string {
-  const row = db
-    .prepare<[number], { folder_id: number; name: string }>(
-      'SELECT folder_id, name FROM files WHERE photo_id = ? AND is_main = 1',
-    )
-    .get(photoId)
-  if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${photoId}.`)
-  return join(createPathOf({ db })(row.folder_id), row.name)
+export function createPathOfPhoto({ db }: { db: Db }): (photoId: number) => string {
+  const select = db.prepare<[number], { root: string; relative_path: string; name: string }>(
+    `SELECT r.path AS root, d.relative_path, f.name FROM files f JOIN folders d ON d.id = f.folder_id
+       JOIN roots r ON r.folder_id = d.root_id WHERE f.photo_id = +? AND f.is_main = 1`,
+  )
+  return (photoId) => {
+    const row = select.get(photoId)
+    if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${photoId}.`)
+    return join(row.root, ...row.relative_path.split('/'), row.name)
+  }
 }
 
 /** The photo whose file lies at an absolute path, or null; one that the person removed is not in the library. */

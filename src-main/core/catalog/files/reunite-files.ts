@@ -41,9 +41,9 @@ const SELECT = `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS is
  * are away and what was removed are left out.
  */
 export function findAlike(db: Db, photoId: number): AlikeFile[] {
-  const own = `SELECT o.image_hash FROM files o WHERE o.photo_id = @photoId AND o.is_main = 1
+  const own = `SELECT o.image_hash FROM files o WHERE o.photo_id = +@photoId AND o.is_main = 1
     UNION SELECT v.image_hash FROM files o JOIN file_versions v ON v.file_id = o.id
-      WHERE o.photo_id = @photoId AND o.is_main = 1 AND o.is_missing = 1`
+      WHERE o.photo_id = +@photoId AND o.is_main = 1 AND o.is_missing = 1`
   const hashes = db
     .prepare<[object], string>(own)
     .pluck()

@@ -5,7 +5,7 @@ import type { Db } from '../../../sqlite/connect.ts'
 /** The absolute path of a folder by its id; throws `folder-not-found`. */
 export function createPathOf({ db }: { db: Db }): (folderId: number) => string {
   const select = db.prepare<[number], { path: string; relative_path: string }>(
-    'SELECT r.path, f.relative_path FROM folders f JOIN roots r ON r.folder_id = f.root_id WHERE f.id = ?',
+    'SELECT r.path, f.relative_path FROM folders f JOIN roots r ON r.folder_id = f.root_id WHERE f.id = +?',
   )
   return (folderId) => {
     const row = select.get(folderId)

@@ -24,7 +24,7 @@ export function createFullText(db: Db): FullText {
   )
   const select = db.prepare<[number], Row>(
     `SELECT f.name, p.label, m.data, t.title, t.caption, t.creator, t.copyright FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
-     LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.id = ?`,
+     LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.id = +?`,
   )
   return {
     putName: (photoId, name) => void insert.run(photoId, name),

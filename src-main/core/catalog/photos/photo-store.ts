@@ -48,7 +48,7 @@ function readTile({ health }: PhotoDependencies, tile: Statement<[number], TileR
 export function createPhotoStore(context: PhotoDependencies): PhotoStore {
   const { db } = context
   const tile = db.prepare<[number], TileRow>(
-    `SELECT ${TILE_COLUMNS} ${PHOTOS_WITH_FILE} WHERE p.id = ? AND ${IS_IN_LIBRARY}`,
+    `SELECT ${TILE_COLUMNS} ${PHOTOS_WITH_FILE} WHERE p.id = +? AND ${IS_IN_LIBRARY}`,
   )
   const exists = db.prepare<[number]>(`SELECT 1 FROM photos p WHERE p.id = ? AND ${IS_IN_LIBRARY}`)
   return {
