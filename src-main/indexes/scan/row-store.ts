@@ -7,6 +7,8 @@ const BLOCK = 4096
 /** Rows in one piece of the plane of low bytes. */
 const PIECE = 1024
 const MAX_GROWTH_PAGES = 1024
+/** Memory grows by this share of what it is. */
+const GROWTH = 0.5
 /** The query lies at the beginning of the memory, the scores of a block after it, then the rows. */
 const QUERY_AT = 0
 
@@ -52,25 +54,9 @@ export class RowStore {
     return this.#memory.buffer.byteLength + this.#scales.byteLength + low
   }
 
-  /** The scale of each row. */
-  get scales(): Float32Array {
-    return this.#scales
-  }
-
   write(row: number, unit: Float32Array): void {
-    this.#reserve(row + 1, 0.5)
+    this.#reserve(row + 1)
     this.#scales[row] = quantiseInto(unit, this.#highOf(row), this.#lowOf(row))
-  }
-
-  /** Makes room for so many rows, and no more. */
-  reserve(rows: number): void {
-    this.#reserve(rows, 0)
-  }
-
-  /** What is kept of the first rows beside the low bytes: scales and high bytes. Writing changes where they lie. */
-  views(rows: number): Uint8Array[] {
-    const scales = new Uint8Array(this.#scales.buffer, 0, rows * 4)
-    return [scales, new Uint8Array(this.#memory.buffer, this.#rowsAt, rows * this.#rowBytes)]
   }
 
   move(from: number, to: number): void {
@@ -113,14 +99,14 @@ export class RowStore {
     for (let i = 0; i < cosines.length; i++) cosines[i] = products[i]! * scales[first + i]! * queryScale
   }
 
-  /** Makes room for whole groups of rows, since the kernel reads so many; where more is needed, a share more. */
-  #reserve(rows: number, share: number): void {
+  /** Makes room for whole groups of rows, since the kernel reads so many; where more is needed, half as much again. */
+  #reserve(rows: number): void {
     const needed = this.#rowsAt + Math.ceil(rows / ROWS_AT_ONCE) * ROWS_AT_ONCE * this.#rowBytes
     const held = this.#memory.buffer.byteLength
     const missing = Math.ceil((needed - held) / PAGE)
-    const generous = Math.min(Math.ceil((held / PAGE) * share), MAX_GROWTH_PAGES)
+    const generous = Math.min(Math.ceil((held / PAGE) * GROWTH), MAX_GROWTH_PAGES)
     if (missing > 0) this.#memory.grow(Math.max(missing, Math.min(generous, PAGE - held / PAGE)))
-    if (rows > this.#scales.length) this.#growScales(Math.max(rows, Math.ceil(this.#scales.length * (1 + share))))
+    if (rows > this.#scales.length) this.#growScales(Math.max(rows, Math.ceil(this.#scales.length * (1 + GROWTH))))
     while (this.#keepsLow && this.#lowPieces.length * PIECE < rows)
       this.#lowPieces.push(new Int8Array(PIECE * this.#dimensions))
   }

@@ -52,14 +52,15 @@ export class Tally {
       const entry = data[at]!
       if (entryLevel(entry) < this.#minLevel) continue
       const id = entryId(entry)
-      if (id >= this.#counts.length) this.#widen(id)
+      if (id >= this.#counts.length) this.#counts = widened(this.#counts, id)
       this.#counts[id] = this.#counts[id]! + by
     }
   }
+}
 
-  #widen(id: number): void {
-    const wider = new Uint32Array(Math.max(id + 1, this.#counts.length * 2))
-    wider.set(this.#counts)
-    this.#counts = wider
-  }
+/** The same counts with room for an id. */
+export function widened(counts: Uint32Array<ArrayBuffer>, id: number): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(Math.max(id + 1, counts.length * 2))
+  wider.set(counts)
+  return wider
 }

@@ -1,6 +1,7 @@
 import { type Bits, countBits, makeBits } from '../columns/bits.ts'
 import { encodeEntry, entryId, entryLevel } from '../codecs/entries.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
+import { widened } from '../columns/tally.ts'
 
 /**
  * Photos of a set with any of these entries, surely enough. Reads the lists once, in plain loops: callbacks take
@@ -105,12 +106,6 @@ function countLists(lists: PackedLists, photos: Bits, minLevel: number): Uint32A
     }
   }
   return counted
-}
-
-function widened(counts: Uint32Array<ArrayBuffer>, id: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(Math.max(id + 1, counts.length * 2))
-  wider.set(counts)
-  return wider
 }
 
 /** Most frequent first, then by name. */

@@ -30,7 +30,7 @@ export const tags = {
     for (const name of wanted)
       intersect(photos, withTags(source, new Set(source.context.vocabulary.findTagsWithin(name)), photos))
   },
-  facet: (photos, source) => ({ tags: broadLast(countTags(photos, source), source).slice(0, MAX_TAGS) }),
+  facet: (photos, source) => ({ tags: countBroadLast(photos, source).slice(0, MAX_TAGS) }),
 } satisfies Filter
 
 /** The tag of this name, or of this label in the person's language; with `:` also those that have it as a level. */
@@ -57,19 +57,22 @@ function withAnyTag({ index, minLevel }: FilterSource): Bits {
 
 /** The tags of a set of photos, the most frequent first. */
 export const countTags = (photos: Bits, source: FilterSource): NamedCount[] =>
-  mostFrequentFirst(
-    countTagEntries(photos, source).map(({ id, count }) => ({
-      ...nameTag(source, id),
-      count,
-    })),
-  )
+  nameCounted(countTagEntries(photos, source), source)
 
-/** Colours and broad words after all others: they are on most photos and tell them apart least. */
-function broadLast(counted: readonly NamedCount[], { context: { names, vocabulary } }: FilterSource): NamedCount[] {
-  const last = new Set(
-    vocabulary.tags().flatMap(({ name, concept }) => (concept !== null && names.isListedLast(concept) ? [name] : [])),
+const nameCounted = (counted: readonly { id: number; count: number }[], source: FilterSource): NamedCount[] =>
+  mostFrequentFirst(counted.map(({ id, count }) => ({ ...nameTag(source, id), count })))
+
+/** The same with colours and broad words after all others: they are on most photos and tell them apart least. */
+function countBroadLast(photos: Bits, source: FilterSource): NamedCount[] {
+  const { names, vocabulary } = source.context
+  const isBroad = ({ id }: { id: number }) => {
+    const concept = vocabulary.tagConcept(id)
+    return concept !== null && names.isListedLast(concept)
+  }
+  const counted = countTagEntries(photos, source)
+  return [counted.filter((each) => !isBroad(each)), counted.filter(isBroad)].flatMap((each) =>
+    nameCounted(each, source),
   )
-  return [...counted.filter(({ name }) => !last.has(name)), ...counted.filter(({ name }) => last.has(name))]
 }
 
 /** A tag's name, and what it is called in the person's language. */
