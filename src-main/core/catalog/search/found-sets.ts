@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { type Bits, hasBit, setBit } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
@@ -19,7 +20,7 @@ type Dependencies = {
  */
 export class FoundSets {
   readonly #dependencies: Dependencies
-  readonly #found = new Map<string, Found>()
+  readonly #found = new LRUCache<string, Found>({ max: MAX_KEPT })
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -29,10 +30,7 @@ export class FoundSets {
   find(index: PhotoIndex, question: string, filter: PhotoFilter): Bits {
     const before = this.#found.get(question)
     const photos = before ? this.#again(index, filter, before) : this.#dependencies.apply(filter, index.live.slice())
-    this.#found.delete(question)
     this.#found.set(question, { version: index.version, photos })
-    const oldest = this.#found.keys().next().value
-    if (this.#found.size > MAX_KEPT && oldest !== undefined) this.#found.delete(oldest)
     return photos
   }
 

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache'
+
 const MAX_KEPT = 8
 
 /** The last answers while nothing changes: a window asks for the same query page by page. */
-export class KeptAnswers<Answer> {
-  readonly #answers = new Map<string, Answer>()
+export class KeptAnswers<Answer extends object> {
+  readonly #answers = new LRUCache<string, Answer>({ max: MAX_KEPT })
   #version = -1
 
   /** The kept answer of this version, if there is one. */
@@ -15,10 +17,7 @@ export class KeptAnswers<Answer> {
     if (version !== this.#version) this.#answers.clear()
     this.#version = version
     const found = this.#answers.get(question) ?? answer()
-    this.#answers.delete(question)
     this.#answers.set(question, found)
-    const oldest = this.#answers.keys().next().value
-    if (this.#answers.size > MAX_KEPT && oldest !== undefined) this.#answers.delete(oldest)
     return found
   }
 }
