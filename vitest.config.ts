@@ -41,7 +41,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
-          fileParallelism: false,
+          // Each file has an app and a browser of its own, and waits for both half of the time.
+          maxWorkers: 2,
           ...patience,
           testTimeout: 300_000,
         },

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { fillWithPhotos, writeSmallerCopy } from '../shells/real-photos.ts'
-import { addFolder, backToLibrary, photoGrid, photoTiles, takeShot } from './library-page.ts'
-import { openSettings } from './screens.ts'
+import { addFolder, backToLibrary, openSettings, photoGrid, photoTiles, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 import { storeVerdict } from './store-verdict.ts'
 

@@ -15,7 +15,7 @@ import {
   takeShot,
   waitForCount,
 } from './library-page.ts'
-import { startApp, type RunningApp } from './start-app.ts'
+import { startApp, type RunningApp, takeProblems } from './start-app.ts'
 
 /** Folders are chosen, allowed and removed, and a file goes while it is looked at. The tests follow on each other. */
 
@@ -154,8 +154,7 @@ test('arrows and film strip go on after the file of the open photo is deleted', 
   await page.keyboard.press('Escape')
   await photoView(page).waitFor({ state: 'detached' })
   // The stage may have asked for the pixels of a file just when it went.
-  const ofGoneFile = /^404: \/photo\/\d+\/\w+$|^error: Failed to load resource: .* 404 /
-  expect(app.problems.splice(0).filter((problem) => !ofGoneFile.test(problem))).toEqual([])
+  expect(takeProblems(app)).toEqual([])
 })
 
 test('a folder that is dropped is found by its name and files, and added after a question', async () => {

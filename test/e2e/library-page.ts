@@ -118,3 +118,11 @@ export async function takeShot(page: Page, name: string): Promise<void> {
 export async function chooseLine(page: Page, ...lines: (string | RegExp)[]): Promise<void> {
   for (const name of lines) await page.getByRole('menuitem', { name }).dispatchEvent('click')
 }
+
+/** Opens the settings at one of their tabs, and waits until it is there. */
+export async function openSettings(page: Page, tab: string): Promise<void> {
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await settings.getByRole('tab', { name: tab, exact: true }).click()
+  await settings.getByRole('tabpanel', { name: tab, exact: true }).waitFor()
+}

@@ -7,8 +7,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { sendTile, startTileServer, type TileServerFixture } from '../fixtures/tile-server.ts'
 import { axeFindings } from './axe-findings.ts'
-import { addFolder, shelfOf, takeShot, waitForCount } from './library-page.ts'
-import { openSettings } from './screens.ts'
+import { addFolder, openSettings, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp, watchForeignRequests } from './start-app.ts'
 
 /** Online tiles in a real browser, from a server on this machine. The tests follow on each other. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { chooseLine, dropFile, openPhoto, photoTiles, photoView, shelfOf } from './library-page.ts'
+import { chooseLine, dropFile, openPhoto, openSettings, photoTiles, photoView, shelfOf } from './library-page.ts'
 import { SCREEN_PHOTOS } from './screen-photos.ts'
 
 /** Opens a screen from the library, where nothing is selected or open, and waits until it is there. */
@@ -50,11 +50,6 @@ const layout = async (page: Page, name: string) => {
   await openMenu(page, 'Grid')
   await page.getByRole('menuitemradio', { name }).click()
   await page.getByRole('menu').waitFor({ state: 'detached' })
-}
-export const openSettings = async (page: Page, tab: string): Promise<void> => {
-  await button(page, 'Settings').click()
-  await dialog(page, 'Settings').getByRole('tab', { name: tab, exact: true }).click()
-  await dialog(page, 'Settings').getByRole('tabpanel', { name: tab, exact: true }).waitFor()
 }
 
 /** The library: its bars, panels, menus and states. What one opens beside the photos, the next begins with. */

@@ -7,8 +7,7 @@ import { startFileServer, type ServedFile } from '../analysis/models/installer/f
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { publishTinyPair } from '../fixtures/tiny-pair.ts'
 import { axeFindings } from './axe-findings.ts'
-import { addFolder, backToLibrary, photoTiles, takeShot, waitForCount } from './library-page.ts'
-import { openSettings } from './screens.ts'
+import { addFolder, backToLibrary, openSettings, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Photos found by a sentence in a real browser, with a tiny pair from a server here; the tests are a sequence. */

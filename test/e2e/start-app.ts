@@ -73,6 +73,15 @@ async function slowDown(page: Page): Promise<void> {
   if (rate > 1) await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+/**
+ * Takes the problems that the page had so far, but those that no program can avoid: a page may ask for the pixels of a
+ * photo just when its file or its entry goes.
+ */
+export function takeProblems({ problems }: Pick<RunningApp, 'problems'>): string[] {
+  const ofGonePhoto = /^404: \/photo\/\d+\/\w+$|^error: Failed to load resource: .* 404 /
+  return problems.splice(0).filter((problem) => !ofGonePhoto.test(problem))
+}
+
 function watchProblems(page: Page, problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')

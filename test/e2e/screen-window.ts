@@ -1,0 +1,108 @@
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { axeFindings, showTheme } from './axe-findings.ts'
+import { LayoutFinder, windowSizes } from './layout/layout-faults.ts'
+import { addFolder, backToLibrary, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { SCREEN_PHOTOS, writeScreenPhotos } from './screen-photos.ts'
+import { mainScreens } from './screens.ts'
+import { startApp, takeProblems, type RunningApp } from './start-app.ts'
+
+/** The app with a folder of photos that every screen has something to show for, and what is expected of each screen. */
+export class ScreenWindow {
+  readonly app: RunningApp
+  /** The folder within which the app may look for photos. */
+  readonly base: string
+  /** The folder of the photos, not added yet. */
+  readonly folder: string
+  /** The page that is looked at: the first one, unless a test looks at another one of the same app. */
+  page: Page
+  readonly #layout: LayoutFinder
+
+  private constructor(app: RunningApp, base: string, folder: string, layout: LayoutFinder) {
+    this.app = app
+    this.base = base
+    this.folder = folder
+    this.page = app.page
+    this.#layout = layout
+  }
+
+  /** Starts the app, without any photo in its library. */
+  static async open(): Promise<ScreenWindow> {
+    const layout = await LayoutFinder.make()
+    const base = realpathSync(makeTempFolder('e2e-screens'))
+    const folder = join(base, 'photos')
+    await writeScreenPhotos(folder)
+    const app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+    return new ScreenWindow(app, base, folder, layout)
+  }
+
+  /** Adds the photos. Resolves once they are listed. */
+  async addPhotos(): Promise<void> {
+    await addFolder(this.page, this.folder)
+    await waitForCount(this.page, SCREEN_PHOTOS)
+  }
+
+  /** Resolves once every photo is analysed and nothing is said of the analysis any more. */
+  async untilAnalysed(): Promise<void> {
+    await expect.poll(() => photoTiles(this.page).count()).toBe(SCREEN_PHOTOS)
+    await expect.poll(() => this.page.locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)
+    await this.page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
+  }
+
+  /** Leads back to the library in a window of the usual size, without any notice. */
+  async reset(): Promise<void> {
+    await this.page.setViewportSize(windowSizes.usual)
+    await backToLibrary(this.page)
+    // Notices of errors stay until they are closed.
+    for (const name of ['Close all', 'Close notice'])
+      await this.page
+        .getByRole('button', { name })
+        .evaluateAll((all: HTMLElement[]) => all.forEach((close) => close.click()))
+  }
+
+  async showAll(): Promise<void> {
+    await shelfOf(this.page, /All photos/).click()
+    await waitForCount(this.page, SCREEN_PHOTOS)
+  }
+
+  /**
+   * What is open has nothing that axe finds, in either theme, and fits in this window and the sizes that are named; of
+   * a main screen all sizes are tried, in both themes.
+   */
+  async expectNothing(name: string, sizes: readonly (keyof typeof windowSizes)[] = ['small']): Promise<void> {
+    const { page } = this
+    const shot = `screen-${name.replaceAll(/\W+/g, '-')}`
+    const { width } = page.viewportSize()!
+    // What has just opened may still move.
+    await expect.poll(() => axeFindings(page, 'dark', true)).toEqual([])
+    await this.expectFit(`${shot}-${width}-dark`)
+    await expect.poll(() => axeFindings(page, 'light', false)).toEqual([])
+    await takeShot(page, `${shot}-${width}-light`)
+    for (const size of mainScreens.has(name) ? (['small', 'large'] as const) : sizes) {
+      await page.setViewportSize(windowSizes[size])
+      for (const theme of mainScreens.has(name) ? (['dark', 'light'] as const) : (['light'] as const)) {
+        await showTheme(page, theme)
+        await this.expectFit(`${shot}-${windowSizes[size].width}-${theme}`)
+      }
+    }
+  }
+
+  /** What is open fits in this window. */
+  async expectFit(shot: string): Promise<void> {
+    await expect.poll(() => this.#layout.faults(this.page)).toEqual([])
+    await takeShot(this.page, shot)
+  }
+
+  /** No problem was reported by the page since the last look. */
+  expectNoProblems(): void {
+    expect(takeProblems(this.app)).toEqual([])
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    removeFolder(this.base)
+  }
+}
