@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { createCore, type Core } from '../../src-main/core/core.ts'
+import { readBlocks } from '../../src-main/core/metadata/read-metadata.ts'
 import { withCameraPicture } from '../fixtures/camera-files.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
@@ -20,6 +22,10 @@ const kinds = [
 /** Pictures that a window asks for at once. */
 const AT_ONCE = 6
 const LOOK_EVERY_MS = 20
+/** Bytes at the start of a file in which most metadata is. */
+const HEAD_BYTES = 64 * 1024
+/** What may be read from heads, sizes and pictures included, as a multiple of the bare reading of their bytes. */
+const HEADS_LIMIT = 3
 
 const log = { debug() {}, info() {}, warn: console.warn, error: console.error }
 
@@ -56,10 +62,39 @@ async function showSome(core: Core, ids: number[], seen: Set<number>): Promise<v
   }
 }
 
+/** Microseconds a file by the clock, of the faster one of two rounds over all: the first one also warms up. */
+async function timeEach(paths: readonly string[], read: (path: string) => Promise<unknown>): Promise<number> {
+  const rounds: number[] = []
+  for (let round = 0; round < 2; round++) {
+    const began = performance.now()
+    for (const path of paths) await read(path)
+    rounds.push(((performance.now() - began) * 1000) / paths.length)
+  }
+  return Math.min(...rounds)
+}
+
+async function readBare(path: string): Promise<void> {
+  const file = await open(path)
+  await file.read(Buffer.allocUnsafe(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  await file.close()
+}
+
+/** Prints what the heads of a folder's files cost beside the bare reading of their bytes. */
+async function compareHeads(photos: string): Promise<void> {
+  const paths = readdirSync(photos).map((name) => join(photos, name))
+  const bare = await timeEach(paths, readBare)
+  const heads = await timeEach(paths, (path) => readBlocks(path, { withPicture: true }))
+  const verdict = heads <= HEADS_LIMIT * bare ? 'PASS' : 'FAIL'
+  console.log(
+    `  heads: ${heads.toFixed(0)} µs a file, ${(heads / bare).toFixed(1)}x of ${bare.toFixed(0)} µs bare (limit ${HEADS_LIMIT}x) ${verdict}`,
+  )
+}
+
 async function measure(kind: (typeof kinds)[number]): Promise<number> {
   const dir = makeTempFolder('bench-first')
   const photos = join(dir, 'photos')
   await makeFiles(photos, kind)
+  await compareHeads(photos)
   const core = await createCore({
     libraryDir: join(dir, 'library'),
     resourcesDir,

@@ -98,9 +98,15 @@ async function readCr3(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   return { ifd0: camera.ifd0, exif: named(exposure?.ifd0, 'exif'), gps: named(place?.ifd0, 'gps') }
 }
 
+/** The metadata of the JPEG in the file: no more of it is read than its header takes. */
 async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   const { offset } = findRafPreview(head) ?? { offset: 0 }
-  return offset === 0 || offset >= file.bytes ? null : parse(await file.part(offset, 256 * 1024))
+  if (offset === 0 || offset >= file.bytes) return null
+  const preview = await readHead({
+    bytes: file.bytes - offset,
+    part: (start, length) => file.part(offset + start, length),
+  })
+  return parse(preview.head)
 }
 
 /** TIFF and PNG may keep their metadata anywhere: what the first bytes do not hold is read from its place. */
