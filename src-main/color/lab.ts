@@ -21,6 +21,18 @@ export const luminanceOf = (r: number, g: number, b: number): number =>
 /** The luminance of a lightness: the inverse of the first value of Lab. */
 export const luminanceOfLightness = (L: number): number => uncurve((L + 16) / 116)
 
+const redLight = (r: number, g: number, b: number): number =>
+  (0.4124564 * LINEAR[r]! + 0.3575761 * LINEAR[g]! + 0.1804375 * LINEAR[b]!) / WHITE[0]
+const blueLight = (r: number, g: number, b: number): number =>
+  (0.0193339 * LINEAR[r]! + 0.119192 * LINEAR[g]! + 0.9503041 * LINEAR[b]!) / WHITE[2]
+
+/** L, a and b of an sRGB colour of whole levels, each by itself. */
+export const lightnessOf = (r: number, g: number, b: number): number => 116 * curve(luminanceOf(r, g, b)) - 16
+export const redGreenOf = (r: number, g: number, b: number): number =>
+  500 * (curve(redLight(r, g, b)) - curve(luminanceOf(r, g, b)))
+export const yellowBlueOf = (r: number, g: number, b: number): number =>
+  200 * (curve(luminanceOf(r, g, b)) - curve(blueLight(r, g, b)))
+
 /** Converts linear light, 0 to 1 a channel. */
 export function linearToLab(r: number, g: number, b: number): Lab {
   const x = curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / WHITE[0])

@@ -1,8 +1,9 @@
-import { ciede2000, MAX_LIGHTNESS_WEIGHT } from '../../../color/ciede2000.ts'
-import { fromHtmlCode, luminanceOf, luminanceOfLightness, rgbToLab } from '../../../color/lab.ts'
+import { LRUCache } from 'lru-cache'
+import { fromHtmlCode, rgbToLab } from '../../../color/lab.ts'
+import { NearColors } from '../../../color/near-colors.ts'
 import { readColors, type WantedColor } from '../../../contract/library/search/colors.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
-import { type Bits, keepOnly, unite } from '../columns/bits.ts'
+import { type Bits, unite } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { colorList } from '../findings/colors.ts'
 import type { Filter } from './filter.ts'
@@ -10,6 +11,7 @@ import type { Filter } from './filter.ts'
 /** Main colours near the wanted ones, each of which covers enough of the picture. */
 export const color = {
   fields: ['color'],
+  isCostly: true,
   terms: [
     {
       field: searchFields.color,
@@ -25,6 +27,16 @@ export const color = {
   },
 } satisfies Filter
 
+/** The last colours that were asked for, with what is known of their neighbours: after a change few photos are judged. */
+const tables = new LRUCache<string, NearColors>({ max: 4 })
+
+function nearColors(html: string, distance: number): NearColors {
+  const key = `${html} ${distance}`
+  const table = tables.get(key) ?? new NearColors(rgbToLab(...fromHtmlCode(html)), distance)
+  tables.set(key, table)
+  return table
+}
+
 /** Photos that have every one of the colours; none where no colours are meant. */
 function withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): Bits {
   if (wanted === null) return index.noSlots()
@@ -33,33 +45,28 @@ function withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): B
   return photos
 }
 
-/** Keeps photos with a main colour near the wanted one that alone covers enough of the picture. */
-function keepNear(photos: Bits, index: PhotoIndex, wanted: WantedColor): void {
-  const isNear = nearColor(wanted)
-  const minShare = Math.ceil(wanted.share * 2 - 1e-6)
+/**
+ * Keeps photos with a main colour near the wanted one that alone covers enough of the picture. Reads the lists once, in
+ * plain loops, since windows wait for this.
+ */
+function keepNear(photos: Bits, index: PhotoIndex, { html, distance, share }: WantedColor): void {
+  const near = nearColors(html, distance)
+  const minShare = Math.ceil(share * 2 - 1e-6)
   const colors = index.lists(colorList)
   const data = colors.data()
-  keepOnly(photos, (slot) => {
-    for (let i = colors.start(slot), end = colors.end(slot); i < end; i++) {
-      const encoded = data[i] ?? 0
-      if (encoded >>> 24 >= minShare && isNear(encoded)) return true
+  const { starts, counts } = colors.places()
+  for (let at = 0; at < photos.length; at++) {
+    let kept = 0
+    for (let word = photos[at]!; word !== 0; word &= word - 1) {
+      const lowest = word & -word
+      const slot = (at << 5) + 31 - Math.clz32(lowest)
+      const start = starts[slot]!
+      for (let i = start, end = start + counts[slot]!; i < end; i++) {
+        if (data[i]! >>> 24 < minShare || !near.has(data[i]!)) continue
+        kept |= lowest
+        break
+      }
     }
-    return false
-  })
-}
-
-/**
- * The test of one encoded colour. Luminance, three table look-ups, rules most colours out: a colour that differs too
- * much in lightness alone differs too much.
- */
-function nearColor({ html, distance }: WantedColor): (encoded: number) => boolean {
-  const wanted = rgbToLab(...fromHtmlCode(html))
-  const reach = distance * MAX_LIGHTNESS_WEIGHT + 1e-6
-  const darkest = luminanceOfLightness(wanted[0] - reach) - 1e-9
-  const lightest = luminanceOfLightness(wanted[0] + reach) + 1e-9
-  return (encoded) => {
-    const [r, g, b] = [(encoded >>> 16) & 255, (encoded >>> 8) & 255, encoded & 255]
-    const light = luminanceOf(r, g, b)
-    return light >= darkest && light <= lightest && ciede2000(wanted, rgbToLab(r, g, b)) <= distance
+    photos[at] = kept
   }
 }

@@ -1,0 +1,156 @@
+import { hueOf, hueWeight, length, MAX_TURN, seventhShare, turnAt } from './ciede2000.ts'
+import type { Lab } from './lab.ts'
+
+/** Colours of CIELAB between two corners, both included: each value of `low` is at most that of `high`. */
+export type LabBox = { low: Lab; high: Lab }
+
+const RADIANS = Math.PI / 180
+/** The most by which the weight of hues changes with a degree of hue: the sum of its slopes. */
+const WEIGHT_SLOPE = (0.17 + 2 * 0.24 + 3 * 0.32 + 4 * 0.2) * RADIANS
+const [LEAST_WEIGHT, MOST_WEIGHT] = [0.07, 1.93]
+/** The same of the turn: `sin` has slope 1 at most, and x·exp(-x²) is 0.429 at most. */
+const TURN_SLOPE = (60 * RADIANS * 2 * 0.429) / 25
+/** The turn leaps by so little from 360 degrees to 0. */
+const TURN_LEAP = 2e-5
+/** More than what rounding does to a difference. */
+const ROUNDING = 1e-6
+const ALL_HUES = 180
+
+/** How far from 0 the nearest and the farthest number of a range are. */
+const nearest = (low: number, high: number) => Math.max(low, -high, 0)
+const farthest = (low: number, high: number) => Math.max(-low, high)
+const within = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
+
+/** From one hue to another by the shorter way, -180 to 180 degrees. */
+function stepBetween(from: number, to: number): number {
+  const step = to - from
+  return step > 180 ? step - 360 : step < -180 ? step + 360 : step
+}
+
+/**
+ * Bounds of CIEDE2000 between one colour and those of a box. Each term of the formula is bounded by itself over the
+ * whole box, hues by how fast their weights change at most; where mean hues may leap, since hues lie opposite, by all
+ * hues. It is asked for thousands of boxes in a search, and so keeps its numbers in fields and makes no objects.
+ */
+export class DifferenceBounds {
+  /** Colours of the box that was last judged differ by this at least, surely. */
+  least = NaN
+  /** And by this at most. */
+  most = NaN
+  readonly #L: number
+  readonly #a: number
+  readonly #b: number
+  readonly #chroma: number
+  /** Chromas of the colour and of the box, stretched as the formula has it: least and most. */
+  #c1 = NaN
+  #c1Most = NaN
+  #c2 = NaN
+  #c2Most = NaN
+  /** The step in hue at the middle, its mean, and by how much it may be off, in degrees. */
+  #step = NaN
+  #mean = NaN
+  #reach = NaN
+  /** Weighted differences in chroma and in hue (without its sign), and what the product of both counts. */
+  #x = NaN
+  #xMost = NaN
+  #y = NaN
+  #yMost = NaN
+  #turn = NaN
+  #turnMost = NaN
+
+  constructor([L, a, b]: Lab) {
+    this.#L = L
+    this.#a = a
+    this.#b = b
+    this.#chroma = length(a, b)
+  }
+
+  judge({ low, high }: LabBox): void {
+    this.#boundLightness(low[0], high[0])
+    this.#boundHuesAndChromas(low[1], high[1], low[2], high[2])
+    this.#boundTerms()
+    this.#addForms()
+  }
+
+  #boundLightness(low: number, high: number): void {
+    const [darker, lighter] = [(this.#L + low) / 2 - 50, (this.#L + high) / 2 - 50]
+    const heaviest = lightnessWeight(farthest(darker, lighter))
+    const lightest = lightnessWeight(nearest(darker, lighter))
+    this.least = (nearest(low - this.#L, high - this.#L) / heaviest) ** 2
+    this.most = (farthest(low - this.#L, high - this.#L) / lightest) ** 2
+  }
+
+  #boundHuesAndChromas(a: number, aMost: number, b: number, bMost: number): void {
+    const stretch = (c: number) => 1.5 - 0.5 * seventhShare((this.#chroma + c) / 2)
+    const g = stretch(length(farthest(a, aMost), farthest(b, bMost)))
+    const gMost = stretch(length(nearest(a, aMost), nearest(b, bMost)))
+    const [west, east] = [Math.min(a * g, a * gMost), Math.max(aMost * g, aMost * gMost)]
+    this.#c1 = length(this.#a * g, this.#b)
+    this.#c1Most = length(this.#a * gMost, this.#b)
+    this.#c2 = length(nearest(west, east), nearest(b, bMost))
+    this.#c2Most = length(farthest(west, east), farthest(b, bMost))
+    const [first, firstMost] = [hueOf(this.#a * g, this.#b), hueOf(this.#a * gMost, this.#b)]
+    const isAround = west <= 0 && east >= 0 && b <= 0 && bMost >= 0
+    const second = hueOf((west + east) / 2, (b + bMost) / 2)
+    const off = (x: number, y: number) => Math.abs(stepBetween(second, hueOf(x, y)))
+    const reach = isAround ? ALL_HUES : Math.max(off(west, b), off(west, bMost), off(east, b), off(east, bMost))
+    this.#step = stepBetween(first, second)
+    this.#reach = reach + Math.abs(stepBetween(first, firstMost))
+    this.#mean = (first + this.#step / 2 + 360) % 360
+  }
+
+  #boundTerms(): void {
+    const [c, cMost] = [(this.#c1 + this.#c2) / 2, (this.#c1Most + this.#c2Most) / 2]
+    const step = Math.abs(this.#step)
+    const isSure = step + this.#reach < ALL_HUES
+    const weight = isSure ? hueWeight(this.#mean) : 1
+    const off = isSure ? (this.#reach / 2) * WEIGHT_SLOPE : Infinity
+    const chord = (c1: number, c2: number, degrees: number) =>
+      2 * Math.sqrt(c1 * c2) * Math.sin((degrees / 2) * RADIANS)
+    const [light, heavy] = [Math.max(LEAST_WEIGHT, weight - off), Math.min(MOST_WEIGHT, weight + off)]
+    this.#y = chord(this.#c1, this.#c2, Math.max(0, step - this.#reach)) / (1 + 0.015 * cMost * heavy)
+    this.#yMost = chord(this.#c1Most, this.#c2Most, Math.min(180, step + this.#reach)) / (1 + 0.015 * c * light)
+    this.#x = chromaDifference(this.#c1Most, this.#c2)
+    this.#xMost = chromaDifference(this.#c1, this.#c2Most)
+    const turn = isSure ? turnAt(this.#mean) : 0
+    const turnOff = isSure ? (this.#reach / 2) * TURN_SLOPE + TURN_LEAP : Infinity
+    this.#turn = -Math.min(MAX_TURN, turn + turnOff) * 2 * seventhShare(cMost)
+    this.#turnMost = -Math.max(0, turn - turnOff) * 2 * seventhShare(c)
+  }
+
+  /** Adds the form x² + y² + turn·x·y, for either sign of the step in hue where that is not sure. */
+  #addForms(): void {
+    const isSure = Math.abs(this.#step) > this.#reach && Math.abs(this.#step) + this.#reach < ALL_HUES
+    let [least, most] = [Infinity, 0]
+    for (const sign of [1, -1]) {
+      if (isSure && sign * this.#step < 0) continue
+      for (const turn of [sign * this.#turn, sign * this.#turnMost]) {
+        least = Math.min(least, leastForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
+        most = Math.max(most, mostForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
+      }
+    }
+    this.least = Math.sqrt(this.least + Math.max(0, least)) - ROUNDING
+    this.most = Math.sqrt(this.most + most) + ROUNDING
+  }
+}
+
+/** Rises with the second chroma and falls with the first. */
+const chromaDifference = (c1: number, c2: number) => (c2 - c1) / (1 + 0.0225 * (c1 + c2))
+/** By how far a mean lightness is from 50. */
+const lightnessWeight = (away: number) => 1 + (0.015 * away * away) / Math.sqrt(20 + away * away)
+const form = (x: number, y: number, turn: number) => x * x + y * y + turn * x * y
+
+/** The least of the form for x and y in ranges; |turn| is below 2, so that it is convex. */
+function leastForm(x: number, xMost: number, y: number, yMost: number, turn: number): number {
+  if (x <= 0 && xMost >= 0 && y <= 0) return 0
+  return Math.min(
+    form(x, within(y, yMost, (-turn * x) / 2), turn),
+    form(xMost, within(y, yMost, (-turn * xMost) / 2), turn),
+    form(within(x, xMost, (-turn * y) / 2), y, turn),
+    form(within(x, xMost, (-turn * yMost) / 2), yMost, turn),
+  )
+}
+
+/** The most of it: at a corner. */
+const mostForm = (x: number, xMost: number, y: number, yMost: number, turn: number): number =>
+  Math.max(form(x, y, turn), form(x, yMost, turn), form(xMost, y, turn), form(xMost, yMost, turn))

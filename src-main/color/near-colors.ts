@@ -1,0 +1,102 @@
+import { ciede2000, MAX_LIGHTNESS_WEIGHT } from './ciede2000.ts'
+import { DifferenceBounds, type LabBox } from './difference-bounds.ts'
+import { type Lab, lightnessOf, luminanceOf, luminanceOfLightness, redGreenOf, rgbToLab, yellowBlueOf } from './lab.ts'
+
+/** Levels of each channel in the cells of the table, and in those that are looked at first. */
+const FINEST = 4
+const COARSEST = 32
+const BITS = 6 // of a channel that say its cell
+const CELLS = 256 / FINEST
+const MASK = CELLS - 1
+
+/** Colours that are computed one by one before the table is made. */
+const ASKED_BEFORE = 50_000
+
+/** What is known of a cell; 0 is that all of its colours are beyond the distance. */
+const NEAR = 1
+const ASTRIDE = 2
+
+/** The corner of a cube with the least red, green and blue. */
+type Cube = readonly [r: number, g: number, b: number]
+
+/**
+ * The sRGB colours within a distance of one, as CIEDE2000 has it: exact, and made for asking about millions. Cubes of
+ * colours are judged as a whole where all of them lie surely within the distance or surely beyond; only colours of the
+ * others, some percent, are computed one by one.
+ */
+export class NearColors {
+  readonly #wanted: Lab
+  readonly #distance: number
+  readonly #bounds: DifferenceBounds
+  /** Luminances beyond which lightness alone differs too much: three looks into a table rule most colours out. */
+  readonly #darkest: number
+  readonly #lightest: number
+  /** Null until so many colours were asked for that the table is worth the thousands of cubes that are judged for it. */
+  #cells: Uint8Array | null = null
+  #asked = 0
+
+  constructor(wanted: Lab, distance: number) {
+    this.#wanted = wanted
+    this.#distance = distance
+    this.#bounds = new DifferenceBounds(wanted)
+    const reach = distance * MAX_LIGHTNESS_WEIGHT + 1e-6
+    this.#darkest = luminanceOfLightness(wanted[0] - reach) - 1e-9
+    this.#lightest = luminanceOfLightness(wanted[0] + reach) + 1e-9
+  }
+
+  /** Whether a colour, red, green and blue in the lower 24 bits, is near. */
+  has(color: number): boolean {
+    if (this.#cells === null && this.#asked++ < ASKED_BEFORE) return this.#isNear(color)
+    const cells = (this.#cells ??= this.#judgeAll())
+    const [r, g, b] = [color >>> (24 - BITS), color >>> (16 - BITS), color >>> (8 - BITS)]
+    const cell = cells[((r & MASK) << (2 * BITS)) | ((g & MASK) << BITS) | (b & MASK)]
+    return cell === ASTRIDE ? this.#isNear(color) : cell === NEAR
+  }
+
+  #isNear(color: number): boolean {
+    const light = luminanceOf((color >>> 16) & 255, (color >>> 8) & 255, color & 255)
+    if (light < this.#darkest || light > this.#lightest) return false
+    return ciede2000(this.#wanted, rgbToLab((color >>> 16) & 255, (color >>> 8) & 255, color & 255)) <= this.#distance
+  }
+
+  #judgeAll(): Uint8Array {
+    const cells = new Uint8Array(CELLS ** 3)
+    for (let r = 0; r < 256; r += COARSEST)
+      for (let g = 0; g < 256; g += COARSEST)
+        for (let b = 0; b < 256; b += COARSEST) this.#judge(cells, [r, g, b], COARSEST)
+    return cells
+  }
+
+  #judge(cells: Uint8Array, [r, g, b]: Cube, side: number): void {
+    const last = side - 1
+    if (luminanceOf(r + last, g + last, b + last) < this.#darkest || luminanceOf(r, g, b) > this.#lightest) return
+    this.#bounds.judge(boxOf(r, g, b, side))
+    if (this.#bounds.least > this.#distance) return
+    if (this.#bounds.most <= this.#distance) return fill(cells, [r, g, b], side, NEAR)
+    if (side === FINEST) return fill(cells, [r, g, b], side, ASTRIDE)
+    const half = side / 2
+    for (let at = 0; at < 8; at++)
+      this.#judge(cells, [r + (at & 1) * half, g + ((at >> 1) & 1) * half, b + (at >> 2) * half], half)
+  }
+}
+
+function fill(cells: Uint8Array, [r, g, b]: Cube, side: number, cell: typeof NEAR | typeof ASTRIDE): void {
+  const [red, green, blue, count] = [r / FINEST, g / FINEST, b / FINEST, side / FINEST]
+  for (let i = red; i < red + count; i++)
+    for (let j = green; j < green + count; j++) {
+      const start = (i * CELLS + j) * CELLS + blue
+      cells.fill(cell, start, start + count)
+    }
+}
+
+/**
+ * The least box around a cube of sRGB colours. Of sRGB, L rises with each channel, a with red and blue and falls with
+ * green, b rises with red and green and falls with blue, so that the corners have the least and the most of each.
+ */
+export function boxOf(r: number, g: number, b: number, side: number): LabBox {
+  const [red, green, blue] = [r + side - 1, g + side - 1, b + side - 1]
+  return {
+    low: [lightnessOf(r, g, b), redGreenOf(r, green, b), yellowBlueOf(r, g, blue)],
+    high: [lightnessOf(red, green, blue), redGreenOf(red, g, blue), yellowBlueOf(red, green, b)],
+  }
+}
