@@ -8,6 +8,7 @@ import type { Filter, FilterContext, FilterSource } from './filter.ts'
 /** Any one of some categories, each written `categorizer/name`. */
 export const categories = {
   fields: ['categories'],
+  isCostly: true,
   terms: [
     {
       field: searchFields.category,

@@ -106,4 +106,9 @@ export type Filter = {
    * other conditions leave.
    */
   readonly mustHoldAll?: boolean
+  /**
+   * True where it takes long for a million photos. What such filters find is kept by itself, so that the other
+   * conditions of a query may change, or be left out of counts, without their looking again.
+   */
+  readonly isCostly?: boolean
 }

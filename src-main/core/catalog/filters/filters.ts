@@ -70,6 +70,19 @@ export function applyFilters(
   return photos
 }
 
+/** A query as what costly filters ask, and the rest; null where it asks only one of both. */
+export function splitCostly(
+  filters: readonly Filter[],
+  filter: PhotoFilter,
+): { costly: PhotoFilter; rest: PhotoFilter } | null {
+  const isAsked = ({ fields }: Filter) => fields.some((field) => filter[field] !== undefined)
+  const asked = filters.filter(isAsked)
+  const [costly, rest]: [PhotoFilter, PhotoFilter] = [{ ...filter }, { ...filter }]
+  for (const each of asked) for (const field of each.fields) delete (each.isCostly === true ? rest : costly)[field]
+  const kinds = new Set(asked.map(({ isCostly = false }) => isCostly))
+  return kinds.size < 2 ? null : { costly, rest }
+}
+
 type FacetOf<Each> = Each extends { facet(...args: never[]): infer Facet } ? Facet : never
 /** What the filters above count. A part of `Facets` that no filter counts does not compile. */
 type FilterFacets = Together<FacetOf<(typeof allFilters)[number]>>

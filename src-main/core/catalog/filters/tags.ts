@@ -14,6 +14,7 @@ const MAX_TAGS = 200
 /** Every one of some tags; a tag is also found by a level of it, such as `Austria` of `Places/Austria/Vienna`. */
 export const tags = {
   fields: ['tags'],
+  isCostly: true,
   mustHoldAll: true,
   terms: [
     {

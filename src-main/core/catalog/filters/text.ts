@@ -13,6 +13,7 @@ import { placeColumn } from './place.ts'
  */
 export const text = {
   fields: ['text'],
+  isCostly: true,
   columns: [folderColumn, placeColumn],
   keep: (photos, { text: written = '' }, source) => {
     const found = findAll(source, parse(written, source.terms.findField).terms)

@@ -3,17 +3,10 @@ import type { TextColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { countNumbers, withKept } from './numbers.ts'
 
-/** Photos whose text passes a test, which is asked once for each different text. */
+/** Photos whose text passes a test, which is asked once for each different text while these are fewer than 65,536. */
 export function withTexts(index: PhotoIndex, column: TextColumn, passes: (text: string) => boolean): Bits {
   const texts = index.texts(column)
-  const known = new Map<number, boolean>()
-  return withKept(index, texts.values, (code) => {
-    const before = known.get(code)
-    if (before !== undefined) return before
-    const now = passes(texts.textOf(code))
-    known.set(code, now)
-    return now
-  })
+  return withKept(index, texts.values, (code) => passes(texts.textOf(code)))
 }
 
 /** How many photos of a set have each text; those without one are left out. */

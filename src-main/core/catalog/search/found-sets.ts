@@ -3,7 +3,7 @@ import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { type Bits, hasBit, setBit } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 
-const MAX_KEPT = 12
+const MAX_KEPT = 24
 
 type Found = { version: number; photos: Bits }
 
@@ -12,6 +12,10 @@ type Dependencies = {
   changedSince(version: number): readonly number[] | null
   /** Takes out of a set what does not pass a filter. */
   apply(filter: PhotoFilter, photos: Bits): Bits
+  /** What costly filters ask, and the rest; null where a filter asks only one of both. */
+  split(filter: PhotoFilter): { costly: PhotoFilter; rest: PhotoFilter } | null
+  /** Equal for filters that have the same answer. */
+  questionOf(filter: PhotoFilter): string
 }
 
 /**
@@ -29,17 +33,24 @@ export class FoundSets {
   /** The photos of a filter, which `question` stands for. */
   find(index: PhotoIndex, question: string, filter: PhotoFilter): Bits {
     const before = this.#found.get(question)
-    const photos = before ? this.#again(index, filter, before) : this.#dependencies.apply(filter, index.live.slice())
+    const photos = before ? this.#again(index, filter, before) : this.#anew(index, filter)
     this.#found.set(question, { version: index.version, photos })
     return photos
+  }
+
+  /** Photos of what is costly are kept by themselves, for queries that differ in the rest. */
+  #anew(index: PhotoIndex, filter: PhotoFilter): Bits {
+    const { apply, split, questionOf } = this.#dependencies
+    const parts = split(filter)
+    if (parts === null) return apply(filter, index.live.slice())
+    return apply(parts.rest, this.find(index, questionOf(parts.costly), parts.costly).slice())
   }
 
   #again(index: PhotoIndex, filter: PhotoFilter, { version, photos }: Found): Bits {
     if (version === index.version) return photos
     // A text is looked for in all photos, whichever are asked about.
     const changed = filter.text === undefined ? this.#dependencies.changedSince(version) : null
-    if (changed === null || photos.length !== index.live.length)
-      return this.#dependencies.apply(filter, index.live.slice())
+    if (changed === null || photos.length !== index.live.length) return this.#anew(index, filter)
     const asked = index.noSlots()
     for (const slot of changed) if (hasBit(index.live, slot)) setBit(asked, slot)
     const found = this.#dependencies.apply(filter, asked)

@@ -14,7 +14,7 @@ import type {
 } from '../../../contract/library/query.ts'
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
-import { applyFilters, countFacets, countFacetsInSlices } from '../filters/filters.ts'
+import { applyFilters, countFacets, countFacetsInSlices, splitCostly } from '../filters/filters.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
   CountedValue,
@@ -87,6 +87,8 @@ export class Search {
       changedSince: (version) => dependencies.keeper.changedSince(version),
       apply: (filter, photos) =>
         applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.keeper.current(), filter), photos),
+      split: (filter) => splitCostly(dependencies.filters, filter),
+      questionOf: (filter) => this.#keyOf(filter),
     })
     this.#terms = gatherTerms(dependencies.filters)
     this.#texts = new TextMatches(dependencies.context.db)
