@@ -31,7 +31,7 @@ export class NearColors {
   /** Luminances beyond which lightness alone differs too much: three looks into a table rule most colours out. */
   readonly #darkest: number
   readonly #lightest: number
-  /** Null until so many colours were asked for that the table is worth the thousands of cubes that are judged for it. */
+  /** Null until so many colours were asked for that judging thousands of cubes is worth it. */
   #cells: Uint8Array | null = null
   #asked = 0
 

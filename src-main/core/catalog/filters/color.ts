@@ -27,7 +27,7 @@ export const color = {
   },
 } satisfies Filter
 
-/** The last colours that were asked for, with what is known of their neighbours: after a change few photos are judged. */
+/** The last colours that were asked for: after a change few photos are judged, and their tables are still there. */
 const tables = new LRUCache<string, NearColors>({ max: 4 })
 
 function nearColors(html: string, distance: number): NearColors {
