@@ -15,7 +15,7 @@ const SURE_FACE = 80
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'categories',
-    version: 8,
+    version: 9,
     tasks: ['nsfw', 'objects', 'classifier', 'embedding', 'faces'],
     run: async (context): Promise<Partial<Findings>> => {
       const found = await evidenceOf(context)

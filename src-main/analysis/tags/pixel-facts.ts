@@ -11,6 +11,8 @@ export type PixelFacts = {
   bright: number
   /** Pixels with a visible colour. */
   colourful: number
+  /** Pixels that are not quite grey: none in a black and white picture, and hardly any in one that is toned. */
+  tinted: number
   /** Pixels whose right neighbour is nearly the same. */
   flat: number
   /** Pixels that differ from their right neighbour by more than 60 of 255 per channel on average. */
@@ -40,7 +42,7 @@ export type BasicColor = (typeof basicColors)[number]
 export function readPixels({ width, height, data }: Raster): PixelFacts {
   const stride = Math.max(1, Math.floor(Math.sqrt((width * height) / 20_000)))
   const counts = new Float64Array(basicColors.length)
-  const sums = { n: 0, luma: 0, dark: 0, bright: 0, colourful: 0, flat: 0, steps: 0, cos: 0, sin: 0 }
+  const sums = { n: 0, luma: 0, dark: 0, bright: 0, colourful: 0, tinted: 0, flat: 0, steps: 0, cos: 0, sin: 0 }
   for (let y = 0; y < height; y += stride) {
     for (let x = 0; x < width - 1; x += stride) {
       const at = 3 * (y * width + x)
@@ -63,6 +65,7 @@ export function readPixels({ width, height, data }: Raster): PixelFacts {
     dark: share(sums.dark),
     bright: share(sums.bright),
     colourful: share(sums.colourful),
+    tinted: share(sums.tinted),
     flat: share(sums.flat),
     steps: share(sums.steps),
     hueSpread,
@@ -75,6 +78,7 @@ type Sums = {
   dark: number
   bright: number
   colourful: number
+  tinted: number
   flat: number
   steps: number
   cos: number
@@ -89,6 +93,7 @@ function addPixel(sums: Sums, counts: Float64Array, r: number, g: number, b: num
   if (luma < 0.16) sums.dark++
   if (luma > 0.75) sums.bright++
   if (step <= 2) sums.flat++
+  if (chroma > 8) sums.tinted++
   if (step > 180) sums.steps++
   const hue = hueOf(r, g, b, chroma)
   if (chroma > 20) {

@@ -11,12 +11,12 @@ type Size = { width: number; height: number }
 export function readPictureKind(facts: PixelFacts, { width, height }: Size, setting: Setting): Evidence[] {
   const found: [string, number][] = [
     ['panorama', panoramaChance(width / height)],
-    ['black-and-white', facts.colourful < 0.01 && facts.colors.grey > 0.12 ? 0.95 : 0],
+    ['black-and-white', isBlackAndWhite(facts) ? 0.95 : 0],
     ['sepia', isSepia(facts) ? 0.8 : 0],
     ['night', nightChance(facts, setting)],
     ['low-key', isDark(facts) ? 0.8 : 0],
     ['document', isDocument(facts) && !setting.hasPerson ? 0.75 : 0],
-    ['screenshot', facts.flat > 0.8 && facts.steps > 0.01 && !setting.hasPerson && !isDocument(facts) ? 0.7 : 0],
+    ['screenshot', isScreenshot(facts) && !setting.hasPerson ? 0.7 : 0],
   ]
   return found.filter(([, chance]) => chance > 0).map(([concept, chance]) => ({ concept, chance, origin: 'kind' }))
 }
@@ -47,9 +47,23 @@ function isSepia({ colourful, hueSpread, colors }: PixelFacts): boolean {
   )
 }
 
-/** Paper: mostly bright and without colour, with strokes of ink. */
+/** Even grounds with sharp edges, in colour: lines without any are a drawing. */
+const isScreenshot = (facts: PixelFacts) =>
+  facts.flat > 0.85 && facts.steps > 0.01 && !isDocument(facts) && !isBlackAndWhite(facts)
+
+/**
+ * Photos and drawings without colour. A dull photo has pixels with more, and those without are far from the limit, so
+ * that copies of a photo agree. Of black nothing can be told.
+ */
+const isBlackAndWhite = (facts: PixelFacts) => facts.tinted < 0.01 * (1 - facts.colors.black) && !isDocument(facts)
+
+/**
+ * Paper: mostly bright and without colour, with strokes of ink, which are nearly all edges; a thing before a white
+ * ground has few for its black.
+ */
 function isDocument({ bright, dark, colourful, flat, steps }: PixelFacts): boolean {
-  return bright > 0.65 && colourful < 0.12 && dark > 0.01 && dark < 0.25 && flat > 0.45 && steps > 0.02
+  const isPaper = bright > 0.65 && colourful < 0.12 && flat > 0.45
+  return isPaper && dark > 0.01 && dark < 0.25 && steps > 0.08 && steps > 0.8 * dark
 }
 
 const neutral = new Set(['black', 'white', 'grey', 'brown', 'beige'])

@@ -10,7 +10,7 @@ import type { EvidenceReader } from './gather-evidence.ts'
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
     name: 'tags',
-    version: 8,
+    version: 9,
     tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)

@@ -27,6 +27,7 @@ async function kindsOf(
 }
 const drawn = (width: number, height: number, inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inside}</svg>`))
+const shrunk = async (picture: Sharp, width: number) => sharp(await picture.clone().png().toBuffer()).resize({ width })
 const lines = (count: number, x: number, y: number, step: number, size: number, fill: string) =>
   Array.from(
     { length: count },
@@ -55,6 +56,39 @@ describe('made pictures', () => {
   test('a window with text is a screenshot, light or dark', async () => {
     expect(await kindsOf(window('#d4dbe4', '#203040'))).toEqual(['screenshot'])
     expect(await kindsOf(window('#2b2f3a', '#dddddd'))).toContain('screenshot')
+  })
+})
+
+describe('black and white', () => {
+  const scene = (low: string, high: string) =>
+    drawn(
+      320,
+      240,
+      `<defs><linearGradient id="g"><stop stop-color="${low}"/><stop offset="1" stop-color="${high}"/></linearGradient></defs><rect width="320" height="240" fill="url(#g)"/>`,
+    )
+
+  test('is what has no colour, or one faint tone; a dull photo has more', async () => {
+    expect(await kindsOf(scene('#202020', '#e0e0e0'))).toEqual(['black-and-white'])
+    expect(await kindsOf(scene('#23201e', '#e2e0dc'))).toEqual(['black-and-white'])
+    expect(await kindsOf(scene('#2a2c38', '#d0d2de'))).toEqual([])
+  })
+
+  test('a drawing in ink is, at each size, and is neither paper nor screenshot', async () => {
+    const shape = '<path d="M20 200 L90 30 L160 200 Z M200 40 H300 V180 H200 Z" stroke="#fff" stroke-width="3"/>'
+    const ink = drawn(320, 240, `<rect width="320" height="240" fill="#000"/>${shape}`)
+    const found = await Promise.all([320, 224, 160].map(async (width) => kindsOf(await shrunk(ink, width))))
+    for (const kinds of found) {
+      expect(kinds).toContain('black-and-white')
+      expect(kinds).not.toContain('screenshot')
+      expect(kinds).not.toContain('document')
+    }
+  })
+
+  test('a thing before a white ground is no document', async () => {
+    const thing = '<rect x="60" y="90" width="200" height="60" rx="20" fill="#1a1a1a"/>'
+    expect(
+      await kindsOf(drawn(320, 240, `<rect width="320" height="240" fill="#fcfcfc"/>${thing}`), saw('scissors')),
+    ).toEqual(['black-and-white'])
   })
 })
 
