@@ -17,7 +17,7 @@ const MIN_DESCRIBED_SIDE = 24
 /** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
 export const facesStep: Step = {
   name: 'faces',
-  version: 4,
+  version: 5,
   tasks: ['faces', 'face-identity', 'objects'],
   run: findFaces,
 }
@@ -57,6 +57,8 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
 const WITHOUT_PERSON = 0.5
 const PERSON_ELSEWHERE = 0.75
 const POSSIBLE_PERSON = 0.15
+/** From the one to the other, a person elsewhere comes to count in full. */
+const DOUBTED_PERSON = 0.25
 const LIKELY_PERSON = 0.3
 /** Share of the longer side below which a face belongs to someone too small for the object detector. */
 const SMALL_FACE = 0.03
@@ -84,12 +86,13 @@ function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhot
   if (people === null) return () => 1
   const isInside = (x: number, y: number) =>
     people.some(({ box }) => x >= box.x1 && x <= box.x2 && y >= box.y1 && y <= box.y2)
+  const best = Math.max(DOUBTED_PERSON, ...people.map(({ score }) => score))
+  const elsewhere = Math.min(1, (best - DOUBTED_PERSON) / (LIKELY_PERSON - DOUBTED_PERSON))
   return (face) => {
     const { box } = face
+    if (isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2)) return 1
     const isSmall = sideOf(face) < SMALL_FACE * Math.max(photo.width, photo.height)
-    const isElsewhere = people.some(({ score }) => score >= LIKELY_PERSON)
-    if (isInside((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2) || (isSmall && isElsewhere)) return 1
-    return isElsewhere ? PERSON_ELSEWHERE : WITHOUT_PERSON
+    return WITHOUT_PERSON + elsewhere * ((isSmall ? 1 : PERSON_ELSEWHERE) - WITHOUT_PERSON)
   }
 }
 

@@ -8,9 +8,9 @@ const photo = photoOf({ width: 200, height: 160, data: new Uint8Array(96_000) },
 const landmarks = [{ type: 'nose', x: -4.2, y: 900 }]
 const detected = (score: number) => [{ score, box: { x1: -10.4, y1: 100.4, x2: 220.6, y2: 820 }, landmarks }]
 const faces = (score: number) => ({ modelId: 'yunet-n', detect: async () => detected(score) })
-const person = (x1: number) => ({
+const person = (x1: number, score = 0.8) => ({
   modelId: 'centernet',
-  detect: async () => [{ label: 'person', score: 0.8, box: { x1, y1: 0, x2: x1 + 400, y2: 800 } }],
+  detect: async () => [{ label: 'person', score, box: { x1, y1: 0, x2: x1 + 400, y2: 800 } }],
 })
 const run = (adapters: Parameters<typeof fakeModels>[0]) => runSteps(photo, fakeModels(adapters), [facesStep])
 
@@ -32,6 +32,17 @@ describe('the faces step', () => {
     expect((await run({ faces: faces(0.9), objects: { modelId: 'centernet', detect: async () => [] } })).faces).toEqual(
       [],
     )
+  })
+
+  test('a person elsewhere counts the more, the likelier it is: nothing jumps', async () => {
+    const confidences = await Promise.all(
+      [0.2, 0.25, 0.27, 0.29, 0.2999, 0.3, 0.5].map(
+        async (score) => (await run({ faces: faces(0.95), objects: person(500, score) })).faces![0]?.confidence ?? 0,
+      ),
+    )
+    expect(confidences).toEqual([...confidences].sort((a, b) => a - b))
+    expect(confidences[4]).toBeCloseTo(confidences[5]!, 0)
+    expect(confidences[2]).toBeGreaterThan(confidences[0]!)
   })
 
   test('without a model there are no faces, and weak ones are left out', async () => {
