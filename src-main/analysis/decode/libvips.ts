@@ -1,8 +1,18 @@
-import sharp from 'sharp'
+import { createRequire } from 'node:module'
+import type { SharpConstructor, SharpInput, SharpOptions } from 'sharp'
 
-// One thread a picture and no cache: several photos are decoded side by side, each only once.
-sharp.cache(false)
-sharp.concurrency(1)
+let loaded: SharpConstructor | null = null
 
-/** sharp, set up for decoding many photos once each; all of the analysis uses it from here. */
-export { sharp }
+function load(): SharpConstructor {
+  const sharp = createRequire(import.meta.url)('sharp') as SharpConstructor
+  // One thread a picture and no cache: several photos are decoded side by side, each only once.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+/**
+ * sharp, set up for decoding many photos once each; all of the analysis uses it from here. It comes with the first
+ * picture, since the library's process leaves pictures to others and is smaller without.
+ */
+export const sharp = (input?: SharpInput, options?: SharpOptions) => (loaded ??= load())(input, options)

@@ -1,4 +1,4 @@
-import { Agent, request, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { RemoteError } from './remote-error.ts'
 import type { RemoteCredentials } from '../../../contract/library/remote.ts'
 import type { Call, HttpAnswer } from './call.ts'
@@ -28,17 +28,26 @@ const MAX_REDIRECTS = 3
 /** More connections than the largest limit of any plan that was seen. */
 const MAX_CONNECTIONS = 64
 
-/** Opens keep-alive connections to one service. Credentials go to its own origin and nowhere else. */
-export function openConnection({ address, credentials, requestMs }: ConnectionOptions): Connection {
-  const agent = new Agent({
+/** 26 MB of memory, which most libraries never need: it comes with the first call. */
+const loadUndici = () => import('undici')
+
+async function openAgent(requestMs: number): Promise<Agent> {
+  const { Agent } = await loadUndici()
+  return new Agent({
     connections: MAX_CONNECTIONS,
     connect: { timeout: Math.min(CONNECT_MS, requestMs) },
     headersTimeout: requestMs,
     bodyTimeout: requestMs,
     maxResponseSize: MAX_ANSWER_BYTES,
   })
+}
+
+/** Opens keep-alive connections to one service. Credentials go to its own origin and nowhere else. */
+export function openConnection({ address, credentials, requestMs }: ConnectionOptions): Connection {
+  let opened: Promise<Agent> | null = null
   const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`
   const sendTo = async (url: URL, call: Call, redirects: number): Promise<HttpAnswer> => {
+    const agent = await (opened ??= openAgent(requestMs))
     const answer = await exchange(url, call, { agent, authorization, requestMs })
     const next = nextAddress(url, call.method, answer)
     if (next === null) return answer
@@ -47,7 +56,10 @@ export function openConnection({ address, credentials, requestMs }: ConnectionOp
   }
   return {
     send: (call) => sendTo(addressOf(address, call), call, MAX_REDIRECTS),
-    close: (isHurried) => (isHurried ? agent.destroy() : agent.close()),
+    close: async (isHurried) => {
+      const agent = await opened
+      await (isHurried ? agent?.destroy() : agent?.close())
+    },
   }
 }
 
@@ -66,7 +78,8 @@ async function exchange(
   { agent, authorization, requestMs }: Means,
 ): Promise<HttpAnswer> {
   const headers = { authorization, accept: 'application/json' }
-  const body = picture === undefined ? undefined : pictureForm(picture)
+  const { request, FormData } = await loadUndici()
+  const body = picture === undefined ? undefined : pictureForm(new FormData(), picture)
   // The whole exchange has one limit: a service that sends a byte now and then would outlast the agent's own.
   const signal = AbortSignal.timeout(requestMs * 2)
   try {
