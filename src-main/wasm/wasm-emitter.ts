@@ -111,6 +111,17 @@ export const op = {
   rootF32x4: simd(0xe3),
   isAtLeastF32x4: simd(0x46),
   toF32x4: simd(0xfa),
+  /** Whole numbers towards zero, at most those of 32 bits. */
+  truncateF32x4: simd(0xf8),
+  /** Eight 16-bit numbers of twice four 32-bit ones, at most those that fit. */
+  narrowToI16: simd(0x85),
+  minI16x8: simd(0x96),
+  maxI16x8: simd(0x98),
+  /** Half of the bytes: 0 the first eight, 1 the last. */
+  storeHalf: (half: 0 | 1, offset: number): Code => simd(0x5b, 3, ...unsigned(offset), half),
+  /** Products of fractions of 2^15, rounded. */
+  mulFractionI16: simd(0x82),
+  shiftRightSignedI32: simd(0xac),
   /** Four bits, one a lane. */
   signsI32x4: simd(0xa4),
   subI32x4: simd(0xb1),

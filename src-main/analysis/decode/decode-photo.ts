@@ -7,7 +7,7 @@ import {
   type PhotoFacts,
   type Raster,
 } from '../photo/photo.ts'
-import { decodeRaster } from './decode-raster.ts'
+import { decodeFine, decodeRaster, shrinkFine } from './decode-raster.ts'
 import { fitRaster } from './fit-raster.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { inspectPhoto } from './open-source.ts'
@@ -63,15 +63,22 @@ async function decodeSource(
   hashes: DecodedPhoto['hashes'],
   { limitMemory, uploadSide, isFine = false, side = WORKING_SIDE }: DecodeOptions,
 ): Promise<DecodedPhoto> {
-  const uploadLong = uploadSide === undefined ? 0 : uploadLongSide(source, uploadSide)
+  if (uploadSide === undefined) {
+    const { raster, fine, warnings } = isFine
+      ? await decodeFine(source, { longSide: side, fineSide: FINE_SIDE }, limitMemory)
+      : { ...(await decodeRaster(source, side, limitMemory)), fine: null }
+    return { ...photoOf(source, hashes, raster, warnings), ...(fine && { fine }) }
+  }
+  const uploadLong = uploadLongSide(source, uploadSide)
   const longSide = Math.max(side, uploadLong, isFine ? FINE_SIDE : 0)
   const { raster, warnings } = await decodeRaster(source, longSide, limitMemory)
-  const fine = isFine ? await atMost(raster, FINE_SIDE) : raster
-  const pixels = await atMost(fine, side)
+  const { raster: pixels, fine } = isFine
+    ? await shrinkFine({ raster: await atMost(raster, FINE_SIDE), warnings }, side)
+    : { raster: await atMost(raster, side), fine: null }
   return {
     ...photoOf(source, hashes, pixels, warnings),
-    ...(isFine && fine !== pixels ? { fine } : {}),
-    ...(uploadSide === undefined ? {} : { upload: await encodeUpload(raster, uploadLong) }),
+    ...(fine && { fine }),
+    upload: await encodeUpload(raster, uploadLong),
   }
 }
 

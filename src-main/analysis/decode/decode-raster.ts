@@ -1,23 +1,24 @@
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
-import type { Raster } from '../photo/photo.ts'
-import { decodeEighth, type EighthPicture } from './eighth/decode-eighth.ts'
 import type { Sharp } from 'sharp'
+import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import type { Luma, Raster } from '../photo/photo.ts'
+import { decodeJpeg, type SmallJpeg, type WantedSides } from './jpeg/decode-jpeg.ts'
+import { fitRaster } from './fit-raster.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
+import { lumaOfRaster } from '../photo/luma-of-raster.ts'
 import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoSource } from './photo-source.ts'
 import { sourceOptions } from './picture-source.ts'
-import { orientRaster } from './orient-raster.ts'
+import { orientLuma, orientRaster } from './orient-raster.ts'
 import { describeVipsError } from './vips-error.ts'
 
-/**
- * Pictures of at most so many pixels on their longer side become thumbnails, which keep colours at half their size:
- * those at an eighth of a JPEG, where cameras store them at a sixteenth, are more than enough.
- */
+/** Pictures of at most so many pixels on their longer side become thumbnails, which keep colours at half their size. */
 const COARSE_SIDE = 320
 
 /** Pixels of a photo, and sentences about what was odd. */
 export type DecodedRaster = { raster: Raster; warnings: string[] }
+/** The same with its brightness at a finer size, or no finer one where the photo is not larger. */
+export type FineRaster = DecodedRaster & { fine: Luma | null }
 
 /**
  * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side, shrinking while it
@@ -29,11 +30,38 @@ export async function decodeRaster(
   longSide: number,
   limitMemory: MemoryLimiter = unlimitedMemory,
 ): Promise<DecodedRaster> {
-  const work = () => decodeTolerantly(source, longSide)
-  const { raster, warnings } =
-    source.decodeBytes > limits.heavyBytes ? await limitMemory(source.decodeBytes, work) : await work()
+  const { raster, warnings } = await limited(source, limitMemory, () => decodeTolerantly(source, longSide))
   return { raster: orientRaster(raster, source.orientation), warnings }
 }
+
+/** The same, and from the same decode its brightness with at most `fineSide` pixels on the longer side. */
+export async function decodeFine(
+  source: PhotoSource,
+  { longSide, fineSide }: Required<Pick<WantedSides, 'longSide' | 'fineSide'>>,
+  limitMemory: MemoryLimiter = unlimitedMemory,
+): Promise<FineRaster> {
+  const own = await limited(source, limitMemory, () => decodeJpeg(source.input, { longSide, fineSide }))
+  if (own === null) return shrinkFine(await decodeRaster(source, fineSide, limitMemory), longSide)
+  try {
+    return {
+      raster: orientRaster(await inSrgb(own, source), source.orientation),
+      fine: own.fine && orientLuma(own.fine, source.orientation),
+      warnings: [],
+    }
+  } catch (error) {
+    throw describeVipsError(error)
+  }
+}
+
+/** Both rasters of the finer one. */
+export async function shrinkFine({ raster, warnings }: DecodedRaster, longSide: number): Promise<FineRaster> {
+  if (Math.max(raster.width, raster.height) <= longSide) return { raster, fine: null, warnings }
+  const small = await fitRaster(raster, { width: longSide, height: longSide, fit: 'inside' })
+  return { raster: small, fine: lumaOfRaster(raster), warnings }
+}
+
+const limited = <T>(source: PhotoSource, limitMemory: MemoryLimiter, work: () => Promise<T>): Promise<T> =>
+  source.decodeBytes > limits.heavyBytes ? limitMemory(source.decodeBytes, work) : work()
 
 async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<DecodedRaster> {
   try {
@@ -48,18 +76,20 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
 }
 
 async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
-  const eighth = longSide > COARSE_SIDE ? null : await decodeEighth(source.input, longSide)
-  return resizeDecoded(eighth === null ? sharp(source.input, { ...sourceOptions, failOn }) : openEighth(eighth), {
+  const own =
+    failOn === 'error' ? await decodeJpeg(source.input, { longSide, hasCoarseColors: longSide <= COARSE_SIDE }) : null
+  if (own !== null) return inSrgb(own, source)
+  return resizeDecoded(sharp(source.input, { ...sourceOptions, failOn }), {
     longSide,
     seconds: source.decodeSeconds,
   })
 }
 
-/** With its profile, so that its colours are those that libvips makes of the whole. */
-function openEighth({ profile, ...raster }: EighthPicture): Sharp {
-  if (profile !== null) return sharp(pixelsToTiff({ ...raster, profile }))
-  const { width, height, data } = raster
-  return sharp(data, { raw: { width, height, channels: 3 } })
+/** The profile of a picture says what its colours are; libvips converts them as it would those of the whole. */
+async function inSrgb({ raster, profile }: SmallJpeg, { decodeSeconds: seconds }: PhotoSource): Promise<Raster> {
+  if (profile === null) return raster
+  const longSide = Math.max(raster.width, raster.height)
+  return resizeDecoded(sharp(pixelsToTiff({ ...raster, profile })), { longSide, seconds })
 }
 
 async function resizeDecoded(

@@ -1,14 +1,13 @@
 import { swapsSides } from '../../formats/exif/orientations.ts'
-import type { Raster } from '../photo/photo.ts'
+import type { Luma, Raster } from '../photo/photo.ts'
 
 /**
  * Turns and mirrors pixels as the EXIF orientation (1 to 8) says, so that they are upright; 1 returns the same raster.
  */
 export function orientRaster(raster: Raster, orientation: number): Raster {
   if (orientation < 2 || orientation > 8) return raster
-  const { width: oldWidth, height: oldHeight, data: source } = raster
-  const [width, height] = swapsSides(orientation) ? [oldHeight, oldWidth] : [oldWidth, oldHeight]
-  const { start, alongX, alongY } = strides(orientation, oldWidth, oldHeight)
+  const { data: source } = raster
+  const { width, height, start, alongX, alongY } = turn(raster, orientation)
   const data = new Uint8Array(source.length)
   let to = 0
   for (let y = 0; y < height; y++) {
@@ -20,6 +19,23 @@ export function orientRaster(raster: Raster, orientation: number): Raster {
     }
   }
   return { width, height, data }
+}
+
+/** The same for brightness. */
+export function orientLuma(luma: Luma, orientation: number): Luma {
+  if (orientation < 2 || orientation > 8) return luma
+  const { width, height, start, alongX, alongY } = turn(luma, orientation)
+  const levels = new Int16Array(luma.levels.length)
+  let to = 0
+  for (let y = 0; y < height; y++)
+    for (let x = 0, from = start + y * alongY; x < width; x++, from += alongX) levels[to++] = luma.levels[from]!
+  return { width, height, levels }
+}
+
+/** The upright size, and the steps through what is stored. */
+function turn({ width, height }: { width: number; height: number }, orientation: number) {
+  const size = swapsSides(orientation) ? { width: height, height: width } : { width, height }
+  return { ...size, ...strides(orientation, width, height) }
 }
 
 /** Pixel steps through the stored raster while the upright one is filled row by row. */

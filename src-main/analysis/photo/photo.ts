@@ -5,6 +5,13 @@ import type { UploadPicture } from './findings.ts'
 export type Raster = { width: number; height: number; data: Uint8Array }
 
 /**
+ * Brightness alone, row-major: luma of ITU-R BT.601 from 0 to 255, in parts of which `LUMA_UNIT` make one level, since
+ * what is small beside a level counts where edges are measured.
+ */
+export type Luma = { width: number; height: number; levels: Int16Array }
+export const LUMA_UNIT = 64
+
+/**
  * How a model wants its picture: squashed to the size, the whole picture inside it, or covering it with the middle cut
  * out.
  */
@@ -45,8 +52,11 @@ export type DecodedPhoto = PhotoFacts & {
   hashes(): Promise<FileHashes>
   /** The decoded raster; its longest side is at most WORKING_SIDE, or what the steps need where that is less. */
   pixels: Raster
-  /** From the same decode, at most FINE_SIDE; where it was asked for and the photo has more pixels than `pixels`. */
-  fine?: Raster
+  /**
+   * Brightness from the same decode, at most FINE_SIDE; where it was asked for and the photo has more pixels than
+   * `pixels`. Of a photo with a colour profile it may be that of the colours as they are stored.
+   */
+  fine?: Luma
   /** A resized copy (bilinear or better); the same spec gives the same raster, computed once. */
   fitted(spec: FitSpec): Promise<Raster>
   /** The picture to send to a service, where one was asked for. */

@@ -1,6 +1,5 @@
-import { lumaOf } from '../../color/luma.ts'
 import type { Box } from '../models/runtime/tasks.ts'
-import type { Raster } from '../photo/photo.ts'
+import { LUMA_UNIT, type Luma } from '../photo/photo.ts'
 
 /** Which parts of a region count: those with the strongest edges, or those with the finest detail. */
 export type Choice = 'edges' | 'finest'
@@ -38,17 +37,17 @@ const LEAST_SHARE = 0.15
  * S. W. Zucker, “Local scale control for edge detection and blur estimation”, the same journal 20, 1998.
  *
  * With `edges`, squares in the region's inscribed ellipse are looked at, since the corners of a box show what is behind;
- * `importance` says how much each place (in pixels of the raster) is preferred to others.
+ * `importance` says how much each place (in pixels of the picture) is preferred to others.
  */
 export function edgeFineness(
-  raster: Raster,
+  luma: Luma,
   region: Box,
   choice: Choice,
   importance: (x: number, y: number) => number = () => 1,
 ): number | null {
-  const whole = clip(region, raster)
+  const whole = clip(region, luma)
   const blocks = blocksOf(whole, choice).map((block) => ({
-    ...energyOf(raster, block),
+    ...energyOf(luma, block),
     weight: importance((block.x1 + block.x2) / 2, (block.y1 + block.y2) / 2),
   }))
   const of = choice === 'edges' ? 'slope' : 'bend'
@@ -72,7 +71,7 @@ const isTelling = (a: Along, b: Along) => {
 }
 
 /** In whole pixels, with room around for the differences. */
-const clip = ({ x1, y1, x2, y2 }: Box, { width, height }: Raster): Box => ({
+const clip = ({ x1, y1, x2, y2 }: Box, { width, height }: Luma): Box => ({
   x1: Math.max(REACH, Math.round(x1)),
   y1: Math.max(REACH, Math.round(y1)),
   x2: Math.min(width - REACH, Math.round(x2)),
@@ -94,19 +93,18 @@ function blocksOf({ x1, y1, x2, y2 }: Box, choice: Choice): Box[] {
 /** Brightness of a square and of the pixels around it that its differences reach; used again for each. */
 const scratch = new Float64Array((MAX_BLOCK + 2 * REACH) ** 2)
 
-/** The brightness of each pixel is worked out once, since nine differences of its neighbours read it. */
-function readGrey({ width, data }: Raster, { x1, y1, x2, y2 }: Box): Float64Array {
+/** In levels. */
+function readGrey({ width, levels }: Luma, { x1, y1, x2, y2 }: Box): Float64Array {
   let to = 0
   for (let y = y1 - REACH; y < y2 + REACH; y++) {
-    const end = (y * width + x2 + REACH) * 3
-    for (let at = (y * width + x1 - REACH) * 3; at < end; at += 3)
-      scratch[to++] = lumaOf(data[at]!, data[at + 1]!, data[at + 2]!)
+    const end = y * width + x2 + REACH
+    for (let at = y * width + x1 - REACH; at < end; at++) scratch[to++] = levels[at]! / LUMA_UNIT
   }
   return scratch
 }
 
-function energyOf(raster: Raster, block: Box): Energy {
-  const grey = readGrey(raster, block)
+function energyOf(luma: Luma, block: Box): Energy {
+  const grey = readGrey(luma, block)
   const [columns, rows] = [block.x2 - block.x1, block.y2 - block.y1]
   const row = columns + 2 * REACH
   let [acrossSlope, acrossBend, downSlope, downBend] = [0, 0, 0, 0]

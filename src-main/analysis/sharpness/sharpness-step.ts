@@ -1,9 +1,10 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'
 import { facesOf } from '../faces/faces-step.ts'
+import { lumaOfRaster } from '../photo/luma-of-raster.ts'
 import type { Box } from '../models/runtime/tasks.ts'
 import type { MeasuredFace, SaliencyFeatures } from '../photo/findings.ts'
-import type { Raster } from '../photo/photo.ts'
+import type { Luma } from '../photo/photo.ts'
 import type { PictureStep, StepContext } from '../step/step.ts'
 import { edgeFineness } from './edge-fineness.ts'
 import { markOf } from './mark-sharpness.ts'
@@ -11,7 +12,7 @@ import { measureExposure } from './measure-exposure.ts'
 import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
 
 /**
- * Measures how sharp the main subject is, each face and its eyes, and what is clipped. It reads the finer raster, since
+ * Measures how sharp the main subject is, each face and its eyes, and what is clipped. It reads the finer luma, since
  * in the other one large photos are sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
@@ -21,12 +22,12 @@ export const sharpnessStep: PictureStep = {
   readsFine: true,
   async run(context) {
     const { photo } = context
-    const raster = photo.fine ?? photo.pixels
-    const scale = raster.width / photo.width
+    const luma = photo.fine ?? lumaOfRaster(photo.pixels)
+    const scale = luma.width / photo.width
     return {
       sharpness: {
-        subject: markOf(subjectFineness(raster, await featuresOf(context), scale)),
-        faces: (await facesOf(context)).map((face) => measureFace(raster, face, scale)),
+        subject: markOf(subjectFineness(luma, await featuresOf(context), scale)),
+        faces: (await facesOf(context)).map((face) => measureFace(luma, face, scale)),
         exposure: measureExposure(photo.pixels),
       },
     }
@@ -39,15 +40,14 @@ async function featuresOf(context: StepContext): Promise<SaliencyFeatures | unde
 }
 
 /** Where nothing stands out, or it has no edges, the sharpest part of the photo counts. */
-function subjectFineness(raster: Raster, features: SaliencyFeatures | undefined, scale: number): number | null {
+function subjectFineness(luma: Luma, features: SaliencyFeatures | undefined, scale: number): number | null {
   const box = features ? subjectBoxOf(features) : null
-  const found =
-    features && box ? edgeFineness(raster, scaled(box, scale), 'edges', importanceIn(raster, features)) : null
-  return found ?? edgeFineness(raster, { x1: 0, y1: 0, x2: raster.width, y2: raster.height }, 'finest')
+  const found = features && box ? edgeFineness(luma, scaled(box, scale), 'edges', importanceIn(luma, features)) : null
+  return found ?? edgeFineness(luma, { x1: 0, y1: 0, x2: luma.width, y2: luma.height }, 'finest')
 }
 
 /** What stands out counts by the square of its importance, so that what is behind it in its box hardly does. */
-function importanceIn({ width, height }: Raster, { map }: SaliencyFeatures): (x: number, y: number) => number {
+function importanceIn({ width, height }: Luma, { map }: SaliencyFeatures): (x: number, y: number) => number {
   const { columns, rows, values } = map
   return (x, y) => {
     const [column, row] = [Math.floor((x * columns) / width), Math.floor((y * rows) / height)]
@@ -55,8 +55,8 @@ function importanceIn({ width, height }: Raster, { map }: SaliencyFeatures): (x:
   }
 }
 
-function measureFace(raster: Raster, face: Face, scale: number): MeasuredFace {
-  const mark = (box: Box | null) => (box === null ? null : markOf(edgeFineness(raster, scaled(box, scale), 'edges')))
+function measureFace(luma: Luma, face: Face, scale: number): MeasuredFace {
+  const mark = (box: Box | null) => (box === null ? null : markOf(edgeFineness(luma, scaled(box, scale), 'edges')))
   const { xmin, ymin, xmax, ymax } = face.coordinates
   return {
     box: { x1: xmin, y1: ymin, x2: xmax, y2: ymax },

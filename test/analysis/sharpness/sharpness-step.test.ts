@@ -6,6 +6,8 @@ import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.
 import { sharpnessStep } from '../../../src-main/analysis/sharpness/sharpness-step.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { photoOf } from '../models/registry/sample-photos.ts'
+import { LUMA_UNIT, type DecodedPhoto } from '../../../src-main/analysis/photo/photo.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
 import { fakeModels, runSteps } from '../step/step-context.ts'
 import { rasterOf, stripes } from './drawn-rasters.ts'
 
@@ -67,3 +69,28 @@ test('the finer raster comes from the same decode, and where it was asked for', 
   const small = await decodePhoto(path, { uploadSide: 200 })
   expect([small.fine, small.upload?.width]).toEqual([undefined, 250])
 })
+
+test.each([1, 3, 6])(
+  'with orientation %s the finer one is what libvips gives of the same picture',
+  async (orientation) => {
+    const folder = tempFolder()
+    const picture = sharp(await drawPicture({ width: 3600, height: 2400, seed: 5, format: 'png' })).withMetadata({
+      orientation,
+    })
+    const decode = async (name: string, progressive: boolean) => {
+      await picture.clone().jpeg({ quality: 92, progressive }).toFile(join(folder, name))
+      return decodePhoto(join(folder, name), { isFine: true })
+    }
+    const [own, other] = [await decode('own.jpg', false), await decode('other.jpg', true)]
+    expect([own.fine!.width, own.fine!.height]).toEqual([other.fine!.width, other.fine!.height])
+    expect([own.pixels.width, own.pixels.height]).toEqual([other.pixels.width, other.pixels.height])
+    expect(meanDifference(own.fine!.levels, other.fine!.levels) / LUMA_UNIT).toBeLessThan(1)
+    expect(meanDifference(own.pixels.data, other.pixels.data)).toBeLessThan(1)
+    const markOf = async (decoded: DecodedPhoto) =>
+      (await runSteps(decoded, fakeModels({}), [sharpnessStep])).sharpness!.subject
+    expect(Math.abs((await markOf(own)) - (await markOf(other)))).toBeLessThanOrEqual(5)
+  },
+)
+
+const meanDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Array.from(a, (value, i) => Math.abs(value - b[i]!)).reduce((sum, value) => sum + value, 0) / a.length

@@ -1,5 +1,5 @@
 import type { HuffmanCodes } from './jpeg-scan.ts'
-import { CODE_BITS, DIFFERENCE_SHIFT, FAST_BITS, LENGTH_BITS, STEPS } from './means-kernel.ts'
+import { CODE_BITS, DIFFERENCE_SHIFT, FAST_BITS, KEPT_SHIFT, LENGTH_BITS, STEPS } from './planes-kernel.ts'
 
 /**
  * Tables that tell what the next bits of a scan stand for. All are indexed by as many of them as the table has, the
@@ -8,7 +8,11 @@ import { CODE_BITS, DIFFERENCE_SHIFT, FAST_BITS, LENGTH_BITS, STEPS } from './me
 
 /** Entries of tables of single symbols and of fast ones. */
 export const CODE_ENTRIES = 2 ** CODE_BITS
-export const FAST_ENTRIES = 2 ** FAST_BITS
+export const FAST_ENTRIES = {
+  means: 2 ** FAST_BITS.means,
+  kept: 2 ** FAST_BITS.kept,
+  rest: 2 ** FAST_BITS.rest,
+} as const
 
 const END_OF_BLOCK = 0
 const SIXTEEN_ZEROS = 0xf0
@@ -40,9 +44,9 @@ function reverse(code: number, length: number): number {
 
 /** For means: the difference above the bits that it takes; 0 where these are more than the index has. */
 export function fillFastMeans(codes: Uint16Array, table: Int32Array): void {
-  for (let index = 0; index < FAST_ENTRIES; index++) {
+  for (let index = 0; index < FAST_ENTRIES.means; index++) {
     const [length, size] = [codes[index]! >> 8, codes[index]! & 255]
-    const isKnown = length > 0 && length + size <= FAST_BITS
+    const isKnown = length > 0 && length + size <= FAST_BITS.means
     table[index] = isKnown ? (differenceOf(index >> length, size) << DIFFERENCE_SHIFT) | (length + size) : 0
   }
 }
@@ -55,18 +59,34 @@ function differenceOf(bits: number, size: number): number {
 }
 
 /**
+ * For coefficients that are kept: its value above the coefficients that one symbol stands for, above the bits that both
+ * take; `STEPS.end` of them where it ends the block, and `STEPS.unknown` where these bits are more than the index has.
+ */
+export function fillFastKept(codes: Uint16Array, table: Int32Array): void {
+  for (let index = 0; index < FAST_ENTRIES.kept; index++) {
+    const [length, symbol] = [codes[index]! >> 8, codes[index]! & 255]
+    const size = symbol & 15
+    const isOdd = size === 0 && symbol !== END_OF_BLOCK && symbol !== SIXTEEN_ZEROS
+    const isKnown = length > 0 && length + size <= FAST_BITS.kept && !isOdd
+    const steps = isKnown ? (symbol === END_OF_BLOCK ? STEPS.end : (symbol >> 4) + 1) : STEPS.unknown
+    const value = isKnown ? differenceOf(index >> length, size) : 0
+    table[index] = (value << KEPT_SHIFT.value) | (steps << KEPT_SHIFT.steps) | (isKnown ? length + size : 0)
+  }
+}
+
+/**
  * For the rest of a block: coefficients that as many whole symbols as fit stand for above the bits that they take; more
  * by `STEPS.end` where the last one ends the block, and `STEPS.unknown` where not even one fits.
  */
 export function fillFastRest(codes: Uint16Array, table: Uint16Array): void {
-  for (let index = 0; index < FAST_ENTRIES; index++) {
+  for (let index = 0; index < FAST_ENTRIES.rest; index++) {
     let [taken, steps] = [0, 0]
-    while (taken < FAST_BITS && steps <= LAST_COEFFICIENT) {
+    while (taken < FAST_BITS.rest && steps <= LAST_COEFFICIENT) {
       const entry = codes[index >> taken]!
       const [length, symbol] = [entry >> 8, entry & 255]
       const next = taken + length + (symbol & 15)
       const isOdd = (symbol & 15) === 0 && symbol !== END_OF_BLOCK && symbol !== SIXTEEN_ZEROS
-      if (length === 0 || next > FAST_BITS || isOdd) break
+      if (length === 0 || next > FAST_BITS.rest || isOdd) break
       taken = next
       steps += symbol === END_OF_BLOCK ? STEPS.end : (symbol >> 4) + 1
     }

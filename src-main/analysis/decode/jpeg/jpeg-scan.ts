@@ -8,8 +8,8 @@ export type ScanComponent = {
   /** Blocks of a minimum coded unit, across and down. */
   across: number
   down: number
-  /** By what the mean of a block is multiplied. */
-  quantum: number
+  /** By what the coefficients of a block are multiplied, in zigzag order, the mean first. */
+  quanta: readonly number[]
   means: HuffmanCodes
   rest: HuffmanCodes
 }
@@ -28,7 +28,7 @@ export type JpegScan = {
 }
 
 type Tables = {
-  quanta: Map<number, number>
+  quanta: Map<number, number[]>
   codes: Map<number, HuffmanCodes>
   restartInterval: number
   profile: Buffer[]
@@ -75,13 +75,14 @@ function readTables(bytes: Buffer, segments: readonly JpegSegment[]): Tables | n
   return tables
 }
 
-/** Of each table only the first number, that of means, is needed. */
 function readQuanta(body: Buffer, { quanta }: Tables): boolean {
   for (let at = 0; at < body.length;) {
-    const isWide = body[at]! >> 4 !== 0
-    const next = at + 1 + (isWide ? 128 : 64)
+    const bytes = body[at]! >> 4 === 0 ? 1 : 2
+    const next = at + 1 + 64 * bytes
     if (next > body.length) return false
-    quanta.set(body[at]! & 15, isWide ? body.readUInt16BE(at + 1) : body[at + 1]!)
+    const numbers = Array.from({ length: 64 }, (_, i) => body.readUIntBE(at + 1 + i * bytes, bytes))
+    if (numbers.includes(0)) return false
+    quanta.set(body[at]! & 15, numbers)
     at = next
   }
   return true
@@ -110,11 +111,11 @@ function readScan(bytes: Buffer, frameAt: number, scanAt: number, tables: Tables
   const components: ScanComponent[] = []
   for (let i = 0; i < count; i++) {
     const [id, factors, table] = frame.subarray(6 + 3 * i, 9 + 3 * i)
-    const quantum = tables.quanta.get(table!)
+    const quanta = tables.quanta.get(table!)
     const means = tables.codes.get(scan[2 + 2 * i]! >> 4)
     const rest = tables.codes.get(0x10 | (scan[2 + 2 * i]! & 15))
-    if (scan[1 + 2 * i] !== id || !quantum || means === undefined || rest === undefined) return null
-    components.push({ across: factors! >> 4, down: factors! & 15, quantum, means, rest })
+    if (scan[1 + 2 * i] !== id || quanta === undefined || means === undefined || rest === undefined) return null
+    components.push({ across: factors! >> 4, down: factors! & 15, quanta, means, rest })
   }
   if (!areUsual(components)) return null
   const profile = joinProfile(tables.profile)

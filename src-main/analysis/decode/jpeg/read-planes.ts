@@ -1,0 +1,187 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Arena } from './arena.ts'
+import { CodeTables } from './code-tables.ts'
+import type { JpegScan, ScanComponent } from './jpeg-scan.ts'
+import { BLOCK, FAILED, instantiatePlanes, type PlanesKernel, type Scale } from './planes-kernel.ts'
+import { keptFor, smallPictures } from './small-pictures.ts'
+import { instantiateUnstuff, type UnstuffKernel } from './unstuff-kernel.ts'
+
+/**
+ * Levels of one component as int16, each `LEVEL` times as large, in the memory that they were read in: `stride` numbers
+ * from one row to the next, of which the first `width` are of the picture. Sizes need not be whole.
+ */
+export type Plane = { at: number; stride: number; width: number; height: number }
+
+/** Milliseconds after which others have their turn. */
+const TURN_MS = 4
+/** Pixels of a block as it is stored, in both directions; more than are wanted lie beyond the edges of a plane. */
+const STORED = 4
+/** Rows begin at multiples of so many numbers, as the kernels for sizes want it. */
+const ROW_NUMBERS = 32
+/** A unit has ten blocks at most (T.81, B.2.3). */
+const MOST_BLOCKS = 10
+/** What a unit may read beyond the end of damaged bytes. */
+const SLACK_BYTES = 8192
+
+/** Reads the planes of one picture at a time. */
+export class PlanesReader {
+  readonly #arena: Arena
+  readonly #tables: CodeTables
+  readonly #unstuff: UnstuffKernel
+  /** By the largest scale of a component. */
+  readonly #kernels = new Map<Scale, PlanesKernel>()
+  /** Addresses of what the kernels tell, of last means, and of descriptions of blocks. */
+  readonly #told: number
+  readonly #means: number
+  readonly #blocks: number
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+    this.#told = arena.take(8)
+    this.#means = arena.take(12)
+    this.#blocks = arena.take(MOST_BLOCKS * BLOCK.bytes)
+    this.#tables = new CodeTables(arena)
+    this.#unstuff = instantiateUnstuff(arena.memory)
+  }
+
+  /**
+   * The planes of a scan's components, each of its blocks as `scales` says of its component. Null where the bytes are
+   * not exactly one whole scan. Planes lie behind all that the arena held before.
+   */
+  async read(bytes: Buffer, scan: JpegScan, scales: readonly Scale[]): Promise<Plane[] | null> {
+    const unitBlocks = scan.components.reduce((sum, { across, down }) => sum + across * down, 0)
+    if (unitBlocks > MOST_BLOCKS || !this.#tables.fill(scan)) return null
+    const pictures = scan.components.map(({ quanta }, i) => this.#placePictures(quanta, scales[i]!))
+    const planes = scan.components.map((component, i) => this.#placePlane(scan, component, scales[i]!))
+    const coded = bytes.length - scan.start
+    const start = this.#arena.take(coded + SLACK_BYTES)
+    new Uint8Array(this.#arena.memory.buffer).set(bytes.subarray(scan.start), start)
+    const blocks = scan.components.flatMap((component, i) =>
+      this.#describe(component, i, { scale: scales[i]!, plane: planes[i]!, pictures: pictures[i]! }),
+    )
+    const isWhole = await this.#readSegments({
+      scan,
+      blocks,
+      start,
+      end: start + coded,
+      readPlanes: this.#kernelFor(scales),
+    })
+    this.#arena.release(start)
+    return isWhole ? planes : null
+  }
+
+  #kernelFor(scales: readonly Scale[]): PlanesKernel {
+    const largest = scales.reduce((most, scale) => (scale > most ? scale : most))
+    const made = this.#kernels.get(largest) ?? instantiatePlanes(this.#arena.memory, largest)
+    this.#kernels.set(largest, made)
+    return made
+  }
+
+  #placePictures(quanta: readonly number[], scale: Scale): number {
+    const pictures = smallPictures(quanta, scale)
+    const at = this.#arena.take(pictures.byteLength)
+    new Float32Array(this.#arena.memory.buffer).set(pictures, at / 4)
+    return at
+  }
+
+  #placePlane(scan: JpegScan, { across, down }: ScanComponent, scale: Scale): Plane {
+    const [columns, rows] = countUnits(scan)
+    const most = scan.components[0]!
+    const stride = Math.ceil((columns * across * scale + STORED) / ROW_NUMBERS) * ROW_NUMBERS
+    return {
+      at: this.#arena.take(2 * stride * (rows * down * scale + STORED)),
+      stride,
+      width: (scan.width * scale * across) / (8 * most.across),
+      height: (scan.height * scale * down) / (8 * most.down),
+    }
+  }
+
+  /** Writes the descriptions of a component's blocks; where the pixels go is written for each row of units. */
+  #describe({ across, down }: ScanComponent, component: number, { scale, plane, pictures }: Drawn): PlacedBlock[] {
+    const tables = this.#tables.of(component)
+    return Array.from({ length: across * down }, (_, i) => ({
+      out: plane.at + 2 * scale * (Math.floor(i / across) * plane.stride + (i % across)),
+      rowBytes: 2 * scale * down * plane.stride,
+      numbers: {
+        ...tables,
+        mean: this.#means + 4 * component,
+        pictures,
+        stride: 2 * plane.stride,
+        step: 2 * scale * across,
+        kept: keptFor(scale),
+      },
+    }))
+  }
+
+  /** Each part between restarts begins anew at a whole byte, and ends in the byte before its marker. */
+  async #readSegments({ scan, blocks, start, end, readPlanes }: Segments): Promise<boolean> {
+    const { buffer } = this.#arena.memory
+    const data = new Uint8Array(buffer)
+    const told = new Int32Array(buffer, this.#told, 2)
+    const [columns, rows] = countUnits(scan)
+    this.#writeBlocks(blocks)
+    let [from, to, done] = [start, start, 0]
+    let turnEnds = performance.now() + TURN_MS
+    for (let restart = 0; done < columns * rows; restart++) {
+      const first = to
+      this.#unstuff(from, end, to, this.#told)
+      ;[from, to] = [told[0]!, told[1]!]
+      const units = columns * rows - done
+      const last = done + (scan.restartInterval === 0 ? units : Math.min(units, scan.restartInterval))
+      const marker = readMarker(data, from, end)
+      if (marker === null || marker.value !== (last === columns * rows ? 0xd9 : 0xd0 + (restart & 7))) return false
+      from = marker.end
+      new Int32Array(buffer, this.#means, 3).fill(0)
+      let position = first * 8
+      while (done < last) {
+        if (performance.now() > turnEnds) {
+          await setImmediate()
+          turnEnds = performance.now() + TURN_MS
+        }
+        if (done % columns === 0) this.#beginRow(blocks, done / columns)
+        const some = Math.min(last - done, columns - (done % columns))
+        readPlanes(position, to * 8, this.#blocks, this.#blocks + blocks.length * BLOCK.bytes, some, this.#told)
+        position = told[0]!
+        if (position === FAILED) return false
+        done += some
+      }
+      if (to * 8 - position > 7) return false
+    }
+    return true
+  }
+
+  #writeBlocks(blocks: readonly PlacedBlock[]): void {
+    const numbers = new Int32Array(this.#arena.memory.buffer)
+    for (const [i, block] of blocks.entries())
+      for (const [name, number] of Object.entries(block.numbers))
+        numbers[(this.#blocks + i * BLOCK.bytes + BLOCK[name as keyof typeof BLOCK]) / 4] = number
+  }
+
+  #beginRow(blocks: readonly PlacedBlock[], row: number): void {
+    const numbers = new Int32Array(this.#arena.memory.buffer)
+    for (const [i, { out, rowBytes }] of blocks.entries())
+      numbers[(this.#blocks + i * BLOCK.bytes + BLOCK.out) / 4] = out + row * rowBytes
+  }
+}
+
+type Drawn = { scale: Scale; plane: Plane; pictures: number }
+type PlacedBlock = { out: number; rowBytes: number; numbers: Omit<Record<keyof typeof BLOCK, number>, 'out' | 'bytes'> }
+type Segments = {
+  scan: JpegScan
+  blocks: readonly PlacedBlock[]
+  start: number
+  end: number
+  readPlanes: PlanesKernel
+}
+
+/** Minimum coded units of the picture, across and down. */
+export function countUnits({ width, height, components }: JpegScan): [columns: number, rows: number] {
+  const { across, down } = components[0]!
+  return [Math.ceil(width / (8 * across)), Math.ceil(height / (8 * down))]
+}
+
+/** The marker at a place, before which further 0xff bytes may stand. */
+function readMarker(data: Uint8Array, at: number, end: number): { value: number; end: number } | null {
+  while (at + 1 < end && data[at] === 0xff && data[at + 1] === 0xff) at++
+  return at + 1 < end && data[at] === 0xff ? { value: data[at + 1]!, end: at + 2 } : null
+}
