@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { colorSignature, COLOR_DIMENSIONS } from '../../src-main/analysis/colors/color-signature.ts'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { colorDistance } from '../../src-main/indexes/distances.ts'
@@ -9,38 +8,8 @@ import { createVectorIndex } from '../../src-main/indexes/vector-index.ts'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { listCoco, type CocoPhoto } from './coco.ts'
 import { figure, mean, printFigures, type Figure, type ModelSet } from './figures.ts'
-
-type Alteration = {
-  name: string
-  isGeometric: boolean
-  apply(picture: Sharp, size: { width: number; height: number }): Sharp
-}
-const alterations: Alteration[] = [
-  { name: 'resize', isGeometric: true, apply: (picture) => picture.resize(240) },
-  {
-    name: 'crop 15%',
-    isGeometric: true,
-    apply: (picture, { width, height }) =>
-      picture.extract({
-        left: Math.round(width * 0.1),
-        top: Math.round(height * 0.05),
-        width: Math.round(width * 0.85),
-        height: Math.round(height * 0.85),
-      }),
-  },
-  { name: 'mirror', isGeometric: true, apply: (picture) => picture.flop() },
-  { name: 'rotate 5', isGeometric: true, apply: (picture) => picture.rotate(5, { background: '#808080' }) },
-  { name: 'quality 30', isGeometric: false, apply: (picture) => picture.jpeg({ quality: 30 }) },
-  { name: 'brighter', isGeometric: false, apply: (picture) => picture.modulate({ brightness: 1.25 }) },
-  { name: 'darker', isGeometric: false, apply: (picture) => picture.modulate({ brightness: 0.8 }) },
-  { name: 'watermark', isGeometric: false, apply: (picture, size) => picture.composite([{ input: watermark(size) }]) },
-]
-
-function watermark({ width, height }: { width: number; height: number }): Buffer {
-  return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="55%" font-size="${Math.round(width / 7)}" font-family="sans-serif" text-anchor="middle" fill="white" fill-opacity="0.6">SAMPLE</text></svg>`,
-  )
-}
+import { alterations, writeCopy, type Alteration } from './similar-copies.ts'
+import { measureColorsAmongKinds } from './similar-kinds.ts'
 
 type Vectors = { content: Float32Array | null; colors: Float32Array }
 
@@ -90,6 +59,7 @@ export async function evaluateSimilar({ name, models }: ModelSet): Promise<Figur
       figure('near-duplicates by colours, brighter and darker, recall@1', name, mean(toned.map((one) => one.colors)), {
         least: 0.8,
       }),
+      ...(name === 'bundled' ? await measureColorsAmongKinds(alterations, join(folder, 'altered.jpg')) : []),
     ]
   } finally {
     removeFolder(folder)
@@ -106,9 +76,7 @@ async function recallOf(
   const hits = { content: 0, colors: 0 }
   const file = join(folder, 'altered.jpg')
   for (const [id, { path }] of photos.entries()) {
-    const picture = sharp(path)
-    const { width, height } = await picture.metadata()
-    await writeFile(file, await alteration.apply(picture.jpeg({ quality: 92 }), { width, height }).toBuffer())
+    await writeCopy(sharp(path), alteration, file)
     const vectors = await describe(file, models)
     if (indexes.content.search(vectors.content!, { limit: 1 })[0]?.id === id) hits.content++
     if (indexes.colors.search(vectors.colors, { limit: 1 })[0]?.id === id) hits.colors++
